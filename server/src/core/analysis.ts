@@ -1,0 +1,147 @@
+import type { Edit } from "../text/edit.ts";
+import type { Span } from "../text/span.ts";
+import type { CheckManual } from "./check.ts";
+import type { Context } from "./context.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+
+/** One of our languages, as everything above the language folders sees it. */
+export interface Language {
+  readonly id: string;
+  /** As in `.lpfilter`, with the dot. */
+  readonly extension: string;
+  /** What people call such a file. */
+  readonly title: string;
+  readonly checks: readonly CheckManual[];
+  /** Characters after which an editor should ask for completions, and for formatting. */
+  readonly completionTriggers: readonly string[];
+  readonly formattingTriggers: readonly string[];
+  analyse(text: string, context: Context): Analysis;
+}
+
+/** Everything any of our languages can be asked about one immutable text. All of it is synchronous and pure. */
+export interface Analysis {
+  diagnostics(): readonly Diagnostic[];
+  hover(offset: number): Hover | undefined;
+  complete(offset: number): readonly Completion[];
+  signature(offset: number): Signature | undefined;
+  /** Rewrites that the user may want at this place, beside the fixes that diagnostics carry. */
+  refactorings(span: Span): readonly Refactoring[];
+  format(options: FormatOptions): readonly Edit[];
+  formatRange(span: Span, options: FormatOptions): readonly Edit[];
+  /** After `typed` was entered just before `offset`. */
+  formatOnType(offset: number, typed: string, options: FormatOptions): readonly Edit[];
+  symbols(): readonly OutlineSymbol[];
+  folds(): readonly Fold[];
+  /** From the innermost span around the cursor to the whole text. */
+  selections(offset: number): readonly Span[];
+  tokens(): readonly Token[];
+  inlays(span: Span): readonly Inlay[];
+  lenses(): readonly Lens[];
+  highlights(offset: number): readonly Span[];
+  links(): readonly Link[];
+  /** The text the service would get, or undefined while the file has no readable content. */
+  pushed(): string | undefined;
+}
+
+export interface Hover extends Span {
+  readonly markdown: string;
+}
+
+export type CompletionKind =
+  | "field"
+  | "operator"
+  | "value"
+  | "keyword"
+  | "function"
+  | "snippet"
+  | "list";
+
+export interface Completion {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** Shown beside the label: a type, for instance. */
+  readonly detail?: string;
+  /** Asked for only when the item is looked at. */
+  readonly documentation?: () => string;
+  /** What the item replaces, and by what. */
+  readonly edit: Edit;
+  /** The new text has `${1:placeholders}`. */
+  readonly snippet?: boolean;
+  /** Further changes that keep the document whole, such as a comma. */
+  readonly additionalEdits?: readonly Edit[];
+  /** What the editor compares with the text typed so far, when that is not the label. */
+  readonly filterText?: string;
+  readonly deprecated?: boolean;
+}
+
+export interface Signature {
+  readonly label: string;
+  readonly documentation: string;
+  readonly parameters: readonly { readonly label: string; readonly documentation: string }[];
+  readonly active: number;
+}
+
+export type RefactoringKind =
+  | "refactor.rewrite"
+  | "refactor.extract"
+  | "refactor.inline"
+  | "quickfix";
+
+export interface Refactoring {
+  readonly title: string;
+  readonly kind: RefactoringKind;
+  readonly edits: readonly Edit[];
+}
+
+export interface FormatOptions {
+  readonly tabSize: number;
+  readonly insertSpaces: boolean;
+}
+
+export interface OutlineSymbol extends Span {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: "filter" | "group" | "condition" | "call";
+  /** The part to put the cursor on. */
+  readonly selection: Span;
+  readonly children: readonly OutlineSymbol[];
+}
+
+export interface Fold extends Span {
+  readonly kind: "region" | "comment";
+}
+
+export const tokenTypes = [
+  "comment",
+  "keyword",
+  "property",
+  "operator",
+  "string",
+  "number",
+  "regexp",
+  "function",
+  "variable",
+  "macro",
+] as const;
+export const tokenModifiers = ["deprecated", "defaultLibrary"] as const;
+
+export interface Token extends Span {
+  readonly type: (typeof tokenTypes)[number];
+  readonly modifiers: readonly (typeof tokenModifiers)[number][];
+}
+
+export interface Inlay {
+  readonly offset: number;
+  readonly label: string;
+  readonly tooltip?: string;
+}
+
+/** A line above the text that says something about it. What it does on a click is the editor's business. */
+export interface Lens extends Span {
+  readonly title: string;
+}
+
+export interface Link extends Span {
+  readonly target: string;
+  readonly tooltip: string;
+}

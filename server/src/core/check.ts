@@ -1,0 +1,43 @@
+import type { Span } from "../text/span.ts";
+import type { Context } from "./context.ts";
+import type { Diagnostic, Fix, Severity } from "./diagnostic.ts";
+
+/** What the manual says about a check. The examples are its tests as well. */
+export interface CheckManual {
+  readonly code: string;
+  readonly severity: Severity;
+  /** What it finds, as one sentence. */
+  readonly summary: string;
+  /** Why that matters and what to do, as one short paragraph. */
+  readonly why: string;
+  readonly examples: readonly Example[];
+}
+
+export interface Example {
+  /** The text, with a line of `^^^ severity: message` under each finding. No mark means that nothing is found. */
+  readonly text: string;
+  /** The text after the first fix of the first finding of this check. */
+  readonly fixed?: string;
+  readonly context?: Partial<Context>;
+}
+
+/** A check looks at one kind of node and reports what is wrong with it. No check knows another. */
+export interface Check<Nodes, Kind extends keyof Nodes, Scope> extends CheckManual {
+  readonly on: Kind;
+  run(node: Nodes[Kind], report: Report, scope: Scope): void;
+}
+
+/** A check of any kind of node, so that a list can hold them all. */
+export type AnyCheck<Nodes, Scope> = {
+  [Kind in keyof Nodes]: Check<Nodes, Kind, Scope>;
+}[keyof Nodes];
+
+export type Report = (span: Span, message: string, extras?: ReportExtras) => void;
+
+export interface ReportExtras {
+  readonly fixes?: readonly Fix[];
+  readonly related?: Diagnostic["related"];
+  readonly look?: Diagnostic["look"];
+  /** When one code covers cases of different weight. */
+  readonly severity?: Severity;
+}

@@ -1,0 +1,37 @@
+import type { Severity } from "./diagnostic.ts";
+
+/** What is known about a file from outside its text: the workspace's settings, and what the caller asked for. */
+export interface Context {
+  /** The dataset the caller insists on (`--dataset`); it beats the file's own directive. */
+  readonly forcedDataset?: string | undefined;
+  /** The datasets that a filter without a directive is for. More than one when several jobs use the file. */
+  readonly datasets: readonly string[];
+  readonly limits: Limits;
+  /** Fields newer than our catalogues, by dataset (or `rules`), as name and type. */
+  readonly extraFields: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly severity: Readonly<Record<string, Severity | "off">>;
+  /** The names of the lists that exist, when the user told us; undefined means that we do not know. */
+  readonly lists?: readonly string[] | undefined;
+  readonly plan?: string | undefined;
+  /** Only syntax and limits, for texts too large to be looked at on each keystroke. */
+  readonly brief?: boolean | undefined;
+}
+
+export interface Limits {
+  /** Conditions in a log push filter. */
+  readonly operators: number;
+  /** UTF-8 bytes of a log push filter as pushed. */
+  readonly bytes: number;
+}
+
+/** `spec/service.md` section 8 gives both numbers, and calls both approximate. */
+export const serviceLimits: Limits = { operators: 30, bytes: 1000 };
+
+export const defaultDataset = "http_requests";
+
+export const defaultContext: Context = {
+  datasets: [defaultDataset],
+  limits: serviceLimits,
+  extraFields: {},
+  severity: {},
+};

@@ -1,0 +1,40 @@
+import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
+
+/** The types the service's documentation gives to log fields. */
+export const fieldTypes = [
+  "string",
+  "int",
+  "float",
+  "bool",
+  "int or string",
+  "array[string]",
+  "array[int]",
+  "array[object]",
+  "object",
+] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+  /** What the value tells, as one sentence. */
+  readonly doc: string;
+  /** The documented values. Such lists are rarely closed: an unknown value is a doubt, not an error. */
+  readonly values?: readonly (string | number)[];
+  /** A set of values that several fields share, such as the countries. */
+  readonly vocabulary?: VocabularyName;
+  readonly example?: string | number | boolean;
+  /** True, or the name of the field that took its place. */
+  readonly deprecated?: true | string;
+  /** The service refuses filters on this field though its type would allow them. */
+  readonly refused?: true;
+}
+
+export interface Dataset {
+  readonly name: string;
+  readonly title: string;
+  /** What one log line stands for. */
+  readonly about: string;
+  readonly scopes: readonly ("zone" | "account")[];
+  readonly fields: readonly Field[];
+}

@@ -1,0 +1,33 @@
+import type { Dataset } from "../dataset.ts";
+
+export const auditLogsV2: Dataset = {
+  name: "audit_logs_v2",
+  title: "Audit Logs V2",
+  about: "One action attempted in an account, with who did it, on what resource and with what result.",
+  scopes: ["account"],
+  fields: [
+    { name: "AccountID", type: "string", doc: "Unique identifier of the account in which the action took place." },
+    { name: "AccountName", type: "string", doc: "Display name of the account in which the action took place." },
+    { name: "ActionDescription", type: "string", doc: "Short human-readable summary of what was done." },
+    { name: "ActionResult", type: "string", doc: "Tells whether the attempted action succeeded or failed." },
+    { name: "ActionTimestamp", type: "int or string", doc: "Time at which the action took place." },
+    { name: "ActionType", type: "string", doc: "Kind of operation carried out, such as creating, viewing, updating or deleting." },
+    { name: "ActorContext", type: "string", doc: "Way the actor was signed in, for example through the dashboard or with an API token." },
+    { name: "ActorEmail", type: "string", doc: "Email address of the person who carried out the action." },
+    { name: "ActorID", type: "string", doc: "Unique identifier of the user, token or system behind the action." },
+    { name: "ActorIPAddress", type: "string", doc: "Network address from which the action was carried out." },
+    { name: "ActorTokenDetails", type: "object", doc: "Information about the API token used, if the action was authorised with one." },
+    { name: "ActorType", type: "string", doc: "Tells what sort of actor was behind the action, such as a user, an account or the system." },
+    { name: "AuditLogID", type: "string", doc: "Unique identifier of this audit record, useful for removing duplicates." },
+    { name: "Raw", type: "object", doc: "Details of the underlying HTTP request that triggered the action, such as method, path and status." },
+    { name: "ResourceID", type: "string", doc: "Unique identifier of the thing that was acted on." },
+    { name: "ResourceProduct", type: "string", doc: "Product that the affected resource belongs to." },
+    { name: "ResourceRequest", type: "object", doc: "Body of the API request that was sent to act on the resource." },
+    { name: "ResourceResponse", type: "object", doc: "Body of the API response that came back for the action." },
+    { name: "ResourceScope", type: "string", doc: "Level at which the resource lives, such as an account, a zone or a user." },
+    { name: "ResourceType", type: "string", doc: "Kind of thing that was acted on within the product." },
+    { name: "ResourceValue", type: "object", doc: "Content of the affected resource as recorded with the action." },
+    { name: "ZoneID", type: "string", doc: "Unique identifier of the zone concerned, if the action relates to one." },
+    { name: "ZoneName", type: "string", doc: "Domain name of the zone concerned, if the action relates to one." },
+  ],
+};

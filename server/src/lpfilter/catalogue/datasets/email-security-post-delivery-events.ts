@@ -1,0 +1,31 @@
+import type { Dataset } from "../dataset.ts";
+
+export const emailSecurityPostDeliveryEvents: Dataset = {
+  name: "email_security_post_delivery_events",
+  title: "Email Security Post-Delivery Events",
+  about: "One action taken on an email message after it had already been delivered or held.",
+  scopes: ["account"],
+  fields: [
+    { name: "AlertID", type: "string", doc: "Identifier of the detection that the message belongs to." },
+    { name: "CompletedAt", type: "int or string", doc: "Moment the action on the message finished." },
+    { name: "Destination", type: "string", doc: "Mailbox location the action sends the message to.", example: "RecoverableItemsPurges" },
+    { name: "FinalDisposition", type: "string", doc: "Verdict that stands for the message once the event is processed.", values: ["unset", "none", "malicious", "suspicious", "spam", "spoof", "bulk"] },
+    { name: "Folder", type: "string", doc: "Mailbox folder involved in the action on the message." },
+    { name: "From", type: "string", doc: "Sender address shown to the reader of the message, which can be forged." },
+    { name: "FromName", type: "string", doc: "Display name of the sender as shown to the reader of the message." },
+    { name: "MessageID", type: "string", doc: "Value of the message's own identification header, as set by the sending system." },
+    { name: "MessageTimestamp", type: "int or string", doc: "Moment of the message itself, as opposed to the action taken on it." },
+    { name: "MicrosoftTenantID", type: "string", doc: "Identifier of the Microsoft 365 organization that holds the mailbox." },
+    { name: "Operation", type: "string", doc: "Kind of action taken on the message after delivery.", values: ["move", "submission", "quarantineRelease"] },
+    { name: "PostfixID", type: "string", doc: "Queue identifier the mail server gave the message while handling it." },
+    { name: "Reasons", type: "array[string]", doc: "Explanations given for why the action was taken." },
+    { name: "Recipient", type: "string", doc: "Email address of the mailbox the action applies to." },
+    { name: "RequestedAt", type: "int or string", doc: "Moment someone or something asked for the action." },
+    { name: "RequestedBy", type: "string", doc: "Person or automatic process that asked for the action." },
+    { name: "RequestedDisposition", type: "string", doc: "Verdict the requester would like the message to receive." },
+    { name: "Status", type: "string", doc: "Short outcome text of the action, useful for telling failures apart.", example: "OK" },
+    { name: "Subject", type: "string", doc: "Title line of the message as the reader sees it." },
+    { name: "Success", type: "bool", doc: "Whether the action went through; false means it failed." },
+    { name: "To", type: "array[string]", doc: "Email addresses in the visible recipient line of the message." },
+  ],
+};

@@ -1,0 +1,48 @@
+import type { Context } from "../../core/context.ts";
+import { type Field, type FieldType, fieldTypes } from "./dataset.ts";
+import { datasetNamed, datasets } from "./datasets.ts";
+
+/** Why a field cannot stand in a filter. */
+export type Unfilterable = "object" | "list of objects" | "refused";
+
+const byDataset = new Map<string, ReadonlyMap<string, Field>>();
+
+/** The fields of a dataset by name, with those that the workspace adds to our catalogue. */
+export function fieldsOf(
+  dataset: string,
+  extra: Context["extraFields"],
+): ReadonlyMap<string, Field> {
+  const known = catalogued(dataset);
+  const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];
+  if (added.length === 0) return known;
+  const all = new Map(known);
+  for (const [name, type] of added) {
+    if (isFieldType(type)) all.set(name, { name, type, doc: "Named in 'weir.json'." });
+  }
+  return all;
+}
+
+export function isFieldType(type: string): type is FieldType {
+  return (fieldTypes as readonly string[]).includes(type);
+}
+
+/** The datasets that have a field of that name. */
+export function datasetsWith(field: string): string[] {
+  return datasets.filter((it) => catalogued(it.name).has(field)).map((it) => it.name);
+}
+
+export function unfilterable(field: Field): Unfilterable | undefined {
+  if (field.type === "object") return "object";
+  if (field.type === "array[object]") return "list of objects";
+  return field.refused ? "refused" : undefined;
+}
+
+/** The tables are made when a dataset is first asked for: most sessions see one or two of them. */
+function catalogued(dataset: string): ReadonlyMap<string, Field> {
+  const made = byDataset.get(dataset);
+  if (made) return made;
+  const rows = datasetNamed(dataset)?.fields ?? [];
+  const fields = new Map(rows.map((it) => [it.name, it]));
+  byDataset.set(dataset, fields);
+  return fields;
+}

@@ -1,0 +1,234 @@
+import type { FieldType } from "./dataset.ts";
+
+/** Whether the operator compares with one value or with a list of them. */
+export type Operand = "one" | "list";
+
+export interface Operator {
+  readonly name: string;
+  /** The operator that is true exactly when this one is not. */
+  readonly opposite: string;
+  readonly takes: readonly FieldType[];
+  readonly operand: Operand;
+  /** How the operator reads between a field and its value. */
+  readonly reads: string;
+  readonly doc: string;
+  /** What people write instead, seen in the service's own old pages, in other query languages and in public files. */
+  readonly alsoWritten: readonly string[];
+}
+
+/**
+ * The service's table has no column for `float` and `int or string`, so what fits those is not known.
+ * They take what their nearest kin take, and nobody is warned.
+ */
+const comparable = ["string", "int", "bool", "float", "int or string"] as const;
+const ordered = ["int", "float", "int or string"] as const;
+const textual = ["string", "int or string"] as const;
+const searchable = ["string", "int or string", "array[string]", "array[int]"] as const;
+const listable = ["string", "int", "float", "int or string"] as const;
+
+/** The only place an operator is spelt: completion, hover, checks, evaluation, grammar and manual read these rows. */
+export const operators = [
+  {
+    name: "eq",
+    opposite: "!eq",
+    takes: comparable,
+    operand: "one",
+    reads: "is",
+    doc: "Keeps lines whose field equals the value.",
+    alsoWritten: ["equals", "equal", "==", "=", "===", "is", "eql"],
+  },
+  {
+    name: "!eq",
+    opposite: "eq",
+    takes: comparable,
+    operand: "one",
+    reads: "is not",
+    doc: "Keeps lines whose field differs from the value.",
+    alsoWritten: [
+      "neq",
+      "ne",
+      "!=",
+      "<>",
+      "!==",
+      "not_eq",
+      "noteq",
+      "notequals",
+      "not_equal",
+      "not_equals",
+      "not eq",
+      "isnot",
+      "is not",
+      "!equals",
+    ],
+  },
+  {
+    name: "lt",
+    opposite: "geq",
+    takes: ordered,
+    operand: "one",
+    reads: "is less than",
+    doc: "Keeps lines whose field is less than the value.",
+    alsoWritten: ["<", "lessthan", "less_than", "less", "below", "!geq", "!gte", "!ge"],
+  },
+  {
+    name: "leq",
+    opposite: "gt",
+    takes: ordered,
+    operand: "one",
+    reads: "is at most",
+    doc: "Keeps lines whose field is less than the value or equal to it.",
+    alsoWritten: [
+      "<=",
+      "=<",
+      "lte",
+      "le",
+      "lessthanorequal",
+      "less_than_or_equal",
+      "less_or_equal",
+      "atmost",
+      "!gt",
+    ],
+  },
+  {
+    name: "gt",
+    opposite: "leq",
+    takes: ordered,
+    operand: "one",
+    reads: "is greater than",
+    doc: "Keeps lines whose field is greater than the value.",
+    alsoWritten: [">", "greaterthan", "greater_than", "greater", "above", "!leq", "!lte", "!le"],
+  },
+  {
+    name: "geq",
+    opposite: "lt",
+    takes: ordered,
+    operand: "one",
+    reads: "is at least",
+    doc: "Keeps lines whose field is greater than the value or equal to it.",
+    alsoWritten: [
+      ">=",
+      "=>",
+      "gte",
+      "ge",
+      "greaterthanorequal",
+      "greater_than_or_equal",
+      "greater_or_equal",
+      "atleast",
+      "!lt",
+    ],
+  },
+  {
+    name: "startsWith",
+    opposite: "!startsWith",
+    takes: textual,
+    operand: "one",
+    reads: "starts with",
+    doc: "Keeps lines whose field begins with the value.",
+    alsoWritten: [
+      "starts_with",
+      "starts with",
+      "beginswith",
+      "begins_with",
+      "prefix",
+      "hasprefix",
+      "startwith",
+    ],
+  },
+  {
+    name: "!startsWith",
+    opposite: "startsWith",
+    takes: textual,
+    operand: "one",
+    reads: "does not start with",
+    doc: "Keeps lines whose field does not begin with the value.",
+    alsoWritten: [
+      "not_starts_with",
+      "not starts with",
+      "notstartswith",
+      "!starts_with",
+      "doesnotstartwith",
+    ],
+  },
+  {
+    name: "endsWith",
+    opposite: "!endsWith",
+    takes: textual,
+    operand: "one",
+    reads: "ends with",
+    doc: "Keeps lines whose field ends with the value.",
+    alsoWritten: ["ends_with", "ends with", "suffix", "hassuffix", "endwith"],
+  },
+  {
+    name: "!endsWith",
+    opposite: "endsWith",
+    takes: textual,
+    operand: "one",
+    reads: "does not end with",
+    doc: "Keeps lines whose field does not end with the value.",
+    alsoWritten: ["not_ends_with", "not ends with", "notendswith", "!ends_with", "doesnotendwith"],
+  },
+  {
+    name: "contains",
+    opposite: "!contains",
+    takes: searchable,
+    operand: "one",
+    reads: "contains",
+    doc: "Keeps lines whose field has the value somewhere inside it, or, for a list, as one of its elements.",
+    alsoWritten: ["contain", "includes", "include", "has", "like", "~", "substring", "matches"],
+  },
+  {
+    name: "!contains",
+    opposite: "contains",
+    takes: searchable,
+    operand: "one",
+    reads: "does not contain",
+    doc: "Keeps lines whose field does not have the value inside it, or, for a list, among its elements.",
+    alsoWritten: [
+      "not_contains",
+      "not contains",
+      "notcontains",
+      "not like",
+      "!~",
+      "excludes",
+      "doesnotcontain",
+      "!contain",
+    ],
+  },
+  {
+    name: "in",
+    opposite: "!in",
+    takes: listable,
+    operand: "list",
+    reads: "is one of",
+    doc: "Keeps lines whose field equals one of the values in a list.",
+    alsoWritten: ["oneof", "one_of", "one of", "anyof", "any_of", "isin", "is in"],
+  },
+  {
+    name: "!in",
+    opposite: "in",
+    takes: listable,
+    operand: "list",
+    reads: "is none of",
+    doc: "Keeps lines whose field equals none of the values in a list.",
+    alsoWritten: ["not in", "not_in", "notin", "nin", "noneof", "none_of", "isnotin", "is not in"],
+  },
+] as const satisfies readonly Operator[];
+
+export type OperatorName = (typeof operators)[number]["name"];
+
+const byName: ReadonlyMap<string, Operator & { readonly name: OperatorName }> = new Map(
+  operators.map((it) => [it.name, it]),
+);
+
+export function operatorNamed(
+  name: string,
+): (Operator & { readonly name: OperatorName }) | undefined {
+  return byName.get(name);
+}
+
+/** In the order of the catalogue. */
+export function operatorsFor(
+  type: FieldType,
+): readonly (Operator & { readonly name: OperatorName })[] {
+  return operators.filter((it) => (it.takes as readonly FieldType[]).includes(type));
+}

@@ -1,0 +1,29 @@
+import type { AnyCheck, Check } from "../../core/check.ts";
+import type { Context } from "../../core/context.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import type { Condition, Filter, Group, Stray } from "../filter.ts";
+
+/** What a check of this language may look at. */
+export interface Nodes {
+  /** Once per file. */
+  filter: Filter;
+  group: Group;
+  condition: Condition;
+  stray: Stray;
+}
+
+/** What a check may know besides its node. */
+export interface Scope {
+  readonly text: string;
+  readonly filter: Filter;
+  /** The datasets that the filter is for; at least one. */
+  readonly datasets: readonly string[];
+  /** The fields of the first of them. */
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly context: Context;
+  /** Conditions in the filter. */
+  readonly operatorCount: number;
+}
+
+export type FilterCheck<Kind extends keyof Nodes> = Check<Nodes, Kind, Scope>;
+export type AnyFilterCheck = AnyCheck<Nodes, Scope>;

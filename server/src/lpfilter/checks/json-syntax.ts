@@ -1,0 +1,51 @@
+import type { FilterCheck } from "./check.ts";
+
+export const jsonSyntax: FilterCheck<"filter"> = {
+  code: "json-syntax",
+  severity: "error",
+  summary: "The text is not JSON.",
+  why: "The service reads a filter as JSON and refuses the whole job when it cannot. Comments and trailing commas are fine in a file: they are removed on push.",
+  on: "filter",
+  run(filter, report) {
+    for (const { start, end, message, fixes } of filter.json.errors) {
+      report({ start, end }, message, { fixes });
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "where": { "key": "ClientIP" "operator": "eq", "value": "192.0.2.1" }
+                               ^^^^^^^^^^ error: A ',' is missing before '"operator"'.
+}
+`,
+      fixed: `
+{
+  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
+}
+`,
+    },
+    {
+      text: `
+{
+  "where": { "key": 'ClientIP', "operator": eq, "value": "192.0.2.1" }
+                    ^^^^^^^^^^ error: A string stands in double quotes, not in single ones.
+                                            ^^ error: 'eq' stands without quotes. Write "eq".
+}
+`,
+      fixed: `
+{
+  "where": { "key": "ClientIP", "operator": eq, "value": "192.0.2.1" }
+}
+`,
+    },
+    {
+      text: `
+// Comments and trailing commas are fine.
+{
+  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1", },
+}
+`,
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { Context } from "../core/context.ts";
+import type { Json } from "../json/parse.ts";
+import type { Span } from "../text/span.ts";
+
+/** `// @dataset NAME`, with the span of the name. */
+export interface DatasetDirective extends Span {
+  readonly name: string;
+}
+
+const pattern = /@dataset(?:[ \t]+([^\s*]*)|$)/;
+
+/** The first directive of the file; later ones are comments. */
+export function datasetDirective(json: Json): DatasetDirective | undefined {
+  for (const comment of json.comments) {
+    const match = pattern.exec(json.text.slice(comment.start, comment.end));
+    if (!match) continue;
+    const name = match[1] ?? "";
+    const end = comment.start + match.index + match[0].length;
+    return { name, start: end - name.length, end };
+  }
+  return undefined;
+}
+
+/** The datasets a filter is for: what the caller insists on, then its own directive, then what its surroundings say. */
+export function datasetsFor(json: Json, context: Context): readonly string[] {
+  if (context.forcedDataset !== undefined) return [context.forcedDataset];
+  const directive = datasetDirective(json)?.name;
+  return directive ? [directive] : context.datasets;
+}

@@ -1,0 +1,49 @@
+import type { Span } from "./span.ts";
+
+/** Replaces a span by new text. An empty span inserts. */
+export interface Edit extends Span {
+  readonly newText: string;
+}
+
+export function replace(span: Span, newText: string): Edit {
+  return { start: span.start, end: span.end, newText };
+}
+
+export function insert(offset: number, newText: string): Edit {
+  return { start: offset, end: offset, newText };
+}
+
+export function remove(span: Span): Edit {
+  return replace(span, "");
+}
+
+/** Edits must not overlap; their order does not matter, except that insertions at one place keep theirs. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = "";
+  let last = 0;
+  for (const edit of sortEdits(edits)) {
+    result += text.slice(last, edit.start) + edit.newText;
+    last = edit.end;
+  }
+  return result + text.slice(last);
+}
+
+export function sortEdits(edits: readonly Edit[]): Edit[] {
+  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** The smallest edit that turns one text into the other, so that cursors and folds survive a rewrite. */
+export function difference(before: string, after: string): Edit[] {
+  if (before === after) return [];
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  return [{ start, end: before.length - tail, newText: after.slice(start, after.length - tail) }];
+}

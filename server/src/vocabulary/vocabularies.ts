@@ -1,0 +1,100 @@
+import { countries } from "./countries.ts";
+
+/** Values that many fields share, each with its meaning. All of them are open: the world may add to them. */
+export interface Vocabulary {
+  /** What one value is called, for messages. */
+  readonly noun: string;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+const methods: Readonly<Record<string, string>> = {
+  GET: "Reads a resource",
+  HEAD: "Reads the headers of a resource",
+  POST: "Sends data to a resource",
+  PUT: "Replaces a resource",
+  DELETE: "Removes a resource",
+  CONNECT: "Opens a tunnel",
+  OPTIONS: "Asks what is allowed",
+  TRACE: "Echoes the request",
+  PATCH: "Changes part of a resource",
+  PURGE: "Drops a resource from a cache",
+  LOCK: "WebDAV: locks a resource",
+  UNLOCK: "WebDAV: releases a lock",
+  PROPFIND: "WebDAV: reads properties",
+  PROPPATCH: "WebDAV: changes properties",
+  MKCOL: "WebDAV: makes a collection",
+  COPY: "WebDAV: copies a resource",
+  MOVE: "WebDAV: moves a resource",
+};
+
+const statuses: Readonly<Record<string, string>> = {
+  0: "No response",
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  204: "No content",
+  206: "Partial content",
+  301: "Moved permanently",
+  302: "Found",
+  303: "See other",
+  304: "Not modified",
+  307: "Temporary redirect",
+  308: "Permanent redirect",
+  400: "Bad request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not found",
+  405: "Method not allowed",
+  408: "Request timeout",
+  409: "Conflict",
+  410: "Gone",
+  413: "Content too large",
+  415: "Unsupported media type",
+  429: "Too many requests",
+  451: "Unavailable for legal reasons",
+  499: "Client closed the request",
+  500: "Internal server error",
+  501: "Not implemented by the server",
+  502: "Bad gateway",
+  503: "Service unavailable",
+  504: "Gateway timeout",
+  520: "Unknown error at the origin",
+  521: "Origin refused the connection",
+  522: "Connection to the origin timed out",
+  523: "Origin cannot be reached",
+  524: "Origin took too long to answer",
+  525: "TLS handshake with the origin failed",
+  526: "Certificate of the origin is not valid",
+  530: "Error named by a code of its own",
+};
+
+const versions: Readonly<Record<string, string>> = {
+  "HTTP/1.0": "HTTP 1.0",
+  "HTTP/1.1": "HTTP 1.1",
+  "HTTP/2": "HTTP 2",
+  "HTTP/3": "HTTP 3",
+};
+
+const schemes: Readonly<Record<string, string>> = { http: "Without TLS", https: "With TLS" };
+
+export const vocabularies = {
+  country: vocabulary("country code", countries),
+  "country-capital": vocabulary("country code", countries),
+  "country-small": vocabulary("country code", smallLetters(countries)),
+  "http-method": vocabulary("HTTP method", methods),
+  "http-status": vocabulary("HTTP status", statuses),
+  "http-version": vocabulary("HTTP version", versions),
+  scheme: vocabulary("scheme", schemes),
+} as const satisfies Readonly<Record<string, Vocabulary>>;
+
+export type VocabularyName = keyof typeof vocabularies;
+
+function vocabulary(noun: string, values: Readonly<Record<string, string>>): Vocabulary {
+  return { noun, values: new Map(Object.entries(values)) };
+}
+
+function smallLetters(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([code, name]) => [code.toLowerCase(), name]),
+  );
+}

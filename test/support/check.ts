@@ -1,0 +1,87 @@
+import { expect } from "vitest";
+import type { Completion, Language } from "../../server/src/core/analysis.ts";
+import { type Context, defaultContext } from "../../server/src/core/context.ts";
+import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { touches } from "../../server/src/text/span.ts";
+import { readCursor, readMarks, trimExample, writeMarks } from "./marks.ts";
+
+export function analyse(language: Language, text: string, context: Partial<Context> = {}) {
+  return language.analyse(text, { ...defaultContext, ...context });
+}
+
+/** The text has exactly the findings marked in it. */
+export function checkDiagnostics(
+  language: Language,
+  marked: string,
+  context: Partial<Context> = {},
+): void {
+  const { text } = readMarks(marked);
+  const found = analyse(language, text, context).diagnostics();
+  expect(writeMarks(text, found)).toBe(trimExample(marked));
+}
+
+/** The first fix of the first finding at the cursor (or anywhere, without one) gives that text. */
+export function checkFix(
+  language: Language,
+  marked: string,
+  after: string,
+  options: { context?: Partial<Context>; code?: string; title?: string } = {},
+): void {
+  const cursor = marked.includes("<|>") ? readCursor(marked) : undefined;
+  const text = cursor?.text ?? readMarks(marked).text;
+  const found = analyse(language, text, options.context)
+    .diagnostics()
+    .filter((it) => !cursor || touches(it, cursor.offset))
+    .filter((it) => !options.code || it.code === options.code);
+  const fix = found
+    .flatMap((it: Diagnostic) => it.fixes)
+    .find((it) => !options.title || it.title === options.title);
+  expect(fix, `no fix among: ${found.map((it) => it.message).join(" | ")}`).toBeDefined();
+  if (fix) expect(applyEdits(text, fix.edits)).toBe(trimExample(after));
+}
+
+/** The hover at the cursor contains each of these. */
+export function checkHover(language: Language, marked: string, ...parts: string[]): void {
+  const { text, offset } = readCursor(marked);
+  const hover = analyse(language, text).hover(offset);
+  if (parts.length === 0) expect(hover).toBeUndefined();
+  for (const part of parts) expect(hover?.markdown).toContain(part);
+}
+
+export function completionsAt(
+  language: Language,
+  marked: string,
+  context: Partial<Context> = {},
+): readonly Completion[] {
+  const { text, offset } = readCursor(marked);
+  return analyse(language, text, context).complete(offset);
+}
+
+/** The labels offered at the cursor, in order, as one string. */
+export function checkComplete(
+  language: Language,
+  marked: string,
+  labels: string,
+  context: Partial<Context> = {},
+): void {
+  expect(
+    completionsAt(language, marked, context)
+      .map((it) => it.label)
+      .join(", "),
+  ).toBe(labels);
+}
+
+/** What accepting the completion of that label makes of the text. */
+export function checkAccept(
+  language: Language,
+  marked: string,
+  label: string,
+  after: string,
+): void {
+  const { text } = readCursor(marked);
+  const item = completionsAt(language, marked).find((it) => it.label === label);
+  expect(item, `no completion '${label}'`).toBeDefined();
+  if (item)
+    expect(applyEdits(text, [item.edit, ...(item.additionalEdits ?? [])])).toBe(trimExample(after));
+}
