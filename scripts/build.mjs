@@ -21,19 +21,35 @@ const shared = {
   logLevel: "warning",
 };
 
+/** The command line starts the server's own bundle, so that the libraries for editors are loaded by `weir lsp` alone. */
+const serverApart = {
+  name: "server-apart",
+  setup(build) {
+    build.onResolve({ filter: /\/lsp\/main\.ts$/ }, () => ({
+      path: "./server.cjs",
+      external: true,
+    }));
+  },
+};
+
 await rm(dist, { recursive: true, force: true });
 await Promise.all([
   build({
     ...shared,
-    entryPoints: { cli: "server/src/cli/main.ts", server: "server/src/lsp/main.ts" },
-    outdir: dist,
-    outExtension: { ".js": ".cjs" },
+    entryPoints: ["server/src/cli/main.ts"],
+    outfile: join(dist, "cli.cjs"),
+    banner: { js: "#!/usr/bin/env node" },
+    plugins: [serverApart],
   }),
   build({
     ...shared,
-    entryPoints: { client: "client/src/extension.ts" },
-    outdir: dist,
-    outExtension: { ".js": ".cjs" },
+    entryPoints: ["server/src/lsp/main.ts"],
+    outfile: join(dist, "server.cjs"),
+  }),
+  build({
+    ...shared,
+    entryPoints: ["client/src/extension.ts"],
+    outfile: join(dist, "client.cjs"),
     external: ["vscode"],
   }),
 ]);

@@ -26,7 +26,8 @@ export interface Analysis {
   signature(offset: number): Signature | undefined;
   /** Rewrites that the user may want at this place, beside the fixes that diagnostics carry. */
   refactorings(span: Span): readonly Refactoring[];
-  format(options: FormatOptions): readonly Edit[];
+  /** Undefined when the text has errors that leave its layout in doubt. */
+  format(options: FormatOptions): readonly Edit[] | undefined;
   formatRange(span: Span, options: FormatOptions): readonly Edit[];
   /** After `typed` was entered just before `offset`. */
   formatOnType(offset: number, typed: string, options: FormatOptions): readonly Edit[];

@@ -27,6 +27,9 @@ export interface Limits {
 /** `spec/service.md` section 8 gives both numbers, and calls both approximate. */
 export const serviceLimits: Limits = { operators: 30, bytes: 1000 };
 
+/** From this share of a limit on a text is near it. */
+export const nearLimit = 0.9;
+
 export const defaultDataset = "http_requests";
 
 export const defaultContext: Context = {

@@ -19,6 +19,8 @@ export interface Diagnostic extends Span {
 export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
+  /** A likely answer, not the only one: offered to a person, never applied unasked. */
+  readonly guess?: true;
 }
 
 export interface RelatedPlace extends Span {

@@ -2,7 +2,9 @@ import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-const directive = /\bweir-ignore(-file)?\b[ \t:]*([a-z0-9-]+(?:[ \t]*,[ \t]*[a-z0-9-]+)*)/g;
+/** `weir-ignore code, code`, as it may stand in any comment. */
+export const ignoreDirective =
+  /\bweir-ignore(-file)?\b[ \t:]*([a-z0-9-]+(?:[ \t]*,[ \t]*[a-z0-9-]+)*)/g;
 
 /** Drops the diagnostics that a `weir-ignore` comment on the line before, or a `weir-ignore-file` one anywhere, names. */
 export function silence(
@@ -13,14 +15,15 @@ export function silence(
   if (diagnostics.length === 0 || comments.length === 0 || !text.includes("weir-ignore"))
     return diagnostics;
   const lines = new Lines(text);
+  const codeLines = nextCodeLines(lines, comments);
   const everywhere = new Set<string>();
   const perLine = new Map<number, Set<string>>();
   for (const comment of comments) {
-    for (const match of text.slice(comment.start, comment.end).matchAll(directive)) {
+    for (const match of text.slice(comment.start, comment.end).matchAll(ignoreDirective)) {
       const codes = (match[2] ?? "").split(",").map((code) => code.trim());
       const silenced = match[1]
         ? everywhere
-        : codesAt(perLine, nextCodeLine(text, lines, comments, comment));
+        : codesAt(perLine, codeLines[lines.lineAt(comment.end) + 1] ?? lines.count);
       for (const code of codes) silenced.add(code);
     }
   }
@@ -37,21 +40,23 @@ function codesAt(perLine: Map<number, Set<string>>, line: number): Set<string> {
   return fresh;
 }
 
-/** Several ignore comments may stand above one line, so lines of nothing but comments are passed over. */
-function nextCodeLine(
-  text: string,
-  lines: Lines,
-  comments: readonly Span[],
-  comment: Span,
-): number {
-  let line = lines.lineAt(comment.end) + 1;
-  for (; line < lines.count; line++) {
-    const start = lines.startOf(line);
-    const first = start + (lines.textOf(line).length - lines.textOf(line).trimStart().length);
-    const blank = first >= lines.endOf(line);
-    const commented = comments.some((it) => it.start <= first && first < it.end);
-    if (!blank && !commented) break;
-    if (blank && text.length === first) break;
+/**
+ * For every line the first one from there on that has more than comments in it, as several ignore comments may stand
+ * above one line. All are found in one go, from the last to the first: a text may have thousands of such comments.
+ */
+function nextCodeLines(lines: Lines, comments: readonly Span[]): Int32Array {
+  const next = new Int32Array(lines.count);
+  let comment = comments.length - 1;
+  let following = lines.count;
+  for (let line = lines.count - 1; line >= 0; line--) {
+    const written = lines.textOf(line);
+    const first = lines.startOf(line) + written.length - written.trimStart().length;
+    while (comment > 0 && (comments[comment]?.start ?? 0) > first) comment--;
+    const { start, end } = comments[comment] ?? { start: 0, end: 0 };
+    const skipped = first === lines.endOf(line) || (start <= first && first < end);
+    // What is wrong with the end of a text is found on its last line, though that may be blank.
+    if (!skipped || line === lines.count - 1) following = line;
+    next[line] = following;
   }
-  return line;
+  return next;
 }

@@ -1,7 +1,7 @@
-import { utf8Length } from "../text/lines.ts";
-import type { JsonString, JsonValue } from "./tree.ts";
+import type { JsonValue } from "./tree.ts";
+import { spellNumber } from "./words.ts";
 
-/** The value as it is pushed: no white space, properties in their order, strings the shortest way, numbers as written. */
+/** The value as it is pushed, always JSON: no white space, properties in their order, strings the shortest way, numbers as written. */
 export function minify(value: JsonValue, text: string): string {
   switch (value.kind) {
     case "object": {
@@ -15,7 +15,7 @@ export function minify(value: JsonValue, text: string): string {
     case "string":
       return JSON.stringify(value.value);
     case "number":
-      return text.slice(value.start, value.end);
+      return spellNumber(text.slice(value.start, value.end));
     case "boolean":
       return String(value.value);
     case "null":
@@ -29,8 +29,8 @@ export function minifiedLength(value: JsonValue, text: string): number {
     case "object": {
       let bytes = 2 + Math.max(0, value.properties.length - 1);
       for (const property of value.properties) {
-        bytes += stringLength(property.name) + 1;
-        bytes += property.value ? minifiedLength(property.value, text) : 4;
+        bytes += encodedLength(property.name.value) + 1;
+        bytes += property.value ? minifiedLength(property.value, text) : nullLength;
       }
       return bytes;
     }
@@ -40,15 +40,45 @@ export function minifiedLength(value: JsonValue, text: string): number {
       return bytes;
     }
     case "string":
-      return stringLength(value);
-    default:
-      return value.end - value.start;
+      return encodedLength(value.value);
+    case "number":
+      return spellNumber(text.slice(value.start, value.end)).length;
+    case "boolean":
+      return value.value ? 4 : 5;
+    case "null":
+      return nullLength;
   }
 }
 
-/** Only strings with something to escape are encoded to be measured; most have nothing. */
-function stringLength(node: JsonString): number {
-  const { value } = node;
-  const plain = node.end - node.start === value.length + 2;
-  return plain ? utf8Length(value) + 2 : utf8Length(JSON.stringify(value));
+const nullLength = 4;
+
+/** The UTF-8 bytes of `JSON.stringify(value)`. */
+function encodedLength(value: string): number {
+  let bytes = value.length + 2;
+  for (let i = 0; i < value.length; i++) {
+    const here = value.charCodeAt(i);
+    if (here < 0x80) {
+      if (here < 0x20) bytes += shortEscapes.has(here) ? 1 : 5;
+      else if (here === quote || here === backslash) bytes++;
+    } else if (here < 0x800) {
+      bytes++;
+    } else if (here < 0xd800 || here > 0xdfff) {
+      bytes += 2;
+    } else if (here < 0xdc00 && isLowSurrogate(value.charCodeAt(i + 1))) {
+      bytes += 2;
+      i++;
+    } else {
+      // A lone surrogate is escaped, as UTF-8 has no bytes for it.
+      bytes += 5;
+    }
+  }
+  return bytes;
+}
+
+const quote = 34;
+const backslash = 92;
+const shortEscapes = new Set(Array.from("\b\t\n\f\r", (it) => it.charCodeAt(0)));
+
+function isLowSurrogate(here: number): boolean {
+  return here >= 0xdc00 && here <= 0xdfff;
 }

@@ -1,8 +1,10 @@
-import { type Fix, mostFindings } from "../core/diagnostic.ts";
-import { insert, replace } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
-import { type Comment, Scanner, shorten } from "./scan.ts";
-import type { JsonArray, JsonObject, JsonString, JsonValue, Property } from "./tree.ts";
+import * as mistakes from "./mistakes.ts";
+import { type Description, Problems, type SyntaxProblem } from "./problems.ts";
+import { readRest } from "./rest.ts";
+import { type Comment, Scanner } from "./scan.ts";
+import type { JsonString, JsonValue, Property } from "./tree.ts";
+import { foreignSigns, readWord, unquoted } from "./words.ts";
 
 /** A text read as JSON with comments and trailing commas. */
 export interface Json {
@@ -10,11 +12,6 @@ export interface Json {
   readonly root: JsonValue | undefined;
   readonly comments: readonly Comment[];
   readonly errors: readonly SyntaxProblem[];
-}
-
-export interface SyntaxProblem extends Span {
-  readonly message: string;
-  readonly fixes: readonly Fix[];
 }
 
 /**
@@ -28,71 +25,58 @@ export function parseJson(text: string): Json {
   return new Parser(text).document();
 }
 
-type Container = OpenObject | OpenArray;
-interface OpenObject extends Mutable<JsonObject> {
-  properties: Property[];
-}
-interface OpenArray extends Mutable<JsonArray> {
-  items: JsonValue[];
-}
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** A bracket that is still open, and can still be written to. */
+type Container =
+  | { kind: "object"; start: number; end: number; properties: OpenProperty[] }
+  | { kind: "array"; start: number; end: number; items: JsonValue[] };
+type OpenProperty = { -readonly [K in keyof Property]: Property[K] };
 
 /** What may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
 
 class Parser {
+  private readonly problems = new Problems();
   private readonly scanner: Scanner;
-  private readonly errors: SyntaxProblem[] = [];
   private readonly stack: Container[] = [];
   private top: Container | undefined;
   /** How many of each bracket are open, so that one that closes nothing is known without a search. */
   private readonly openCount = { object: 0, array: 0 };
   private expecting: Expecting = "value";
+  private deep: { readonly [Kind in Container["kind"]]: Container } = noDepth;
   private root: JsonValue | undefined;
-  private property: Mutable<Property> | undefined;
-  /** The end of the last token that was part of the tree. */
+  /** The property whose value is still to come. */
+  private property: OpenProperty | undefined;
+  /** The end of the token before this one. */
   private lastEnd = 0;
-  private lastError = -1;
 
   constructor(private readonly text: string) {
-    this.scanner = new Scanner(text);
+    this.scanner = new Scanner(text, this.problems);
   }
 
   document(): Json {
     const { scanner } = this;
-    for (scanner.next(); scanner.kind !== "end"; scanner.next()) this.token();
+    scanner.next();
+    while (scanner.kind !== "end" && !this.isOver()) {
+      this.token();
+      this.lastEnd = scanner.end;
+      scanner.next();
+    }
+    if (scanner.kind !== "end" && !this.problems.full) readRest(scanner, this.problems, this.root);
     this.finish();
-    this.errors.push(...scanner.problems.map(toProblem));
-    this.errors.sort((a, b) => a.start - b.start || a.end - b.end);
-    return { text: this.text, root: this.root, comments: scanner.comments, errors: this.errors };
+    const { text, root, problems } = this;
+    return { text, root, comments: scanner.comments, errors: problems.all() };
+  }
+
+  /** The root is closed, or so much is wrong that nobody would read on. */
+  private isOver(): boolean {
+    return (this.top === undefined && this.root !== undefined) || this.problems.full;
   }
 
   private token(): void {
-    const { scanner } = this;
-    switch (scanner.kind) {
+    const { kind, start, end, value } = this.scanner;
+    switch (kind) {
       case "string":
-        this.string({
-          kind: "string",
-          start: scanner.start,
-          end: scanner.end,
-          value: scanner.value,
-        });
-        break;
-      case "number":
-        this.value(this.number());
-        break;
-      case "word":
-        this.word();
-        break;
-      case "{":
-        this.open({ kind: "object", start: scanner.start, end: scanner.end, properties: [] });
-        break;
-      case "[":
-        this.open({ kind: "array", start: scanner.start, end: scanner.end, items: [] });
-        break;
-      case "}":
-      case "]":
-        this.close(scanner.kind);
+        this.string({ kind, start, end, value });
         break;
       case ",":
         this.comma();
@@ -100,297 +84,250 @@ class Parser {
       case ":":
         this.colon();
         break;
+      case "{":
+        if (this.stack.length < mostLevels)
+          this.open({ kind: "object", start, end, properties: [] });
+        else this.openDeep("object");
+        break;
+      case "[":
+        if (this.stack.length < mostLevels) this.open({ kind: "array", start, end, items: [] });
+        else this.openDeep("array");
+        break;
+      case "}":
+      case "]":
+        this.close(kind);
+        break;
+      case "number":
+      case "word":
+        this.word();
+        break;
       default:
-        this.error(scanner, `${this.tokenText()} is not JSON. Remove it.`, [
-          { title: `Remove ${this.tokenText()}`, edits: [replace(scanner, "")] },
-        ]);
+        this.unknown();
     }
-    this.lastEnd = scanner.end;
   }
 
   private string(node: JsonString): void {
-    if (this.expecting === "name") this.name(node);
-    else if (this.expecting === "separator" && this.top?.kind === "object") {
-      this.missingComma(node);
-      this.name(node);
-    } else this.value(node);
+    const isName = this.expecting === "name" || (this.expecting !== "value" && this.isName());
+    if (isName) this.name(node);
+    else this.value(node);
   }
 
-  private name(node: JsonString): void {
-    this.property = {
-      kind: "property",
-      start: node.start,
-      end: node.end,
-      name: node,
-      value: undefined,
-    };
-    if (this.top?.kind === "object") this.top.properties.push(this.property);
+  /** Whether a string where no name belongs is one all the same, and something before it is missing. */
+  private isName(): boolean {
+    if (this.expecting === "separator" && this.top?.kind === "object") {
+      this.mistake(mistakes.missingComma);
+      return true;
+    }
+    if (this.expecting !== "colon") return false;
+    colonNext.lastIndex = this.scanner.end;
+    if (!this.property || !colonNext.test(this.text)) return false;
+    this.withoutValue(this.property);
+    return true;
+  }
+
+  private name(name: JsonString): void {
+    const { start, end } = name;
+    this.property = { kind: "property", start, end, name, value: undefined };
+    if (this.top?.kind === "object" && this.isKept()) this.top.properties.push(this.property);
     this.expecting = "colon";
   }
 
   private value(node: JsonValue): void {
-    if (this.expecting === "name" || this.expecting === "separator" || this.expecting === "colon") {
-      if (!this.makeRoomForValue(node)) return;
-    }
-    this.attach(node);
+    if (this.expecting !== "value") this.makeRoomFor(node);
     this.expecting = "separator";
-  }
-
-  /** A value stands where something else belongs. Says so, and tells whether the value has a place at all. */
-  private makeRoomForValue(node: JsonValue): boolean {
-    if (this.expecting === "colon") {
-      this.error(node, `A ':' is missing between ${this.propertyText()} and its value.`, [
-        { title: "Insert ':'", edits: [insert(this.lastEnd, ":")] },
-      ]);
-      return true;
-    }
-    if (this.top === undefined) {
-      const title = `Remove ${shorten(this.text.slice(node.start, node.end))}`;
-      const fixes = node.start === node.end ? [] : [{ title, edits: [replace(node, "")] }];
-      this.error(node, "The file already has its one value; nothing may follow it.", fixes);
-      return false;
-    }
-    if (this.expecting === "separator") this.missingComma(node);
-    if (this.top.kind === "object") {
-      this.error(
-        node,
-        `${this.tokenText()} has no property name. Write one before it, as in "key": …`,
-      );
-      this.name({ kind: "string", start: node.start, end: node.start, value: "" });
-    }
-    return true;
-  }
-
-  private attach(node: JsonValue): void {
     if (this.property) {
       this.property.value = node;
       this.property.end = node.end;
       this.property = undefined;
     } else if (this.top?.kind === "array") {
-      this.top.items.push(node);
+      if (this.isKept()) this.top.items.push(node);
     } else {
       this.root = node;
     }
   }
 
-  private number(): JsonValue {
-    const { start, end } = this.scanner;
-    const written = this.text.slice(start, end);
-    if (!jsonNumber.test(written)) {
-      const value = Number(written);
-      const meant = Number.isFinite(value) ? String(value) : JSON.stringify(written);
-      this.error(this.scanner, `${shorten(written)} is not a number in JSON. Write ${meant}.`, [
-        { title: `Write ${meant}`, edits: [replace(this.scanner, meant)] },
-      ]);
-      if (!Number.isFinite(value)) return { kind: "string", start, end, value: written };
-    }
-    return { kind: "number", start, end, value: Number(written) };
+  private isKept(): boolean {
+    return this.stack.length <= mostLevels;
   }
 
+  /** A value stands where something else belongs. */
+  private makeRoomFor(node: JsonValue): void {
+    const { property, lastEnd } = this;
+    if (this.expecting === "colon" && property) {
+      this.problems.add(node, () => mistakes.missingColon(property.name.value, lastEnd));
+      return;
+    }
+    if (this.expecting === "separator") this.mistake(mistakes.missingComma);
+    if (this.top?.kind !== "object") return;
+    this.mistake(mistakes.missingName);
+    this.name({ kind: "string", start: node.start, end: node.start, value: "" });
+  }
+
+  /** A number or a constant, or a string without its quotes. */
   private word(): void {
     const { start, end } = this.scanner;
     const written = this.text.slice(start, end);
-    const asName =
-      this.expecting === "name" || (this.expecting === "separator" && this.top?.kind === "object");
-    if (!asName && (written === "true" || written === "false")) {
-      this.value({ kind: "boolean", start, end, value: written === "true" });
-    } else if (!asName && written === "null") {
-      this.value({ kind: "null", start, end });
-    } else {
-      this.unquoted(written, asName);
+    const inObject = this.top?.kind === "object";
+    if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
+      this.string({ kind: "string", start, end, value: written });
+      this.mistake(unquoted);
+      return;
     }
+    const { node, problem } = readWord({ start, end }, written);
+    if (node.kind === "string") this.string(node);
+    else this.value(node);
+    if (problem) this.mistake(problem);
   }
 
-  /** A bare word. Taken for the string it most likely stands for, or for the constant of another language. */
-  private unquoted(written: string, asName: boolean): void {
-    const { start, end } = this.scanner;
-    const constant = asName ? undefined : foreignConstants[written];
-    const number = asName || !/^[+.\d]/.test(written) ? Number.NaN : Number(written);
-    const meant = constant ?? (Number.isFinite(number) ? String(number) : JSON.stringify(written));
-    this.string({ kind: "string", start, end, value: written });
-    this.error(
-      { start, end },
-      constant === undefined
-        ? `${shorten(written)} stands without quotes. Write ${meant}.`
-        : `JSON spells '${written}' as '${meant}'.`,
-      [{ title: `Write ${meant}`, edits: [replace({ start, end }, meant)] }],
-    );
+  /** Characters that mean nothing in JSON; some mean in another language what belongs here. */
+  private unknown(): void {
+    const sign = foreignSigns.get(this.text.slice(this.scanner.start, this.scanner.end));
+    if (!sign || !this.top || this.expecting !== sign.when) {
+      this.mistake(mistakes.notJson);
+      return;
+    }
+    this.mistake((place, written) => mistakes.otherSign(place, written, sign.own));
+    if (sign.own === ":") this.colon();
+    else this.comma();
   }
 
   private open(node: Container): void {
+    this.value(node);
+    this.enter(node);
+  }
+
+  /** What is too deep to be kept needs no nodes of its own: one of each kind stands for all of them. */
+  private openDeep(kind: Container["kind"]): void {
     if (this.stack.length === mostLevels) {
-      this.error(
-        node,
-        `Brackets are nested more than ${mostLevels} deep here; the rest is not looked at.`,
-      );
+      const { start, end } = this.scanner;
+      this.mistake(() => mistakes.tooDeep(mostLevels));
+      this.deep = {
+        object: { kind: "object", start, end, properties: [] },
+        array: { kind: "array", start, end, items: [] },
+      };
     }
-    if (this.stack.length >= mostLevels) this.property = undefined;
-    else this.value(node);
+    this.property = undefined;
+    this.enter(this.deep[kind]);
+  }
+
+  private enter(node: Container): void {
     this.stack.push(node);
     this.openCount[node.kind]++;
     this.top = node;
     this.expecting = node.kind === "object" ? "name" : "value";
   }
 
-  private close(closer: "}" | "]"): void {
+  private close(closer: mistakes.Closer): void {
     const kind = closer === "}" ? "object" : "array";
     if (this.openCount[kind] === 0) {
-      this.error(this.scanner, `This '${closer}' closes nothing. Remove it.`, [
-        { title: `Remove '${closer}'`, edits: [replace(this.scanner, "")] },
-      ]);
+      this.mistake(mistakes.closesNothing);
       return;
     }
-    while (this.top?.kind !== kind) this.closeMissing();
+    while (this.top && this.top.kind !== kind) this.closeMissing(this.top, closer);
     this.closeTop(this.scanner.end);
   }
 
   /** The innermost bracket was never closed, but one around it is. */
-  private closeMissing(): void {
-    const top = this.top;
-    if (!top) return;
-    const opener = top.kind === "object" ? "{" : "[";
-    const closer = top.kind === "object" ? "}" : "]";
-    const at = this.lastEnd;
-    this.error(
-      { start: top.start, end: top.start + 1 },
-      `This '${opener}' is not closed. Add '${closer}' before the '${this.tokenName()}'.`,
-      [{ title: `Insert '${closer}'`, edits: [insert(at, closer)] }],
+  private closeMissing({ kind, start }: Container, found: mistakes.Closer): void {
+    this.problems.add({ start, end: start + 1 }, () =>
+      mistakes.notClosedBefore(closers[kind], found, this.lastEnd),
     );
-    this.closeTop(at);
+    this.closeTop(this.lastEnd);
   }
 
   private closeTop(end: number): void {
-    this.withoutValue();
+    if (this.property) this.withoutValue(this.property);
     const closed = this.stack.pop();
-    if (closed) {
-      closed.end = end;
-      this.openCount[closed.kind]--;
-    }
     this.top = this.stack[this.stack.length - 1];
     this.expecting = "separator";
-    if (this.top?.kind === "object") {
-      const last = this.top.properties[this.top.properties.length - 1] as
-        | Mutable<Property>
-        | undefined;
-      if (closed && last?.value === closed) last.end = end;
-    }
+    if (!closed) return;
+    closed.end = end;
+    this.openCount[closed.kind]--;
+    if (this.top?.kind !== "object") return;
+    const last = this.top.properties[this.top.properties.length - 1];
+    if (last?.value === closed) last.end = end;
   }
 
   /** A property whose value never came. */
-  private withoutValue(): void {
-    if (!this.property) return;
-    const wanted =
-      this.expecting === "colon" ? "Write ':' and a value after it." : "Write one after the ':'.";
-    this.error(this.property.name, `${this.propertyText()} has no value. ${wanted}`);
-    this.property.end = Math.max(this.property.end, this.lastEnd);
+  private withoutValue(property: OpenProperty): void {
+    const after = this.expecting === "colon" ? "name" : "colon";
+    property.end = Math.max(property.end, this.lastEnd);
     this.property = undefined;
+    this.problems.add(property.name, () => mistakes.missingValue(property.name.value, after));
   }
 
   private comma(): void {
     if (this.property) {
-      this.withoutValue();
+      this.withoutValue(this.property);
       this.expecting = "name";
-      return;
-    }
-    if (this.top && this.expecting === "separator") {
+    } else if (this.top && this.expecting === "separator") {
       this.expecting = this.top.kind === "object" ? "name" : "value";
-      return;
+    } else {
+      this.mistake(mistakes.commaAfterNothing);
     }
-    this.error(this.scanner, "Nothing stands before this ','. Remove it.", [
-      { title: "Remove ','", edits: [replace(this.scanner, "")] },
-    ]);
   }
 
   private colon(): void {
     if (this.expecting === "colon") {
       this.expecting = "value";
-      return;
-    }
-    if (this.expecting === "name") {
-      this.error(this.scanner, "A property name is missing before this ':'.");
-      this.name({ kind: "string", start: this.scanner.start, end: this.scanner.start, value: "" });
+    } else if (this.expecting === "name") {
+      const { start } = this.scanner;
+      this.mistake(mistakes.missingNameBeforeColon);
+      this.name({ kind: "string", start, end: start, value: "" });
       this.expecting = "value";
-      return;
+    } else if (this.top?.kind === "array") {
+      this.mistake(mistakes.colonInList);
+      // Another comma would only be asked for because of the colon.
+      this.expecting = "value";
+    } else if (!this.lastValueIsName()) {
+      this.mistake(mistakes.extraColon);
     }
-    const inList = this.top?.kind === "array";
-    this.error(
-      this.scanner,
-      inList
-        ? "A ':' has no place in a list. Put the name and its value in '{ }'."
-        : "This ':' has no place here. Remove it.",
-    );
-    // Another comma would only be asked for because of the colon.
-    if (inList) this.expecting = "value";
   }
 
-  private missingComma(node: Span): void {
-    this.error(node, `A ',' is missing before ${this.tokenText()}.`, [
-      { title: "Insert ','", edits: [insert(this.lastEnd, ",")] },
-    ]);
+  /** In `{ "key": "operator": "eq" }` the string before the second colon is a name, and `key` has no value yet. */
+  private lastValueIsName(): boolean {
+    if (this.top?.kind !== "object" || this.expecting !== "separator") return false;
+    const last = this.top.properties[this.top.properties.length - 1];
+    const name = last?.value;
+    if (!last || name?.kind !== "string") return false;
+    last.value = undefined;
+    last.end = last.name.end;
+    this.problems.add(last.name, () => mistakes.missingValue(last.name.value, "colon"));
+    this.name(name);
+    this.expecting = "value";
+    return true;
   }
 
   private finish(): void {
-    const open = this.stack.length;
-    const closers = this.stack.map((it) => (it.kind === "object" ? "}" : "]")).reverse();
-    if (this.property) this.withoutValue();
-    if (open > 0) this.unclosed(closers.join(""));
-    while (this.stack.length > 0) this.closeTop(this.text.length);
-    if (this.root === undefined && this.errors.length === 0) {
-      this.errors.push({ start: 0, end: this.text.length, message: emptyFile, fixes: [] });
+    if (this.property) this.withoutValue(this.property);
+    const { top, stack, lastEnd } = this;
+    // What is too deep has been said to be, and has no nodes to close.
+    if (stack.length > mostLevels) stack.length = mostLevels;
+    else if (top) {
+      const missing = stack.map((it) => closers[it.kind]).reverse();
+      const opener = { start: top.start, end: top.start + 1 };
+      this.problems.add(opener, () => mistakes.notClosed(missing, lastEnd));
+    }
+    while (stack.length > 0) this.closeTop(this.text.length);
+    if (this.root === undefined && this.problems.none) {
+      this.problems.add({ start: 0, end: this.text.length }, mistakes.emptyText);
     }
   }
 
-  private unclosed(closers: string): void {
-    const first = this.stack[0];
-    const innermost = this.top;
-    if (!first || !innermost) return;
-    const opener = innermost.kind === "object" ? "{" : "[";
-    const more = closers.length > 1 ? ` (${closers.length} brackets are open)` : "";
-    this.error(
-      { start: innermost.start, end: innermost.start + 1 },
-      `This '${opener}' is not closed${more}. Add ${shorten(closers)} at the end.`,
-      [{ title: `Add ${shorten(closers)} at the end`, edits: [insert(this.lastEnd, closers)] }],
+  /** Notes what is wrong with the token at hand. */
+  private mistake(describe: (place: Span, written: string, lastEnd: number) => Description): void {
+    const { start, end } = this.scanner;
+    this.problems.add({ start, end }, (place) =>
+      describe(place, this.text.slice(start, end), this.lastEnd),
     );
   }
-
-  /** One error per place: the first says what matters, the rest follow from it. */
-  private error(span: Span, message: string, fixes: readonly Fix[] = []): void {
-    if (span.start === this.lastError || this.errors.length > mostFindings) return;
-    this.lastError = span.start;
-    this.errors.push({ start: span.start, end: span.end, message, fixes });
-  }
-
-  private tokenText(): string {
-    return shorten(this.tokenName());
-  }
-
-  private tokenName(): string {
-    return this.text.slice(this.scanner.start, this.scanner.end);
-  }
-
-  private propertyText(): string {
-    return shorten(this.property?.name.value ?? "");
-  }
 }
 
-export const emptyFile = "The file is empty.";
+const noDepth = {
+  object: { kind: "object", start: 0, end: 0, properties: [] },
+  array: { kind: "array", start: 0, end: 0, items: [] },
+} satisfies { [Kind in Container["kind"]]: Container };
 
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const closers = { object: "}", array: "]" } as const;
 
-const foreignConstants: Readonly<Record<string, string>> = {
-  True: "true",
-  TRUE: "true",
-  False: "false",
-  FALSE: "false",
-  None: "null",
-  nil: "null",
-  NULL: "null",
-  Null: "null",
-  undefined: "null",
-};
-
-function toProblem(problem: Scanner["problems"][number]): SyntaxProblem {
-  const { start, end, message, fix } = problem;
-  const fixes = fix ? [{ title: fix.title, edits: [replace(problem, fix.newText)] }] : [];
-  return { start, end, message, fixes };
-}
+const colonNext = /\s*:/y;

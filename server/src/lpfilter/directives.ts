@@ -11,6 +11,7 @@ const pattern = /@dataset(?:[ \t]+([^\s*]*)|$)/;
 
 /** The first directive of the file; later ones are comments. */
 export function datasetDirective(json: Json): DatasetDirective | undefined {
+  if (json.comments.length === 0 || !json.text.includes("@dataset")) return undefined;
   for (const comment of json.comments) {
     const match = pattern.exec(json.text.slice(comment.start, comment.end));
     if (!match) continue;

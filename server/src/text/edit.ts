@@ -38,6 +38,7 @@ export function difference(before: string, after: string): Edit[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  if (splits(before, start) || splits(after, start)) start--;
   let tail = 0;
   while (
     tail < shorter - start &&
@@ -45,5 +46,20 @@ export function difference(before: string, after: string): Edit[] {
   ) {
     tail++;
   }
+  if (splits(before, before.length - tail) || splits(after, after.length - tail)) tail--;
   return [{ start, end: before.length - tail, newText: after.slice(start, after.length - tail) }];
 }
+
+/** Editors have no place between CR and LF, nor inside a character of two units, and would move an edit that starts there. */
+function splits(text: string, offset: number): boolean {
+  if (offset === 0 || offset === text.length) return false;
+  const before = text.charCodeAt(offset - 1);
+  const after = text.charCodeAt(offset);
+  return (
+    (before === carriageReturn && after === lineFeed) ||
+    (before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff)
+  );
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;

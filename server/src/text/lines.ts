@@ -81,6 +81,11 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
+/** What a new line in the text should end with. */
+export function firstLineBreak(text: string): string {
+  return text[text.indexOf("\n") - 1] === "\r" ? "\r\n" : "\n";
+}
+
 /** Bytes of the text in UTF-8. A lone surrogate counts as the three bytes of its replacement. */
 export function utf8Length(text: string): number {
   let bytes = text.length;

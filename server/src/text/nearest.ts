@@ -21,31 +21,74 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours; gives up with `limit` once it must reach that. */
-export function editDistance(a: string, b: string, limit: number): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
+export function editDistance(first: string, second: string, limit: number): number {
+  if (leastDistance(first, second) >= limit) return limit;
+  const [a, b] = whereTheyDiffer(first, second);
+  const width = b.length + 1;
+  if (3 * width > rows.length) rows = new Uint16Array(3 * width);
+  for (let j = 0; j < width; j++) rows[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    // Three rows take turns: the one being filled, the last, and the one before that.
+    const row = (i % 3) * width;
+    const last = ((i + 2) % 3) * width;
+    const beforeLast = ((i + 1) % 3) * width;
+    const here = a.charCodeAt(i - 1);
+    rows[row] = i;
     let smallest = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
-      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
+    for (let j = 1; j < width; j++) {
+      const there = b.charCodeAt(j - 1);
+      let cost = at(last + j - 1) + (here === there ? 0 : 1);
+      cost = Math.min(cost, Math.min(at(last + j), at(row + j - 1)) + 1);
       const swapped =
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
-      if (swapped) cost = Math.min(cost, at(beforeLast, j - 2) + 1);
-      row.push(cost);
-      smallest = Math.min(smallest, cost);
+        i > 1 && j > 1 && here === b.charCodeAt(j - 2) && there === a.charCodeAt(i - 2);
+      if (swapped) cost = Math.min(cost, at(beforeLast + j - 2) + 1);
+      rows[row + j] = cost;
+      if (cost < smallest) smallest = cost;
     }
     if (smallest >= limit) return limit;
-    beforeLast = last;
-    last = row;
   }
-  return at(last, b.length);
+  return at((a.length % 3) * width + b.length);
 }
 
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+/** What both words begin and end with takes no steps. */
+function whereTheyDiffer(a: string, b: string): [string, string] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  let tail = 0;
+  while (
+    tail < shorter - start &&
+    a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  return [a.slice(start, a.length - tail), b.slice(start, b.length - tail)];
+}
+
+let rows = new Uint16Array(256);
+
+function at(index: number): number {
+  return rows[index] ?? 0;
+}
+
+/** No fewer steps than there are letters that the other word does not have. Most candidates need no closer look. */
+function leastDistance(a: string, b: string): number {
+  letters.fill(0);
+  for (let i = 0; i < a.length; i++) count(a.charCodeAt(i), 1);
+  for (let i = 0; i < b.length; i++) count(b.charCodeAt(i), -1);
+  let more = 0;
+  let fewer = 0;
+  for (const left of letters) {
+    if (left > 0) more += left;
+    else fewer -= left;
+  }
+  return Math.max(more, fewer);
+}
+
+const letters = new Int16Array(64);
+
+/** Letters that share a place are taken for one another, which makes the bound lower and never wrong. */
+function count(letter: number, change: 1 | -1): void {
+  const place = letter & 63;
+  letters[place] = (letters[place] ?? 0) + change;
 }

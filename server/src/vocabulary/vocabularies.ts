@@ -1,4 +1,12 @@
 import { countries } from "./countries.ts";
+import {
+  attackClasses,
+  botCategories,
+  errorTypes,
+  personalData,
+  scanResults,
+  unsafeTopics,
+} from "./detections.ts";
 
 /** Values that many fields share, each with its meaning. All of them are open: the world may add to them. */
 export interface Vocabulary {
@@ -77,6 +85,33 @@ const versions: Readonly<Record<string, string>> = {
 
 const schemes: Readonly<Record<string, string>> = { http: "Without TLS", https: "With TLS" };
 
+const continents: Readonly<Record<string, string>> = {
+  AF: "Africa",
+  AN: "Antarctica",
+  AS: "Asia",
+  EU: "Europe",
+  NA: "North America",
+  OC: "Oceania",
+  SA: "South America",
+  T1: "Tor network",
+};
+
+const tlsVersions: Readonly<Record<string, string>> = {
+  TLSv1: "TLS 1.0",
+  "TLSv1.1": "TLS 1.1",
+  "TLSv1.2": "TLS 1.2",
+  "TLSv1.3": "TLS 1.3",
+  none: "Without TLS",
+};
+
+const ipProtocols: Readonly<Record<string, string>> = {
+  icmp: "Control messages",
+  tcp: "Connections",
+  udp: "Datagrams",
+};
+
+const zonePlans: Readonly<Record<string, string>> = { ENT: "Enterprise" };
+
 export const vocabularies = {
   country: vocabulary("country code", countries),
   "country-capital": vocabulary("country code", countries),
@@ -85,6 +120,16 @@ export const vocabularies = {
   "http-status": vocabulary("HTTP status", statuses),
   "http-version": vocabulary("HTTP version", versions),
   scheme: vocabulary("scheme", schemes),
+  continent: vocabulary("continent code", continents),
+  "tls-version": vocabulary("TLS version", tlsVersions),
+  "ip-protocol": vocabulary("protocol", ipProtocols),
+  "zone-plan": vocabulary("plan of a zone", zonePlans),
+  "bot-category": vocabulary("bot category", botCategories),
+  "attack-class": vocabulary("attack class", attackClasses),
+  "scan-result": vocabulary("scan result", scanResults),
+  "personal-data": vocabulary("kind of personal data", personalData),
+  "unsafe-topic": vocabulary("unsafe topic", unsafeTopics),
+  "error-type": vocabulary("error type", errorTypes),
 } as const satisfies Readonly<Record<string, Vocabulary>>;
 
 export type VocabularyName = keyof typeof vocabularies;

@@ -1,6 +1,7 @@
 import type { Context } from "../core/context.ts";
 import { type Severity, severities } from "../core/diagnostic.ts";
-import { parseJson, type SyntaxProblem } from "../json/parse.ts";
+import { parseJson } from "../json/parse.ts";
+import type { SyntaxProblem } from "../json/problems.ts";
 import type { JsonObject, JsonValue, Property } from "../json/tree.ts";
 import { replace } from "../text/edit.ts";
 import { nearest } from "../text/nearest.ts";
@@ -121,7 +122,13 @@ class Reader {
       end: name.end,
       message: `'weir.json' has no setting '${name.value}'.${guess ? ` Did you mean '${guess}'?` : ""}`,
       fixes: guess
-        ? [{ title: `Change to '${guess}'`, edits: [replace(name, JSON.stringify(guess))] }]
+        ? [
+            {
+              title: `Change to '${guess}'`,
+              edits: [replace(name, JSON.stringify(guess))],
+              guess: true,
+            },
+          ]
         : [],
     });
   }

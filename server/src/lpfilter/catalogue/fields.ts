@@ -37,6 +37,12 @@ export function unfilterable(field: Field): Unfilterable | undefined {
   return field.refused ? "refused" : undefined;
 }
 
+/** The field before the first dot or bracket of a name such as `RequestHeaders.host`, when there is one. */
+export function ownerOf(name: string, fields: ReadonlyMap<string, Field>): Field | undefined {
+  const end = name.search(/[.[]/);
+  return end === -1 ? undefined : fields.get(name.slice(0, end));
+}
+
 /** The tables are made when a dataset is first asked for: most sessions see one or two of them. */
 function catalogued(dataset: string): ReadonlyMap<string, Field> {
   const made = byDataset.get(dataset);

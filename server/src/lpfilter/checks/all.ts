@@ -1,20 +1,88 @@
-import type { Report } from "../../core/check.ts";
+import type { CheckManual, Report } from "../../core/check.ts";
 import type { Context } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { Findings } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
+import { pushedLength } from "../../json/pushed-length.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Filter, FilterNode } from "../filter.ts";
+import { alwaysMatches } from "./always-matches.ts";
 import type { AnyFilterCheck, FilterCheck, Nodes, Scope } from "./check.ts";
+import { deprecatedField } from "./deprecated-field.ts";
+import { duplicateCondition } from "./duplicate-condition.ts";
+import { duplicateProperty } from "./duplicate-property.ts";
+import { emptyGroup } from "./empty-group.ts";
+import { escapedFilter } from "./escaped-filter.ts";
+import { filterTooLarge } from "./filter-too-large.ts";
+import { groupNotArray } from "./group-not-array.ts";
 import { jsonSyntax } from "./json-syntax.ts";
+import { missingKey } from "./missing-key.ts";
+import { missingOperator } from "./missing-operator.ts";
+import { missingValue } from "./missing-value.ts";
 import { missingWhere } from "./missing-where.ts";
+import { mixedNode } from "./mixed-node.ts";
+import { nearOperatorLimit } from "./near-operator-limit.ts";
+import { nearSizeLimit } from "./near-size-limit.ts";
+import { nestedWhere } from "./nested-where.ts";
+import { neverMatches } from "./never-matches.ts";
+import { notANode } from "./not-a-node.ts";
+import { operatorType } from "./operator-type.ts";
+import { preferIn } from "./prefer-in.ts";
+import { redundantCondition } from "./redundant-condition.ts";
+import { redundantGroup } from "./redundant-group.ts";
+import { tooManyOperators } from "./too-many-operators.ts";
+import { unfilterableField } from "./unfilterable-field.ts";
+import { unknownDataset } from "./unknown-dataset.ts";
 import { unknownField } from "./unknown-field.ts";
+import { unknownOperator } from "./unknown-operator.ts";
+import { unknownProperty } from "./unknown-property.ts";
+import { unknownValue } from "./unknown-value.ts";
+import { valueCase } from "./value-case.ts";
+import { valueType } from "./value-type.ts";
 
 /** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
-export const checks: readonly AnyFilterCheck[] = [jsonSyntax, missingWhere, unknownField];
+export const checks: readonly AnyFilterCheck[] = [
+  jsonSyntax,
+  escapedFilter,
+  missingWhere,
+  nestedWhere,
+  unknownProperty,
+  duplicateProperty,
+  notANode,
+  mixedNode,
+  missingKey,
+  missingOperator,
+  missingValue,
+  groupNotArray,
+  emptyGroup,
+  unknownDataset,
+  unknownField,
+  unfilterableField,
+  deprecatedField,
+  unknownOperator,
+  operatorType,
+  valueType,
+  tooManyOperators,
+  filterTooLarge,
+  nearOperatorLimit,
+  nearSizeLimit,
+  unknownValue,
+  valueCase,
+  neverMatches,
+  alwaysMatches,
+  duplicateCondition,
+  redundantCondition,
+  redundantGroup,
+  preferIn,
+];
 
 /** What is still looked at in a text too large for every check on each keystroke. */
-const briefChecks = new Set(["json-syntax", "too-many-operators", "filter-too-large"]);
+const briefChecks = new Set([
+  "json-syntax",
+  "escaped-filter",
+  "too-many-operators",
+  "filter-too-large",
+]);
 
 /** Runs every check over one filter, in a single walk. */
 export function check(
@@ -26,20 +94,19 @@ export function check(
   },
 ): readonly Diagnostic[] {
   const { context } = about;
+  const { text, comments } = filter.json;
   const findings = new Findings(context.severity);
   const scope: Scope = {
-    text: filter.json.text,
+    text,
     filter,
     datasets: about.datasets,
     fields: about.fields,
     context,
     operatorCount: countConditions(filter.node),
+    byteCount: pushedLength(filter.json),
   };
-  const chosen = context.brief ? checks.filter((it) => briefChecks.has(it.code)) : checks;
-  for (const [each, report] of running("filter", chosen, findings)) each.run(filter, report, scope);
-  const walk = new Walk(chosen, findings, scope);
-  if (filter.node) walk.visit(filter.node);
-  return silence(scope.text, filter.json.comments, findings.all());
+  new Walk(chosenFor(context), findings, scope).filter(filter);
+  return silence(text, comments, findings.all());
 }
 
 /** The conditions of a filter are its operators; groups cost nothing. */
@@ -51,48 +118,71 @@ export function countConditions(node: FilterNode | undefined): number {
   return count;
 }
 
+/** The checks by what they look at, sorted once and not for each text. */
+type ChecksByKind = { readonly [Kind in keyof Nodes]: readonly FilterCheck<Kind>[] };
+
+const every = byKind(checks);
+const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
+
+/** What is switched off need not run. */
+function chosenFor({ brief: isBrief, severity }: Context): ChecksByKind {
+  if (!Object.values(severity).includes("off")) return isBrief ? brief : every;
+  const off = (code: string) => Object.hasOwn(severity, code) && severity[code] === "off";
+  return byKind(checks.filter((it) => !off(it.code) && (!isBrief || briefChecks.has(it.code))));
+}
+
+function byKind(chosen: readonly AnyFilterCheck[]): ChecksByKind {
+  const of = <Kind extends keyof Nodes>(kind: Kind) =>
+    chosen.filter((it) => it.on === kind) as unknown as FilterCheck<Kind>[];
+  return {
+    filter: of("filter"),
+    group: of("group"),
+    condition: of("condition"),
+    stray: of("stray"),
+  };
+}
+
 class Walk {
-  private readonly onGroup;
-  private readonly onCondition;
-  private readonly onStray;
+  private current: CheckManual = jsonSyntax;
+  /** One function for all checks: most texts have nothing to report, and should not pay for the means. */
+  private readonly report: Report = (span, message, extras) =>
+    this.findings.reporter(this.current)?.(span, message, extras);
 
   constructor(
-    chosen: readonly AnyFilterCheck[],
+    private readonly checks: ChecksByKind,
     private readonly findings: Findings,
     private readonly scope: Scope,
-  ) {
-    this.onGroup = running("group", chosen, findings);
-    this.onCondition = running("condition", chosen, findings);
-    this.onStray = running("stray", chosen, findings);
+  ) {}
+
+  filter(filter: Filter): void {
+    this.run(this.checks.filter, filter);
+    if (this.scope.context.brief || filter.escaped) return;
+    if (filter.node) this.visit(filter.node);
+    for (const node of filter.aside) this.visit(node);
   }
 
-  visit(node: FilterNode): void {
+  private visit(node: FilterNode): void {
     if (this.findings.full) return;
     switch (node.kind) {
       case "condition":
-        for (const [each, report] of this.onCondition) each.run(node, report, this.scope);
+        this.run(this.checks.condition, node);
         return;
       case "stray":
-        for (const [each, report] of this.onStray) each.run(node, report, this.scope);
+        this.run(this.checks.stray, node);
         return;
       case "group":
-        for (const [each, report] of this.onGroup) each.run(node, report, this.scope);
+        this.run(this.checks.group, node);
         for (const item of node.items) this.visit(item);
     }
   }
-}
 
-/** The checks of one kind of node that the workspace has not switched off. */
-function running<Kind extends keyof Nodes>(
-  kind: Kind,
-  chosen: readonly AnyFilterCheck[],
-  findings: Findings,
-): [FilterCheck<Kind>, Report][] {
-  const pairs: [FilterCheck<Kind>, Report][] = [];
-  for (const each of chosen) {
-    if (each.on !== kind) continue;
-    const report = findings.reporter(each);
-    if (report) pairs.push([each as unknown as FilterCheck<Kind>, report]);
+  private run<Kind extends keyof Nodes>(
+    checks: readonly FilterCheck<Kind>[],
+    node: Nodes[Kind],
+  ): void {
+    for (const each of checks) {
+      this.current = each;
+      each.run(node, this.report, this.scope);
+    }
   }
-  return pairs;
 }

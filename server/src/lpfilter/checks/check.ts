@@ -23,6 +23,8 @@ export interface Scope {
   readonly context: Context;
   /** Conditions in the filter. */
   readonly operatorCount: number;
+  /** UTF-8 bytes of the filter as pushed. */
+  readonly byteCount: number;
 }
 
 export type FilterCheck<Kind extends keyof Nodes> = Check<Nodes, Kind, Scope>;

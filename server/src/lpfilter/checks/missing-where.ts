@@ -1,5 +1,9 @@
-import { insert, replace } from "../../text/edit.ts";
+import type { Report } from "../../core/check.ts";
+import { type JsonObject, type Property, propertyOf } from "../../json/tree.ts";
+import { insert, remove, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
+import { isNegation, meantProperty } from "../catalogue/properties.ts";
+import { mostLookedAt } from "../misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
 const oftenMeant = new Set([
@@ -14,6 +18,9 @@ const oftenMeant = new Set([
   "when",
 ]);
 
+/** No node has these, and every job does. */
+const jobProperties = ["dataset", "destination_conf", "output_options"];
+
 export const missingWhere: FilterCheck<"filter"> = {
   code: "missing-where",
   severity: "error",
@@ -21,50 +28,15 @@ export const missingWhere: FilterCheck<"filter"> = {
   why: "The service takes one object with the key `where`, which holds a condition or a group. The bare condition that the first lines of many guides show is refused.",
   on: "filter",
   run(filter, report) {
-    const { root } = filter.json;
-    if (!root || filter.where || root.kind === "string") return;
+    const { root, errors } = filter.json;
+    if (filter.where || filter.escaped || !root) return;
     if (root.kind === "object") {
-      const near = root.properties.find(
-        (it) =>
-          it.value?.kind === "object" &&
-          (nearest(it.name.value, ["where"]) || oftenMeant.has(it.name.value.toLowerCase())),
-      );
-      if (near) {
-        report(
-          near.name,
-          `A filter starts with 'where', and here stands '${near.name.value}'. Rename it.`,
-          {
-            fixes: [{ title: "Rename to 'where'", edits: [replace(near.name, '"where"')] }],
-          },
-        );
-        return;
-      }
-      if (root.properties.length === 0) {
-        report(
-          root,
-          'The filter is an empty object. Write { "where": … } with a condition or a group.',
-        );
-        return;
-      }
+      withoutWhere(root, report);
+    } else if (root.kind === "array") {
+      wrap(root, '{ "where": { "and": ', " } }", report);
+    } else if (errors.length === 0) {
+      report(root, 'A filter is an object, { "where": … }, with a condition or a group inside.');
     }
-    if (root.kind === "object" || root.kind === "array") {
-      const [before, after] =
-        root.kind === "object" ? ['{ "where": ', " }"] : ['{ "where": { "and": ', " } }"];
-      report(
-        { start: root.start, end: root.start + 1 },
-        "A filter starts with 'where'. Wrap this in { \"where\": … }.",
-        {
-          fixes: [
-            {
-              title: "Wrap in 'where'",
-              edits: [insert(root.start, before), insert(root.end, after)],
-            },
-          ],
-        },
-      );
-      return;
-    }
-    report(root, 'A filter is an object, { "where": … }, with a condition or a group inside.');
   },
   examples: [
     {
@@ -85,5 +57,90 @@ export const missingWhere: FilterCheck<"filter"> = {
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
 `,
     },
+    {
+      text: `
+[{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }]
+^ error: A filter starts with 'where'. Wrap this in { "where": … }.
+`,
+      fixed: `
+{ "where": { "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }] } }
+`,
+    },
+    {
+      text: `
+{ "filter": { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
+  ^^^^^^^^ error: A filter starts with 'where', and here stands 'filter'. Keep only what it holds.
+`,
+      fixed: `
+{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
+`,
+    },
   ],
 };
+
+function withoutWhere(root: JsonObject, report: Report): void {
+  const properties = root.properties.slice(0, mostLookedAt);
+  const start = { start: root.start, end: root.start + 1 };
+  if (properties.some((it) => jobProperties.includes(it.name.value))) {
+    report(start, "This is a job, not a filter. Put it into a file that ends in '.lpjob'.");
+    return;
+  }
+  const near = properties.find(isMeantForWhere);
+  const isNode = properties.some(
+    ({ name }) => meantProperty(name.value) !== undefined || isNegation(name.value),
+  );
+  if (near) {
+    misnamed(root, near, report);
+  } else if (isNode) {
+    wrap(root, '{ "where": ', " }", report);
+  } else if (properties.length === 0) {
+    report(root, `The filter is an empty object. ${wanted}`);
+  } else {
+    report(start, `A filter starts with 'where'. ${wanted}`);
+  }
+}
+
+const wanted = 'Write { "where": … } with a condition or a group.';
+
+function isMeantForWhere({ name, value }: Property): boolean {
+  if (value?.kind !== "object" || meantProperty(name.value)?.sure) return false;
+  return (
+    nearest(name.value.trim(), ["where"]) !== undefined || oftenMeant.has(name.value.toLowerCase())
+  );
+}
+
+function misnamed(root: JsonObject, near: Property, report: Report): void {
+  const finding = `A filter starts with 'where', and here stands '${near.name.value}'.`;
+  const { value } = near;
+  if (value?.kind === "object" && propertyOf(value, "where")) {
+    const edits = [
+      remove({ start: root.start, end: value.start }),
+      remove({ start: value.end, end: root.end }),
+    ];
+    const title = `Keep only what '${near.name.value}' holds`;
+    const fixes = root.properties.length === 1 ? [{ title, edits }] : [];
+    report(near.name, `${finding} Keep only what it holds.`, { fixes });
+    return;
+  }
+  const edits = [replace(near.name, '"where"')];
+  report(near.name, `${finding} Rename it.`, { fixes: [{ title: "Rename to 'where'", edits }] });
+}
+
+function wrap(
+  root: { readonly start: number; readonly end: number },
+  before: string,
+  after: string,
+  report: Report,
+): void {
+  const edits = [insert(root.start, before), insert(root.end, after)];
+  report(
+    { start: root.start, end: root.start + 1 },
+    "A filter starts with 'where'. Wrap this in { \"where\": … }.",
+    { fixes: [{ title: "Wrap in 'where'", edits }] },
+  );
+}

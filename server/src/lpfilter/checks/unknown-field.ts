@@ -1,8 +1,14 @@
-import { replace } from "../../text/edit.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import type { JsonString } from "../../json/tree.ts";
+import { insert, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Field } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
-import { datasetsWith, fieldsOf } from "../catalogue/fields.ts";
-import type { FilterCheck } from "./check.ts";
+import { datasetsWith, fieldsOf, ownerOf, unfilterable } from "../catalogue/fields.ts";
+import { formerName } from "../catalogue/instead.ts";
+import { datasetDirective } from "../directives.ts";
+import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownField: FilterCheck<"condition"> = {
   code: "unknown-field",
@@ -11,6 +17,7 @@ export const unknownField: FilterCheck<"condition"> = {
   why: "Field names are exact, letter case included, and each dataset has its own. A field newer than Weir's catalogue can be named under `fields` in `weir.json`.",
   on: "condition",
   run(condition, report, scope) {
+    if (condition.field && scope.datasets.length === 1) return;
     const name = condition.key?.value;
     if (name?.kind !== "string") return;
     for (const dataset of scope.datasets) {
@@ -19,11 +26,13 @@ export const unknownField: FilterCheck<"condition"> = {
       const fields =
         dataset === scope.datasets[0] ? scope.fields : fieldsOf(dataset, scope.context.extraFields);
       if (fields.has(name.value)) continue;
-      const guess = nearest(name.value.trim(), fields.keys());
-      const fixes = guess
-        ? [{ title: `Change to '${guess}'`, edits: [replace(name, JSON.stringify(guess))] }]
-        : [];
-      report(name, `'${dataset}' has no field '${name.value}'.${advice(guess, name.value)}`, {
+      const owner = ownerOf(name.value, fields);
+      // What lies inside an object cannot be filtered on, which another check says.
+      if (owner && unfilterable(owner)) continue;
+      const { advice, fixes } = suggest(name, { dataset, fields, owner }, scope);
+      const others =
+        scope.datasets.length > 1 ? ` This filter serves ${scope.datasets.length} datasets.` : "";
+      report(name, `'${dataset}' has no field ${shorten(name.value)}.${others}${advice}`, {
         fixes,
       });
       return;
@@ -33,10 +42,28 @@ export const unknownField: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "clientip", "operator": "eq", "value": "192.0.2.1" } }
-                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Did you mean 'ClientIP'?
+                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequesrHost", "operator": "eq", "value": "shop.example.com" } }
+                    ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": " ClientRequestURI", "operator": "eq", "value": "/login" } }
+                    ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Write 'ClientRequestURI'.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestURI", "operator": "eq", "value": "/login" } }
 `,
     },
     {
@@ -45,6 +72,10 @@ export const unknownField: FilterCheck<"condition"> = {
 { "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/login" } }
                     ^^^^^^^^^^^^^^^^^^^ error: 'gateway_dns' has no field 'ClientRequestPath'. These datasets have it: 'http_requests', 'firewall_events', 'websocket_analytics'.
 `,
+      fixed: `
+// @dataset http_requests
+{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/login" } }
+`,
     },
     {
       text: `
@@ -52,19 +83,76 @@ export const unknownField: FilterCheck<"condition"> = {
 `,
       context: { extraFields: { http_requests: { BrandNewField: "string" } } },
     },
+    {
+      text: `
+{ "where": { "key": "RayID", "operator": "eq", "value": "x" } }
+`,
+      context: { datasets: ["http_requests", "firewall_events"] },
+    },
   ],
 };
 
-function advice(guess: string | undefined, name: string): string {
-  if (guess) return ` Did you mean '${guess}'?`;
+interface Suggestion {
+  readonly advice: string;
+  readonly fixes: readonly Fix[];
+}
+
+function suggest(
+  written: JsonString,
+  { dataset, fields, owner }: Lacking,
+  scope: Scope,
+): Suggestion {
+  const name = written.value.trim();
+  if (name === "") return { advice: " Write the name of one.", fixes: [] };
+  if (fields.has(name)) return change(written, name, "sure");
+  if (owner) return change(written, owner.name, "guess");
+  const near = nearest(name, fields.keys());
+  if (near && withoutDress(near) === withoutDress(name)) return change(written, near, "sure");
+  const elsewhere = otherDatasets(name, scope);
+  const guess = formerName(dataset, name) ?? (elsewhere.advice ? undefined : near);
+  if (!guess) return elsewhere;
+  const { advice, fixes } = change(written, guess, "guess");
+  return { advice: advice + elsewhere.advice, fixes: [...fixes, ...elsewhere.fixes] };
+}
+
+/** The dataset that has no such field, and the one it has that the name starts with. */
+interface Lacking {
+  readonly dataset: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly owner: Field | undefined;
+}
+
+function change(written: JsonString, name: string, certainty: "sure" | "guess"): Suggestion {
+  const fix = { title: `Change to '${name}'`, edits: [replace(written, JSON.stringify(name))] };
+  return certainty === "sure"
+    ? { advice: ` Write '${name}'.`, fixes: [fix] }
+    : { advice: ` Did you mean '${name}'?`, fixes: [{ ...fix, guess: true }] };
+}
+
+/** The filter may be right and its dataset wrong. */
+function otherDatasets(name: string, scope: Scope): Suggestion {
   // Most people push HTTP requests, so those come first.
-  const others = datasetsWith(name).sort(
+  const all = datasetsWith(name).sort(
     (a, b) => Number(b === "http_requests") - Number(a === "http_requests"),
   );
-  const shown = others.slice(0, 3).map((it) => `'${it}'`);
-  const more = others.length > 3 ? ` and ${others.length - 3} more` : "";
-  if (others.length === 0) return "";
-  return others.length === 1
-    ? ` The dataset ${shown[0]} has it.`
-    : ` These datasets have it: ${shown.join(", ")}${more}.`;
+  const shown = all.slice(0, 3);
+  const fixes = shown.map((it) => nameDataset(it, scope));
+  if (all.length === 0) return { advice: "", fixes };
+  if (all.length === 1) return { advice: ` The dataset '${all[0]}' has it.`, fixes };
+  const more = all.length > 3 ? ` and ${all.length - 3} more` : "";
+  const names = shown.map((it) => `'${it}'`).join(", ");
+  return { advice: ` These datasets have it: ${names}${more}.`, fixes };
+}
+
+function nameDataset(name: string, { filter, text }: Scope): Fix {
+  const directive = datasetDirective(filter.json);
+  const title = `Name the dataset '${name}'`;
+  if (directive?.name) return { title, edits: [replace(directive, name)], guess: true };
+  const start = text.startsWith("\ufeff") ? 1 : 0;
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  return { title, edits: [insert(start, `// @dataset ${name}${lineEnd}`)], guess: true };
+}
+
+function withoutDress(name: string): string {
+  return name.toLowerCase().replace(/[\s_.-]/g, "");
 }

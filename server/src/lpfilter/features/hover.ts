@@ -1,6 +1,167 @@
 import type { Hover } from "../../core/analysis.ts";
+import { ignoreDirective } from "../../core/silence.ts";
+import type { Comment } from "../../json/scan.ts";
+import {
+  type JsonNode,
+  type JsonObject,
+  type JsonValue,
+  type Property,
+  pathAt,
+} from "../../json/tree.ts";
+import { code, plain } from "../../text/markdown.ts";
+import { type Span, touches } from "../../text/span.ts";
+import { thousands } from "../../text/wording.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import { datasetNamed } from "../catalogue/datasets.ts";
+import { checks, countConditions } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { budget } from "./budget.ts";
+import { commentAt, wholeDirective } from "./comments.ts";
+import { describeDataset, describeField, describeOperator, paragraphs } from "./describe.ts";
+import { groupAt, partsOf } from "./nodes.ts";
+import { filterReading, reading } from "./reading.ts";
 
-export function hover(_doc: Document, _offset: number): Hover | undefined {
+/** Says what the thing under the cursor means. */
+export function hover(doc: Document, offset: number): Hover | undefined {
+  const comment = commentAt(doc.json.comments, offset);
+  if (comment) return commentHover(doc, comment, offset);
+  const path = pathAt(doc.json.root, offset);
+  const leaf = path[path.length - 1];
+  const at = path.findLastIndex((it) => it.kind === "property");
+  const property = path[at] as Property | undefined;
+  const object = path[at - 1];
+  if (!leaf || !property || object?.kind !== "object") return undefined;
+  if (leaf === property.name) return nameHover(doc, property, object);
+  return valueHover(doc, { leaf, property, object });
+}
+
+/** Long enough for any filter that the service takes. */
+const mostRead = 1200;
+
+function nameHover(doc: Document, property: Property, object: JsonObject): Hover | undefined {
+  const { name } = property;
+  switch (name.value) {
+    case "where":
+      return property === doc.filter.where ? filterHover(doc, name) : undefined;
+    case "and":
+    case "or":
+      return groupHover(doc, property);
+    case "key":
+    case "operator":
+    case "value":
+      return partHover(doc, name, object);
+    default:
+      return undefined;
+  }
+}
+
+function filterHover(doc: Document, span: Span): Hover | undefined {
+  const sentence = filterReading(doc, mostRead);
+  return sentence === undefined
+    ? undefined
+    : over(span, `${plain(sentence)}.`, budget(doc)?.join(", "));
+}
+
+function groupHover(doc: Document, property: Property): Hover | undefined {
+  const group = groupAt(doc, property.name.start);
+  if (!group || group.property !== property) return undefined;
+  const count = countConditions(group);
+  const conditions = `${thousands(count)} ${count === 1 ? "condition" : "conditions"}`;
+  const rule = group.joiner === "and" ? "All must hold" : "At least one must hold";
+  return over(
+    property.name,
+    `Holds where ${plain(reading(doc, group, mostRead))}.`,
+    `${rule} · ${conditions}`,
+  );
+}
+
+const purposes = {
+  key: "The field of the log line to look at.",
+  operator: "How to compare the field with the value.",
+  value: "What to compare the field with.",
+};
+
+function partHover(doc: Document, name: Property["name"], object: JsonObject): Hover | undefined {
+  const purpose = purposes[name.value as keyof typeof purposes];
+  const condition = conditionOf(doc, object);
+  return over(name, purpose, condition && `Holds where ${plain(condition)}.`);
+}
+
+/** The reading of the condition that this object is, when it is one. */
+function conditionOf(doc: Document, object: JsonObject): string | undefined {
+  const group = groupAt(doc, object.start + 1);
+  const nodes = group ? group.items : doc.filter.node ? [doc.filter.node] : [];
+  const node = nodes.find((it) => it.kind === "condition" && it.object === object);
+  return node && reading(doc, node, mostRead);
+}
+
+interface Value {
+  readonly leaf: JsonNode;
+  readonly property: Property;
+  readonly object: JsonObject;
+}
+
+function valueHover(doc: Document, { leaf, property, object }: Value): Hover | undefined {
+  const { field, comparison } = partsOf(doc, object);
+  switch (property.name.value) {
+    case "key":
+      return field && leaf.kind === "string"
+        ? over(leaf, describeField(field, doc.datasets[0] ?? ""))
+        : undefined;
+    case "operator":
+      return comparison && leaf.kind === "string"
+        ? over(leaf, describeOperator(comparison))
+        : undefined;
+    case "value":
+      return field && scalarHover(leaf, field);
+    default:
+      return undefined;
+  }
+}
+
+function scalarHover(leaf: JsonNode, field: Field): Hover | undefined {
+  const value = scalarOf(leaf);
+  if (value === undefined) return undefined;
+  const { vocabulary } = field;
+  const meaning = vocabulary && meaningOf(vocabularies[vocabulary].values, value);
+  if (vocabulary && meaning !== undefined) {
+    return over(leaf, `${code(value)} ${plain(meaning)}`, vocabularies[vocabulary].noun);
+  }
+  return field.values?.some((it) => String(it) === value)
+    ? over(leaf, `${code(value)} is a documented value of **${plain(field.name)}**.`)
+    : undefined;
+}
+
+function scalarOf(leaf: JsonNode): string | undefined {
+  const scalar = leaf.kind === "string" || leaf.kind === "number" || leaf.kind === "boolean";
+  return scalar ? String((leaf as JsonValue & { value: unknown }).value) : undefined;
+}
+
+/** Another letter case is another check's business; the meaning is clear all the same. */
+function meaningOf(values: ReadonlyMap<string, string>, value: string): string | undefined {
+  return values.get(value) ?? values.get(value.toUpperCase()) ?? values.get(value.toLowerCase());
+}
+
+function commentHover(doc: Document, comment: Comment, offset: number): Hover | undefined {
+  const directive = wholeDirective(doc);
+  if (directive && touches(directive, offset)) {
+    const dataset = datasetNamed(directive.name);
+    return dataset && over(directive, describeDataset(dataset));
+  }
+  const written = doc.text.slice(comment.start, comment.end);
+  for (const match of written.matchAll(ignoreDirective)) {
+    const codes = match[2] ?? "";
+    const start = comment.start + match.index + match[0].length - codes.length;
+    for (const word of codes.matchAll(/[a-z0-9-]+/g)) {
+      const span = { start: start + word.index, end: start + word.index + word[0].length };
+      const check = checks.find((it) => it.code === word[0]);
+      if (check && touches(span, offset)) return over(span, check.summary, check.why);
+    }
+  }
   return undefined;
+}
+
+function over({ start, end }: Span, ...parts: readonly (string | undefined)[]): Hover {
+  return { start, end, markdown: paragraphs(...parts) };
 }

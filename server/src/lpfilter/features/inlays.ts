@@ -1,7 +1,40 @@
 import type { Inlay } from "../../core/analysis.ts";
-import type { Span } from "../../text/span.ts";
+import { overlaps, type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
+import type { FilterNode } from "../filter.ts";
+import { budget } from "./budget.ts";
+import { groupName, reading } from "./reading.ts";
 
-export function inlays(_doc: Document, _span: Span): readonly Inlay[] {
-  return [];
+/** The budget at the end of the line of `where`, and how each group of more than one joins its conditions. */
+export function inlays(doc: Document, span: Span): readonly Inlay[] {
+  const found: Inlay[] = [];
+  if (doc.filter.node) groupInlays(doc, doc.filter.node, span, found);
+  const offset = doc.filter.where && lineEnd(doc.text, doc.filter.where.name.end);
+  const label =
+    offset !== undefined && touches(span, offset) ? budget(doc)?.join(" · ") : undefined;
+  if (offset !== undefined && label !== undefined) {
+    found.push({ offset, label, tooltip: "Counted on what is pushed: no comments, no layout." });
+  }
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+const mostRead = 300;
+
+function groupInlays(doc: Document, node: FilterNode, span: Span, found: Inlay[]): void {
+  if (node.kind !== "group" || !overlaps(node, span)) return;
+  const { list, items } = node;
+  if (list && items.length > 1 && touches(span, list.start + 1)) {
+    found.push({
+      offset: list.start + 1,
+      label: groupName(node),
+      tooltip: reading(doc, node, mostRead),
+    });
+  }
+  for (const item of items) groupInlays(doc, item, span, found);
+}
+
+function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text[at] !== "\n" && text[at] !== "\r") at++;
+  return at;
 }

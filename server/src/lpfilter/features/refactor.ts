@@ -1,7 +1,123 @@
-import type { Refactoring } from "../../core/analysis.ts";
-import type { Span } from "../../text/span.ts";
+import type { Refactoring, RefactoringKind } from "../../core/analysis.ts";
+import { ignoring } from "../../core/ignore.ts";
+import type { Edit } from "../../text/edit.ts";
+import { cut } from "../../text/shorten.ts";
+import { cover, overlaps, type Span } from "../../text/span.ts";
+import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { type Group, otherJoiner } from "../filter.ts";
+import { factsOf } from "../logic/reasoning.ts";
+import { negate, rejoin } from "../rewrite/condition.ts";
+import { factorGroup } from "../rewrite/factor.ts";
+import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";
+import { mergeConditions } from "../rewrite/merge.ts";
+import { keep, type Place, placeAt, putPiece, selectedParts } from "../rewrite/place.ts";
+import { unwrapGroup } from "../rewrite/unwrap.ts";
 
-export function refactorings(_doc: Document, _span: Span): readonly Refactoring[] {
-  return [];
+/** The rewrites for a place, and the ways to silence what is found there. */
+export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
+  const place = doc.json.errors.length === 0 ? placeAt(doc.filter, span) : undefined;
+  const rewrites = place && place.node.kind !== "stray" ? rewritesAt(place) : [];
+  return [...rewrites.filter((it) => it.edits.length > 0), ...silencing(doc, span)];
+}
+
+/** Silencing a syntax error would not make the text readable. */
+function silencing(doc: Document, span: Span): readonly Refactoring[] {
+  const found = check(doc.filter, doc).filter(
+    (it) => overlaps(it, span) && it.code !== "json-syntax" && it.code !== "too-many-findings",
+  );
+  return found.length === 0
+    ? []
+    : ignoring(found, { text: doc.text, comments: doc.json.comments, marker: "//" });
+}
+
+function rewritesAt(place: Place): Refactoring[] {
+  const selected = selectedParts(place);
+  const [first] = selected;
+  const last = selected[selected.length - 1];
+  if (first && last) return wraps(place, cover(first, last), `${selected.length} parts`);
+  const { node } = place;
+  const what = node.kind === "group" ? "group" : "condition";
+  return [
+    ...wraps(place, node, what),
+    rewrite(`Negate the ${what}`, negate(node) ?? []),
+    ...(node.kind === "group" ? groupRewrites(place, node) : conditionRewrites(place)),
+    ...merges(place),
+  ];
+}
+
+function wraps(place: Place, span: Span, what: string): Refactoring[] {
+  const joiners = ["and", "or"] as const;
+  return joiners.map((joiner) =>
+    rewrite(
+      `Wrap the ${what} in '${joiner}'`,
+      putPiece(place, span, { joiner, pieces: [keep(place, span)] }),
+    ),
+  );
+}
+
+function groupRewrites(place: Place, group: Group): Refactoring[] {
+  const { joiner } = group;
+  const plain = group.object.properties.length === 1;
+  return [
+    rewrite(`Change '${joiner}' to '${otherJoiner(joiner)}'`, plain ? [rejoin(group)] : []),
+    factoring(place),
+    rewrite("Flatten the groups inside", flatten(place, group), "inline"),
+  ];
+}
+
+function factoring(place: Place): Refactoring {
+  const joiner = place.node.kind === "group" ? place.node.joiner : "";
+  const title = `Pull out what all parts of this '${joiner}' share`;
+  return rewrite(title, factorGroup(place), "extract");
+}
+
+/** The group that lists the part, as a place of its own. */
+function placeAround({ filter, group }: Place): Place | undefined {
+  return group && placeAt(filter, { start: group.start, end: group.start });
+}
+
+/** Only the groups right inside: those deeper in are for the next time, as their brackets may be within these. */
+function flatten({ filter }: Place, group: Group): readonly Edit[] {
+  return factsOf(filter)
+    .nestings.filter((it) => group.items.includes(it.group))
+    .flatMap((it) => unwrapGroup(filter, it.group));
+}
+
+function conditionRewrites(place: Place): Refactoring[] {
+  const { node } = place;
+  const single = node.kind === "condition" && node.comparison?.name === "!in" ? "!eq" : "eq";
+  const point = splitPoint(place);
+  const before = point && cut(place.filter.json.text.slice(point.start, point.end));
+  const branch = placeAround(place);
+  const branches = branch && placeAround(branch);
+  return [
+    ...(branches ? [factoring(branches)] : []),
+    rewrite(`Write one '${single}' for each value`, spreadList(place)),
+    rewrite(`Split the list before ${before}`, point ? splitList(place, point) : [], "extract"),
+  ];
+}
+
+/** Conditions that one list can say, when the cursor is on one of them or on their group. */
+function merges({ filter, node }: Place): Refactoring[] {
+  return factsOf(filter)
+    .chains.filter(({ members }) =>
+      members.some((it) => it.condition === node || it.group === node),
+    )
+    .map(({ members, operator }) => {
+      const { group } = members[0];
+      const conditions = members.map((it) => it.condition);
+      const merged = group && mergeConditions(filter, { group, conditions, operator });
+      const key = members[0].condition.field?.name ?? "";
+      return rewrite(`Use one '${operator}' for '${key}'`, merged?.edits ?? []);
+    });
+}
+
+function rewrite(
+  title: string,
+  edits: readonly Edit[],
+  kind: "rewrite" | "extract" | "inline" = "rewrite",
+): Refactoring {
+  const full: RefactoringKind = `refactor.${kind}`;
+  return { title, kind: full, edits };
 }

@@ -1,6 +1,77 @@
 import type { Token } from "../../core/analysis.ts";
+import { ignoreDirective } from "../../core/silence.ts";
+import type { JsonValue, Property } from "../../json/tree.ts";
+import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
+import { wholeDirective } from "./comments.ts";
 
-export function tokens(_doc: Document): readonly Token[] {
-  return [];
+const keywords = new Set(["where", "and", "or", "key", "operator", "value"]);
+
+/** What a colouring by grammar cannot know. The rest, such as plain comments, is left to the grammar. */
+export function tokens(doc: Document): readonly Token[] {
+  const found: Token[] = [];
+  commentTokens(doc, found);
+  if (doc.json.root) valueTokens(doc, doc.json.root, found);
+  return found.filter((it) => onOneLine(doc.text, it)).sort((a, b) => a.start - b.start);
+}
+
+function valueTokens(doc: Document, value: JsonValue, found: Token[]): void {
+  switch (value.kind) {
+    case "object":
+      for (const property of value.properties) propertyTokens(doc, property, found);
+      break;
+    case "array":
+      for (const item of value.items) valueTokens(doc, item, found);
+      break;
+    case "string":
+    case "number":
+      found.push(token(value, value.kind));
+      break;
+  }
+}
+
+function propertyTokens(doc: Document, { name, value }: Property, found: Token[]): void {
+  found.push(token(name, keywords.has(name.value) ? "keyword" : "property"));
+  if (!value) return;
+  if (value.kind === "string" && name.value === "key") {
+    found.push(token(value, "property", fieldModifiers(doc, value.value)));
+  } else if (value.kind === "string" && name.value === "operator") {
+    found.push(token(value, "operator"));
+  } else {
+    valueTokens(doc, value, found);
+  }
+}
+
+function fieldModifiers(doc: Document, name: string): Token["modifiers"] {
+  const field = doc.fields.get(name);
+  if (!field) return [];
+  return field.deprecated ? ["deprecated", "defaultLibrary"] : ["defaultLibrary"];
+}
+
+function commentTokens(doc: Document, found: Token[]): void {
+  const directive = wholeDirective(doc);
+  if (directive) found.push(token(directive, "macro"));
+  if (!doc.text.includes("weir-ignore")) return;
+  for (const comment of doc.json.comments) {
+    for (const match of doc.text.slice(comment.start, comment.end).matchAll(ignoreDirective)) {
+      const start = comment.start + match.index;
+      const span = { start, end: start + match[0].length };
+      if (!directive || span.end <= directive.start || directive.end <= span.start) {
+        found.push(token(span, "macro"));
+      }
+    }
+  }
+}
+
+function token(
+  { start, end }: Span,
+  type: Token["type"],
+  modifiers: Token["modifiers"] = [],
+): Token {
+  return { start, end, type, modifiers };
+}
+
+/** A string with a backslash at the end of its line goes on in the next, and a missing name has no width. */
+function onOneLine(text: string, { start, end }: Span): boolean {
+  return start < end && !/[\r\n]/.test(text.slice(start, end));
 }

@@ -1,0 +1,159 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Language } from "../../core/analysis.ts";
+import { fixAll } from "../../core/fix-all.ts";
+import { datasetNames } from "../../languages.ts";
+import { nearest } from "../../text/nearest.ts";
+import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
+import { findInputs, isBad, readInput, readStdin, stdinLanguage } from "../inputs.ts";
+import { type Command, exit, type Io, UsageError } from "../io.ts";
+import { renderGithub } from "../render/github.ts";
+import { renderJson } from "../render/json.ts";
+import { renderPretty, renderSummary } from "../render/pretty.ts";
+import { renderSarif } from "../render/sarif.ts";
+import { paintFor } from "../render/words.ts";
+import { type FileReport, summarise } from "../report.ts";
+import { Settings } from "../settings.ts";
+
+const formats = ["pretty", "json", "sarif", "github"] as const;
+
+/** The formats that other programs read. */
+const documents = { json: renderJson, sarif: renderSarif, github: renderGithub } as const;
+
+export const check: Command = {
+  name: "check",
+  summary: "Find what is wrong with filters and rules",
+  usage: `weir check [paths…]
+  Paths are files, folders or globs; none means this folder, and '-' reads standard input.
+
+  --format pretty|json|sarif|github   How to print what is found
+  --fix                               Mend what has one right answer
+  --dataset NAME                      Judge every filter by this dataset
+  --max-warnings N                    Fail when there are more warnings than this
+  --stdin-filename NAME               What to call standard input`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      format: { type: "string", default: "pretty" },
+      fix: { type: "boolean", default: false },
+      dataset: { type: "string" },
+      "max-warnings": { type: "string" },
+      "stdin-filename": { type: "string" },
+    });
+    const format = oneOf("--format", values.format, formats);
+    const mostWarnings =
+      values["max-warnings"] === undefined
+        ? Number.POSITIVE_INFINITY
+        : wholeNumber("--max-warnings", values["max-warnings"]);
+    const settings = new Settings(io, knownDataset(values.dataset));
+    const fromStdin =
+      positionals.includes("-") ||
+      (positionals.length === 0 && values["stdin-filename"] !== undefined);
+    if (fromStdin && values.fix)
+      throw new UsageError(
+        "'--fix' changes files, and standard input is none. Use 'weir fmt -' to format a text.",
+      );
+    const reports = fromStdin
+      ? [await stdinReport(io, settings, values["stdin-filename"])]
+      : fileReports(positionals, io, settings, values.fix);
+    print(reports, format, io);
+    return statusOf(reports, mostWarnings, settings);
+  },
+};
+
+function knownDataset(name: string | undefined): string | undefined {
+  if (name === undefined || datasetNames.includes(name)) return name;
+  const guess = nearest(name, datasetNames);
+  throw new UsageError(`There is no dataset '${name}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
+}
+
+async function stdinReport(
+  io: Io,
+  settings: Settings,
+  filename: string | undefined,
+): Promise<FileReport> {
+  const language = stdinLanguage(filename);
+  const path = filename ?? "-";
+  const read = await readStdin(io.stdin);
+  if ("error" in read) return unreadable(path, language, read.error);
+  return reportOf(path, language, read.text, resolve(io.cwd, path), settings);
+}
+
+function fileReports(
+  paths: readonly string[],
+  io: Io,
+  settings: Settings,
+  fix: boolean,
+): FileReport[] {
+  const reports: FileReport[] = [];
+  for (const input of findInputs(paths, io)) {
+    if (isBad(input)) {
+      reports.push(unreadable(input.path, input.language, input.error));
+      continue;
+    }
+    const { path, file, language } = input;
+    const read = readInput(file);
+    if ("error" in read) {
+      reports.push(unreadable(path, language, read.error));
+      continue;
+    }
+    const text = fix ? fixFile(file, language, read, settings) : read.text;
+    reports.push(reportOf(path, language, text, file, settings));
+    if (io.progress && reports.length % 200 === 0) io.err(`\r${reports.length} files…`);
+  }
+  if (io.progress && reports.length >= 200) io.err("\r\u001b[K");
+  return reports;
+}
+
+function fixFile(
+  file: string,
+  language: Language,
+  read: { text: string; bom: boolean },
+  settings: Settings,
+): string {
+  const fixed = fixAll(language, read.text, settings.contextFor(file));
+  if (fixed !== read.text) writeFileSync(file, (read.bom ? "\ufeff" : "") + fixed);
+  return fixed;
+}
+
+function reportOf(
+  path: string,
+  language: Language,
+  text: string,
+  file: string,
+  settings: Settings,
+): FileReport {
+  const diagnostics = language.analyse(text, settings.contextFor(file)).diagnostics();
+  return { path, language: language.id, text, diagnostics };
+}
+
+function unreadable(path: string, language: Language | undefined, error: string): FileReport {
+  return { path, language: language?.id ?? "", text: "", diagnostics: [], error };
+}
+
+function print(reports: readonly FileReport[], format: (typeof formats)[number], io: Io): void {
+  if (format === "pretty") printPretty(reports, io);
+  else io.out(documents[format](reports));
+}
+
+function printPretty(reports: readonly FileReport[], io: Io): void {
+  const paint = paintFor(io.colour);
+  for (const report of reports) {
+    const text = renderPretty(report, paint, io.columns);
+    if (report.error === undefined) io.out(text);
+    else io.err(text);
+  }
+  const fixable = reports
+    .flatMap((it) => it.diagnostics)
+    .filter((it) => it.fixes[0] && !it.fixes[0].guess);
+  io.out(renderSummary(summarise(reports), fixable.length, paint));
+}
+
+function statusOf(
+  reports: readonly FileReport[],
+  mostWarnings: number,
+  settings: Settings,
+): number {
+  if (settings.broken || reports.some((it) => it.error !== undefined)) return exit.couldNotRun;
+  const { errors, warnings } = summarise(reports);
+  return errors > 0 || warnings > mostWarnings ? exit.found : exit.fine;
+}

@@ -1,0 +1,135 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import { defaults } from "../../emulator/defaults.ts";
+import type { EmulatorOptions } from "../../emulator/emulator.ts";
+import type { Listening } from "../../emulator/listen.ts";
+import { ruleActions } from "../../emulator/rules.ts";
+import { customActions } from "../../emulator/ruleset-rule.ts";
+import type { Settings } from "../../emulator/settings.ts";
+import { DataFileError, fileStore } from "../../emulator/store.ts";
+import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
+import { type Command, exit, type Io, UsageError } from "../io.ts";
+
+const usualPort = 8787;
+const highestPort = 65535;
+const actions = [...new Set<string>([...ruleActions, ...customActions])];
+
+const flags = {
+  port: { type: "string" },
+  zone: { type: "string", multiple: true },
+  account: { type: "string" },
+  token: { type: "string" },
+  email: { type: "string" },
+  key: { type: "string" },
+  "rule-quota": { type: "string" },
+  "job-quota": { type: "string" },
+  unavailable: { type: "string", multiple: true },
+  data: { type: "string" },
+} as const;
+
+export const emulator: Command = {
+  name: "emulator",
+  summary: "Run a local emulator of the service, to try everything without an account",
+  usage: `weir emulator [options]
+
+  --port N              listen on this port of 127.0.0.1; 0 takes a free one (${usualPort})
+  --zone ID             a zone that exists; may be given several times
+  --account ID          the account that owns the zones
+  --token T             the token to sign in with
+  --email E --key K     the e-mail and the key to sign in with
+  --rule-quota N        rules that a zone may have
+  --job-quota N         jobs that a zone or an account may have
+  --unavailable ACTION  an action that the zones may not use; may be given several times
+  --data FILE           keep jobs, filters and rules in this file
+
+It runs until it is interrupted. Quotas, latency and faults can be changed while it runs, by PATCH of
+/__weir/control with JSON such as { "latency": 200, "faults": [{ "kind": "drop", "path": "/filters" }] }.`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, flags);
+    if (positionals.length > 0)
+      throw new UsageError("'weir emulator' takes options, and no paths.");
+    const port = wholeNumber("--port", values.port ?? String(usualPort));
+    if (port > highestPort)
+      throw new UsageError(`'--port' takes a number up to ${highestPort}, not '${port}'.`);
+    const started = await start(readOptions(values, io), port);
+    io.out(greeting(started, values));
+    await interruption();
+    await started.close();
+    return exit.fine;
+  },
+};
+
+type Values = ReturnType<typeof readArguments<typeof flags>>["values"];
+
+function readOptions(values: Values, io: Io): EmulatorOptions {
+  const { token, email, key, zone = [defaults.zone], account = defaults.account, data } = values;
+  if ((email === undefined) !== (key === undefined))
+    throw new UsageError("'--email' and '--key' go together. Give both.");
+  for (const [option, id] of [...zone.map((it) => ["--zone", it]), ["--account", account]]) {
+    if (!/^[\w-]+$/.test(id ?? ""))
+      throw new UsageError(`'${option}' takes letters and digits, and '${id}' has others.`);
+  }
+  return {
+    zones: zone.map((id) => ({ id })),
+    account,
+    settings: settingsOf(values),
+    ...(token === undefined ? undefined : { token }),
+    ...(email === undefined || key === undefined ? undefined : { email, key }),
+    ...(data === undefined ? undefined : { store: fileStore(resolve(io.cwd, data)) }),
+  };
+}
+
+function settingsOf(values: Values): Partial<Settings> {
+  const { "rule-quota": rules, "job-quota": jobs, unavailable = [] } = values;
+  return {
+    ...(rules === undefined ? undefined : { ruleQuota: wholeNumber("--rule-quota", rules) }),
+    ...(jobs === undefined ? undefined : { jobQuota: wholeNumber("--job-quota", jobs) }),
+    unavailable: unavailable.map((it) => oneOf("--unavailable", it, actions)),
+  };
+}
+
+/** The libraries for serving are loaded here, so that no other command waits for them. */
+async function start(options: EmulatorOptions, port: number): Promise<Listening> {
+  const { createEmulator } = await import("../../emulator/emulator.ts");
+  const { listen } = await import("../../emulator/listen.ts");
+  try {
+    return await listen(createEmulator(options), port);
+  } catch (error) {
+    if (error instanceof DataFileError) throw new UsageError(error.message);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(
+      code === "EADDRINUSE"
+        ? `Port ${port} is taken. Choose another with '--port', or 0 for a free one.`
+        : `Port ${port} could not be opened (${code}).`,
+    );
+  }
+}
+
+/** What a client needs to know. A secret that the user gave is not shown again. */
+function greeting({ baseUrl }: Listening, values: Values): string {
+  const secret = (given: string | undefined, usual: string) =>
+    given === undefined ? usual : "as given";
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    ...(values.zone ?? [defaults.zone]).map((it) => ["Zone", it] as const),
+    ["Account", values.account ?? defaults.account],
+    ["Token", secret(values.token, defaults.token)],
+    ["E-mail", values.email ?? defaults.email],
+    ["Key", secret(values.key, defaults.key)],
+    ...(values.data === undefined ? [] : [["Data", values.data] as const]),
+  ];
+  const lines = rows.map(([name, value]) => `${name.padEnd(9)}${value}\n`).join("");
+  return `Listening on ${baseUrl}\n${lines}`;
+}
+
+/** A second interruption ends the process at once. */
+function interruption(): Promise<void> {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  return new Promise((done) => {
+    const stop = () => {
+      for (const it of signals) process.off(it, stop);
+      done();
+    };
+    for (const it of signals) process.on(it, stop);
+  });
+}

@@ -1,0 +1,69 @@
+import type { CheckManual } from "../../core/check.ts";
+import { manualUrl } from "../../core/diagnostic.ts";
+import { languages } from "../../languages.ts";
+import { nearest } from "../../text/nearest.ts";
+import { readArguments } from "../arguments.ts";
+import { type Command, exit, type Io, UsageError } from "../io.ts";
+import { type Paint, paintFor } from "../render/words.ts";
+
+export const explain: Command = {
+  name: "explain",
+  summary: "Show what a diagnostic means and what to do about it",
+  usage: `weir explain [CODE]
+  Without a code, all of them are listed.`,
+  async run(args, io) {
+    const { positionals } = readArguments(args, {});
+    const [code, ...more] = positionals;
+    if (more.length > 0) throw new UsageError("'weir explain' takes one code.");
+    if (code === undefined) list(io);
+    else page(code, io);
+    return exit.fine;
+  },
+};
+
+function list(io: Io): void {
+  const checks = languages.flatMap((it) => it.checks);
+  const width = Math.max(...checks.map((it) => it.code.length));
+  for (const language of languages) {
+    io.out(`${paintFor(io.colour).bold(language.extension)}\n`);
+    for (const { code, severity, summary } of language.checks) {
+      io.out(`  ${code.padEnd(width)}  ${severity.padEnd(7)}  ${summary}\n`);
+    }
+  }
+}
+
+function page(code: string, io: Io): void {
+  const found = languages.flatMap((language) =>
+    language.checks.filter((it) => it.code === code).map((check) => ({ language, check })),
+  );
+  if (found.length === 0) {
+    const guess = nearest(
+      code,
+      languages.flatMap((it) => it.checks.map((check) => check.code)),
+    );
+    throw new UsageError(
+      `No diagnostic is named '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} 'weir explain' lists them all.`,
+    );
+  }
+  const paint = paintFor(io.colour);
+  for (const { language, check } of found) io.out(section(language.title, check, paint));
+  io.out(
+    `${paint.bold("To silence it")}\n  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n  everywhere:        "severity": { "${code}": "off" } in weir.json\n\n${manualUrl(code)}\n`,
+  );
+}
+
+function section(title: string, check: CheckManual, paint: Paint): string {
+  const examples = check.examples.map((it) => {
+    const fixed = it.fixed === undefined ? "" : `${paint.green("  fixed:")}\n${indent(it.fixed)}`;
+    return `${indent(it.text)}${fixed}`;
+  });
+  return `${paint.bold(check.code)} (${check.severity}, ${title})\n  ${check.summary}\n\n  ${check.why}\n\n${paint.bold("Examples")}\n${examples.join("\n")}\n`;
+}
+
+function indent(text: string): string {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => `    ${line}\n`)
+    .join("");
+}

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readArguments } from "../arguments.ts";
+import { type Command, exit, UsageError } from "../io.ts";
+
+const files: readonly (readonly [name: string, text: string])[] = [
+  [
+    "weir.json",
+    `{
+  // The dataset of the filters in a folder. A filter's own "// @dataset NAME" line counts more.
+  "datasets": { "filters/**/*.lpfilter": "http_requests" },
+
+  // How loud each diagnostic is: error, warning, info, hint or off. 'weir explain' lists them.
+  "severity": {}
+}
+`,
+  ],
+  [
+    "filters/server-errors.lpfilter",
+    `// @dataset http_requests
+{
+  "where": {
+    "and": [
+      { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
+    ]
+  }
+}
+`,
+  ],
+];
+
+export const init: Command = {
+  name: "init",
+  summary: "Write a first weir.json and a sample filter",
+  usage: "weir init",
+  async run(args, io) {
+    if (readArguments(args, {}).positionals.length > 0)
+      throw new UsageError("'weir init' takes no paths: it writes into this folder.");
+    if (existsSync(join(io.cwd, "weir.json"))) {
+      io.err("This folder has a 'weir.json' already; nothing was changed.\n");
+      return exit.couldNotRun;
+    }
+    for (const [name, text] of files) {
+      const path = join(io.cwd, name);
+      if (existsSync(path)) {
+        io.out(`kept  ${name} (it was there already)\n`);
+        continue;
+      }
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      io.out(`wrote ${name}\n`);
+    }
+    io.out("Next: weir check\n");
+    return exit.fine;
+  },
+};

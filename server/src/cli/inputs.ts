@@ -1,0 +1,173 @@
+import { isUtf8 } from "node:buffer";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { isAbsolute, relative, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import picomatch from "picomatch";
+import type { Language } from "../core/analysis.ts";
+import { languageOfPath, languages } from "../languages.ts";
+import { findFiles, reasonOf } from "../workspace/files.ts";
+import { slashed } from "../workspace/paths.ts";
+import { type Io, UsageError } from "./io.ts";
+
+/** A file to look at. `path` is how it is shown: relative to the working folder, with `/`. */
+export interface Input {
+  readonly path: string;
+  /** Absolute, with `/`. */
+  readonly file: string;
+  readonly language: Language;
+}
+
+/** A path that leads to nothing we can look at. */
+export interface BadInput {
+  readonly path: string;
+  readonly language: Language | undefined;
+  readonly error: string;
+}
+
+export const mostBytes = 16 * 1024 * 1024;
+
+/** The files that the arguments mean, each once, in the order of the arguments. */
+export function* findInputs(paths: readonly string[], io: Io): Generator<Input | BadInput> {
+  const seen = new Set<string>();
+  for (const path of paths.length === 0 ? ["."] : paths) {
+    for (const found of expand(path, io.cwd)) {
+      if (seen.has(found.path)) continue;
+      seen.add(found.path);
+      yield found;
+    }
+  }
+}
+
+export function isBad(input: Input | BadInput): input is BadInput {
+  return "error" in input;
+}
+
+/** The text of a file without a byte order mark, or why there is none. */
+export function readInput(file: string): { text: string; bom: boolean } | { error: string } {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, "r");
+    const { size } = fstatSync(descriptor);
+    if (size > mostBytes) {
+      return { error: `It is ${megabytes(size)} MB; files over 16 MB are not read.` };
+    }
+    return decode(readWhole(descriptor, size));
+  } catch (error) {
+    return { error: reasonOf(error) };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Many small files are read into one buffer, one after the other. */
+let buffer = Buffer.allocUnsafe(64 * 1024);
+
+function readWhole(descriptor: number, size: number): Buffer {
+  if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const read = readSync(descriptor, buffer, length, size - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return buffer.subarray(0, length);
+}
+
+export async function readStdin(stdin: Readable): Promise<{ text: string } | { error: string }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > mostBytes) return { error: "It is more than 16 MB, which is not read." };
+    chunks.push(bytes);
+  }
+  return decode(Buffer.concat(chunks));
+}
+
+/** The language of standard input is that of the file it stands for. */
+export function stdinLanguage(filename: string | undefined): Language {
+  const extensions = languages.map((it) => `'${it.extension}'`).join(" or ");
+  if (filename === undefined) {
+    throw new UsageError(
+      `Standard input has no name. Add '--stdin-filename NAME' with a name that ends in ${extensions}.`,
+    );
+  }
+  const language = languageOfPath(filename);
+  if (!language)
+    throw new UsageError(
+      `'${filename}' does not end in ${extensions}, so its language is not known.`,
+    );
+  return language;
+}
+
+function* expand(path: string, cwd: string): Generator<Input | BadInput> {
+  const file = slashed(resolve(cwd, path));
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) {
+    yield* inFolder(file, cwd, () => true);
+  } else if (stat || !isGlob(path)) {
+    yield named(file, cwd, stat !== undefined);
+  } else {
+    yield* matching(path, cwd);
+  }
+}
+
+function* inFolder(
+  folder: string,
+  cwd: string,
+  wanted: (path: string) => boolean,
+): Generator<Input | BadInput> {
+  for (const found of findFiles(folder, (it) => languageOfPath(it) !== undefined && wanted(it))) {
+    if ("error" in found)
+      yield { path: shown(found.path, cwd), language: undefined, error: found.error };
+    else yield named(found.path, cwd, true);
+  }
+}
+
+function named(file: string, cwd: string, exists: boolean): Input | BadInput {
+  const path = shown(file, cwd);
+  const language = languageOfPath(file);
+  if (!exists) return { path, language, error: "There is no such file or folder." };
+  if (language) return { path, file, language };
+  const extensions = languages.map((it) => it.extension).join(", ");
+  return { path, language, error: `Its name ends in none of ${extensions}.` };
+}
+
+function* matching(glob: string, cwd: string): Generator<Input | BadInput> {
+  const pattern = slashed(glob).replace(/^\.\//, "");
+  const { base } = picomatch.scan(pattern);
+  const matches = picomatch(
+    isAbsolute(glob) ? pattern : slashed(resolve(cwd, base)) + pattern.slice(base.length),
+    { dot: true },
+  );
+  let any = false;
+  for (const found of inFolder(slashed(resolve(cwd, base)), cwd, matches)) {
+    any = true;
+    yield found;
+  }
+  if (!any) yield { path: glob, language: undefined, error: "No file matches." };
+}
+
+function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string } {
+  if (!isUtf8(bytes)) {
+    const utf16 =
+      (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    return { error: utf16 ? "It is UTF-16 text. Save it as UTF-8." : "It is not UTF-8 text." };
+  }
+  const text = bytes.toString("utf8");
+  const bom = text.charCodeAt(0) === 0xfeff;
+  return { text: bom ? text.slice(1) : text, bom };
+}
+
+function isGlob(path: string): boolean {
+  return picomatch.scan(path).isGlob === true;
+}
+
+function shown(file: string, cwd: string): string {
+  return slashed(relative(cwd, file)) || ".";
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toFixed(0);
+}

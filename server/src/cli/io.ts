@@ -1,0 +1,28 @@
+import type { Readable } from "node:stream";
+
+/** What a command may touch of the world around it, so that tests can give it another one. */
+export interface Io {
+  readonly cwd: string;
+  readonly stdin: Readable;
+  /** Commands write whole lines. */
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether standard output shows colours, and whether standard error is a terminal that shows progress. */
+  readonly colour: boolean;
+  readonly progress: boolean;
+  readonly columns: number;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** The lines under `Usage:` and the options, as `--help` prints them. */
+  readonly usage: string;
+  run(args: readonly string[], io: Io): Promise<number>;
+}
+
+/** Exit statuses, a contract with other programs. */
+export const exit = { fine: 0, found: 1, couldNotRun: 2 } as const;
+
+/** Bad usage. The message is printed as it is, and the status is 2. */
+export class UsageError extends Error {}

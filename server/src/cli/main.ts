@@ -1,0 +1,31 @@
+import process from "node:process";
+import { run } from "./run.ts";
+
+/** A reader that closed the pipe has had enough; that is no error. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
+const wantsColour =
+  process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+
+run(process.argv.slice(2), {
+  cwd: process.cwd(),
+  stdin: process.stdin,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  colour: wantsColour,
+  progress: process.stderr.isTTY === true,
+  columns: process.stdout.columns ?? 100,
+}).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.stderr.write(
+      `weir: This is a bug in Weir: ${error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,36 @@
+import type { Severity } from "../../core/diagnostic.ts";
+import { Lines } from "../../text/lines.ts";
+import type { FileReport } from "../report.ts";
+
+const levels: Readonly<Record<Severity, string>> = {
+  error: "error",
+  warning: "warning",
+  info: "notice",
+  hint: "notice",
+};
+
+/** Workflow commands that GitHub turns into annotations on the changed lines. */
+export function renderGithub(reports: readonly FileReport[]): string {
+  return reports.map(fileLines).join("");
+}
+
+function fileLines({ path, text, diagnostics, error }: FileReport): string {
+  if (error !== undefined) return `::error file=${property(path)},title=weir::${data(error)}\n`;
+  const lines = new Lines(text);
+  return diagnostics
+    .map(({ severity, code, start, end, message }) => {
+      const from = lines.positionAt(start);
+      const to = lines.positionAt(end);
+      const place = `line=${from.line + 1},col=${from.character + 1},endLine=${to.line + 1},endColumn=${to.character + 1}`;
+      return `::${levels[severity]} file=${property(path)},${place},title=${property(code)}::${data(message)}\n`;
+    })
+    .join("");
+}
+
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

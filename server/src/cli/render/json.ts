@@ -1,0 +1,36 @@
+import { type Diagnostic, manualUrl } from "../../core/diagnostic.ts";
+import { Lines } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import { type FileReport, summarise } from "../report.ts";
+
+/** One document whose shape is a contract: other programs read it. */
+export function renderJson(reports: readonly FileReport[]): string {
+  const files = reports.map(({ path, language, text, diagnostics, error }) => {
+    const lines = new Lines(text);
+    return {
+      path,
+      language,
+      diagnostics: diagnostics.map((it) => diagnosticOf(it, lines)),
+      ...(error === undefined ? {} : { error }),
+    };
+  });
+  return `${JSON.stringify({ version: 1, files, summary: summarise(reports) }, undefined, 2)}\n`;
+}
+
+function diagnosticOf({ code, severity, message, start, end, fixes }: Diagnostic, lines: Lines) {
+  return {
+    code,
+    severity,
+    message,
+    url: manualUrl(code),
+    range: rangeOf({ start, end }, lines),
+    fixes: fixes.map(({ title, edits }) => ({
+      title,
+      edits: edits.map((it) => ({ range: rangeOf(it, lines), newText: it.newText })),
+    })),
+  };
+}
+
+function rangeOf(span: Span, lines: Lines) {
+  return { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
+}

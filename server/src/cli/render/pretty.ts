@@ -1,0 +1,83 @@
+import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
+import { Lines } from "../../text/lines.ts";
+import type { FileReport, Summary } from "../report.ts";
+import { type Paint, plural } from "./words.ts";
+
+const colours: Readonly<Record<Severity, keyof Paint>> = {
+  error: "red",
+  warning: "yellow",
+  info: "blue",
+  hint: "cyan",
+};
+
+/** A file's findings as a person wants to read them: where, what, the line itself, and the way out. */
+export function renderPretty(report: FileReport, paint: Paint, columns: number): string {
+  if (report.error !== undefined)
+    return `${paint.red("error")} ${paint.bold(report.path)}: ${report.error}\n\n`;
+  const lines = new Lines(report.text);
+  return report.diagnostics.map((it) => `${entry(report, it, lines, paint, columns)}\n`).join("");
+}
+
+function entry(
+  report: FileReport,
+  found: Diagnostic,
+  lines: Lines,
+  paint: Paint,
+  columns: number,
+): string {
+  const { line, character } = lines.positionAt(found.start);
+  const colour = paint[colours[found.severity]];
+  const place = `${report.path}:${line + 1}:${character + 1}`;
+  const fix = found.fixes[0];
+  return [
+    `${paint.bold(place)} ${colour(found.severity)} ${paint.dim(found.code)}`,
+    `  ${found.message}`,
+    ...frame(found, lines, { paint, colour, columns }),
+    ...(fix ? [`  ${paint.green("fix:")} ${fix.title}`] : []),
+    "",
+  ].join("\n");
+}
+
+interface FrameStyle {
+  readonly paint: Paint;
+  readonly colour: (text: string) => string;
+  readonly columns: number;
+}
+
+/** The line with carets under the place. A long line is shown around the place only. */
+function frame(found: Diagnostic, lines: Lines, { paint, colour, columns }: FrameStyle): string[] {
+  const { line, character } = lines.positionAt(found.start);
+  const text = lines.textOf(line);
+  const to = Math.max(character + 1, Math.min(found.end - lines.startOf(line), text.length));
+  const number = String(line + 1);
+  const room = Math.max(40, columns - number.length - 8);
+  const from =
+    text.length <= room
+      ? 0
+      : Math.max(0, Math.min(character - Math.floor(room / 4), text.length - room));
+  const shown = text.slice(from, from + room);
+  const cut = { left: from > 0 ? "…" : "", right: from + room < text.length ? "…" : "" };
+  const carets = "^".repeat(Math.max(1, Math.min(to, from + room) - character));
+  // White space under white space keeps the carets in place where the line has tabs.
+  const indent = cut.left.replace("…", " ") + text.slice(from, character).replace(/[^\t]/g, " ");
+  const gutter = " ".repeat(number.length);
+  return [
+    `  ${paint.dim(`${number} │`)} ${cut.left}${shown}${cut.right}`,
+    `  ${paint.dim(`${gutter} │`)} ${indent}${colour(carets)}`,
+  ];
+}
+
+/** The last line: how many files, how much was found, and how much of it `--fix` would mend. */
+export function renderSummary(summary: Summary, fixable: number, paint: Paint): string {
+  const parts = [
+    summary.errors > 0 && paint.red(plural(summary.errors, "error")),
+    summary.warnings > 0 && paint.yellow(plural(summary.warnings, "warning")),
+    summary.infos > 0 && paint.blue(plural(summary.infos, "remark")),
+    summary.hints > 0 && paint.cyan(plural(summary.hints, "hint")),
+  ].filter((it) => it !== false);
+  const files = plural(summary.files, "file");
+  if (parts.length === 0) return `${paint.green("✓")} ${files}, nothing found.\n`;
+  const offer =
+    fixable > 0 ? ` ${fixable === 1 ? "One" : fixable} of them can be mended with --fix.` : "";
+  return `${files}: ${parts.join(", ")}.${offer}\n`;
+}

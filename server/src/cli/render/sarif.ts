@@ -1,0 +1,111 @@
+import type { CheckManual } from "../../core/check.ts";
+import { type Diagnostic, manualUrl, type Severity } from "../../core/diagnostic.ts";
+import { languages } from "../../languages.ts";
+import { Lines } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import type { FileReport } from "../report.ts";
+import { homepage, version } from "../version.ts";
+
+const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
+  error: "error",
+  warning: "warning",
+  info: "note",
+  hint: "note",
+};
+
+/** SARIF 2.1.0, the format that code scanning services take. */
+export function renderSarif(reports: readonly FileReport[]): string {
+  const rules = distinctChecks();
+  const unreadable = reports.filter((it) => it.error !== undefined);
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: { name: "weir", version, informationUri: homepage, rules: rules.map(ruleOf) },
+        },
+        columnKind: "utf16CodeUnits",
+        invocations: [
+          {
+            executionSuccessful: unreadable.length === 0,
+            toolExecutionNotifications: unreadable.map((it) => ({
+              level: "error",
+              message: { text: it.error },
+              locations: [{ physicalLocation: { artifactLocation: artifact(it.path) } }],
+            })),
+          },
+        ],
+        results: reports.flatMap((report) => resultsOf(report, rules)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+/** Languages share codes; a rule stands once. */
+function distinctChecks(): CheckManual[] {
+  const byCode = new Map<string, CheckManual>();
+  for (const check of languages.flatMap((it) => it.checks)) {
+    if (!byCode.has(check.code)) byCode.set(check.code, check);
+  }
+  return [...byCode.values()];
+}
+
+function ruleOf({ code, severity, summary, why }: CheckManual) {
+  return {
+    id: code,
+    shortDescription: { text: summary },
+    fullDescription: { text: why },
+    helpUri: manualUrl(code),
+    defaultConfiguration: { level: levels[severity] },
+  };
+}
+
+function resultsOf({ path, text, diagnostics }: FileReport, rules: readonly CheckManual[]) {
+  const lines = new Lines(text);
+  return diagnostics.map((it) => {
+    const ruleIndex = rules.findIndex((rule) => rule.code === it.code);
+    return {
+      ruleId: it.code,
+      ...(ruleIndex === -1 ? {} : { ruleIndex }),
+      level: levels[it.severity],
+      message: { text: it.message },
+      locations: [
+        { physicalLocation: { artifactLocation: artifact(path), region: regionOf(it, lines) } },
+      ],
+      ...(it.fixes.length === 0 ? {} : { fixes: fixesOf(it, path, lines) }),
+    };
+  });
+}
+
+function fixesOf({ fixes }: Diagnostic, path: string, lines: Lines) {
+  return fixes.map(({ title, edits }) => ({
+    description: { text: title },
+    artifactChanges: [
+      {
+        artifactLocation: artifact(path),
+        replacements: edits.map((edit) => ({
+          deletedRegion: regionOf(edit, lines),
+          insertedContent: { text: edit.newText },
+        })),
+      },
+    ],
+  }));
+}
+
+function regionOf(span: Span, lines: Lines) {
+  const start = lines.positionAt(span.start);
+  const end = lines.positionAt(span.end);
+  return {
+    startLine: start.line + 1,
+    startColumn: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  };
+}
+
+/** Relative to the root of the sources, as code scanning services want it. */
+function artifact(path: string) {
+  return { uri: path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "%SRCROOT%" };
+}

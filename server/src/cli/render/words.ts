@@ -1,0 +1,22 @@
+/** Text in colours, or the same text when there are none. */
+export type Paint = Readonly<
+  Record<"red" | "yellow" | "blue" | "cyan" | "green" | "bold" | "dim", (text: string) => string>
+>;
+
+export function paintFor(colour: boolean): Paint {
+  const style = (open: number, close: number) => (text: string) =>
+    colour ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    red: style(31, 39),
+    yellow: style(33, 39),
+    blue: style(34, 39),
+    cyan: style(36, 39),
+    green: style(32, 39),
+    bold: style(1, 22),
+    dim: style(2, 22),
+  };
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,34 @@
+import type { Diagnostic, Severity } from "../core/diagnostic.ts";
+
+/** What `check` found in one file. */
+export interface FileReport {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why the file could not be looked at. */
+  readonly error?: string;
+}
+
+export interface Summary {
+  files: number;
+  errors: number;
+  warnings: number;
+  infos: number;
+  hints: number;
+}
+
+const counters: Readonly<Record<Severity, Exclude<keyof Summary, "files">>> = {
+  error: "errors",
+  warning: "warnings",
+  info: "infos",
+  hint: "hints",
+};
+
+export function summarise(reports: readonly FileReport[]): Summary {
+  const summary: Summary = { files: reports.length, errors: 0, warnings: 0, infos: 0, hints: 0 };
+  for (const { diagnostics } of reports) {
+    for (const { severity } of diagnostics) summary[counters[severity]]++;
+  }
+  return summary;
+}

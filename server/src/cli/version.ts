@@ -1,0 +1,3 @@
+import { homepage, version } from "../../../package.json";
+
+export { homepage, version };

@@ -1,0 +1,172 @@
+import { Hono, type Context as HonoContext } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { type Credentials, signedInBy } from "./auth.ts";
+import { readBody } from "./body.ts";
+import type { Handler } from "./call.ts";
+import { addControls, type Controls, controlPath } from "./control.ts";
+import { defaults } from "./defaults.ts";
+import { codes, type ErrorItem, failure, Refusal, type Reply } from "./envelope.ts";
+import { type Sleep, takeFault, underFault } from "./faults.ts";
+import { fetchFrom } from "./in-memory.ts";
+import { routes } from "./routes.ts";
+import { defaultSettings, type Settings } from "./settings.ts";
+import { emptyState, ensureScope, type State } from "./state.ts";
+import type { Store } from "./store.ts";
+
+export interface EmulatorOptions extends Partial<Credentials> {
+  /** Without any there is one, with the default identifier. */
+  readonly zones?: readonly { readonly id: string; readonly name?: string }[];
+  readonly account?: string;
+  readonly settings?: Partial<Settings>;
+  readonly store?: Store;
+  /** Decides which identifiers the service makes. */
+  readonly seed?: number;
+  readonly now?: () => Date;
+  readonly sleep?: Sleep;
+}
+
+/** What follows the host in the base address. */
+export const basePath = "/client/v4";
+
+/** The service, as a function from a request to an answer. */
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  return new Emulator(options);
+}
+
+export class Emulator implements Controls {
+  settings: Settings;
+  /** What the service remembers. */
+  state: State;
+  /** For clients in the same process, in the place of the global `fetch`. Any host will do. */
+  readonly fetch = fetchFrom((request) => this.answer(request));
+  private readonly credentials: Credentials;
+  private readonly app: Hono;
+
+  constructor(private readonly options: EmulatorOptions) {
+    this.credentials = {
+      token: options.token ?? defaults.token,
+      email: options.email ?? defaults.email,
+      key: options.key ?? defaults.key,
+    };
+    this.settings = this.initialSettings();
+    this.state = withScopes(options.store?.load(), options);
+    // A file that cannot be written is better known now than after the first change.
+    options.store?.save(this.state);
+    this.app = createApp((c, handler) => this.run(c, handler));
+    addControls(this.app, this);
+  }
+
+  configure(changes: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...changes };
+  }
+
+  reset(): void {
+    this.settings = this.initialSettings();
+    this.state = withScopes(undefined, this.options);
+    this.options.store?.save(this.state);
+  }
+
+  /** For whoever holds a connection: throws `DroppedConnection` when it has to end without an answer. */
+  async answer(request: Request): Promise<Response> {
+    const serve = async () => this.app.fetch(request);
+    if (new URL(request.url).pathname.startsWith(controlPath)) return serve();
+    const { sleep = pause } = this.options;
+    if (this.settings.latency > 0) await sleep(this.settings.latency, request.signal);
+    const { fault, left } = takeFault(this.settings.faults, request);
+    if (!fault) return serve();
+    this.configure({ faults: left });
+    return underFault(fault, serve, sleep);
+  }
+
+  private async run(c: HonoContext, handler: Handler): Promise<Reply> {
+    const by = signedInBy(c.req.raw.headers, this.credentials);
+    const body = await readBody(c.req.raw);
+    const { state, settings } = this;
+    const { now = () => new Date(), store } = this.options;
+    try {
+      return handler({
+        state,
+        settings,
+        by,
+        email: this.credentials.email,
+        params: c.req.param(),
+        query: new URL(c.req.url).searchParams,
+        body,
+        now: now().toISOString(),
+      });
+    } finally {
+      // After a refusal too: a rule that is refused may leave its filter.
+      if (c.req.method !== "GET") store?.save(state);
+    }
+  }
+
+  private initialSettings(): Settings {
+    return { ...defaultSettings, ...this.options.settings };
+  }
+}
+
+/** The paths of the service, each with its handler. */
+function createApp(run: (c: HonoContext, handler: Handler) => Promise<Reply>): Hono {
+  const app = new Hono();
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => {
+        const message = `'${c.req.method}' is not a method of this path.`;
+        const headers = { allow: methods.join(", ") };
+        return refusal(405, [{ code: codes.noSuchPath, message }], headers);
+      },
+    }),
+  );
+  for (const [method, path, handler] of routes) {
+    app.on(method, basePath + path, async (c) => {
+      const { status, body } = await run(c, handler);
+      return body === null ? new Response(null, { status }) : Response.json(body, { status });
+    });
+  }
+  app.notFound((c) => {
+    const message = `The service has no path '${c.req.path}'.`;
+    return refusal(404, [{ code: codes.noSuchPath, message }]);
+  });
+  app.onError((error) =>
+    error instanceof Refusal
+      ? refusal(error.status, error.errors)
+      : refusal(500, [{ code: codes.broken, message: `The emulator failed: ${error.message}` }]),
+  );
+  return app;
+}
+
+function refusal(
+  status: number,
+  errors: readonly ErrorItem[],
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json(failure(errors), { status, headers });
+}
+
+/** A state in which the zones and the account of the options exist. */
+function withScopes(kept: State | undefined, options: EmulatorOptions): State {
+  const state = kept ?? emptyState(options.seed ?? 1);
+  const { account = defaults.account, zones = [{ id: defaults.zone }] } = options;
+  ensureScope(state, { kind: "accounts", id: account, name: "Weir emulator", account });
+  for (const [i, { id, name }] of zones.entries()) {
+    const usual = i === 0 ? "example.com" : `example-${i + 1}.com`;
+    ensureScope(state, { kind: "zones", id, name: name ?? usual, account });
+  }
+  return state;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

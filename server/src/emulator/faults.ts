@@ -1,0 +1,140 @@
+import { codes, type ErrorItem, failure } from "./envelope.ts";
+import { between, Fields, flag, oneOf, type Shapes, text, whole } from "./shapes.ts";
+
+/** Something that goes wrong on the way, once or several times, with the requests that it is meant for. */
+export type Fault = Target &
+  (
+    | { readonly kind: "status"; readonly status: number; readonly body?: string }
+    | { readonly kind: "rate-limit"; readonly retryAfter?: number }
+    | { readonly kind: "redirect"; readonly location: string; readonly status?: number }
+    | { readonly kind: "drop"; readonly afterEffect?: boolean }
+    | { readonly kind: "malformed" }
+    | { readonly kind: "slow-body"; readonly delay: number }
+  );
+
+interface Target {
+  /** Any method when it is left out. */
+  readonly method?: string;
+  /** A part of the path; any path when it is left out. */
+  readonly path?: string;
+  /** How many requests it hits; one when it is left out. */
+  readonly times?: number;
+}
+
+/** The connection ends without an answer. Whoever holds the connection makes it so. */
+export class DroppedConnection extends Error {}
+
+export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+const target = { method: text(), path: text(), times: whole } as const;
+
+const shapes: Readonly<Record<Fault["kind"], Shapes>> = {
+  status: { status: between(200, 599), body: text() },
+  "rate-limit": { retryAfter: whole },
+  redirect: { location: text(), status: oneOf([301, 302, 303, 307, 308]) },
+  drop: { afterEffect: flag },
+  malformed: {},
+  "slow-body": { delay: between(0, 600_000) },
+};
+const needed: Partial<Record<Fault["kind"], string>> = {
+  status: "status",
+  redirect: "location",
+  "slow-body": "delay",
+};
+const kinds = Object.keys(shapes) as Fault["kind"][];
+
+/** A fault as the control path takes it. */
+export function readFault(value: unknown, pointer: string, problems: ErrorItem[]): Fault {
+  const fields = new Fields(value, pointer, problems);
+  const kind = fields.need("kind", oneOf(kinds)) ?? "malformed";
+  const name = needed[kind];
+  if (name !== undefined) fields.require(name);
+  return { kind, ...fields.known({ ...target, ...shapes[kind] }) } as Fault;
+}
+
+/** The fault that hits a request, and the faults that are left after it. */
+export function takeFault(
+  faults: readonly Fault[],
+  request: Request,
+): { readonly fault: Fault | undefined; readonly left: readonly Fault[] } {
+  const { pathname } = new URL(request.url);
+  const fault = faults.find(
+    ({ method, path, times = 1 }) =>
+      times > 0 &&
+      (method === undefined || method.toUpperCase() === request.method) &&
+      (path === undefined || pathname.includes(path)),
+  );
+  if (!fault) return { fault, left: faults };
+  const times = (fault.times ?? 1) - 1;
+  const left = faults.flatMap((it) => (it !== fault ? [it] : times > 0 ? [{ ...it, times }] : []));
+  return { fault, left };
+}
+
+/** Answers a request under a fault. `serve` has the effect; a fault before it leaves everything as it was. */
+export async function underFault(
+  fault: Fault,
+  serve: () => Promise<Response>,
+  sleep: Sleep,
+): Promise<Response> {
+  switch (fault.kind) {
+    case "status":
+      return fault.body === undefined
+        ? refusal(fault.status, codes.broken, `The service answers ${fault.status} for a test.`, {})
+        : new Response(fault.body, {
+            status: fault.status,
+            headers: { "content-type": "text/html; charset=UTF-8" },
+          });
+    case "rate-limit":
+      return refusal(429, codes.rateLimit, "There were too many requests. Wait, then try again.", {
+        "retry-after": String(fault.retryAfter ?? 1),
+      });
+    case "redirect":
+      return new Response(null, {
+        status: fault.status ?? 307,
+        headers: { location: fault.location },
+      });
+    case "drop":
+      if (fault.afterEffect) await serve();
+      throw new DroppedConnection("The connection is dropped for a test.");
+    case "malformed":
+      return cutShort(await serve());
+    case "slow-body":
+      return slowly(await serve(), fault.delay, sleep);
+  }
+}
+
+function refusal(
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return Response.json(failure([{ code, message }]), { status, headers });
+}
+
+/** The first half of the answer, as if it were all of it. */
+async function cutShort(response: Response): Promise<Response> {
+  const whole = await response.text();
+  return new Response(whole.slice(0, Math.ceil(whole.length / 2)), {
+    status: response.status,
+    headers: { "content-type": "application/json" },
+  });
+}
+
+/** The first half of the answer at once, the second half after the delay. */
+async function slowly(response: Response, delay: number, sleep: Sleep): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const middle = Math.ceil(bytes.length / 2);
+  const reader = new AbortController();
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(bytes.subarray(0, middle)),
+    async pull(stream) {
+      await sleep(delay, reader.signal);
+      stream.enqueue(bytes.subarray(middle));
+      stream.close();
+    },
+    cancel: (reason) => reader.abort(reason),
+  });
+  const headers = { "content-type": "application/json" };
+  return new Response(body, { status: response.status, headers });
+}

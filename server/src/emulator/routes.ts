@@ -1,0 +1,102 @@
+import type { Handler, ScopedCall, ScopedHandler } from "./call.ts";
+import * as destinations from "./destinations.ts";
+import { codes, refuse } from "./envelope.ts";
+import * as filters from "./filters.ts";
+import * as jobs from "./jobs.ts";
+import * as rules from "./rules.ts";
+import * as rulesets from "./rulesets.ts";
+import * as signIn from "./sign-in.ts";
+import { type ScopeKind, scopeAt } from "./state.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type ScopedRoute = readonly [method: Method, path: string, handler: ScopedHandler];
+
+/** A call of the service; the path follows the base address. */
+export type Route = readonly [method: Method, path: string, handler: Handler];
+
+const jobRoutes: readonly ScopedRoute[] = [
+  ["GET", "/logpush/jobs", jobs.listJobs],
+  ["POST", "/logpush/jobs", jobs.createJob],
+  ["GET", "/logpush/jobs/:job", jobs.getJob],
+  ["PUT", "/logpush/jobs/:job", jobs.updateJob],
+  ["DELETE", "/logpush/jobs/:job", jobs.deleteJob],
+  ["GET", "/logpush/datasets/:dataset/jobs", jobs.listJobsOfDataset],
+  ["POST", "/logpush/ownership", destinations.createChallenge],
+  ["POST", "/logpush/ownership/validate", destinations.validateChallenge],
+  ["POST", "/logpush/validate/destination", destinations.validateDestination],
+  ["POST", "/logpush/validate/destination/exists", destinations.destinationExists],
+];
+
+const filterRoutes: readonly ScopedRoute[] = [
+  ["GET", "/filters", filters.listFilters],
+  ["POST", "/filters", filters.createFilters],
+  ["PUT", "/filters", filters.updateFilters],
+  ["DELETE", "/filters", filters.deleteFilters],
+  ["GET", "/filters/:filter", filters.getFilter],
+  ["PUT", "/filters/:filter", filters.updateFilter],
+  ["DELETE", "/filters/:filter", filters.deleteFilter],
+];
+
+const ruleRoutes: readonly ScopedRoute[] = [
+  ["GET", "/firewall/rules", rules.listRules],
+  ["POST", "/firewall/rules", rules.createRules],
+  ["PUT", "/firewall/rules", rules.updateRules],
+  ["PATCH", "/firewall/rules", rules.prioritiseRules],
+  ["DELETE", "/firewall/rules", rules.deleteRules],
+  ["GET", "/firewall/rules/:rule", rules.getRule],
+  ["PUT", "/firewall/rules/:rule", rules.updateRule],
+  ["PATCH", "/firewall/rules/:rule", rules.prioritiseRule],
+  ["DELETE", "/firewall/rules/:rule", rules.deleteRule],
+];
+
+const rulesetRoutes: readonly ScopedRoute[] = [
+  ["GET", "/rulesets", rulesets.listRulesets],
+  ["POST", "/rulesets", rulesets.createRuleset],
+  ["GET", "/rulesets/phases/:phase/entrypoint", rulesets.getEntryPoint],
+  ["PUT", "/rulesets/phases/:phase/entrypoint", rulesets.replaceEntryPoint],
+  ["GET", "/rulesets/:ruleset", rulesets.getRuleset],
+  ["PUT", "/rulesets/:ruleset", rulesets.replaceRuleset],
+  ["DELETE", "/rulesets/:ruleset", rulesets.deleteRuleset],
+  ["POST", "/rulesets/:ruleset/rules", rulesets.addRule],
+  ["PATCH", "/rulesets/:ruleset/rules/:rule", rulesets.changeRule],
+  ["DELETE", "/rulesets/:ruleset/rules/:rule", rulesets.deleteRulesetRule],
+];
+
+export const routes: readonly Route[] = [
+  ["GET", "/user", signIn.getUser],
+  ["GET", "/user/tokens/verify", signIn.verifyToken],
+  ["GET", "/zones", signIn.listZones],
+  ["GET", "/filters/validate-expr", filters.validateExpression],
+  ["POST", "/filters/validate-expr", filters.validateExpression],
+  ...under("zones", [
+    ["GET", "", signIn.getZone],
+    ...jobRoutes,
+    ...filterRoutes,
+    ...ruleRoutes.map(([method, path, run]): ScopedRoute => [method, path, unlessGone(run)]),
+    ...rulesetRoutes,
+  ]),
+  ...under("accounts", jobRoutes),
+];
+
+function under(kind: ScopeKind, rows: readonly ScopedRoute[]): readonly Route[] {
+  return rows.map(
+    ([method, path, run]): Route => [
+      method,
+      `/${kind}/:scope${path}`,
+      (call) => {
+        const id = call.params.scope ?? "";
+        const scope = scopeAt(call.state, kind, id);
+        if (!scope) refuse(404, codes.noSuchPath, `There is no '${id}' among the ${kind}.`);
+        return run({ ...call, scope });
+      },
+    ],
+  );
+}
+
+function unlessGone(run: ScopedHandler): ScopedHandler {
+  return (call: ScopedCall) => {
+    if (call.settings.firewallRulesGone)
+      refuse(410, codes.gone, "Firewall rules are gone. Use rulesets instead.");
+    return run(call);
+  };
+}

@@ -1,0 +1,138 @@
+import { shorten } from "../text/shorten.ts";
+import { codes, type ErrorItem } from "./envelope.ts";
+
+/** A kind of JSON value, for bodies that come from outside. */
+export interface Kind<Value> {
+  /** As the end of "'name' takes …". */
+  readonly wants: string;
+  takes(value: unknown): value is Value;
+}
+
+/** The kinds of the properties of an object. */
+export type Shapes = Readonly<Record<string, Kind<unknown>>>;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const flag: Kind<boolean> = {
+  wants: "true or false",
+  takes: (value): value is boolean => typeof value === "boolean",
+};
+
+export const whole: Kind<number> = {
+  wants: "a whole number",
+  takes: (value): value is number => Number.isSafeInteger(value),
+};
+
+export const object: Kind<JsonObject> = {
+  wants: "an object",
+  takes: (value): value is JsonObject =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+export function text(most = Number.POSITIVE_INFINITY): Kind<string> {
+  return {
+    wants:
+      most === Number.POSITIVE_INFINITY ? "a string" : `a string of at most ${most} characters`,
+    takes: (value): value is string => typeof value === "string" && value.length <= most,
+  };
+}
+
+export function between(least: number, most: number): Kind<number> {
+  return {
+    wants: `a number from ${least} to ${most}`,
+    takes: (value): value is number => typeof value === "number" && value >= least && value <= most,
+  };
+}
+
+/** Zero switches the limit off. */
+export function zeroOr(least: number, most: number): Kind<number> {
+  const range = between(least, most);
+  return {
+    wants: `0 or a whole number from ${least} to ${most}`,
+    takes: (value): value is number => value === 0 || (whole.takes(value) && range.takes(value)),
+  };
+}
+
+export function oneOf<const Value>(values: readonly Value[]): Kind<Value> {
+  return {
+    wants: values.map((it) => (typeof it === "string" ? `'${it}'` : String(it))).join(", "),
+    takes: (value): value is Value => values.includes(value as Value),
+  };
+}
+
+export function nullable<Value>(kind: Kind<Value>): Kind<Value | null> {
+  return {
+    wants: `${kind.wants}, or null`,
+    takes: (value): value is Value | null => value === null || kind.takes(value),
+  };
+}
+
+export function listOf<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+  return {
+    wants: `a list, each item ${kind.wants}`,
+    takes: (value): value is readonly Value[] =>
+      Array.isArray(value) && value.every((it) => kind.takes(it)),
+  };
+}
+
+/** Reads the properties of one JSON object, and notes those that have another shape. */
+export class Fields {
+  readonly values: JsonObject;
+
+  constructor(
+    value: unknown,
+    private readonly pointer: string,
+    private readonly problems: ErrorItem[],
+  ) {
+    const fits = object.takes(value);
+    this.values = fits ? value : {};
+    if (!fits) this.note("", "An object is expected here.");
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.values, name);
+  }
+
+  /** Undefined when the property is absent, or has another shape, which is noted. */
+  take<Value>(name: string, kind: Kind<Value>): Value | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.values[name];
+    if (kind.takes(value)) return value;
+    // Only words are shown again: a long text may hold a secret.
+    const written = typeof value === "string" && value.length < 40 ? `, not ${shorten(value)}` : "";
+    this.note(name, `'${name}' takes ${kind.wants}${written}.`);
+    return undefined;
+  }
+
+  need<Value>(name: string, kind: Kind<Value>): Value | undefined {
+    this.require(name);
+    return this.take(name, kind);
+  }
+
+  require(name: string): void {
+    if (!this.has(name)) this.note(name, `'${name}' is missing.`);
+  }
+
+  /** Those of the named properties that are there, each in its shape. */
+  known(shapes: Shapes): Record<string, unknown> {
+    const found: Record<string, unknown> = {};
+    for (const [name, kind] of Object.entries(shapes)) {
+      const value = this.take(name, kind);
+      if (value !== undefined) found[name] = value;
+    }
+    return found;
+  }
+
+  needAll(shapes: Shapes): void {
+    for (const [name, kind] of Object.entries(shapes)) this.need(name, kind);
+  }
+
+  inside(name: string): Fields {
+    return new Fields(this.values[name], `${this.pointer}/${name}`, this.problems);
+  }
+
+  note(name: string, message: string, code: number = codes.wrongShape): void {
+    const pointer = name === "" ? this.pointer : `${this.pointer}/${name}`;
+    this.problems.push({ code, message, source: { pointer } });
+  }
+}

@@ -1,0 +1,66 @@
+import type { Call, ScopedCall } from "./call.ts";
+import { codes, type Reply, refuse, success } from "./envelope.ts";
+import { digest } from "./ids.ts";
+import { matches, page } from "./paging.ts";
+import { type Scope, type State, scopeAt } from "./state.ts";
+
+/** What a client asks when somebody signs in: who is this, is the token good, which zones are there. */
+
+/** The emulator's zones have always been there. */
+const since = "2024-01-01T00:00:00.000000Z";
+
+export function getUser(call: Call): Reply {
+  return success({
+    id: digest(call.email),
+    email: call.email,
+    first_name: null,
+    last_name: null,
+    suspended: false,
+    two_factor_authentication_enabled: false,
+    organizations: [],
+  });
+}
+
+export function verifyToken(call: Call): Reply {
+  if (call.by !== "token")
+    refuse(400, codes.noCredentials, "There is no token to verify. Send it in 'Authorization'.");
+  return success({ id: digest(`token of ${call.email}`), status: "active" });
+}
+
+export function listZones(call: Call): Reply {
+  const { query } = call;
+  const account = query.get("account.id");
+  const zones = [...call.state.scopes.values()]
+    .filter((it) => it.kind === "zones" && (account === null || it.account === account))
+    .map((it) => shown(it, call.state))
+    .filter((it) => matches(it, query, { parts: [], exact: ["name", "status"] }));
+  return page(zones, query, { usual: 20, least: 5, most: 50 });
+}
+
+export function getZone(call: ScopedCall): Reply {
+  return success(shown(call.scope, call.state));
+}
+
+function shown(zone: Scope, state: State): object {
+  const account = { id: zone.account, name: scopeAt(state, "accounts", zone.account)?.name ?? "" };
+  return {
+    id: zone.id,
+    name: zone.name,
+    status: "active",
+    paused: false,
+    type: "full",
+    development_mode: 0,
+    name_servers: ["ns1.example.com", "ns2.example.com"],
+    original_name_servers: null,
+    original_registrar: null,
+    original_dnshost: null,
+    created_on: since,
+    modified_on: since,
+    activated_on: since,
+    account,
+    owner: { id: account.id, name: account.name, type: "organization" },
+    meta: {},
+    permissions: ["#logs:edit", "#logs:read", "#waf:edit", "#waf:read", "#zone:read"],
+    plan: { id: "enterprise", name: "Enterprise Website", legacy_id: "enterprise" },
+  };
+}

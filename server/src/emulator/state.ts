@@ -1,0 +1,113 @@
+import { hexId } from "./ids.ts";
+
+/** What the emulator remembers: zones and accounts, and in them jobs, filters, rules and rulesets. */
+export interface State {
+  /** By kind and identifier, as in the paths: `zones/0123…`. */
+  readonly scopes: Map<string, Scope>;
+  readonly seed: number;
+  nextId: number;
+  nextJob: number;
+}
+
+export const scopeKinds = ["zones", "accounts"] as const;
+export type ScopeKind = (typeof scopeKinds)[number];
+
+/** A zone or an account. Only zones have filters, rules and rulesets here. */
+export interface Scope {
+  readonly kind: ScopeKind;
+  readonly id: string;
+  readonly name: string;
+  /** The account that a zone belongs to; an account's own identifier. */
+  readonly account: string;
+  readonly jobs: Map<number, Job>;
+  readonly filters: Map<string, Filter>;
+  readonly rules: Map<string, Rule>;
+  readonly rulesets: Map<string, Ruleset>;
+}
+
+/** The fields that the emulator looks at. The others are kept as they were sent. */
+export interface Job {
+  readonly id: number;
+  readonly dataset: string;
+  readonly kind: string;
+  readonly destination_conf: string;
+  readonly enabled: boolean;
+  /** The string that was sent, character by character. */
+  readonly filter?: string | null;
+  readonly [field: string]: unknown;
+}
+
+export interface Filter {
+  readonly id: string;
+  readonly expression: string;
+  readonly paused: boolean;
+  readonly description?: string;
+  readonly ref?: string;
+}
+
+export interface Rule {
+  readonly id: string;
+  readonly paused: boolean;
+  readonly action: string;
+  readonly priority: number | null;
+  /** The identifier of its filter, which other rules may share. */
+  readonly filter: string;
+  readonly description?: string;
+  readonly ref?: string;
+  readonly products?: readonly string[];
+}
+
+export interface Ruleset {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: string;
+  readonly phase: string;
+  readonly version: string;
+  readonly last_updated: string;
+  readonly rules: readonly RulesetRule[];
+}
+
+export interface RulesetRule {
+  readonly id: string;
+  readonly version: string;
+  readonly action: string;
+  readonly expression: string;
+  readonly enabled: boolean;
+  readonly ref: string;
+  readonly last_updated: string;
+  readonly [field: string]: unknown;
+}
+
+export function emptyState(seed: number): State {
+  return { scopes: new Map(), seed, nextId: 1, nextJob: 1 };
+}
+
+/** The zone or account of this identifier, made when it is not there yet. */
+export function ensureScope(
+  state: State,
+  { kind, id, name, account }: Pick<Scope, "kind" | "id" | "name" | "account">,
+): Scope {
+  const known = scopeAt(state, kind, id);
+  if (known) return known;
+  const scope: Scope = {
+    kind,
+    id,
+    name,
+    account,
+    jobs: new Map(),
+    filters: new Map(),
+    rules: new Map(),
+    rulesets: new Map(),
+  };
+  state.scopes.set(`${kind}/${id}`, scope);
+  return scope;
+}
+
+export function scopeAt(state: State, kind: ScopeKind, id: string): Scope | undefined {
+  return state.scopes.get(`${kind}/${id}`);
+}
+
+export function newId(state: State): string {
+  return hexId(state.seed, state.nextId++);
+}

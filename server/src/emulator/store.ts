@@ -1,0 +1,59 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import type { State } from "./state.ts";
+
+/** Where the state outlives the emulator. */
+export interface Store {
+  /** Undefined when nothing has been kept yet. */
+  load(): State | undefined;
+  save(state: State): void;
+}
+
+/** The file cannot be used. The message is for the person who named it. */
+export class DataFileError extends Error {}
+
+/** Keeps the state in a file, which is whole at any time: a new one is written beside it and takes its place. */
+export function fileStore(path: string): Store {
+  let kept: string | undefined;
+  return {
+    load() {
+      kept = read(path);
+      if (kept === undefined) return undefined;
+      const state = readSnapshot(kept);
+      if (!("damage" in state)) return state;
+      throw new DataFileError(
+        `'${path}' holds no data of the emulator. ${state.damage} Remove it, or name another file.`,
+      );
+    },
+    save(state) {
+      const text = writeSnapshot(state);
+      if (text === kept) return;
+      write(path, text);
+      kept = text;
+    },
+  };
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw new DataFileError(`'${path}' could not be read (${codeOf(error)}).`);
+  }
+}
+
+function write(path: string, text: string): void {
+  const beside = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(beside, text);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new DataFileError(`'${path}' could not be written (${codeOf(error)}).`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

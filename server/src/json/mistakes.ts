@@ -1,0 +1,203 @@
+/** What to say about each mistake, and how to mend it. Where one is made is the scanner's and the parser's business. */
+import type { Fix } from "../core/diagnostic.ts";
+import { type Edit, insert, replace } from "../text/edit.ts";
+import { shorten } from "../text/shorten.ts";
+import type { Span } from "../text/span.ts";
+import { code, codePoint } from "./characters.ts";
+import type { Description } from "./problems.ts";
+
+export type Closer = "}" | "]";
+
+export function missingComma(_: Span, found: string, at: number): Description {
+  return {
+    message: `A ',' is missing before ${shorten(found)}.`,
+    fix: sure("Insert ','", insert(at, ",")),
+  };
+}
+
+export function missingColon(name: string, at: number): Description {
+  return {
+    message: `A ':' is missing between ${shorten(name)} and its value.`,
+    fix: sure("Insert ':'", insert(at, ":")),
+  };
+}
+
+export function missingName(_: Span, found: string): Description {
+  return {
+    message: `${shorten(found)} has no property name. Write one before it, as in "key": …`,
+  };
+}
+
+export function missingNameBeforeColon(): Description {
+  return { message: "A property name is missing before this ':'. Write one." };
+}
+
+export function missingValue(name: string, after: "colon" | "name"): Description {
+  const advice = after === "colon" ? "Write one after the ':'." : "Write ':' and a value after it.";
+  return { message: `${shorten(name)} has no value. ${advice}` };
+}
+
+export function commaAfterNothing(place: Span): Description {
+  return {
+    message: "Nothing stands before this ','. Remove it.",
+    fix: sure("Remove ','", replace(place, "")),
+  };
+}
+
+export function commaAfterAll(place: Span): Description {
+  return {
+    message: "A ',' has no place after the file's one value. Remove it.",
+    fix: sure("Remove ','", replace(place, "")),
+  };
+}
+
+export function colonInList(): Description {
+  return { message: "A ':' has no place in a list. Put the name and its value in '{ }'." };
+}
+
+export function extraColon(place: Span): Description {
+  return {
+    message: "This ':' has no place here. Remove it.",
+    fix: guess("Remove ':'", replace(place, "")),
+  };
+}
+
+export function otherSign(place: Span, written: string, own: string): Description {
+  return {
+    message: `JSON writes '${own}' here, not '${written}'.`,
+    fix: sure(`Write '${own}'`, replace(place, own)),
+  };
+}
+
+export function closesNothing(place: Span, closer: string): Description {
+  return {
+    message: `This '${closer}' closes nothing. Remove it.`,
+    fix: guess(`Remove '${closer}'`, replace(place, "")),
+  };
+}
+
+export function notClosedBefore(closer: Closer, found: string, at: number): Description {
+  return {
+    message: `This '${openerOf[closer]}' is not closed. Add '${closer}' before the '${found}'.`,
+    fix: guess(`Insert '${closer}'`, insert(at, closer)),
+  };
+}
+
+/** The closers that the end of the text lacks, the innermost first. */
+export function notClosed(closers: readonly Closer[], at: number): Description {
+  const all = closers.join("");
+  const open = closers.length > 1 ? ` (${closers.length} brackets are open)` : "";
+  const title = `Add ${shorten(all)} at the end`;
+  return {
+    message: `This '${openerOf[closers[0] ?? "}"]}' is not closed${open}. ${title}.`,
+    fix: guess(title, insert(at, all)),
+  };
+}
+
+const openerOf = { "}": "{", "]": "[" } as const;
+
+export function tooDeep(levels: number): Description {
+  return {
+    message: `Brackets are nested more than ${levels} deep here. What is inside is not looked at.`,
+  };
+}
+
+export function afterAll(found: string): Description {
+  return { message: `The file's one value ends before ${shorten(found)}. Remove what follows it.` };
+}
+
+/** `"where": …` as the whole file. */
+export function withoutBraces(name: Span, end: number): Description {
+  return {
+    message: "A property stands alone here. Put '{' before it and '}' after its value.",
+    fix: guess("Put braces around it", insert(name.start, "{ "), insert(end, " }")),
+  };
+}
+
+export function emptyText(): Description {
+  return { message: "The file is empty." };
+}
+
+export function notJson(place: Span, written: string): Description {
+  const first = written.charCodeAt(0);
+  const shown = first < code.space || first === code.delete ? codePoint(first) : shorten(written);
+  return {
+    message: `${shown} is not JSON. Remove it.`,
+    fix: guess(`Remove ${shown}`, replace(place, "")),
+  };
+}
+
+export function unclosedComment(end: number): Description {
+  return {
+    message: "This comment has no end. Close it with '*/'.",
+    fix: guess("Add '*/' at the end", insert(end, " */")),
+  };
+}
+
+export function hashComment(place: Span): Description {
+  return {
+    message: "A comment starts with '//' here, not with '#'.",
+    fix: sure("Write '//'", replace(place, "//")),
+  };
+}
+
+export function foreignQuotes(place: Span, instead: string, quoted: string): Description {
+  return {
+    message: `A string stands in ${instead}.`,
+    fix: sure("Use double quotes", replace(place, quoted)),
+  };
+}
+
+export function unclosedString(place: Span, written: string, closed: string): Description {
+  return {
+    message: `The string ${shorten(written)} has no closing quote. Write one at its end.`,
+    fix: guess("Close the string", replace(place, closed)),
+  };
+}
+
+export function badEscape(place: Span, written: string): Description {
+  if (written === "\\'") {
+    return {
+      message: "JSON has no escape '\\''. Write the quote alone.",
+      fix: sure("Remove the backslash", replace(place, "'")),
+    };
+  }
+  return {
+    message:
+      written === "\\u"
+        ? "'\\u' takes four hexadecimal digits, as in '\\u00e9'."
+        : `JSON has no escape '${written}'. Write '\\\\' for a backslash.`,
+    fix: sure("Double the backslash", insert(place.start, "\\")),
+  };
+}
+
+export function quoteInside(place: Span): Description {
+  return {
+    message: "A quote inside a string is written '\\\"'.",
+    fix: guess("Write '\\\"'", insert(place.start, "\\")),
+  };
+}
+
+export function controlCharacter(place: Span, written: string): Description {
+  const escaped = JSON.stringify(written).slice(1, -1);
+  return {
+    message: `A ${written === "\t" ? "tab" : "control character"} inside a string is written '${escaped}'.`,
+    fix: sure(`Write '${escaped}'`, replace(place, escaped)),
+  };
+}
+
+export function blankLookalike(place: Span, here: number): Description {
+  return {
+    message: `${codePoint(here)} looks blank, but is no white space in JSON. Write a space.`,
+    fix: sure("Write a space", replace(place, " ")),
+  };
+}
+
+/** The one right answer, which may be applied unasked. */
+function sure(title: string, ...edits: Edit[]): Fix {
+  return { title, edits };
+}
+
+function guess(title: string, ...edits: Edit[]): Fix {
+  return { title, edits, guess: true };
+}

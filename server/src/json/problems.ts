@@ -1,0 +1,44 @@
+import { type Fix, mostFindings } from "../core/diagnostic.ts";
+import type { Span } from "../text/span.ts";
+
+/** Something that keeps a text from being JSON. */
+export interface SyntaxProblem extends Span {
+  readonly message: string;
+  readonly fixes: readonly Fix[];
+}
+
+export interface Description {
+  readonly message: string;
+  readonly fix?: Fix;
+}
+
+/** What is wrong with one text, up to the number that anyone would read. */
+export class Problems {
+  private readonly found: SyntaxProblem[] = [];
+  private lastStart = -1;
+
+  /**
+   * One problem per place: the first says what matters, the rest follow from it.
+   * The words are made only for a problem that is kept, as a hostile text has millions that are not.
+   */
+  add(span: Span, describe: (place: Span) => Description): void {
+    if (span.start === this.lastStart || this.full) return;
+    this.lastStart = span.start;
+    const { message, fix } = describe(span);
+    this.found.push({ start: span.start, end: span.end, message, fixes: fix ? [fix] : [] });
+  }
+
+  get none(): boolean {
+    return this.found.length === 0;
+  }
+
+  /** Nobody would read more of them. */
+  get full(): boolean {
+    return this.found.length > mostFindings;
+  }
+
+  /** In the order of the text. */
+  all(): readonly SyntaxProblem[] {
+    return this.found.sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+}

@@ -1,0 +1,99 @@
+import { replace } from "../text/edit.ts";
+import { cut, shorten } from "../text/shorten.ts";
+import type { Span } from "../text/span.ts";
+import type { Description } from "./problems.ts";
+import type { JsonValue } from "./tree.ts";
+
+/** What a run of characters without quotes stands for, and what is wrong with how it is spelt. */
+export interface Word {
+  readonly node: JsonValue;
+  readonly problem?: (place: Span, written: string) => Description;
+}
+
+export function readWord(place: Span, written: string): Word {
+  const { start, end } = place;
+  if (jsonNumber.test(written)) {
+    return { node: { kind: "number", start, end, value: Number(written) } };
+  }
+  const value = constants.get(written);
+  if (value === undefined) return readOddWord(place, written);
+  const node: JsonValue =
+    value === null ? { kind: "null", start, end } : { kind: "boolean", start, end, value };
+  return String(value) === written ? { node } : { node, problem: foreignConstant };
+}
+
+/** A number in the spelling of another language, or a string without its quotes. */
+function readOddWord({ start, end }: Span, written: string): Word {
+  const meant = respell(written);
+  return meant === undefined
+    ? { node: { kind: "string", start, end, value: written }, problem: unquoted }
+    : { node: { kind: "number", start, end, value: Number(meant) }, problem: foreignNumber };
+}
+
+function foreignConstant(place: Span, written: string): Description {
+  const meant = String(constants.get(written));
+  return write(place, `JSON spells '${written}' as '${meant}'.`, meant);
+}
+
+function foreignNumber(place: Span, written: string): Description {
+  const meant = spellNumber(written);
+  const message = `${shorten(written)} is not a number in JSON. Write ${cut(meant)}.`;
+  return write(place, message, meant);
+}
+
+/** What other languages write where JSON has a colon or a comma. */
+export const foreignSigns: ReadonlyMap<
+  string,
+  { readonly own: ":"; readonly when: "colon" } | { readonly own: ","; readonly when: "separator" }
+> = new Map([
+  ["=", { own: ":", when: "colon" }],
+  ["=>", { own: ":", when: "colon" }],
+  [";", { own: ",", when: "separator" }],
+]);
+
+/** A number as JSON writes it: as it is written wherever that is JSON. */
+export function spellNumber(written: string): string {
+  return jsonNumber.test(written) ? written : (respell(written) ?? "null");
+}
+
+/** Read as a property name, every word is a string without its quotes. */
+export function unquoted(place: Span, written: string): Description {
+  const meant = JSON.stringify(written);
+  return write(place, `${shorten(written)} stands without quotes. Write ${cut(meant)}.`, meant);
+}
+
+/** How JSON writes a number of another language; undefined for what is no number there either. */
+function respell(written: string): string | undefined {
+  if (!/^[-+]?\.?\d/.test(written)) return undefined;
+  const trimmed = written
+    .replace(/^\+/, "")
+    .replace(/^(-?)0+(?=\d)/, "$1")
+    .replace(/^-?(?=\.)/, "$&0")
+    .replace(/\.(?=$|[eE])/, "");
+  // The digits stay as they are wherever they can: a number may have more of them than ours hold.
+  if (jsonNumber.test(trimmed)) return trimmed;
+  const value = Number(written);
+  return Number.isFinite(value) ? String(value) : undefined;
+}
+
+function write(place: Span, message: string, meant: string): Description {
+  return { message, fix: { title: `Write ${cut(meant)}`, edits: [replace(place, meant)] } };
+}
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** JSON's own three, and what other languages call them. */
+const constants: ReadonlyMap<string, boolean | null> = new Map([
+  ["true", true],
+  ["True", true],
+  ["TRUE", true],
+  ["false", false],
+  ["False", false],
+  ["FALSE", false],
+  ["null", null],
+  ["Null", null],
+  ["NULL", null],
+  ["None", null],
+  ["nil", null],
+  ["undefined", null],
+]);

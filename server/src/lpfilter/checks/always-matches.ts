@@ -1,0 +1,118 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import type { Filter } from "../filter.ts";
+import type { Verdict } from "../logic/facts.ts";
+import { factsOf } from "../logic/reasoning.ts";
+import { consequence, fieldName, operand, predicate, related } from "../logic/wording.ts";
+import { mergeAlike } from "../rewrite/merge.ts";
+import { removePart } from "../rewrite/remove.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const alwaysMatches: FilterCheck<"filter"> = {
+  code: "always-matches",
+  severity: "warning",
+  summary: "Conditions leave nothing out, so every line passes.",
+  why: "A filter says what is kept, not what is dropped. Every value differs from one of two others, so an `or` of `!eq` keeps all lines: to drop both, join them with `and`, or list them with `!in`.",
+  on: "filter",
+  run(filter, report) {
+    for (const verdict of factsOf(filter).verdicts) {
+      if (verdict.truth !== "always") continue;
+      const { members, home } = verdict;
+      const span = members[members.length - 1]?.condition ?? home?.property.name;
+      if (!span) continue;
+      report(span, message(verdict), {
+        fixes: fixes(filter, verdict),
+        related: related(members.slice(0, -1)),
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "key": "ClientCountry", "operator": "!eq", "value": "de" },
+      { "key": "ClientCountry", "operator": "!eq", "value": "fr" }
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientCountry' differs from 'de' or from 'fr', so the filter keeps all lines. Use 'and', or '!in'.
+    ]
+  }
+}
+`,
+      fixed: `
+{
+  "where": { "key": "ClientCountry", "operator": "!in", "value": ["de", "fr"] }
+}
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
+      {
+        "or": [
+          { "key": "EdgeResponseStatus", "operator": "lt", "value": "500" },
+          { "key": "EdgeResponseStatus", "operator": "geq", "value": "400" }
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'EdgeResponseStatus' is less than '500' or is at least '400', so this 'or' keeps all lines. Change or remove one of them.
+        ]
+      }
+    ]
+  }
+}
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestPath", "operator": "contains", "value": "" } }
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientRequestPath' contains the empty text, so the filter keeps all lines. Write a value, or remove the condition.
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "key": "ClientCountry", "operator": "!eq", "value": "de" },
+      { "key": "ClientRequestHost", "operator": "!eq", "value": "" }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+function message(verdict: Verdict): string {
+  const { members, home } = verdict;
+  const [first, second] = members;
+  const so = consequence(verdict);
+  const name = fieldName(first?.condition);
+  if (!first) {
+    const parts = `Every part of this '${home?.joiner}' keeps all lines`;
+    return verdict.whole ? `${parts}, so ${so}.` : `${parts}.`;
+  }
+  if (!second) {
+    return first.condition.comparison?.operand === "list"
+      ? `No value of ${name} is in an empty list, so ${so}. Add values, or remove the condition.`
+      : `Every value of ${name} ${first.condition.comparison?.reads} the empty text, so ${so}. Write a value, or remove the condition.`;
+  }
+  if (members.length > 2) {
+    return `Every value of ${name} meets one of these ${members.length} conditions, so ${so}. Change or remove one of them.`;
+  }
+  if (members.every((it) => it.condition.comparison?.name === "!eq")) {
+    return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. Use 'and', or '!in'.`;
+  }
+  return `Every value of ${name} ${predicate(first)} or ${predicate(second)}, so ${so}. Change or remove one of them.`;
+}
+
+function fixes(filter: Filter, { members, home }: Verdict): readonly Fix[] {
+  const [first, second] = members;
+  if (!first || members.length > 2) return [];
+  if (second) {
+    const merged = mergeAlike(filter, [first, second], ["!eq", "!in"], "!in");
+    return merged ? [{ title: "Use '!in'", edits: merged.edits, guess: true }] : [];
+  }
+  const edits = home?.joiner === "and" ? removePart(filter, first.condition) : [];
+  return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
+}

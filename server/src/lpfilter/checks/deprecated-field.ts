@@ -1,0 +1,53 @@
+import { replace } from "../../text/edit.ts";
+import { unfilterable } from "../catalogue/fields.ts";
+import { successorOf } from "../catalogue/instead.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const deprecatedField: FilterCheck<"condition"> = {
+  code: "deprecated-field",
+  severity: "warning",
+  summary: "The field is deprecated.",
+  why: "A deprecated field may be empty in new log lines and may go away, and a filter on it then keeps the wrong lines without an error.",
+  on: "condition",
+  run({ field, key }, report, scope) {
+    if (!field?.deprecated || !key?.value || unfilterable(field)) return;
+    const { name, deprecated } = field;
+    const successor = deprecated === true ? undefined : scope.fields.get(deprecated);
+    if (successor?.type !== field.type) {
+      const advice =
+        deprecated === true ? successorOf(scope.datasets[0] ?? "", name) : `Use '${deprecated}'.`;
+      report(key.value, `'${name}' is deprecated. ${advice}`, { look: "deprecated" });
+      return;
+    }
+    const title = `Change to '${successor.name}'`;
+    const edits = [replace(key.value, JSON.stringify(successor.name))];
+    report(key.value, `'${name}' is deprecated. Use '${successor.name}'.`, {
+      fixes: [{ title, edits }],
+      look: "deprecated",
+    });
+  },
+  examples: [
+    {
+      text: `
+// @dataset gateway_network
+{ "where": { "key": "Transport", "operator": "eq", "value": "udp" } }
+                    ^^^^^^^^^^^ warning: 'Transport' is deprecated. Use 'TransportProtocol'.
+`,
+      fixed: `
+// @dataset gateway_network
+{ "where": { "key": "TransportProtocol", "operator": "eq", "value": "udp" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "OriginResponseTime", "operator": "gt", "value": 1000000000 } }
+                    ^^^^^^^^^^^^^^^^^^^^ warning: 'OriginResponseTime' is deprecated. Use 'OriginResponseDurationMs', which counts milliseconds.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "OriginResponseDurationMs", "operator": "gt", "value": 1000 } }
+`,
+    },
+  ],
+};

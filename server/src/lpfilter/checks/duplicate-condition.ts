@@ -1,0 +1,53 @@
+import { factsOf } from "../logic/reasoning.ts";
+import { related } from "../logic/wording.ts";
+import { removePart } from "../rewrite/remove.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const duplicateCondition: FilterCheck<"filter"> = {
+  code: "duplicate-condition",
+  severity: "warning",
+  summary: "The same condition stands twice in one group.",
+  why: "Asking twice changes nothing, but costs one of the few operators that the service takes. Often one of the two was to be changed after copying.",
+  on: "filter",
+  run(filter, report) {
+    for (const { member, beside } of factsOf(filter).repeated) {
+      const joiner = member.home?.joiner;
+      const edits = removePart(filter, member.condition);
+      report(
+        member.condition,
+        `This condition stands twice in the same '${joiner}'. Remove it, or change one of the two.`,
+        {
+          fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
+          related: related([beside]),
+          look: "unnecessary",
+        },
+      );
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" },
+      { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition stands twice in the same 'and'. Remove it, or change one of the two.
+    ]
+  }
+}
+`,
+      fixed: `
+{
+  "where": {
+    "and": [
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" },
+      { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
+    ]
+  }
+}
+`,
+    },
+  ],
+};

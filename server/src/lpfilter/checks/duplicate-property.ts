@@ -1,0 +1,136 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { removeChild } from "../../json/remove.ts";
+import {
+  childrenOf,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  type Property,
+} from "../../json/tree.ts";
+import { insert } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const duplicateProperty: FilterCheck<"filter"> = {
+  code: "duplicate-property",
+  severity: "error",
+  summary: "An object has two properties of the same name.",
+  why: "A JSON reader keeps one of them, usually the last, and drops the other without a word. Keep the one that is meant.",
+  on: "filter",
+  run(filter, report) {
+    if (filter.odd.length === 0) return;
+    const odd = new Set<JsonValue>(filter.odd);
+    let found = 0;
+    for (const object of filter.odd) {
+      for (const pair of pairsIn(object, odd)) {
+        twice(pair, filter.json.text, report);
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "ClientIP", "key": "ClientCountry", "operator": "eq", "value": "ca" } }
+                                ^^^^^ error: 'key' stands twice in this object, and only the last one counts. Remove one.
+`,
+      fixed: `
+{ "where": { "key": "ClientCountry", "operator": "eq", "value": "ca" } }
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }],
+    "and": [{ "key": "ClientCountry", "operator": "eq", "value": "ca" }]
+    ^^^^^ error: 'and' stands twice in this object, and only the last one counts. Put all into one list.
+  }
+}
+`,
+      fixed: `
+{
+  "where": {
+    "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }, { "key": "ClientCountry", "operator": "eq", "value": "ca" }]
+  }
+}
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+      { "key": "ClientCountry", "operator": "eq", "value": "ca" }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+interface Pair {
+  readonly object: JsonObject;
+  readonly first: Property;
+  readonly last: Property;
+}
+
+/** Other odd objects have their own turn. The parser bounds the depth of a tree, so this may recurse. */
+function* pairsIn(value: JsonValue, odd: ReadonlySet<JsonValue>): Generator<Pair> {
+  if (value.kind === "object") {
+    const seen = new Map<string, Property>();
+    for (const last of value.properties) {
+      const first = seen.get(last.name.value);
+      // Names that were never written are a matter of syntax.
+      if (first && last.name.start < last.name.end) yield { object: value, first, last };
+      seen.set(last.name.value, last);
+    }
+  }
+  for (const child of childrenOf(value)) {
+    const inner = child.kind === "property" ? child.value : child;
+    if (inner && !odd.has(inner)) yield* pairsIn(inner, odd);
+  }
+}
+
+function twice({ object, first, last }: Pair, text: string, report: Report): void {
+  const name = shorten(last.name.value);
+  const lists = bothLists(first, last);
+  const advice = lists ? "Put all into one list." : "Remove one.";
+  report(
+    last.name,
+    `${name} stands twice in this object, and only the last one counts. ${advice}`,
+    {
+      fixes: fixes(object, first, lists, text),
+      related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
+    },
+  );
+}
+
+/** Two lists of conditions were both meant; of anything else the one that counts is kept. */
+function fixes(
+  object: JsonObject,
+  first: Property,
+  lists: readonly [JsonArray, JsonArray] | undefined,
+  text: string,
+): Fix[] {
+  const removal = removeChild(object.properties, first, text);
+  if (!removal) return [];
+  if (!lists) return [{ title: "Remove the one that does not count", edits: [removal] }];
+  const [from, into] = lists;
+  const start = from.items[0]?.start ?? 0;
+  const moved = text.slice(start, from.items[from.items.length - 1]?.end);
+  const edits = [removal, insert(into.start + 1, `${moved}, `)];
+  return [{ title: "Put all into one list", edits, guess: true }];
+}
+
+function bothLists(first: Property, last: Property): readonly [JsonArray, JsonArray] | undefined {
+  const from = first.value;
+  const into = last.value;
+  if (from?.kind !== "array" || into?.kind !== "array") return undefined;
+  if (from.items.length === 0 || into.items.length === 0) return undefined;
+  const name = last.name.value;
+  return name === "and" || name === "or" ? [from, into] : undefined;
+}

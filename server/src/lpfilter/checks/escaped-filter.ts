@@ -1,0 +1,77 @@
+import { replace } from "../../text/edit.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const escapedFilter: FilterCheck<"filter"> = {
+  code: "escaped-filter",
+  severity: "error",
+  summary: "The file holds the escaped string of a job, not the filter itself.",
+  why: "A job carries its filter as a string, with a backslash before every quote. In a file of its own a filter is plain JSON; Weir escapes it on push.",
+  on: "filter",
+  run({ escaped, json }, report) {
+    if (!escaped) return;
+    const finding = "The filter stands here as an escaped string.";
+    if (escaped.inJob) {
+      const advice = "Keep only the filter, as plain JSON, and put the job into an '.lpjob' file.";
+      report(escaped.mark, `${finding} ${advice}`);
+      return;
+    }
+    const plain = json.text.includes("\r\n")
+      ? escaped.plain.replaceAll("\n", "\r\n")
+      : escaped.plain;
+    report(escaped.mark, `${finding} Write plain JSON: it is escaped on push.`, {
+      fixes: [{ title: "Write it as plain JSON", edits: [replace(escaped, plain)] }],
+    });
+  },
+  examples: [
+    {
+      text: String.raw`
+"{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
+^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+`,
+      fixed: `
+{
+  "where": {
+    "key": "ClientIP",
+    "operator": "eq",
+    "value": "192.0.2.1"
+  }
+}
+`,
+    },
+    {
+      text: String.raw`
+{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}
+^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+`,
+      fixed: `
+{
+  "where": {
+    "key": "ClientIP",
+    "operator": "eq",
+    "value": "192.0.2.1"
+  }
+}
+`,
+    },
+    {
+      text: String.raw`
+"filter": "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}",
+          ^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+`,
+      fixed: `
+{
+  "where": {
+    "key": "ClientIP",
+    "operator": "eq",
+    "value": "192.0.2.1"
+  }
+}
+`,
+    },
+    {
+      text: String.raw`
+{ "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "\"where\"" } }
+`,
+    },
+  ],
+};

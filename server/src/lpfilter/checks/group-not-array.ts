@@ -1,0 +1,43 @@
+import { insert } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const groupNotArray: FilterCheck<"group"> = {
+  code: "group-not-array",
+  severity: "error",
+  summary: "`and` or `or` does not hold a list.",
+  why: "Both take a list of conditions and groups, even when there is only one.",
+  on: "group",
+  run({ joiner, list, property }, report, scope) {
+    const { value } = property;
+    if (list || !value) return;
+    if (value.kind === "object" && value.properties.length > 0) {
+      const edits = [insert(value.start, "["), insert(value.end, "]")];
+      report(
+        { start: value.start, end: value.start + 1 },
+        `'${joiner}' takes a list. Put this object in '[ ]'.`,
+        { fixes: [{ title: "Put it in '[ ]'", edits }] },
+      );
+      return;
+    }
+    const written = shorten(scope.text.slice(value.start, value.end));
+    report(value, `'${joiner}' takes a list of conditions, and here stands ${written}.`);
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "and": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
+                    ^ error: 'and' takes a list. Put this object in '[ ]'.
+`,
+      fixed: `
+{ "where": { "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "or": "ClientIP" } }
+                   ^^^^^^^^^^ error: 'or' takes a list of conditions, and here stands '"ClientIP"'.
+`,
+    },
+  ],
+};

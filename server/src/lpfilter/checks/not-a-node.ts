@@ -1,0 +1,79 @@
+import { insert, replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { plainText } from "../escaped.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const notANode: FilterCheck<"stray"> = {
+  code: "not-a-node",
+  severity: "error",
+  summary: "A value stands where a condition or a group belongs.",
+  why: "`where` and the lists of `and` and `or` hold objects: conditions with `key`, `operator` and `value`, or groups with `and` or `or`. Anything else has no meaning there.",
+  on: "stray",
+  run({ value }, report, scope) {
+    // A root of another kind is a matter of the missing 'where'.
+    if (value === scope.filter.json.root) return;
+    switch (value.kind) {
+      case "object":
+        // One with unknown properties is told about those.
+        if (value.properties.length === 0) report(value, `This object is empty. ${wanted}`);
+        return;
+      case "array": {
+        const edits = [insert(value.start, '{ "and": '), insert(value.end, " }")];
+        report(
+          { start: value.start, end: value.start + 1 },
+          "A list stands where a condition or a group belongs. Put it under 'and' or 'or'.",
+          { fixes: [{ title: "Put it under 'and'", edits, guess: true }] },
+        );
+        return;
+      }
+      default: {
+        const written = shorten(scope.text.slice(value.start, value.end));
+        const plain = value.kind === "string" ? plainText(value.value) : undefined;
+        const title = "Write it as plain JSON";
+        const fixes = plain ? [{ title, edits: [replace(value, plain)] }] : [];
+        report(value, `${written} stands where a condition or a group belongs. ${wanted}`, {
+          fixes,
+        });
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+      "ClientCountry",
+      ^^^^^^^^^^^^^^^ error: '"ClientCountry"' stands where a condition or a group belongs. Write { "key": …, "operator": …, "value": … }.
+      {},
+      ^^ error: This object is empty. Write { "key": …, "operator": …, "value": … }.
+      { "key": "ClientCountry", "operator": "eq", "value": "ca" }
+    ]
+  }
+}
+`,
+    },
+    {
+      text: `
+{
+  "where": [
+           ^ error: A list stands where a condition or a group belongs. Put it under 'and' or 'or'.
+    { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+    { "key": "ClientCountry", "operator": "eq", "value": "ca" }
+  ]
+}
+`,
+      fixed: `
+{
+  "where": { "and": [
+    { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+    { "key": "ClientCountry", "operator": "eq", "value": "ca" }
+  ] }
+}
+`,
+    },
+  ],
+};
+
+const wanted = 'Write { "key": …, "operator": …, "value": … }.';

@@ -1,0 +1,132 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { alternatives } from "../../text/wording.ts";
+import type { Field, FieldType } from "../catalogue/dataset.ts";
+import { unfilterable } from "../catalogue/fields.ts";
+import { type Operator, type OperatorName, operatorsFor } from "../catalogue/operators.ts";
+import type { Condition } from "../filter.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const operatorType: FilterCheck<"condition"> = {
+  code: "operator-type",
+  severity: "error",
+  summary: "The operator does not go with the type of the field.",
+  why: "Sizes are compared on numbers only, the beginning and the end of a text on texts only, and a list is asked with `contains` and `!contains` whether it has an element.",
+  on: "condition",
+  run(condition, report) {
+    const { field, comparison, operator } = condition;
+    if (!field || !comparison || !operator?.value) return;
+    if ((comparison.takes as readonly FieldType[]).includes(field.type)) return;
+    if (unfilterable(field)) return;
+    report(operator.value, message(comparison, field), { fixes: fixes(condition) });
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "ClientCountry", "operator": "lt", "value": "ca" } }
+                                                 ^^^^ error: 'lt' compares numbers, and 'ClientCountry' is a string. Use 'eq', 'startsWith', 'endsWith', 'contains' or 'in'.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "SecurityActions", "operator": "!eq", "value": "block" } }
+                                                   ^^^^^ error: '!eq' compares single values, and 'SecurityActions' is a list. Use '!contains'.
+`,
+      fixed: `
+{ "where": { "key": "SecurityActions", "operator": "!contains", "value": "block" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "CacheReserveUsed", "operator": "in", "value": [true] } }
+                                                    ^^^^ error: 'in' compares texts and numbers, and 'CacheReserveUsed' is true or false. Use 'eq'.
+`,
+      fixed: `
+{ "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "startsWith", "value": "5" } }
+                                                      ^^^^^^^^^^^^ error: 'startsWith' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "key": "SecurityActions", "operator": "contains", "value": "block" },
+      { "key": "EdgeResponseCompressionRatio", "operator": "geq", "value": 1.5 },
+      { "key": "EdgeStartTimestamp", "operator": "gt", "value": "2026-11-01T00:00:00Z" }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+function message(operator: Operator, { name, type }: Field): string {
+  const negated = operator.name.startsWith("!");
+  const fitting = operatorsFor(type)
+    .map((it) => it.name)
+    // The opposite of each is as good as it, and half as many are quicker to read.
+    .filter((it) => it.startsWith("!") === (negated && hasOpposites(type)));
+  return `'${operator.name}' ${work(operator, type)}, and '${name}' is ${nouns[type]}. Use ${alternatives(fitting)}.`;
+}
+
+const nouns: Readonly<Record<FieldType, string>> = {
+  string: "a string",
+  int: "a number",
+  float: "a number",
+  bool: "true or false",
+  "int or string": "a time",
+  "array[string]": "a list",
+  "array[int]": "a list",
+  "array[object]": "a list of objects",
+  object: "an object",
+};
+
+function hasOpposites(type: FieldType): boolean {
+  return type === "bool" || type.startsWith("array");
+}
+
+/** What the operator does, in words that say why the type does not fit. */
+function work({ name, takes }: Operator, type: FieldType): string {
+  if (type.startsWith("array") && takes.includes("string") && !name.endsWith("With"))
+    return "compares single values";
+  if (!takes.includes("string")) return "compares numbers";
+  if (!takes.includes("int")) return "looks into texts";
+  return "compares texts and numbers";
+}
+
+/** An element is looked for with `contains`, and what is true or false is compared with `eq`; other types leave a choice. */
+function fixes({ field, comparison, operator, value }: Condition): readonly Fix[] {
+  if (!field || !comparison || !operator?.value) return [];
+  const meant = meantOperator(comparison.name, field.type);
+  const operand = value?.value;
+  if (!meant || operand?.kind === "object" || operand?.kind === "null") return [];
+  const title = `Change to '${meant}'`;
+  const edits = [replace(operator.value, JSON.stringify(meant))];
+  if (operand?.kind !== "array") return [{ title, edits }];
+  const only = operand.items.length === 1 ? operand.items[0] : undefined;
+  if (!only) return [];
+  const before = { start: operand.start, end: only.start };
+  const after = { start: only.end, end: operand.end };
+  return [{ title, edits: [...edits, replace(before, ""), replace(after, "")] }];
+}
+
+function meantOperator(name: OperatorName, type: FieldType): OperatorName | undefined {
+  const yes = name === "eq" || name === "in";
+  const no = name === "!eq" || name === "!in";
+  if (type === "array[string]" || type === "array[int]") {
+    if (yes) return "contains";
+    if (no) return "!contains";
+  }
+  if (type === "bool") {
+    if (yes || name === "contains") return "eq";
+    if (no || name === "!contains") return "!eq";
+  }
+  return undefined;
+}

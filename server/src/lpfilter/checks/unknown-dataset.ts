@@ -1,0 +1,86 @@
+import type { Report } from "../../core/check.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { datasetNamed, datasets } from "../catalogue/datasets.ts";
+import { datasetDirective } from "../directives.ts";
+import type { FilterCheck, Scope } from "./check.ts";
+
+export const unknownDataset: FilterCheck<"filter"> = {
+  code: "unknown-dataset",
+  severity: "error",
+  summary: "The service has no dataset of this name.",
+  why: "The dataset decides which fields a filter may use, so that nothing is known about the fields of one that does not exist. A newer dataset becomes known when `fields` in `weir.json` names its fields.",
+  on: "filter",
+  run(filter, report, scope) {
+    const directive = datasetDirective(filter.json);
+    if (directive) inDirective(directive, report, scope);
+    const { forcedDataset, datasets: configured } = scope.context;
+    if (forcedDataset === undefined && directive?.name) return;
+    const start = filter.where?.name ?? { start: 0, end: Math.min(1, scope.text.length) };
+    for (const name of forcedDataset === undefined ? configured : [forcedDataset]) {
+      if (isKnown(name, scope)) continue;
+      const source = forcedDataset === undefined ? "the settings" : "the command line";
+      report(
+        start,
+        `There is no dataset ${shorten(name)}, which ${source} asked for.${advice(name)}`,
+      );
+    }
+  },
+  examples: [
+    {
+      text: `
+// @dataset http_request
+            ^^^^^^^^^^^^ error: There is no dataset 'http_request'. Did you mean 'http_requests'?
+{ "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
+`,
+      fixed: `
+// @dataset http_requests
+{ "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
+  ^^^^^^^ error: There is no dataset 'gateway-dns', which the settings asked for. Did you mean 'gateway_dns'?
+`,
+      context: { datasets: ["gateway-dns"] },
+    },
+    {
+      text: `
+// @dataset brand_new_logs
+{ "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
+`,
+      context: { extraFields: { brand_new_logs: { AnyField: "string" } } },
+    },
+  ],
+};
+
+const names: readonly string[] = datasets.map((it) => it.name);
+
+function inDirective(directive: Span & { readonly name: string }, report: Report, scope: Scope) {
+  const { name } = directive;
+  if (name === "") {
+    const start = scope.text.lastIndexOf("@dataset", directive.start);
+    const advice = "Write one, as in '// @dataset http_requests'.";
+    report({ start, end: start + "@dataset".length }, `This '@dataset' has no name. ${advice}`);
+    return;
+  }
+  if (isKnown(name, scope)) return;
+  const guess = nearest(name, names);
+  const fixes: Fix[] = guess
+    ? [{ title: `Change to '${guess}'`, edits: [replace(directive, guess)], guess: true }]
+    : [];
+  report(directive, `There is no dataset ${shorten(name)}.${advice(name)}`, { fixes });
+}
+
+function advice(name: string): string {
+  const guess = nearest(name, names);
+  return guess ? ` Did you mean '${guess}'?` : "";
+}
+
+function isKnown(name: string, scope: Scope): boolean {
+  return datasetNamed(name) !== undefined || Object.hasOwn(scope.context.extraFields, name);
+}

@@ -1,0 +1,228 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { removeChild } from "../../json/remove.ts";
+import type { JsonObject, Property } from "../../json/tree.ts";
+import { remove, replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { operatorNamed } from "../catalogue/operators.ts";
+import { isNegation, isProperty, meantProperty } from "../catalogue/properties.ts";
+import { joinerAsOperator } from "../misnamed.ts";
+import { negate } from "../rewrite/condition.ts";
+import type { FilterCheck, Scope } from "./check.ts";
+
+export const unknownProperty: FilterCheck<"filter"> = {
+  code: "unknown-property",
+  severity: "error",
+  summary: "An object of the filter has a property that the language does not know.",
+  why: "A filter has `where` and nothing else. Inside it a condition has `key`, `operator` and `value`, and a group has `and` or `or`, all in small letters. Remarks belong into comments, which are removed on push.",
+  on: "filter",
+  run(filter, report, scope) {
+    let found = 0;
+    for (const object of filter.odd) {
+      // A root of unknown names alone is a matter of the missing 'where'.
+      if (filter.node?.kind === "stray" && filter.node.value === object && !filter.where) continue;
+      // Then the whole object is written in another way, which is said at its operator.
+      if (joinerAsOperator(object)?.list) continue;
+      const names = new Set(object.properties.map((it) => it.name.value));
+      for (const property of object.properties) {
+        if (!isUnknown(object, property, scope)) continue;
+        if (object === filter.json.root && filter.where)
+          besideWhere(object, property, report, scope);
+        else unknown({ object, names }, property, report, scope);
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "Key": "ClientIP", "op": "eq", "value": "192.0.2.1" } }
+             ^^^^^ error: A condition has no 'Key'. Write 'key'.
+                                ^^^^ error: A condition has no 'op'. Write 'operator'.
+`,
+      fixed: `
+{ "where": { "key": "ClientIP", "op": "eq", "value": "192.0.2.1" } }
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "AND": [
+    ^^^^^ error: The language has no 'AND'. Write 'and'.
+      { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+      { "key": "ClientCountry", "operator": "!eq", "value": "ca" }
+    ]
+  }
+}
+`,
+      fixed: `
+{
+  "where": {
+    "and": [
+      { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+      { "key": "ClientCountry", "operator": "!eq", "value": "ca" }
+    ]
+  }
+}
+`,
+    },
+    {
+      text: `
+{ "where": { "not": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
+             ^^^^^ error: The language has no 'not'. Use opposite operators, such as '!eq' for 'eq'.
+`,
+      fixed: `
+{ "where": { "key": "ClientIP", "operator": "!eq", "value": "192.0.2.1" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientIP", "eq": "192.0.2.1" } }
+                                ^^^^ error: A condition has no 'eq'. Write it as the 'operator', with a 'value'.
+`,
+      fixed: `
+{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "ClientIP": "192.0.2.1" } }
+             ^^^^^^^^^^ error: 'ClientIP' is a field. Write { "key": "ClientIP", "operator": …, "value": … }.
+`,
+      fixed: `
+{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
+`,
+    },
+    {
+      text: `
+{
+  "comment": "only one visitor",
+  ^^^^^^^^^ error: A filter has only 'where'. Remove 'comment', or write it as a '//' comment.
+  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
+}
+`,
+      fixed: `
+{
+  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
+}
+`,
+    },
+    {
+      text: `
+// only one visitor
+{ "where": { "value": "192.0.2.1", "operator": "eq", "key": "ClientIP" } }
+`,
+    },
+  ],
+};
+
+function isUnknown(object: JsonObject, { name }: Property, { filter }: Scope): boolean {
+  // A name that was never written is a matter of syntax.
+  if (name.value === "where" || name.start === name.end) return false;
+  return !isProperty(name.value) || (filter.where !== undefined && object === filter.json.root);
+}
+
+function besideWhere(root: JsonObject, property: Property, report: Report, scope: Scope): void {
+  const name = property.name.value;
+  if (isProperty(name)) {
+    report(property.name, `A filter has only 'where'. Put ${shorten(name)} inside it.`);
+    return;
+  }
+  report(property.name, `A filter has only 'where'. ${removalAdvice(name)}`, {
+    fixes: removal(root, property, scope),
+  });
+}
+
+function unknown(
+  { object, names }: { readonly object: JsonObject; readonly names: ReadonlySet<string> },
+  property: Property,
+  report: Report,
+  scope: Scope,
+): void {
+  const name = property.name.value;
+  const inGroup = names.has("and") || names.has("or");
+  const inCondition = names.has("key") || names.has("operator") || names.has("value");
+  if (isNegation(name)) {
+    negation(object, property, report, scope);
+    return;
+  }
+  const meant = meantProperty(name);
+  const joins = meant?.name === "and" || meant?.name === "or";
+  if (meant && !names.has(meant.name) && !inGroup && !(joins && inCondition)) {
+    const owner = joins ? "The language" : "A condition";
+    const edits = [replace(property.name, JSON.stringify(meant.name))];
+    const fix: Fix = { title: `Rename to '${meant.name}'`, edits };
+    report(property.name, `${owner} has no ${shorten(name)}. Write '${meant.name}'.`, {
+      fixes: [meant.sure ? fix : { ...fix, guess: true }],
+    });
+  } else if (operatorNamed(name) && !names.has("operator") && !names.has("value")) {
+    const edits = [replace(property.name, `"operator": ${JSON.stringify(name)}, "value"`)];
+    const message = `A condition has no '${name}'. Write it as the 'operator', with a 'value'.`;
+    report(property.name, message, { fixes: [{ title: `Write "operator": "${name}"`, edits }] });
+  } else if (scope.fields.has(name) && !inGroup && !inCondition) {
+    fieldAsName(object, property, report, scope);
+  } else if (inGroup || inCondition) {
+    const parts = inGroup ? "A group has only 'and' or 'or'." : conditionParts;
+    report(property.name, `${parts} ${removalAdvice(name)}`, {
+      fixes: removal(object, property, scope),
+    });
+  } else {
+    report(property.name, `The language has no ${shorten(name)}. ${nodeParts}`);
+  }
+}
+
+const conditionParts = "A condition has only 'key', 'operator' and 'value'.";
+const nodeParts = "A condition has 'key', 'operator' and 'value', and a group has 'and' or 'or'.";
+
+/** `{ "not": { … } }`: what it holds is turned round by opposite operators. */
+function negation(object: JsonObject, property: Property, report: Report, scope: Scope): void {
+  const { name, value } = property;
+  const finding = `The language has no ${shorten(name.value)}.`;
+  const node = value && scope.filter.aside.find((it) => it.start === value.start);
+  const edits = node && negate(node);
+  const advice = "Use opposite operators, such as '!eq' for 'eq'.";
+  const alone = object.properties.length === 1 && name.value.toLowerCase() === "not";
+  if (!edits || !alone) {
+    report(name, `${finding} ${advice}`);
+    return;
+  }
+  const before = remove({ start: object.start, end: value.start });
+  const after = remove({ start: value.end, end: object.end });
+  report(name, `${finding} ${advice}`, {
+    fixes: [{ title: "Turn what it holds round", edits: [before, ...edits, after] }],
+  });
+}
+
+/** `{ "ClientIP": "192.0.2.1" }`, as other query languages have it. */
+function fieldAsName(object: JsonObject, property: Property, report: Report, scope: Scope): void {
+  const name = property.name.value;
+  const { value } = property;
+  const isList = scope.fields.get(name)?.type.startsWith("array");
+  const operator = value?.kind === "array" ? "in" : isList ? "contains" : "eq";
+  const key = `"key": ${JSON.stringify(name)}, "operator": "${operator}", "value"`;
+  const title = "Write it as a condition";
+  const message = `'${name}' is a field. Write { "key": "${name}", "operator": …, "value": … }.`;
+  const plain = value && value.kind !== "object" && object.properties.length === 1;
+  report(property.name, message, {
+    fixes: plain ? [{ title, edits: [replace(property.name, key)], guess: true }] : [],
+  });
+}
+
+function removal(object: JsonObject, property: Property, scope: Scope): Fix[] {
+  const edit = removeChild(object.properties, property, scope.text);
+  // What is removed may have been meant as something else, so nobody but the author may do it.
+  return edit
+    ? [{ title: `Remove ${shorten(property.name.value)}`, edits: [edit], guess: true }]
+    : [];
+}
+
+function removalAdvice(name: string): string {
+  return isRemark(name)
+    ? `Remove ${shorten(name)}, or write it as a '//' comment.`
+    : `Remove ${shorten(name)}.`;
+}
+
+function isRemark(name: string): boolean {
+  return /^[_$]?(comments?|notes?|remarks?|description|title)$|^(\/\/|#)/i.test(name);
+}

@@ -1,0 +1,107 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import type { JsonValue } from "../../json/tree.ts";
+import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { alternatives } from "../../text/wording.ts";
+import type { Condition } from "../filter.ts";
+import {
+  comparedText,
+  comparedValues,
+  inOtherCase,
+  isKnown,
+  type KnownValues,
+  meantValue,
+} from "../known-values.ts";
+import { scalarOf, suits } from "../operand.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const unknownValue: FilterCheck<"condition"> = {
+  code: "unknown-value",
+  severity: "hint",
+  summary: "The value is not among those documented for the field.",
+  why: "The service takes any value and compares, so that a slip keeps the wrong lines without an error. Documented lists are rarely complete, which is why this is no more than a hint.",
+  on: "condition",
+  run(condition, report) {
+    const known = comparedValues(condition);
+    const value = condition.value?.value;
+    if (!known || !value) return;
+    if (value.kind !== "array") {
+      look(condition, value, known, report);
+      return;
+    }
+    let found = 0;
+    for (const item of value.items) {
+      if (look(condition, item, known, report) && ++found === mostFindings) return;
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "CacheCacheStatus", "operator": "eq", "value": "hitt" } }
+                                                                   ^^^^^^ hint: 'hitt' is not among the documented values of 'CacheCacheStatus'. Did you mean 'hit'?
+`,
+      fixed: `
+{ "where": { "key": "CacheCacheStatus", "operator": "eq", "value": "hit" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientCountry", "operator": "!in", "value": ["uk", "Germany"] } }
+                                                                  ^^^^ hint: 'uk' is not among the documented values of 'ClientCountry'. Did you mean 'gb'?
+                                                                        ^^^^^^^^^ hint: 'Germany' is not among the documented values of 'ClientCountry'. Did you mean 'de'?
+`,
+      fixed: `
+{ "where": { "key": "ClientCountry", "operator": "!in", "value": ["gb", "Germany"] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 5000 } }
+                                                                     ^^^^ hint: '5000' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "key": "EdgeResponseStatus", "operator": "in", "value": [0, 299, 418, "599"] },
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": 600 },
+      { "key": "CacheCacheStatus", "operator": "contains", "value": "hi" },
+      { "key": "ClientRequestMethod", "operator": "eq", "value": "" }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+function look({ field }: Condition, value: JsonValue, known: KnownValues, report: Report): boolean {
+  const text = comparedText(value);
+  if (text === undefined || !field || isKnown(text, known)) return false;
+  // Another letter case, or another type, is what other checks speak about.
+  const scalar = scalarOf[field.type];
+  if (inOtherCase(text, known) !== undefined || !scalar || suits(value, scalar) !== "yes")
+    return false;
+  const guess = known.vocabulary === "http-status" ? undefined : meantValue(text, known);
+  const fixes: Fix[] = guess ? [change(value, guess)] : [];
+  const finding = `${shorten(text)} is not among the documented values of '${field.name}'.`;
+  report(value, `${finding}${advice(guess, known)}`, { fixes });
+  return true;
+}
+
+function change(value: JsonValue, guess: string): Fix {
+  const edits = [replace(value, JSON.stringify(guess))];
+  return { title: `Write '${guess}'`, edits, guess: true };
+}
+
+/** Lists up to this long are told in full. */
+const fewValues = 8;
+
+function advice(guess: string | undefined, { vocabulary, exact }: KnownValues): string {
+  if (vocabulary === "http-status") return " A status is 0 or lies between 100 and 599.";
+  if (guess) return ` Did you mean '${guess}'?`;
+  return exact.size <= fewValues ? ` They are ${alternatives([...exact])}.` : "";
+}

@@ -1,0 +1,77 @@
+import type { Report } from "../../core/check.ts";
+import { mostFindings } from "../../core/diagnostic.ts";
+import type { JsonValue } from "../../json/tree.ts";
+import { replace } from "../../text/edit.ts";
+import {
+  comparedText,
+  comparedValues,
+  inOtherCase,
+  isKnown,
+  type KnownValues,
+} from "../known-values.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const valueCase: FilterCheck<"condition"> = {
+  code: "value-case",
+  severity: "info",
+  summary: "The logs write this value in other letter case.",
+  why: "Whether comparisons mind letter case is not published, and a filter that never matches gives no error. Countries are in small letters in `http_requests` and `firewall_events`, in capitals in the Gateway datasets; one dataset has `managedchallenge` where another has `managedChallenge`.",
+  on: "condition",
+  run(condition, report) {
+    const known = comparedValues(condition);
+    const value = condition.value?.value;
+    if (!known || !value) return;
+    if (value.kind !== "array") {
+      look(value, known, report);
+      return;
+    }
+    let found = 0;
+    for (const item of value.items) {
+      if (look(item, known, report) && ++found === mostFindings) return;
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "US"] } }
+                                                                       ^^^^ info: The logs write 'US' as 'us', and letter case may count. Write 'us'.
+`,
+      fixed: `
+{ "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "us"] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "SecurityActions", "operator": "contains", "value": "managedchallenge" } }
+                                                                        ^^^^^^^^^^^^^^^^^^ info: The logs write 'managedchallenge' as 'managedChallenge', and letter case may count. Write 'managedChallenge'.
+`,
+      fixed: `
+{ "where": { "key": "SecurityActions", "operator": "contains", "value": "managedChallenge" } }
+`,
+    },
+    {
+      text: `
+// @dataset gateway_http
+{ "where": { "key": "SourceIPCountryCode", "operator": "eq", "value": "US" } }
+`,
+    },
+    {
+      text: `
+// @dataset access_requests
+{ "where": { "key": "Country", "operator": "in", "value": ["us", "CA"] } }
+`,
+    },
+  ],
+};
+
+function look(value: JsonValue, known: KnownValues, report: Report): boolean {
+  const text = comparedText(value);
+  if (text === undefined || isKnown(text, known)) return false;
+  const spelling = inOtherCase(text, known);
+  if (spelling === undefined) return false;
+  const message = `The logs write '${text}' as '${spelling}', and letter case may count. Write '${spelling}'.`;
+  report(value, message, {
+    fixes: [{ title: `Write '${spelling}'`, edits: [replace(value, JSON.stringify(spelling))] }],
+  });
+  return true;
+}

@@ -1,0 +1,184 @@
+import type { TokenKind } from "../../../json/scan.ts";
+import type { JsonObject } from "../../../json/tree.ts";
+import type { Document } from "../../document.ts";
+import { objectAt, partsOf } from "../nodes.ts";
+import { type Bracket, isScalar, type Lexeme, type Place } from "./place.ts";
+import {
+  bodyOffer,
+  filterOffers,
+  listOffer,
+  type Name,
+  nameOffer,
+  nodeOffers,
+  propertyOffer,
+  whereOffers,
+} from "./skeletons.ts";
+import type { Offer, Slot } from "./slot.ts";
+import { fieldOffers, listedOffers, operatorOffers, valueOffers } from "./values.ts";
+
+export interface Offered {
+  readonly slot: Slot;
+  readonly offers: readonly Offer[];
+}
+
+/** What may stand at a place in the JSON, and the gap it would fill. */
+export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
+  const { token, before, expecting } = place;
+  // Behind a closing quote only punctuation can follow, and a list of offers there would swallow the next Enter.
+  if (!token && before?.kind === "string" && before.end === offset) return undefined;
+  if (token && !onOneLine(doc.text, token)) return undefined;
+  const slot = slotAt(doc.text, offset, place);
+  const top = place.open[place.open.length - 1];
+  if (!top) return isStart(doc.text, place) ? { slot, offers: filterOffers } : undefined;
+  if (top.kind === "array") return { slot, offers: itemOffers(doc, place, slot) };
+  return expecting === "name" || expecting === "separator"
+    ? { slot, offers: nameOffers(doc, place, top) }
+    : atValue(doc, offset, place, slot);
+}
+
+/** Nothing is there yet but perhaps a first word. A string that holds more may be a whole filter, escaped. */
+function isStart(text: string, { expecting, token, after }: Place): boolean {
+  if (expecting !== "value" || after.kind !== "end") return false;
+  return !token || /^.?\w*.?$/.test(text.slice(token.start, token.end));
+}
+
+/** Properties that the object does not have yet, with a hole for the value where there is none. */
+function nameOffers(doc: Document, place: Place, top: Bracket): readonly Offer[] {
+  const role = roleOf(place.open);
+  if (role !== "root" && role !== "node") return [];
+  const object = objectAt(doc, top.start);
+  const present = presentNames(object, place.token);
+  const names = role === "root" && !hasNodeName(present) ? rootNames(present) : nodeNames(present);
+  if (place.after.kind === ":") return names.map(nameOffer);
+  const wholes = names.includes("where") ? whereOffers : names.includes("and") ? [bodyOffer] : [];
+  const parts = partsOf(doc, object);
+  return [...wholes, ...names.map((it) => propertyOffer(it, parts))];
+}
+
+/** The name at the cursor is being replaced, so it does not count. */
+function presentNames(
+  object: JsonObject | undefined,
+  token: Lexeme | undefined,
+): ReadonlySet<string> {
+  const others = object?.properties.filter((it) => it.name.start !== token?.start) ?? [];
+  return new Set(others.map((it) => it.name.value));
+}
+
+const conditionNames: readonly Name[] = ["key", "operator", "value"];
+const groupNames: readonly Name[] = ["and", "or"];
+
+/** The root is read as a node when its `where` was forgotten. */
+function hasNodeName(present: ReadonlySet<string>): boolean {
+  return !present.has("where") && [...conditionNames, ...groupNames].some((it) => present.has(it));
+}
+
+function rootNames(present: ReadonlySet<string>): readonly Name[] {
+  return present.has("where") ? [] : ["where"];
+}
+
+function nodeNames(present: ReadonlySet<string>): readonly Name[] {
+  if (groupNames.some((it) => present.has(it))) return [];
+  const missing = conditionNames.filter((it) => !present.has(it));
+  return missing.length === conditionNames.length ? [...missing, ...groupNames] : missing;
+}
+
+function atValue(doc: Document, offset: number, place: Place, slot: Slot): Offered | undefined {
+  const span = place.token ?? valueSpan(doc.text, offset, place);
+  if (!span) return undefined;
+  const tail =
+    span.end > place.after.start ? tailBefore(doc.text, span.end, place.afterNext) : slot.tail;
+  const filled: Slot = { ...slot, start: span.start, end: span.end, tail };
+  return { slot: filled, offers: propertyValueOffers(doc, place, filled) };
+}
+
+/** Where a value would go: into the gap, or over the value that stands behind the cursor on its line. */
+function valueSpan(
+  text: string,
+  offset: number,
+  { after, afterNext, expecting }: Place,
+): { start: number; end: number } | undefined {
+  if (after.kind === "{" || after.kind === "[") return undefined;
+  if (after.kind === ":" && expecting === "colon") return undefined;
+  const isValue = isScalar(after.kind) && afterNext !== ":";
+  if (!isValue) return { start: offset, end: offset };
+  const near = /^[ \t]*$/.test(text.slice(offset, after.start)) && onOneLine(text, after);
+  return near ? { start: offset, end: after.end } : undefined;
+}
+
+function propertyValueOffers(doc: Document, place: Place, slot: Slot): readonly Offer[] {
+  const role = roleOf(place.open);
+  const top = place.open[place.open.length - 1];
+  if (!top || (role !== "root" && role !== "node")) return [];
+  const object = objectAt(doc, top.start);
+  switch (place.property) {
+    case "where":
+      return role === "root" ? nodeOffers : [];
+    case "and":
+    case "or":
+      return [listOffer];
+    case "key":
+      return fieldOffers(doc, object);
+    case "operator":
+      return operatorOffers(doc, object);
+    case "value":
+      return valueOffers(doc, object, slot);
+    default:
+      return [];
+  }
+}
+
+function itemOffers(doc: Document, place: Place, slot: Slot): readonly Offer[] {
+  switch (roleOf(place.open)) {
+    case "nodes":
+      return nodeOffers;
+    case "values": {
+      const around = place.open[place.open.length - 2];
+      return listedOffers(doc, around && objectAt(doc, around.start), slot);
+    }
+    default:
+      return [];
+  }
+}
+
+/** What the innermost bracket is for, which the name before it and the bracket around it tell. */
+type Role = "root" | "node" | "nodes" | "values";
+
+function roleOf(open: readonly Bracket[]): Role | undefined {
+  const top = open[open.length - 1];
+  const around = open[open.length - 2];
+  if (!top) return undefined;
+  if (top.kind === "array") {
+    if (isJoiner(top.property)) return "nodes";
+    return top.property === "value" ? "values" : undefined;
+  }
+  if (!around) return "root";
+  const named = top.property === "where" || isJoiner(top.property);
+  return named || (around.kind === "array" && isJoiner(around.property)) ? "node" : undefined;
+}
+
+function isJoiner(property: string | undefined): boolean {
+  return property === "and" || property === "or";
+}
+
+function slotAt(text: string, offset: number, place: Place): Slot {
+  const { token, before, expecting, after } = place;
+  const sign = expecting === "separator" ? "," : expecting === "colon" ? ":" : undefined;
+  const end = token?.end ?? offset;
+  return {
+    start: token?.start ?? offset,
+    end,
+    lead: sign && before ? { offset: before.end, sign } : undefined,
+    tail: tailBefore(text, end, after.kind),
+    quote: token?.kind === "string" ? (text[token.start] ?? "") : "",
+  };
+}
+
+/** A comma, when what follows is another property or item. */
+function tailBefore(text: string, end: number, next: TokenKind): string {
+  if (!isScalar(next) && next !== "{" && next !== "[") return "";
+  return /\s/.test(text[end] ?? "") ? "," : ", ";
+}
+
+function onOneLine(text: string, { start, end }: Lexeme): boolean {
+  return !/[\r\n]/.test(text.slice(start, end));
+}

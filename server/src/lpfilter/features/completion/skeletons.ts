@@ -1,0 +1,116 @@
+import type { Field } from "../../catalogue/dataset.ts";
+import type { Joiner } from "../../filter.ts";
+import { isNumeric, type Parts } from "../nodes.ts";
+import type { Offer } from "./slot.ts";
+
+/** The shapes of the language with holes in them. */
+
+/** A place to fill in, with the word that stands in it until then. */
+export function hole(number: number, word: string): string {
+  return `\${${number}:${word.replace(/[\\$}]/g, "\\$&")}}`;
+}
+
+const pair = (name: string, value: string): string => `"${name}": ${value}`;
+
+/** The holes are numbered on from there, so that several conditions may stand in one snippet. */
+function conditionBody(from: number): string {
+  return [
+    pair("key", `"${hole(from, "Field")}"`),
+    pair("operator", `"${hole(from + 1, "eq")}"`),
+    pair("value", `"${hole(from + 2, "value")}"`),
+  ].join(", ");
+}
+
+const condition = (from: number): string => `{ ${conditionBody(from)} }`;
+
+const twoConditions = lines("[", [`${condition(1)},`, condition(4)], "]");
+
+const group = (joiner: Joiner): string => lines("{", [pair(joiner, twoConditions)], "}");
+
+/** Lines within brackets, one level further in. */
+function lines(opening: string, inside: readonly string[], closing: string): string {
+  const indented = inside.map((it) => `  ${it.replaceAll("\n", "\n  ")}`);
+  return [opening, ...indented, closing].join("\n");
+}
+
+const readings: Readonly<Record<"condition" | Joiner, string>> = {
+  condition: "one condition",
+  and: "all conditions must hold",
+  or: "at least one condition must hold",
+};
+
+const nodes: readonly (readonly ["condition" | Joiner, string])[] = [
+  ["condition", condition(1)],
+  ["and", group("and")],
+  ["or", group("or")],
+];
+
+/** What may stand where a condition or a group belongs. */
+export const nodeOffers: readonly Offer[] = nodes.map(([label, text]) =>
+  snippet(label, text, readings[label]),
+);
+
+/** What may stand in an object that has nothing but `where` in it. */
+export const whereOffers: readonly Offer[] = nodes.map(([label, text]) =>
+  snippet(`where ${label}`, pair("where", text), `filter: ${readings[label]}`),
+);
+
+/** What may stand in an empty file. */
+export const filterOffers: readonly Offer[] = nodes.map(([label, text]) =>
+  snippet(
+    `where ${label}`,
+    label === "condition" ? `{ ${pair("where", text)} }` : lines("{", [pair("where", text)], "}"),
+    `filter: ${readings[label]}`,
+  ),
+);
+
+/** What may stand after `and` and `or`. */
+export const listOffer: Offer = snippet("[ ]", twoConditions, "list of conditions");
+
+/** The three properties of a condition at once. */
+export const bodyOffer: Offer = snippet("condition", conditionBody(1), readings.condition);
+
+export type Name = "where" | "and" | "or" | "key" | "operator" | "value";
+
+const nameDetails: Readonly<Record<Name, string>> = {
+  where: "the condition or group that decides",
+  and: readings.and,
+  or: readings.or,
+  key: "the field to look at",
+  operator: "how to compare it",
+  value: "what to compare it with",
+};
+
+/** A property name alone, where its value is there already. */
+export function nameOffer(name: Name): Offer {
+  return { label: name, kind: "keyword", text: `"${name}"`, detail: nameDetails[name] };
+}
+
+/** A property with a hole for its value. */
+export function propertyOffer(name: Name, about: Parts): Offer {
+  const holes: Record<Name, string> = {
+    where: `{ ${hole(1, "")} }`,
+    and: twoConditions,
+    or: twoConditions,
+    key: `"${hole(1, "Field")}"`,
+    operator: `"${hole(1, "eq")}"`,
+    value: valueHole(about),
+  };
+  return { ...nameOffer(name), text: pair(name, holes[name]), snippet: true };
+}
+
+/** A value of the kind that the field and the operator want. */
+export function valueHole({ field, comparison }: Parts): string {
+  const one = field?.type === "bool" ? hole(1, "true") : hole(1, isNumeric(field) ? "0" : "value");
+  const value = isBare(field) ? one : `"${one}"`;
+  return comparison?.operand === "list" ? `[${value}]` : value;
+}
+
+/** Whether values of the field stand without quotes. */
+export function isBare(field: Field | undefined): boolean {
+  return field?.type === "bool" || isNumeric(field);
+}
+
+function snippet(label: string, text: string, detail: string): Offer {
+  return { label, kind: "snippet", text, detail, snippet: true };
+}

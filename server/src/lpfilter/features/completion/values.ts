@@ -1,0 +1,98 @@
+import { type JsonObject, type JsonValue, propertyOf } from "../../../json/tree.ts";
+import { vocabularies } from "../../../vocabulary/vocabularies.ts";
+import type { Field } from "../../catalogue/dataset.ts";
+import { datasetNamed } from "../../catalogue/datasets.ts";
+import { fieldsOf, unfilterable } from "../../catalogue/fields.ts";
+import { operators, operatorsFor } from "../../catalogue/operators.ts";
+import type { Document } from "../../document.ts";
+import { describeField, describeOperator } from "../describe.ts";
+import { isNumeric, type Parts, partsOf } from "../nodes.ts";
+import { isBare, valueHole } from "./skeletons.ts";
+import type { Offer, Slot } from "./slot.ts";
+
+/** The fields of the dataset: those that fit first, then the others, the deprecated, and those that no filter takes. */
+export function fieldOffers(doc: Document, object: JsonObject | undefined): Offer[] {
+  const { comparison } = partsOf(doc, object);
+  const dataset = doc.datasets[0] ?? "";
+  const ranks: Field[][] = [[], [], [], []];
+  for (const field of sharedFields(doc)) {
+    const fits = !comparison || comparison.takes.includes(field.type);
+    const rank = unfilterable(field) ? 3 : field.deprecated ? 2 : fits ? 0 : 1;
+    ranks[rank]?.push(field);
+  }
+  return ranks.flat().map((field) => ({
+    label: field.name,
+    kind: "field",
+    text: JSON.stringify(field.name),
+    detail: unfilterable(field) ? `${field.type}, cannot be filtered` : field.type,
+    documentation: () => describeField(field, dataset),
+    ...(field.deprecated ? { deprecated: true } : {}),
+  }));
+}
+
+/** A filter for several datasets can name only what all of them have. */
+function sharedFields(doc: Document): readonly Field[] {
+  const others = doc.datasets.slice(1).filter((it) => datasetNamed(it));
+  const tables = others.map((it) => fieldsOf(it, doc.context.extraFields));
+  return [...doc.fields.values()].filter((field) => tables.every((it) => it.has(field.name)));
+}
+
+export function operatorOffers(doc: Document, object: JsonObject | undefined): Offer[] {
+  const { field } = partsOf(doc, object);
+  return (field ? operatorsFor(field.type) : operators).map((operator) => ({
+    label: operator.name,
+    kind: "operator",
+    text: JSON.stringify(operator.name),
+    detail: operator.reads,
+    documentation: () => describeOperator(operator),
+  }));
+}
+
+/** What the field can be compared with. Where the operator wants a list, each value comes as a list of one. */
+export function valueOffers(doc: Document, object: JsonObject | undefined, slot: Slot): Offer[] {
+  const parts = partsOf(doc, object);
+  if (parts.comparison?.operand !== "list") return scalarOffers(parts, slot.quote !== "");
+  const list: Offer = {
+    label: "[ ]",
+    kind: "snippet",
+    text: valueHole(parts),
+    detail: "list of values",
+    snippet: true,
+  };
+  return [list, ...scalarOffers(parts, false).map((it) => ({ ...it, text: `[${it.text}]` }))];
+}
+
+/** The values that the list does not have yet; the one at the cursor is being replaced. */
+export function listedOffers(doc: Document, object: JsonObject | undefined, slot: Slot): Offer[] {
+  const list = object && propertyOf(object, "value")?.value;
+  const items = list?.kind === "array" ? list.items : [];
+  const listed = new Set(items.filter((it) => it.start !== slot.start).map(written));
+  return scalarOffers(partsOf(doc, object), false).filter((it) => !listed.has(it.label));
+}
+
+function written(value: JsonValue): string | undefined {
+  return "value" in value ? String(value.value) : undefined;
+}
+
+function scalarOffers({ field }: Parts, quoted: boolean): Offer[] {
+  if (!field) return [];
+  // A single number may stand in quotes, so those that the user has typed are kept.
+  const unquoted = isBare(field) && !(quoted && isNumeric(field));
+  return [...meanings(field)].map(([value, meaning]) => ({
+    label: value,
+    kind: "value",
+    text: unquoted ? value : JSON.stringify(value),
+    ...(meaning ? { detail: meaning, meaning } : {}),
+  }));
+}
+
+function meanings({ type, values, vocabulary, example }: Field): Iterable<[string, string]> {
+  if (type === "bool") return [bare("true"), bare("false")];
+  if (values) return values.map((it) => bare(String(it)));
+  if (vocabulary) return vocabularies[vocabulary].values;
+  return example === undefined ? [] : [[String(example), "example"]];
+}
+
+function bare(value: string): [string, string] {
+  return [value, ""];
+}

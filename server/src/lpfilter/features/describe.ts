@@ -1,0 +1,86 @@
+import { code, plain } from "../../text/markdown.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Dataset, Field, FieldType } from "../catalogue/dataset.ts";
+import { type Unfilterable, unfilterable } from "../catalogue/fields.ts";
+import { type Operator, operatorsFor } from "../catalogue/operators.ts";
+
+/** What hover and completion say about the rows of the catalogue, in markdown. */
+
+/** The service's table of operators has no column for these. */
+const undocumented: readonly FieldType[] = ["float", "int or string"];
+
+const reasons: Readonly<Record<Unfilterable, string>> = {
+  object: "Cannot be filtered: it is an object, and a filter looks at single values only.",
+  "list of objects": "Cannot be filtered: it is a list of objects.",
+  refused: "Cannot be filtered: the service refuses this field in a filter.",
+};
+
+export function describeField(field: Field, dataset: string): string {
+  return paragraphs(
+    `**${plain(field.name)}** · ${plain(field.type)} · ${code(dataset)}`,
+    plain(field.doc),
+    deprecation(field),
+    valuesOf(field),
+    field.example === undefined ? undefined : `Example: ${code(String(field.example))}`,
+    filterability(field),
+  );
+}
+
+function deprecation({ deprecated }: Field): string | undefined {
+  if (deprecated === undefined) return undefined;
+  return deprecated === true ? "Deprecated." : `Deprecated. Use ${code(deprecated)}.`;
+}
+
+const mostValues = 24;
+
+function valuesOf({ values, vocabulary }: Field): string | undefined {
+  if (values) {
+    const rest = values.length > mostValues ? ` and ${values.length - mostValues} more` : "";
+    return `Values: ${codes(values.slice(0, mostValues).map(String))}${rest}`;
+  }
+  return vocabulary && `Kind of value: ${vocabularies[vocabulary].noun}`;
+}
+
+function filterability(field: Field): string {
+  const why = unfilterable(field);
+  if (why) return reasons[why];
+  if (undocumented.includes(field.type)) {
+    return "The service does not say whether this type can be filtered.";
+  }
+  return `Can be filtered with ${codes(operatorsFor(field.type).map((it) => it.name))}.`;
+}
+
+export function describeOperator(operator: Operator): string {
+  const types = operator.takes.filter((it) => !undocumented.includes(it));
+  return paragraphs(
+    `**${plain(operator.name)}** · ${operator.reads}`,
+    operator.doc,
+    operator.operand === "list"
+      ? `Takes a list of values, such as ${code('["a", "b"]')}.`
+      : "Takes one value.",
+    `For fields of type ${codes(types)}. Its opposite is ${code(operator.opposite)}.`,
+  );
+}
+
+export function describeDataset(dataset: Dataset): string {
+  return paragraphs(
+    `**${plain(dataset.title)}** · ${code(dataset.name)}`,
+    plain(dataset.about),
+    `Scope: ${dataset.scopes.join(" or ")} · ${dataset.fields.length} fields`,
+    `[Documentation](${datasetPage(dataset)})`,
+  );
+}
+
+/** The page of the service's documentation that lists the fields. */
+export function datasetPage({ name, scopes }: Dataset): string {
+  const scope = scopes[0] ?? "zone";
+  return `https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/${scope}/${name}/`;
+}
+
+function codes(names: readonly string[]): string {
+  return names.map(code).join(", ");
+}
+
+export function paragraphs(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((it) => it !== undefined).join("\n\n");
+}

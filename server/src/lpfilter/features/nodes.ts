@@ -1,0 +1,60 @@
+import { type JsonObject, type JsonValue, pathAt, propertyOf } from "../../json/tree.ts";
+import { touches } from "../../text/span.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import { type Operator, operatorNamed } from "../catalogue/operators.ts";
+import type { Document } from "../document.ts";
+import type { Condition, Group } from "../filter.ts";
+
+/** Finds the parts of a filter that features ask for by place. */
+
+/** What an object says as a condition, wherever it stands. */
+export interface Parts {
+  readonly field: Field | undefined;
+  readonly comparison: Operator | undefined;
+}
+
+export function partsOf(doc: Document, object: JsonObject | undefined): Parts {
+  const key = object && propertyOf(object, "key")?.value;
+  const operator = object && propertyOf(object, "operator")?.value;
+  return {
+    field: key?.kind === "string" ? doc.fields.get(key.value) : undefined,
+    comparison: operator?.kind === "string" ? operatorNamed(operator.value) : undefined,
+  };
+}
+
+/** Whether values of the field, or those in its list, are numbers. */
+export function isNumeric(field: Field | undefined): boolean {
+  return field?.type === "int" || field?.type === "float" || field?.type === "array[int]";
+}
+
+/** The object that opens at that offset. */
+export function objectAt(doc: Document, start: number): JsonObject | undefined {
+  return pathAt(doc.json.root, start + 1).findLast(
+    (it): it is JsonObject => it.kind === "object" && it.start === start,
+  );
+}
+
+/** The filter as far as it can be told; a number, say, is none. */
+export function filterNode(doc: Document): Condition | Group | undefined {
+  const { node } = doc.filter;
+  return node?.kind === "stray" ? undefined : node;
+}
+
+/** The innermost group around the offset. */
+export function groupAt(doc: Document, offset: number): Group | undefined {
+  let node = doc.filter.node;
+  let group: Group | undefined;
+  while (node?.kind === "group" && touches(node, offset)) {
+    group = node;
+    node = node.items.find((it) => touches(it, offset));
+  }
+  return group;
+}
+
+/** Every value of the tree, in the order of the text. The parser bounds its depth, so this may recurse. */
+export function eachValue(value: JsonValue | undefined, visit: (value: JsonValue) => void): void {
+  if (!value) return;
+  visit(value);
+  if (value.kind === "object") for (const it of value.properties) eachValue(it.value, visit);
+  if (value.kind === "array") for (const it of value.items) eachValue(it, visit);
+}

@@ -1,0 +1,139 @@
+import type { JsonArray, JsonValue } from "../../json/tree.ts";
+import { thousands } from "../../text/wording.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import type { Document } from "../document.ts";
+import type { Condition, FilterNode, Group, Joiner } from "../filter.ts";
+import { filterNode, isNumeric } from "./nodes.ts";
+
+/** What stands for a part that has not been written, and for what is cut off. */
+export const ellipsis = "…";
+
+/** The whole filter as one sentence that says which lines are kept, at most about `most` characters long. */
+export function filterReading(doc: Document, most: number): string | undefined {
+  const node = filterNode(doc);
+  return node && `Pushes lines where ${reading(doc, node, most)}`;
+}
+
+/** A part of the filter in English, as it goes on after "where". */
+export function reading(doc: Document, node: FilterNode, most: number): string {
+  const sentence = new Sentence(doc.text, most);
+  sentence.node(node, undefined);
+  return cut(sentence.written, most);
+}
+
+/** Field, operator and value as the file spells them, for places where a sentence is too much. */
+export function conditionName(doc: Document, condition: Condition): string {
+  const operator = condition.operator?.value;
+  const name = operator?.kind === "string" ? shown(operator.value) : ellipsis;
+  return `${keyText(condition)} ${name} ${operandText(doc.text, condition)}`;
+}
+
+/** How a group joins what is in it. */
+export function groupName({ joiner, items }: Group): string {
+  return `${joiner === "and" ? "all" : "any"} of ${thousands(items.length)}`;
+}
+
+/** Stops writing once there is enough, so that a huge filter costs no more than a small one. */
+class Sentence {
+  written = "";
+
+  constructor(
+    private readonly text: string,
+    private readonly most: number,
+  ) {}
+
+  node(node: FilterNode, around: Joiner | undefined): void {
+    if (node.kind === "group") this.group(node, around);
+    else if (node.kind === "stray") this.written += ellipsis;
+    else this.condition(node);
+  }
+
+  private group({ items, joiner }: Group, around: Joiner | undefined): void {
+    const [first] = items;
+    if (!first) {
+      this.written += "(no conditions)";
+      return;
+    }
+    if (items.length === 1) {
+      this.node(first, around);
+      return;
+    }
+    const bracketed = around !== undefined && around !== joiner;
+    if (bracketed) this.written += "(";
+    this.node(first, joiner);
+    for (let i = 1; i < items.length && this.written.length <= this.most; i++) {
+      this.written += ` ${joiner} `;
+      const item = items[i];
+      if (item) this.node(item, joiner);
+    }
+    if (bracketed) this.written += ")";
+  }
+
+  private condition(condition: Condition): void {
+    const { comparison, operator } = condition;
+    const unknown = operator?.value?.kind === "string" ? shown(operator.value.value) : ellipsis;
+    const reads = comparison?.reads ?? unknown;
+    this.written += `${keyText(condition)} ${reads} ${operandText(this.text, condition)}`;
+  }
+}
+
+function keyText(condition: Condition): string {
+  const key = condition.key?.value;
+  return key?.kind === "string" ? shown(key.value) : ellipsis;
+}
+
+function operandText(text: string, { value, field }: Condition): string {
+  const operand = value?.value;
+  if (!operand) return ellipsis;
+  return operand.kind === "array"
+    ? listText(text, operand, field)
+    : scalarText(text, operand, field);
+}
+
+const mostListed = 5;
+
+function listText(text: string, { items }: JsonArray, field: Field | undefined): string {
+  if (items.length === 0) return "(no values)";
+  const first = items.slice(0, mostListed).map((it) => scalarText(text, it, field));
+  const more = items.length - first.length;
+  const rest = more > 0 ? `, ${ellipsis} (${thousands(items.length)} values)` : "";
+  return first.join(", ") + rest;
+}
+
+function scalarText(text: string, value: JsonValue, field: Field | undefined): string {
+  switch (value.kind) {
+    case "string":
+      return standsForAnother(value.value, field)
+        ? value.value
+        : JSON.stringify(cut(value.value, mostShown));
+    case "number":
+      return cut(text.slice(value.start, Math.min(value.end, value.start + 200)), mostShown);
+    case "boolean":
+      return String(value.value);
+    case "null":
+      return "null";
+    default:
+      return ellipsis;
+  }
+}
+
+/** The service takes numbers and flags in quotes as well, and they mean the same. */
+function standsForAnother(value: string, field: Field | undefined): boolean {
+  if (field?.type === "bool") return value === "true" || value === "false";
+  return isNumeric(field) && value.length <= mostShown && /^-?\d+(?:\.\d+)?$/.test(value);
+}
+
+const mostShown = 60;
+
+/** A name as the user wrote it, on one line. */
+function shown(name: string): string {
+  return name === "" ? '""' : JSON.stringify(cut(name, mostShown)).slice(1, -1);
+}
+
+/** At most that many characters, with an ellipsis for the rest. Never ends within a surrogate pair. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 2);
+  const end = last >= 0xd800 && last <= 0xdbff ? most - 2 : most - 1;
+  return text.slice(0, end).trimEnd() + ellipsis;
+}

@@ -1,0 +1,131 @@
+import type { JsonValue } from "../../json/tree.ts";
+import type { OperatorName } from "../catalogue/operators.ts";
+import type { Condition } from "../filter.ts";
+import { type Value, valuesOf } from "../values.ts";
+
+/** What a condition claims about its field's value: that it lies in a set, or that it does not. */
+export interface Claim {
+  readonly set: ValueSet;
+  /** False for what the negated operators claim. */
+  readonly inside: boolean;
+}
+
+/**
+ * Sets of values. Every operator claims one of these or its opposite.
+ * A list field is a set itself, so "element" is about the lists that have an element, and says nothing of the others.
+ * "same" is a set of which only this is known: equal words mean equal sets.
+ */
+export type ValueSet =
+  | { readonly kind: "oneOf"; readonly values: readonly Value[]; readonly lookup: Lookup }
+  | UpTo
+  | { readonly kind: "starts" | "ends" | "has"; readonly text: string }
+  | { readonly kind: "element"; readonly value: Value }
+  | { readonly kind: "same"; readonly words: string };
+
+interface UpTo {
+  readonly kind: "upTo";
+  readonly bound: number;
+  /** Whether the bound is in the set too. */
+  readonly itself: boolean;
+  /** Whether there are whole numbers only. */
+  readonly whole: boolean;
+}
+
+type Lookup = { has(value: Value): boolean };
+
+/** Undefined when the condition is too broken to say anything. */
+export function claimOf(condition: Condition): Claim | undefined {
+  const { comparison, field } = condition;
+  if (!comparison) return undefined;
+  const operand = valuesOf(condition);
+  if (!operand || !field || field.type === "int or string" || !operand.every(isExact)) {
+    return vagueClaim(condition, comparison.name);
+  }
+  const [first = ""] = operand;
+  if (field.type.startsWith("array")) {
+    return { set: { kind: "element", value: first }, inside: comparison.name === "contains" };
+  }
+  return claims[comparison.name](operand, field.type === "int");
+}
+
+/** Larger numbers lose digits when they are read, and two of them could look equal. */
+function isExact(value: Value): boolean {
+  return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+type Claiming = (operand: readonly Value[], whole: boolean) => Claim;
+
+const claims: Record<OperatorName, Claiming> = {
+  eq: (operand) => ({ set: oneOf(operand), inside: true }),
+  "!eq": (operand) => ({ set: oneOf(operand), inside: false }),
+  in: (operand) => ({ set: oneOf(operand), inside: true }),
+  "!in": (operand) => ({ set: oneOf(operand), inside: false }),
+  lt: (operand, whole) => ({ set: below(operand, whole), inside: true }),
+  geq: (operand, whole) => ({ set: below(operand, whole), inside: false }),
+  leq: (operand, whole) => ({ set: upTo(operand, whole), inside: true }),
+  gt: (operand, whole) => ({ set: upTo(operand, whole), inside: false }),
+  startsWith: (operand) => ({ set: text("starts", operand), inside: true }),
+  "!startsWith": (operand) => ({ set: text("starts", operand), inside: false }),
+  endsWith: (operand) => ({ set: text("ends", operand), inside: true }),
+  "!endsWith": (operand) => ({ set: text("ends", operand), inside: false }),
+  contains: (operand) => ({ set: text("has", operand), inside: true }),
+  "!contains": (operand) => ({ set: text("has", operand), inside: false }),
+};
+
+/** From here on a table of the values is worth its making. */
+const longList = 8;
+
+function oneOf(values: readonly Value[]): ValueSet {
+  const lookup =
+    values.length > longList
+      ? new Set(values)
+      : { has: (value: Value): boolean => values.includes(value) };
+  return { kind: "oneOf", values, lookup };
+}
+
+function upTo(operand: readonly Value[], whole: boolean): ValueSet {
+  return { kind: "upTo", bound: Number(operand[0]), itself: true, whole };
+}
+
+/** Below 5 is up to 4 for whole numbers, so that neighbouring claims are seen to touch. */
+function below(operand: readonly Value[], whole: boolean): ValueSet {
+  const bound = Number(operand[0]);
+  return { kind: "upTo", bound: whole ? bound - 1 : bound, itself: whole, whole };
+}
+
+function text(kind: "starts" | "ends" | "has", operand: readonly Value[]): ValueSet {
+  return { kind, text: String(operand[0]) };
+}
+
+/** The operator that each one is the opposite of. */
+const positive: Partial<Record<OperatorName, OperatorName>> = {
+  "!eq": "eq",
+  "!in": "in",
+  geq: "lt",
+  gt: "leq",
+  "!startsWith": "startsWith",
+  "!endsWith": "endsWith",
+  "!contains": "contains",
+};
+
+/** Of a field whose type is not known, or a value that does not fit it, only repetition can be told. */
+function vagueClaim(condition: Condition, operator: OperatorName): Claim | undefined {
+  const value = condition.value?.value;
+  const words = value && spell(value);
+  if (words === undefined) return undefined;
+  const base = positive[operator];
+  return {
+    set: { kind: "same", words: `${base ?? operator} ${words}` },
+    inside: base === undefined,
+  };
+}
+
+function spell(value: JsonValue): string | undefined {
+  if (value.kind === "array") {
+    const items = value.items.map(spell);
+    return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
+  }
+  return value.kind === "string" || value.kind === "number" || value.kind === "boolean"
+    ? JSON.stringify(value.value)
+    : undefined;
+}

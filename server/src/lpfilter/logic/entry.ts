@@ -1,0 +1,87 @@
+import type { Field } from "../catalogue/dataset.ts";
+import type { Condition, Group } from "../filter.ts";
+import { type Claim, claimOf } from "./claim.ts";
+import type { Member, Truth } from "./facts.ts";
+import { contradict, opposite } from "./relation.ts";
+
+/** A condition as the reasoning sees it: where it stands, and what is known because of it. */
+export interface Entry extends Member {
+  readonly group: Group;
+  readonly home: Group;
+  /** What is known wherever its neighbours matter: in an `or`, the opposite of the condition. Null when nothing is. */
+  claim: Claim | null | undefined;
+  /** Another entry already says what this one does. */
+  spent: boolean;
+}
+
+/** Groups with further properties or without a list are errors, and what they mean is not known. */
+export function isPlain(group: Group): boolean {
+  return group.list !== undefined && group.object.properties.length === 1;
+}
+
+/** Its parts stand beside those of the home. The one part of a group may be joined by any word. */
+export function joins(group: Group, home: Group): boolean {
+  return (
+    isPlain(group) &&
+    (group.items.length === 1 || (group.joiner === home.joiner && group.items.length > 0))
+  );
+}
+
+export function isWhole(condition: Condition): boolean {
+  return (
+    condition.object.properties.length === 3 &&
+    condition.comparison !== undefined &&
+    condition.key?.value?.kind === "string" &&
+    condition.value?.value !== undefined
+  );
+}
+
+/** The same for all conditions on one field. */
+export function keyOf(condition: Condition): Field | string {
+  const name = condition.key?.value;
+  return condition.field ?? (name?.kind === "string" ? name.value : "");
+}
+
+/** An empty list holds no value, and every text holds the empty one. */
+export function ownTruth({ comparison, field, value }: Condition): Truth | undefined {
+  const operand = value?.value;
+  if (operand?.kind === "array") {
+    if (operand.items.length > 0 || comparison?.operand !== "list") return undefined;
+    return comparison.name === "in" ? "never" : "always";
+  }
+  if (operand?.kind !== "string" || operand.value !== "" || field?.type !== "string") {
+    return undefined;
+  }
+  switch (comparison?.name) {
+    case "startsWith":
+    case "endsWith":
+    case "contains":
+      return "always";
+    case "!startsWith":
+    case "!endsWith":
+    case "!contains":
+      return "never";
+    default:
+      return undefined;
+  }
+}
+
+export function claimIn(entry: Entry): Claim | null {
+  if (entry.claim !== undefined) return entry.claim;
+  const claim = claimOf(entry.condition);
+  entry.claim = claim ? (entry.home.joiner === "or" ? opposite(claim) : claim) : null;
+  return entry.claim;
+}
+
+/** The smallest part of the entries that still cannot go together. */
+export function contradiction(entries: readonly Entry[]): readonly Entry[] | undefined {
+  let core = entries.filter((it) => claimIn(it));
+  const clash = (some: readonly Entry[]) =>
+    contradict(some.map(claimIn).filter((it) => it !== null));
+  if (core.length < 2 || !clash(core)) return undefined;
+  for (const entry of core) {
+    const without = core.filter((it) => it !== entry);
+    if (without.length > 1 && clash(without)) core = without;
+  }
+  return core;
+}

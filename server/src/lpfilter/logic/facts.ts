@@ -1,0 +1,61 @@
+import type { Condition, Group } from "../filter.ts";
+
+/** What follows from the conditions of a filter alone, found in one walk and told by several checks. */
+export interface Facts {
+  readonly verdicts: readonly Verdict[];
+  readonly settled: readonly Settled[];
+  readonly repeated: readonly Superfluous[];
+  readonly implied: readonly Superfluous[];
+  readonly nestings: readonly Nesting[];
+  readonly chains: readonly Chain[];
+}
+
+/** Whether a part of the filter holds for no line or for every line. */
+export type Truth = "never" | "always";
+
+/** A condition and where it stands. */
+export interface Member {
+  readonly condition: Condition;
+  /** The group that lists it; undefined for a condition that is the whole filter. */
+  readonly group: Group | undefined;
+  /**
+   * The outermost group around it with nothing but the same joiner between them.
+   * All conditions of one home stand side by side, however they are bracketed.
+   */
+  readonly home: Group | undefined;
+}
+
+/** Conditions that hold for no line, or for every line. */
+export interface Verdict {
+  readonly truth: Truth;
+  /** One that decides alone, or several on one field that do so together. None when every part of the home is decided. */
+  readonly members: readonly Member[];
+  readonly home: Group | undefined;
+  /** The same is true of the whole filter. */
+  readonly whole: boolean;
+}
+
+/** A condition that is looked at only after another one further out has decided it. */
+export interface Settled {
+  readonly truth: Truth;
+  readonly member: Member;
+  readonly by: Member;
+}
+
+/** A condition that changes nothing beside another one. */
+export interface Superfluous {
+  readonly member: Member;
+  readonly beside: Member;
+}
+
+/** A group whose brackets change nothing: it has one part, or stands in a group of the same joiner. */
+export interface Nesting {
+  readonly group: Group;
+  readonly reason: "single" | "nested";
+}
+
+/** Conditions of one group that one list can say. */
+export interface Chain {
+  readonly operator: "in" | "!in";
+  readonly members: readonly [Member, Member, ...Member[]];
+}

@@ -1,0 +1,79 @@
+import type { JsonValue } from "../json/tree.ts";
+import type { FieldType } from "./catalogue/dataset.ts";
+
+/** What one value must be for a field; an element, where the field is a list. */
+export type Scalar = "text" | "whole number" | "number" | "truth" | "time";
+
+/** Undefined for fields that no filter can compare. */
+export const scalarOf: Readonly<Record<FieldType, Scalar | undefined>> = {
+  string: "text",
+  int: "whole number",
+  float: "number",
+  bool: "truth",
+  "int or string": "time",
+  "array[string]": "text",
+  "array[int]": "whole number",
+  "array[object]": undefined,
+  object: undefined,
+};
+
+/**
+ * Whether a value can be compared with a field. Digits are as good in quotes as without, and so are true and false.
+ * It is a `doubt` where nobody has published what the service does.
+ */
+export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" {
+  switch (value.kind) {
+    case "string":
+      return suitsText(value.value, scalar);
+    case "number":
+      if (scalar === "number" || scalar === "time") return "yes";
+      if (scalar !== "whole number") return "no";
+      return value.value >= 0 && Number.isInteger(value.value) ? "yes" : "doubt";
+    case "boolean":
+      return scalar === "truth" ? "yes" : "no";
+    default:
+      return "no";
+  }
+}
+
+function suitsText(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
+  switch (scalar) {
+    case "text":
+    case "time":
+      return "yes";
+    case "truth":
+      return text === "true" || text === "false" ? "yes" : "no";
+    case "number":
+      return isNumber(text) ? "yes" : "no";
+    case "whole number":
+      if (isDigits(text)) return "yes";
+      return isNumber(text) ? "doubt" : "no";
+  }
+}
+
+export function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return text.length > 0;
+}
+
+/** The numbers in `"200,201"`, written as JSON, or undefined when the text is anything else. */
+export function listedNumbers(text: string): readonly string[] | undefined {
+  const parts = text.split(/[,;|]/).map((it) => it.trim());
+  // A leading zero tells `1,000`, which is one number, from a list of them.
+  return parts.every((it) => /^(0|[1-9]\d*)$/.test(it)) ? parts : undefined;
+}
+
+/** What `yes`, `1` and their like stand for. */
+export function meantTruth(value: JsonValue): boolean | undefined {
+  if (value.kind !== "string" && value.kind !== "number") return undefined;
+  const word = String(value.value).trim().toLowerCase();
+  if (["true", "yes", "on", "1", "t", "y"].includes(word)) return true;
+  return ["false", "no", "off", "0", "f", "n"].includes(word) ? false : undefined;
+}
+
+function isNumber(text: string): boolean {
+  return /^-?\d+(\.\d+)?$/.test(text);
+}

@@ -1,0 +1,46 @@
+import { applyEdits, type Edit, replace } from "../../text/edit.ts";
+import { type Condition, type FilterNode, type Group, otherJoiner } from "../filter.ts";
+
+/** The condition as it is written, with another operator and another value. */
+export function withOperand(
+  condition: Condition,
+  text: string,
+  operator: string,
+  operand: string,
+): string {
+  const edits = [];
+  const word = condition.operator?.value;
+  const value = condition.value?.value;
+  if (word) edits.push(replace(word, JSON.stringify(operator)));
+  if (value) edits.push(replace(value, operand));
+  const moved = edits.map((it) => ({
+    ...it,
+    start: it.start - condition.start,
+    end: it.end - condition.start,
+  }));
+  return applyEdits(text.slice(condition.start, condition.end), moved);
+}
+
+/** Turns every condition into its opposite and every joiner into the other. Undefined where one has no opposite. */
+export function negate(node: FilterNode): readonly Edit[] | undefined {
+  if (node.kind === "stray") return undefined;
+  if (node.kind === "condition") {
+    const word = node.operator?.value;
+    return word && node.comparison
+      ? [replace(word, JSON.stringify(node.comparison.opposite))]
+      : undefined;
+  }
+  if (!node.list || node.object.properties.length !== 1) return undefined;
+  const edits: Edit[] = [rejoin(node)];
+  for (const item of node.items) {
+    const inner = negate(item);
+    if (!inner) return undefined;
+    edits.push(...inner);
+  }
+  return edits;
+}
+
+/** Writes the other joiner. */
+export function rejoin(group: Group): Edit {
+  return replace(group.property.name, `"${otherJoiner(group.joiner)}"`);
+}

@@ -1,0 +1,86 @@
+import type { Json } from "../../json/parse.ts";
+import type { Comment } from "../../json/scan.ts";
+import type { JsonValue } from "../../json/tree.ts";
+import { type Edit, remove } from "../../text/edit.ts";
+import { commentsIn } from "./layout.ts";
+
+/** Neighbours in a list that go together, and what stands around them. */
+interface Run {
+  readonly before: JsonValue;
+  readonly first: JsonValue;
+  last: JsonValue;
+  next: JsonValue | undefined;
+}
+
+export interface Gone {
+  readonly edits: readonly Edit[];
+  /** Comments that went too, and want another place. */
+  readonly orphans: readonly Comment[];
+}
+
+/** Takes items out of a list, in the order of the text. The first item of the list cannot be one of them. */
+export function removeItems(
+  json: Json,
+  items: readonly JsonValue[],
+  going: readonly number[],
+): Gone {
+  const edits: Edit[] = [];
+  const orphans: Comment[] = [];
+  for (const run of runsOf(items, going)) {
+    const gone = removeRun(json, run);
+    edits.push(...gone.edits);
+    orphans.push(...gone.orphans);
+  }
+  return { edits, orphans };
+}
+
+function runsOf(items: readonly JsonValue[], going: readonly number[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const index of going) {
+    const before = items[index - 1];
+    const item = items[index];
+    const run = runs[runs.length - 1];
+    if (!before || !item) continue;
+    if (run?.last === before) {
+      run.last = item;
+      run.next = items[index + 1];
+    } else {
+      runs.push({ before, first: item, last: item, next: items[index + 1] });
+    }
+  }
+  return runs;
+}
+
+/** A comment on the line of the item before belongs to that item, and stays. */
+function removeRun(json: Json, run: Run): Gone {
+  const { text, comments } = json;
+  const { before, first, last, next } = run;
+  const all = commentsIn(comments, { start: before.end, end: last.end });
+  const [nearest] = all;
+  const besideIt = nearest && !/[\r\n]/.test(text.slice(before.end, nearest.start));
+  const kept = besideIt && nearest.start < first.start ? nearest : undefined;
+  const ownComma = next ? commaAt(text, last.end) : last.end;
+  const comma = kept && commaAt(text, before.end, kept);
+  if (!kept || comma === undefined || ownComma === undefined) {
+    return { edits: [remove({ start: before.end, end: last.end })], orphans: all };
+  }
+  // With nothing after them, the comma before them goes; otherwise their own.
+  const end = next ? ownComma + 1 : last.end;
+  const lineIsOver = /[ \t]*[\r\n]/y;
+  lineIsOver.lastIndex = end;
+  const start = lineIsOver.test(text) ? Math.max(kept.end, comma + 1) : first.start;
+  const edits = [remove({ start, end })];
+  if (!next) edits.unshift(remove({ start: comma, end: comma + 1 }));
+  return { edits, orphans: all.filter((it) => it !== kept) };
+}
+
+/** The comma after some blanks, and after the comment if it stands before the comma. */
+function commaAt(text: string, start: number, comment?: Comment): number | undefined {
+  const blanks = /\s*/y;
+  for (const from of comment ? [start, comment.end] : [start]) {
+    blanks.lastIndex = from;
+    blanks.test(text);
+    if (text[blanks.lastIndex] === ",") return blanks.lastIndex;
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import type { JsonArray, JsonValue } from "../../json/tree.ts";
+import type { Edit } from "../../text/edit.ts";
+import { contains } from "../../text/span.ts";
+import type { Condition } from "../filter.ts";
+import { withOperand } from "./condition.ts";
+import { commentsIn, indentAt } from "./layout.ts";
+import { type Place, putPieces } from "./place.ts";
+import type { Kept } from "./print.ts";
+
+/** A condition with a list of values, whose comments are not in the way of a rewrite. */
+interface Listing {
+  readonly condition: Condition;
+  readonly list: JsonArray;
+  readonly operator: "in" | "!in";
+}
+
+function listingAt({ filter, node }: Place): Listing | undefined {
+  if (node.kind !== "condition" || node.object.properties.length !== 3) return undefined;
+  const list = node.value?.value;
+  const operator = node.comparison?.name;
+  if (list?.kind !== "array" || (operator !== "in" && operator !== "!in")) return undefined;
+  if (commentsIn(filter.json.comments, node).length > 0) return undefined;
+  return { condition: node, list, operator };
+}
+
+/** One condition for each value of a list. */
+export function spreadList(place: Place): readonly Edit[] {
+  const listing = listingAt(place);
+  if (!listing) return [];
+  const single = listing.operator === "in" ? "eq" : "!eq";
+  const pieces = listing.list.items.map((it) =>
+    rewritten(place, listing, single, written(place, it)),
+  );
+  return pieces.length > 0 ? putPieces(place, joinerOf(listing), pieces) : [];
+}
+
+/** Where a list can be split: before the value at the cursor. */
+export function splitPoint(place: Place): JsonValue | undefined {
+  const listing = listingAt(place);
+  return listing?.list.items.slice(1).find((it) => contains(it, place.span));
+}
+
+/** Two conditions, the second of which starts with that value. */
+export function splitList(place: Place, at: JsonValue): readonly Edit[] {
+  const listing = listingAt(place);
+  if (!listing) return [];
+  const { items } = listing.list;
+  const index = items.indexOf(at);
+  const pieces = [items.slice(0, index), items.slice(index)].map((half) => {
+    const list = `[${half.map((it) => written(place, it)).join(", ")}]`;
+    return rewritten(place, listing, listing.operator, list);
+  });
+  return putPieces(place, joinerOf(listing), pieces);
+}
+
+function joinerOf({ operator }: Listing): "and" | "or" {
+  return operator === "in" ? "or" : "and";
+}
+
+function rewritten(place: Place, { condition }: Listing, operator: string, operand: string): Kept {
+  const { text } = place.filter.json;
+  return {
+    text: withOperand(condition, text, operator, operand),
+    indent: indentAt(text, condition.start),
+  };
+}
+
+function written({ filter }: Place, value: JsonValue): string {
+  return filter.json.text.slice(value.start, value.end);
+}

@@ -1,0 +1,124 @@
+import { minifiedLength } from "../../json/minify.ts";
+import type { Comment } from "../../json/scan.ts";
+import type { JsonValue } from "../../json/tree.ts";
+import { type Edit, replace } from "../../text/edit.ts";
+import { contains } from "../../text/span.ts";
+import { type OperatorName, operatorNamed } from "../catalogue/operators.ts";
+import type { Condition, Filter, FilterNode, Group } from "../filter.ts";
+import type { Member } from "../logic/facts.ts";
+import { valuesOf } from "../values.ts";
+import { withOperand } from "./condition.ts";
+import { removeItems } from "./gone.ts";
+import { commentsIn, indentAt, leading, reindent } from "./layout.ts";
+import { indexIn } from "./remove.ts";
+
+/** Conditions of one group on one field that become one condition with a list. */
+export interface Merging {
+  readonly group: Group;
+  /** At least two, in the order of the text. */
+  readonly conditions: readonly Condition[];
+  readonly operator: "in" | "!in";
+}
+
+export interface Merged {
+  readonly edits: readonly Edit[];
+  /** What the service counts less. */
+  readonly operators: number;
+  readonly bytes: number;
+}
+
+/** The first condition takes the list, and the others go. Comments among them move in front of it. */
+export function mergeConditions(filter: Filter, merging: Merging): Merged | undefined {
+  const { json } = filter;
+  const { group, conditions, operator } = merging;
+  const [first] = conditions;
+  const operand = first?.value?.value;
+  if (json.errors.length > 0 || !first || !operand) return undefined;
+  const values = writtenValues(conditions, json.text);
+  const list = `[${[...values.keys()].join(", ")}]`;
+  // When nothing else is in the group, its brackets go as well.
+  const alone = conditions.length === group.items.length;
+  const place = alone ? group : first;
+  const others = alone ? [] : conditions.slice(1).map((it) => indexIn(group, it));
+  const gone = removeItems(json, group.list?.items ?? [], others);
+  const inside = commentsIn(json.comments, place).filter((it) => !staysWith(it, first, operand));
+  const indent = indentAt(json.text, place.start);
+  const merged = withOperand(first, json.text, operator, list);
+  const moved = reindent(merged, indentAt(json.text, first.start), indent);
+  const taken = replace(place, leading(json, [...inside, ...gone.orphans], indent) + moved);
+  return {
+    edits: [taken, ...gone.edits],
+    operators: conditions.length - 1,
+    bytes: bytesSaved(merging, json.text, values),
+  };
+}
+
+function staysWith(comment: Comment, first: Condition, operand: JsonValue): boolean {
+  return contains(first, comment) && !contains(operand, comment);
+}
+
+/** Each value once, as it is written, save that a list of numbers holds them without quotes; and its bytes as pushed. */
+function writtenValues(
+  conditions: readonly Condition[],
+  text: string,
+): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  for (const { value, field } of conditions) {
+    const operand = value?.value;
+    const nodes = operand?.kind === "array" ? operand.items : operand ? [operand] : [];
+    for (const node of nodes) {
+      if (field?.type === "int" && node.kind === "string") {
+        const number = digits(node.value);
+        values.set(number, number.length);
+      } else {
+        values.set(text.slice(node.start, node.end), minifiedLength(node, text));
+      }
+    }
+  }
+  return values;
+}
+
+/** JSON has no leading zeros, and the number may have more digits than ours hold. */
+function digits(written: string): string {
+  return written.replace(/^(-?)0+(?=\d)/, "$1").replace(/\.\d+$/, "");
+}
+
+/** As pushed, the list has brackets around its values and commas between them. */
+function bytesSaved(
+  { group, conditions, operator }: Merging,
+  text: string,
+  values: ReadonlyMap<string, number>,
+): number {
+  const length = (value: JsonValue | undefined) => (value ? minifiedLength(value, text) : 0);
+  const [first] = conditions;
+  const commas = conditions.length - 1;
+  const before =
+    conditions.length === group.items.length
+      ? length(group.object)
+      : conditions.reduce((sum, it) => sum + length(it.object), commas);
+  const replaced = length(first?.operator?.value) + length(first?.value?.value);
+  let list = 1 + values.size;
+  for (const bytes of values.values()) list += bytes;
+  const after = length(first?.object) - replaced + operator.length + 2 + list;
+  return before - after;
+}
+
+/** Merges all conditions of a group that are on the same field as these two and have one of the operators. */
+export function mergeAlike(
+  filter: Filter,
+  [first, second]: readonly [Member, Member],
+  operators: readonly OperatorName[],
+  operator: Merging["operator"],
+): Merged | undefined {
+  const { group, condition } = first;
+  if (!group || group !== second.group) return undefined;
+  const isAlike = (it: FilterNode): it is Condition =>
+    it.kind === "condition" &&
+    it.comparison !== undefined &&
+    operators.includes(it.comparison.name) &&
+    it.field === condition.field &&
+    valuesOf(it) !== undefined;
+  if (!condition.field || !isAlike(condition) || !isAlike(second.condition)) return undefined;
+  if (!operatorNamed(operator)?.takes.includes(condition.field.type)) return undefined;
+  return mergeConditions(filter, { group, conditions: group.items.filter(isAlike), operator });
+}

@@ -1,0 +1,61 @@
+import { type Edit, replace } from "../../text/edit.ts";
+import { contains, overlaps, type Span } from "../../text/span.ts";
+import type { Filter, FilterNode, Group } from "../filter.ts";
+import { indentAt, type Layout, layoutOf } from "./layout.ts";
+import { type Kept, type Piece, print, printList } from "./print.ts";
+
+/** A part of the filter that is about to be rewritten, and what is around it. */
+export interface Place {
+  readonly filter: Filter;
+  readonly node: FilterNode;
+  /** The group that lists the part. */
+  readonly group: Group | undefined;
+  readonly layout: Layout;
+  readonly span: Span;
+}
+
+/** The innermost part around the span. */
+export function placeAt(filter: Filter, span: Span): Place | undefined {
+  let node = filter.node;
+  let group: Group | undefined;
+  if (!node || !contains(node, span)) return undefined;
+  while (node.kind === "group") {
+    const inner: FilterNode | undefined = node.items.find((it) => contains(it, span));
+    if (!inner) break;
+    group = node;
+    node = inner;
+  }
+  return { filter, node, group, layout: layoutOf(filter.json), span };
+}
+
+/** The parts of the group at the place that a selection covers, when it covers several. */
+export function selectedParts({ node, span }: Place): readonly FilterNode[] {
+  if (node.kind !== "group" || span.start === span.end) return [];
+  const selected = node.items.filter((it) => overlaps(it, span));
+  return selected.length > 1 ? selected : [];
+}
+
+export function keep({ filter }: Place, span: Span): Kept {
+  const { text } = filter.json;
+  return { text: text.slice(span.start, span.end), indent: indentAt(text, span.start) };
+}
+
+/** Puts one piece where the part stands. */
+export function putPiece({ filter, layout }: Place, at: Span, piece: Piece): readonly Edit[] {
+  return [replace(at, print(piece, indentAt(filter.json.text, at.start), layout))];
+}
+
+/** Puts several pieces where the part stands: in the list around it when that is joined alike, else in a new group. */
+export function putPieces(
+  place: Place,
+  joiner: Group["joiner"],
+  pieces: readonly Piece[],
+): readonly Edit[] {
+  const { filter, node, group, layout } = place;
+  const [only] = pieces;
+  if (only && pieces.length === 1) return putPiece(place, node, only);
+  // A `where` around the part would end up around the first of the pieces.
+  const listed = group?.list?.items.some((it) => it.start === node.start && it.end === node.end);
+  if (!listed || group?.joiner !== joiner) return putPiece(place, node, { joiner, pieces });
+  return [replace(node, printList(pieces, indentAt(filter.json.text, node.start), layout))];
+}

@@ -1,0 +1,40 @@
+import type { Joiner } from "../filter.ts";
+import { type Layout, reindent } from "./layout.ts";
+
+/** A group that is yet to be written, or a piece of text that is kept. */
+export type Piece = Kept | NewGroup;
+
+export interface Kept {
+  readonly text: string;
+  /** How the lines of the text are indented where they stand now. */
+  readonly indent: string;
+}
+
+export interface NewGroup {
+  readonly joiner: Joiner;
+  readonly pieces: readonly Piece[];
+}
+
+/** Writes a piece at a place with that indentation. */
+export function print(piece: Piece, indent: string, layout: Layout): string {
+  if ("text" in piece) return reindent(piece.text, piece.indent, indent);
+  const { joiner, pieces } = piece;
+  if (layout.inline) {
+    return `{ "${joiner}": [${pieces.map((it) => print(it, indent, layout)).join(", ")}] }`;
+  }
+  const inner = indent + layout.step;
+  const items = printList(pieces, inner + layout.step, layout);
+  return [
+    "{",
+    `${inner}"${joiner}": [`,
+    `${inner}${layout.step}${items}`,
+    `${inner}]`,
+    `${indent}}`,
+  ].join(layout.lineBreak);
+}
+
+/** Writes pieces side by side in a list that is there already. */
+export function printList(pieces: readonly Piece[], indent: string, layout: Layout): string {
+  const separator = layout.inline ? ", " : `,${layout.lineBreak}${indent}`;
+  return pieces.map((it) => print(it, indent, layout)).join(separator);
+}

@@ -1,0 +1,47 @@
+import { removeChild } from "../../json/remove.ts";
+import type { Edit } from "../../text/edit.ts";
+import { contains, type Span } from "../../text/span.ts";
+import type { Filter, FilterNode, Group } from "../filter.ts";
+
+/** The groups around a part of the filter, the innermost first. */
+export function groupsAround(filter: Filter, part: Span): Group[] {
+  const groups: Group[] = [];
+  let node: FilterNode | undefined = filter.node;
+  while (node?.kind === "group" && contains(node, part)) {
+    if (node.start === part.start && node.end === part.end) break;
+    groups.unshift(node);
+    node = node.items.find((it) => contains(it, part));
+  }
+  return groups;
+}
+
+/** Where a part stands in the list of its group. Parts lie in the order of the text, so it is found by halving. */
+export function indexIn({ items }: Group, part: FilterNode): number {
+  let low = 0;
+  let high = items.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((items[middle]?.start ?? 0) < part.start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Takes a part out of the list it stands in. A group that would be left empty goes with it.
+ * No edits when it is all there is, or when the text has errors that make its commas doubtful.
+ */
+export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
+  if (filter.json.errors.length > 0) return [];
+  let node = part;
+  for (const group of groupsAround(filter, part)) {
+    const siblings = group.list?.items ?? [];
+    if (siblings.length > 1) {
+      const item = siblings[indexIn(group, node)];
+      const edit = item && removeChild(siblings, item, filter.json.text);
+      return edit ? [edit] : [];
+    }
+    node = group;
+  }
+  return [];
+}

@@ -1,0 +1,174 @@
+// What a language answers, in the words of the protocol.
+import {
+  type CodeLens,
+  type DocumentHighlight,
+  type DocumentLink,
+  type DocumentSymbol,
+  type FoldingRange,
+  FoldingRangeKind,
+  type InlayHint,
+  type Hover as LspHover,
+  type SelectionRange,
+  type SignatureHelp,
+  type SymbolInformation,
+  SymbolKind,
+} from "vscode-languageserver/node";
+import type { Fold, Hover, Inlay, Lens, Link, OutlineSymbol, Signature } from "../core/analysis.ts";
+import type { Span } from "../text/span.ts";
+import { type Places, toMarkup } from "./convert.ts";
+
+export function toHover(hover: Hover | undefined, places: Places): LspHover | null {
+  if (!hover) return null;
+  const contents = toMarkup(hover.markdown, places.client.markdown.hover);
+  return { contents, range: places.range(hover) };
+}
+
+export function toSignatureHelp(
+  signature: Signature | undefined,
+  places: Places,
+): SignatureHelp | null {
+  if (!signature) return null;
+  const markup = (text: string) => toMarkup(text, places.client.markdown.signature);
+  return {
+    signatures: [
+      {
+        label: signature.label,
+        documentation: markup(signature.documentation),
+        parameters: signature.parameters.map((it) => ({
+          label: it.label,
+          documentation: markup(it.documentation),
+        })),
+      },
+    ],
+    activeSignature: 0,
+    activeParameter: signature.active,
+  };
+}
+
+const symbolKindOf: Readonly<Record<OutlineSymbol["kind"], SymbolKind>> = {
+  filter: SymbolKind.Object,
+  group: SymbolKind.Array,
+  condition: SymbolKind.Field,
+  call: SymbolKind.Function,
+};
+
+export function toSymbols(
+  symbols: readonly OutlineSymbol[],
+  places: Places,
+): DocumentSymbol[] | SymbolInformation[] {
+  return places.client.symbolTree
+    ? symbols.map((it) => toSymbolTree(it, places))
+    : [...toSymbolList(symbols, places)];
+}
+
+function toSymbolTree(symbol: OutlineSymbol, places: Places): DocumentSymbol {
+  const { start, end } = symbol.selection;
+  return {
+    name: nameOf(symbol),
+    detail: symbol.detail,
+    kind: symbolKindOf[symbol.kind],
+    range: places.range(symbol),
+    // Editors refuse the whole outline when one selection lies outside of its symbol.
+    selectionRange: places.range({
+      start: Math.max(start, symbol.start),
+      end: Math.min(end, symbol.end),
+    }),
+    children: symbol.children.map((it) => toSymbolTree(it, places)),
+  };
+}
+
+/** Without a tree, a symbol names the one around it. */
+export function* toSymbolList(
+  symbols: readonly OutlineSymbol[],
+  places: Places,
+  containerName = "",
+): Generator<SymbolInformation> {
+  for (const symbol of symbols) {
+    const name = nameOf(symbol);
+    const location = { uri: places.document.uri, range: places.range(symbol) };
+    yield { name, kind: symbolKindOf[symbol.kind], location, containerName };
+    yield* toSymbolList(symbol.children, places, name);
+  }
+}
+
+/** Editors refuse symbols without a name. */
+function nameOf(symbol: OutlineSymbol): string {
+  return symbol.name || symbol.kind;
+}
+
+export function toFolds(folds: readonly Fold[], places: Places): FoldingRange[] {
+  const { wholeLines, most } = places.client.folding;
+  return folds
+    .map((it) => (wholeLines ? toLineFold(it, places) : toExactFold(it, places)))
+    .filter((it) => it.endLine > it.startLine)
+    .slice(0, most);
+}
+
+/** A closing bracket that starts its line stays in sight. */
+function toLineFold(fold: Fold, places: Places): FoldingRange {
+  const lastLine = places.lineOf(fold.end);
+  const closes = /^\s*[\])}]/.test(places.text.slice(places.startOfLine(fold.end), fold.end));
+  return {
+    startLine: places.lineOf(fold.start),
+    endLine: closes ? lastLine - 1 : lastLine,
+    ...kindOf(fold),
+  };
+}
+
+function toExactFold(fold: Fold, places: Places): FoldingRange {
+  const [start, end] = [places.position(fold.start), places.position(fold.end)];
+  return {
+    startLine: start.line,
+    startCharacter: start.character,
+    endLine: end.line,
+    endCharacter: end.character,
+    ...kindOf(fold),
+  };
+}
+
+/** A plain region has no kind of its own: the protocol's `region` means one that a comment marks. */
+function kindOf(fold: Fold): Pick<FoldingRange, "kind"> {
+  return fold.kind === "comment" ? { kind: FoldingRangeKind.Comment } : {};
+}
+
+/** From the innermost span outwards. A place in no span is its own. */
+export function toSelection(
+  spans: readonly Span[],
+  offset: number,
+  places: Places,
+): SelectionRange {
+  const chain = spans.reduceRight<SelectionRange | undefined>(
+    (parent, it) => ({ range: places.range(it), ...(parent && { parent }) }),
+    undefined,
+  );
+  return chain ?? { range: places.range({ start: offset, end: offset }) };
+}
+
+export function toInlays(inlays: readonly Inlay[], places: Places): InlayHint[] {
+  return inlays.map(({ offset, label, tooltip }) => ({
+    position: places.position(offset),
+    label,
+    paddingLeft: true,
+    ...(tooltip && { tooltip }),
+  }));
+}
+
+/** A lens says something and does nothing, which the protocol writes as a command without a name. */
+export function toLenses(lenses: readonly Lens[], places: Places): CodeLens[] {
+  return lenses.map((it) => ({
+    range: places.range(it),
+    command: { title: it.title, command: "" },
+  }));
+}
+
+export function toHighlights(spans: readonly Span[], places: Places): DocumentHighlight[] {
+  return spans.map((it) => ({ range: places.range(it) }));
+}
+
+export function toLinks(links: readonly Link[], places: Places): DocumentLink[] {
+  return links.map((it) => ({
+    range: places.range(it),
+    target: it.target,
+    ...(places.client.linkTooltips && { tooltip: it.tooltip }),
+  }));
+}

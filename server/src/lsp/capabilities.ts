@@ -1,0 +1,97 @@
+import {
+  CodeActionRequest,
+  DidChangeConfigurationNotification,
+  DidChangeTextDocumentNotification,
+  DidChangeWatchedFilesNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  type Registration,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+} from "vscode-languageserver/node";
+import type { Language } from "../core/analysis.ts";
+import { configName } from "../workspace/workspace.ts";
+import type { Client } from "./client.ts";
+import { codeActionKinds } from "./code-actions.ts";
+import { section } from "./settings.ts";
+import { legend } from "./tokens.ts";
+
+/** What the server answers. One line per feature, as in the list of requests. */
+export function capabilitiesFor(
+  client: Client,
+  languages: readonly Language[],
+): ServerCapabilities {
+  const [firstTypeTrigger, ...typeTriggers] = union(languages.map((it) => it.formattingTriggers));
+  return {
+    positionEncoding: client.encoding,
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    completionProvider: {
+      triggerCharacters: union(languages.map((it) => it.completionTriggers)),
+      resolveProvider: true,
+    },
+    hoverProvider: true,
+    // Every language that has calls writes them so.
+    signatureHelpProvider: { triggerCharacters: ["(", ","] },
+    ...(client.codeActionLiterals && {
+      codeActionProvider: { codeActionKinds: [...codeActionKinds] },
+    }),
+    documentFormattingProvider: true,
+    documentRangeFormattingProvider: true,
+    ...(firstTypeTrigger !== undefined && {
+      documentOnTypeFormattingProvider: {
+        firstTriggerCharacter: firstTypeTrigger,
+        moreTriggerCharacter: typeTriggers,
+      },
+    }),
+    documentSymbolProvider: true,
+    workspaceSymbolProvider: true,
+    foldingRangeProvider: true,
+    selectionRangeProvider: true,
+    semanticTokensProvider: { legend, full: { delta: true }, range: true },
+    inlayHintProvider: true,
+    codeLensProvider: {},
+    documentHighlightProvider: true,
+    documentLinkProvider: {},
+    ...(client.pulls && {
+      diagnosticProvider: {
+        identifier: "weir",
+        // A client that can be told to ask again need not do so on suspicion.
+        interFileDependencies: !client.refreshes.diagnostics,
+        workspaceDiagnostics: true,
+      },
+    }),
+  };
+}
+
+/** What is asked for after the start, because only then can it be asked for in part: files that are not of our languages. */
+export function registrationsFor(client: Client, languages: readonly Language[]): Registration[] {
+  const { configuration, watchedFiles, documents, codeActions } = client.registers;
+  const documentSelector = [{ scheme: "file", pattern: `**/${configName}` }];
+  const watchers = [configName, ...languages.map((it) => `*${it.extension}`)].map((name) => ({
+    globPattern: `**/${name}`,
+  }));
+  const rows: [wanted: boolean, method: string, registerOptions: unknown][] = [
+    [configuration, DidChangeConfigurationNotification.method, { section }],
+    [watchedFiles, DidChangeWatchedFilesNotification.method, { watchers }],
+    [documents, DidOpenTextDocumentNotification.method, { documentSelector }],
+    [
+      documents,
+      DidChangeTextDocumentNotification.method,
+      { documentSelector, syncKind: TextDocumentSyncKind.Incremental },
+    ],
+    [documents, DidCloseTextDocumentNotification.method, { documentSelector }],
+    [
+      codeActions && client.codeActionLiterals,
+      CodeActionRequest.method,
+      { documentSelector, codeActionKinds: [...codeActionKinds] },
+    ],
+  ];
+  return rows
+    .filter(([wanted]) => wanted)
+    .map(([, method, registerOptions]) => ({ id: `weir ${method}`, method, registerOptions }));
+}
+
+function union(lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
+}

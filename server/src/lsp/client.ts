@@ -1,0 +1,99 @@
+import type { ClientCapabilities, InitializeParams } from "vscode-languageserver/node";
+import { chooseEncoding, type Encoding } from "./encoding.ts";
+
+/** What the client on the other side can do, as far as any of our answers depends on it. */
+export interface Client {
+  readonly encoding: Encoding;
+  /** It asks for diagnostics by itself. */
+  readonly pulls: boolean;
+  readonly snippets: boolean;
+  readonly markdown: {
+    readonly hover: boolean;
+    readonly completion: boolean;
+    readonly signature: boolean;
+  };
+  readonly completionTags: boolean;
+  readonly diagnostics: DiagnosticLooks;
+  readonly codeActionLiterals: boolean;
+  /** It takes edits together with the version of the document they are for. */
+  readonly versionedEdits: boolean;
+  readonly symbolTree: boolean;
+  readonly folding: { readonly wholeLines: boolean; readonly most: number };
+  readonly linkTooltips: boolean;
+  /** It lets itself be asked for settings. */
+  readonly configuration: boolean;
+  readonly workspaceFolders: boolean;
+  readonly refreshes: {
+    readonly diagnostics: boolean;
+    readonly inlays: boolean;
+    readonly lenses: boolean;
+    readonly tokens: boolean;
+  };
+  /** What may be registered after the start. */
+  readonly registers: {
+    readonly configuration: boolean;
+    readonly watchedFiles: boolean;
+    readonly documents: boolean;
+    readonly codeActions: boolean;
+  };
+}
+
+export interface DiagnosticLooks {
+  readonly related: boolean;
+  readonly tags: boolean;
+  readonly description: boolean;
+}
+
+export function readClient(params: InitializeParams): Client {
+  const { textDocument, workspace, general } = params.capabilities;
+  const { completion, hover, signatureHelp, foldingRange } = textDocument ?? {};
+  return {
+    encoding: chooseEncoding(general?.positionEncodings),
+    pulls: textDocument?.diagnostic !== undefined,
+    snippets: completion?.completionItem?.snippetSupport === true,
+    markdown: {
+      hover: takesMarkdown(hover?.contentFormat),
+      completion: takesMarkdown(completion?.completionItem?.documentationFormat),
+      signature: takesMarkdown(signatureHelp?.signatureInformation?.documentationFormat),
+    },
+    completionTags: completion?.completionItem?.tagSupport !== undefined,
+    diagnostics: readLooks(textDocument),
+    codeActionLiterals: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
+    symbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    folding: {
+      wholeLines: foldingRange?.lineFoldingOnly === true,
+      most: foldingRange?.rangeLimit ?? Number.POSITIVE_INFINITY,
+    },
+    linkTooltips: textDocument?.documentLink?.tooltipSupport === true,
+    configuration: workspace?.configuration === true,
+    workspaceFolders: workspace?.workspaceFolders === true,
+    refreshes: {
+      diagnostics: workspace?.diagnostics?.refreshSupport === true,
+      inlays: workspace?.inlayHint?.refreshSupport === true,
+      lenses: workspace?.codeLens?.refreshSupport === true,
+      tokens: workspace?.semanticTokens?.refreshSupport === true,
+    },
+    registers: {
+      configuration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+      watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+      documents: textDocument?.synchronization?.dynamicRegistration === true,
+      codeActions: textDocument?.codeAction?.dynamicRegistration === true,
+    },
+  };
+}
+
+function takesMarkdown(formats: readonly string[] | undefined): boolean {
+  return formats?.includes("markdown") === true;
+}
+
+/** Clients that pull describe their diagnostics in one place, those that are pushed to in another, and some in both. */
+function readLooks(textDocument: ClientCapabilities["textDocument"]): DiagnosticLooks {
+  const { diagnostic, publishDiagnostics } = textDocument ?? {};
+  const either = [diagnostic, publishDiagnostics];
+  return {
+    related: either.some((it) => it?.relatedInformation === true),
+    tags: either.some((it) => it?.tagSupport !== undefined),
+    description: either.some((it) => it?.codeDescriptionSupport === true),
+  };
+}

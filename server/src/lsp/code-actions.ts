@@ -1,0 +1,64 @@
+import { type CodeAction, CodeActionKind, type CodeActionParams } from "vscode-languageserver/node";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { fixAll } from "../core/fix-all.ts";
+import { difference, type Edit } from "../text/edit.ts";
+import { overlaps, type Span } from "../text/span.ts";
+import { toDiagnostic, toWorkspaceEdit } from "./convert.ts";
+import type { Snapshot } from "./snapshots.ts";
+
+export const fixAllKind = `${CodeActionKind.SourceFixAll}.weir`;
+
+export const codeActionKinds: readonly string[] = [
+  CodeActionKind.QuickFix,
+  fixAllKind,
+  CodeActionKind.RefactorRewrite,
+  CodeActionKind.RefactorExtract,
+  CodeActionKind.RefactorInline,
+];
+
+/** Everything that can be done at a place: the fixes of what is wrong there, all fixes at once, and the rewrites. */
+export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {
+  // Without literals only commands could be offered, and the server has none.
+  if (!it.source.client.codeActionLiterals) return [];
+  const wants = (kind: string) =>
+    !context.only || context.only.some((it) => kind === it || kind.startsWith(`${it}.`));
+  const actions: CodeAction[] = [];
+  const here = it.analysis.diagnostics().filter((found) => overlaps(found, span));
+  if (wants(CodeActionKind.QuickFix)) actions.push(...here.flatMap((found) => fixes(found, it)));
+  const asked = context.only && wants(fixAllKind);
+  if (asked || (!context.only && here.some(isSure))) actions.push(...everyFix(it));
+  actions.push(...refactorings(it, span).filter(({ kind }) => wants(kind ?? "")));
+  return actions;
+}
+
+function fixes(found: Diagnostic, { places }: Snapshot): CodeAction[] {
+  return found.fixes.map(({ title, edits }, index) => ({
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [toDiagnostic(found, places)],
+    ...(index === 0 && { isPreferred: true }),
+    edit: toWorkspaceEdit(edits, places),
+  }));
+}
+
+function isSure({ fixes: [first] }: Diagnostic): boolean {
+  return first !== undefined && !first.guess;
+}
+
+function everyFix({ source, analysis, places }: Snapshot): CodeAction[] {
+  if (!analysis.diagnostics().some(isSure)) return [];
+  const { language, text, context } = source;
+  const edits = difference(text, fixAll(language, text, context));
+  if (edits.length === 0) return [];
+  const edit = toWorkspaceEdit(edits, places);
+  return [{ title: "Fix everything that has one right answer", kind: fixAllKind, edit }];
+}
+
+function refactorings(it: Snapshot, span: Span): CodeAction[] {
+  const action = (title: string, kind: string, edits: readonly Edit[]): CodeAction => ({
+    title,
+    kind,
+    edit: toWorkspaceEdit(edits, it.places),
+  });
+  return it.analysis.refactorings(span).map(({ title, kind, edits }) => action(title, kind, edits));
+}

@@ -1,0 +1,159 @@
+// Our offsets, edits and findings as the client counts and draws them. The only file that says Range or Position.
+import {
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Diagnostic as LspDiagnostic,
+  type MarkupContent,
+  type Position,
+  type Range,
+  type TextDocumentContentChangeEvent,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { type Diagnostic, manualUrl, type Severity } from "../core/diagnostic.ts";
+import { type Edit, sortEdits } from "../text/edit.ts";
+import { Lines } from "../text/lines.ts";
+import type { Span } from "../text/span.ts";
+import type { Client } from "./client.ts";
+import { type Encoding, Units } from "./encoding.ts";
+
+/** One version of a document, with its offsets as the client counts them. */
+export class Places {
+  private readonly lines: Lines;
+  private readonly units: Units;
+
+  constructor(
+    readonly document: { readonly uri: string; readonly version: number | null },
+    readonly text: string,
+    readonly client: Client,
+  ) {
+    this.lines = new Lines(text);
+    this.units = new Units(text, client.encoding);
+  }
+
+  position(offset: number): Position {
+    const clamped = Math.max(0, Math.min(offset, this.text.length));
+    const line = this.lines.lineAt(clamped);
+    return { line, character: this.unitsOf({ start: this.lines.startOf(line), end: clamped }) };
+  }
+
+  range(span: Span): Range {
+    return { start: this.position(span.start), end: this.position(span.end) };
+  }
+
+  offset(position: Position): number {
+    const { line } = position;
+    if (line < 0) return 0;
+    if (line >= this.lines.count) return this.text.length;
+    const before = this.units.before(this.lines.startOf(line));
+    const offset = this.units.offsetOf(before + Math.max(0, position.character));
+    return Math.min(offset, this.lines.endOf(line));
+  }
+
+  span(range: Range): Span {
+    const [a, b] = [this.offset(range.start), this.offset(range.end)];
+    return { start: Math.min(a, b), end: Math.max(a, b) };
+  }
+
+  unitsOf(span: Span): number {
+    return this.units.before(span.end) - this.units.before(span.start);
+  }
+
+  lineOf(offset: number): number {
+    return this.lines.lineAt(offset);
+  }
+
+  startOfLine(offset: number): number {
+    return this.lines.startOf(this.lines.lineAt(offset));
+  }
+
+  /** The parts of a span that lie on one line each, without the line breaks. */
+  *perLine(span: Span): Generator<Span> {
+    const last = this.lines.lineAt(span.end);
+    for (let line = this.lines.lineAt(span.start); line <= last; line++) {
+      const start = Math.max(span.start, this.lines.startOf(line));
+      const end = Math.min(span.end, this.lines.endOf(line));
+      if (start < end) yield { start, end };
+    }
+  }
+}
+
+/** A change as the document wants it: counted in UTF-16, and inside the text. */
+export function readChange(
+  change: TextDocumentContentChangeEvent,
+  document: TextDocument,
+  encoding: Encoding,
+): TextDocumentContentChangeEvent {
+  if (!("range" in change)) return change;
+  const inside = (position: Position): Position => {
+    const line = document.getText({
+      start: { line: position.line, character: 0 },
+      end: { line: position.line + 1, character: 0 },
+    });
+    const character = new Units(line, encoding).offsetOf(Math.max(0, position.character));
+    return document.positionAt(document.offsetAt({ line: position.line, character }));
+  };
+  return {
+    text: change.text,
+    range: { start: inside(change.range.start), end: inside(change.range.end) },
+  };
+}
+
+const severityOf: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+const tagOf = {
+  unnecessary: DiagnosticTag.Unnecessary,
+  deprecated: DiagnosticTag.Deprecated,
+} as const;
+
+export function toDiagnostic(found: Diagnostic, places: Places): LspDiagnostic {
+  const { related, tags, description } = places.client.diagnostics;
+  const { uri } = places.document;
+  return {
+    range: places.range(found),
+    severity: severityOf[found.severity],
+    code: found.code,
+    source: "weir",
+    message: found.message,
+    ...(description && { codeDescription: { href: manualUrl(found.code) } }),
+    ...(tags && found.look && { tags: [tagOf[found.look]] }),
+    ...(related &&
+      found.related && {
+        relatedInformation: found.related.map((it) => ({
+          location: { uri, range: places.range(it) },
+          message: it.message,
+        })),
+      }),
+  };
+}
+
+export function toEdits(edits: readonly Edit[], places: Places): TextEdit[] {
+  return sortEdits(edits).map((it) => ({ range: places.range(it), newText: it.newText }));
+}
+
+export function toWorkspaceEdit(edits: readonly Edit[], places: Places): WorkspaceEdit {
+  const { uri, version } = places.document;
+  const textEdits = toEdits(edits, places);
+  if (!places.client.versionedEdits) return { changes: { [uri]: textEdits } };
+  return { documentChanges: [{ textDocument: { uri, version }, edits: textEdits }] };
+}
+
+export function toMarkup(markdown: string, takesMarkdown: boolean): MarkupContent {
+  return takesMarkdown
+    ? { kind: "markdown", value: markdown }
+    : { kind: "plaintext", value: withoutMarkup(markdown) };
+}
+
+/** Readable where markdown is not drawn: links keep their text, and the signs around words go. */
+function withoutMarkup(markdown: string): string {
+  return markdown
+    .replace(/^```.*\n?/gm, "")
+    .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
+    .replace(/(\*\*|`)([^\n]*?)\1/g, "$2");
+}

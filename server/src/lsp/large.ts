@@ -1,0 +1,43 @@
+import type { Analysis, Language } from "../core/analysis.ts";
+import type { Context } from "../core/context.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { utf8Length } from "../text/lines.ts";
+import { nothing } from "./nothing.ts";
+
+const code = "large-file";
+
+const megabyte = 1024 * 1024;
+
+/** Above this size only syntax and limits are looked at, so that typing stays fluent. */
+const mostBytes = megabyte;
+
+export function briefWhenLarge(text: string, context: Context): Context {
+  // No UTF-16 unit takes more than three bytes, so short texts need not be counted.
+  const isLarge = text.length * 3 > mostBytes && utf8Length(text) > mostBytes;
+  return isLarge ? { ...context, brief: true } : context;
+}
+
+/** The analysis of a text, which says so when it is brief. */
+export function analyseInEditor(language: Language, text: string, context: Context): Analysis {
+  const analysis = language.analyse(text, context);
+  if (!context.brief) return analysis;
+  return {
+    ...nothing,
+    diagnostics: () => [...notices(text, context), ...analysis.diagnostics()],
+    // What is asked for once, at one place, is still answered.
+    hover: (offset) => analysis.hover(offset),
+    complete: (offset) => analysis.complete(offset),
+    signature: (offset) => analysis.signature(offset),
+    selections: (offset) => analysis.selections(offset),
+    format: (options) => analysis.format(options),
+    pushed: () => analysis.pushed(),
+  };
+}
+
+function notices(text: string, context: Context): Diagnostic[] {
+  const { [code]: severity = "info" } = context.severity;
+  if (severity === "off") return [];
+  const size = (utf8Length(text) / megabyte).toFixed(1);
+  const message = `This file is ${size} MB; above 1 MB only syntax and limits are checked.`;
+  return [{ code, severity, start: 0, end: 1, message, fixes: [] }];
+}

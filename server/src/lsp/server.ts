@@ -1,0 +1,170 @@
+import {
+  type Connection,
+  type DocumentOnTypeFormattingParams,
+  ErrorCodes,
+  type FormattingOptions,
+  ResponseError,
+  type TextEdit,
+} from "vscode-languageserver/node";
+import { version } from "../../../package.json";
+import type { FormatOptions, Language } from "../core/analysis.ts";
+import { languages as ourLanguages } from "../languages.ts";
+import {
+  toFolds,
+  toHighlights,
+  toHover,
+  toInlays,
+  toLenses,
+  toLinks,
+  toSelection,
+  toSignatureHelp,
+  toSymbols,
+} from "./answers.ts";
+import { capabilitiesFor } from "./capabilities.ts";
+import { codeActions } from "./code-actions.ts";
+import { Completions } from "./completion.ts";
+import { toEdits } from "./convert.ts";
+import { documentReport, noFindings } from "./pull-diagnostics.ts";
+import { Requests } from "./requests.ts";
+import { Session } from "./session.ts";
+import type { Snapshot } from "./snapshots.ts";
+import { workspaceSymbols } from "./workspace-symbols.ts";
+
+/** Serves one client over its connection until that ends. */
+export function startServer(
+  connection: Connection,
+  languages: readonly Language[] = ourLanguages,
+): void {
+  let initialized = false;
+  connection.onRequest((method) => {
+    throw initialized
+      ? new ResponseError(ErrorCodes.MethodNotFound, `There is no request '${method}' here.`)
+      : new ResponseError(ErrorCodes.ServerNotInitialized, "The first request is 'initialize'.");
+  });
+  connection.onInitialize((params) => {
+    initialized = true;
+    const session = new Session(connection, params, languages);
+    connection.onInitialized(() => session.start());
+    connection.onDidChangeConfiguration(({ settings }) => session.configure(settings));
+    connection.onDidChangeWatchedFiles((event) => session.filesChanged(event));
+    answerRequests(connection, session);
+    return {
+      capabilities: capabilitiesFor(session.client, languages),
+      serverInfo: { name: "weir", version },
+    };
+  });
+  connection.listen();
+}
+
+/** Everything a client can ask, an entry each. */
+function answerRequests(connection: Connection, session: Session): void {
+  const requests = new Requests(connection, session.snapshots);
+  connection.onShutdown(() => requests.shutDown());
+  answerAtCursors(connection, session, requests);
+  answerInRanges(connection, session, requests);
+  answerAboutDocuments(connection, session, requests);
+  answerAboutWorkspace(connection, session, requests);
+}
+
+function answerAtCursors(connection: Connection, { client }: Session, requests: Requests): void {
+  const { atCursor, inVersion } = requests;
+  const completions = new Completions(client);
+  connection.onHover(atCursor("Hover", (it, at) => toHover(it.analysis.hover(at), it.places)));
+  connection.onCompletion(
+    atCursor("Completion", (it, at, asked) => completions.list(it, at, asked)),
+  );
+  connection.onCompletionResolve((item, token) =>
+    requests.contain("Completion", token, item, () => completions.resolve(item)),
+  );
+  connection.onSignatureHelp(
+    atCursor("Signature help", (it, at) => toSignatureHelp(it.analysis.signature(at), it.places)),
+  );
+  connection.onDocumentHighlight(
+    atCursor("Highlights", (it, at) => toHighlights(it.analysis.highlights(at), it.places)),
+  );
+  connection.onDocumentOnTypeFormatting(atCursor("Formatting on type", formatOnType));
+  connection.onSelectionRanges(
+    inVersion("Selection ranges", (it, { positions }) =>
+      positions
+        .map((position) => it.places.offset(position))
+        .map((at) => toSelection(it.analysis.selections(at), at, it.places)),
+    ),
+  );
+}
+
+function answerInRanges(
+  connection: Connection,
+  { tokens }: Session,
+  { inRange, inVersion }: Requests,
+): void {
+  connection.onCodeAction(inRange("Code actions", codeActions));
+  connection.onDocumentFormatting(
+    inVersion("Formatting", (it, { options }) => {
+      const edits = it.analysis.format(layout(options));
+      return edits ? toEdits(edits, it.places) : null;
+    }),
+  );
+  connection.onDocumentRangeFormatting(
+    inRange("Range formatting", (it, span, { options }) =>
+      toEdits(it.analysis.formatRange(span, layout(options)), it.places),
+    ),
+  );
+  connection.languages.semanticTokens.onRange(
+    inRange("Tokens of a range", (it, span) => tokens.range(it, span)),
+  );
+  connection.languages.inlayHint.on(
+    inRange("Inlays", (it, span) => toInlays(it.analysis.inlays(span), it.places)),
+  );
+}
+
+function answerAboutDocuments(
+  connection: Connection,
+  { tokens, texts }: Session,
+  requests: Requests,
+): void {
+  const { inDocument } = requests;
+  connection.onDocumentSymbol(
+    inDocument("Symbols", (it) => toSymbols(it.analysis.symbols(), it.places)),
+  );
+  connection.onFoldingRanges(inDocument("Folds", (it) => toFolds(it.analysis.folds(), it.places)));
+  connection.onCodeLens(inDocument("Lenses", (it) => toLenses(it.analysis.lenses(), it.places)));
+  connection.onDocumentLinks(inDocument("Links", (it) => toLinks(it.analysis.links(), it.places)));
+  connection.languages.semanticTokens.on(inDocument("Tokens", (it) => tokens.full(it)));
+  connection.languages.semanticTokens.onDelta(
+    inDocument("Changed tokens", (it, { previousResultId }) => tokens.delta(it, previousResultId)),
+  );
+  connection.languages.diagnostics.on(({ textDocument, previousResultId }, token) =>
+    requests.contain("Diagnostics", token, noFindings, async () =>
+      documentReport(await texts.find(textDocument.uri), previousResultId),
+    ),
+  );
+}
+
+function answerAboutWorkspace(
+  connection: Connection,
+  { texts, workspaceDiagnostics }: Session,
+  requests: Requests,
+): void {
+  connection.onWorkspaceSymbol(({ query }, token) =>
+    requests.contain("Workspace symbols", token, [], () => workspaceSymbols(texts, query, token)),
+  );
+  connection.languages.diagnostics.onWorkspace((asked, token, _, progress) =>
+    requests.contain("Workspace diagnostics", token, { items: [] }, () =>
+      workspaceDiagnostics.report(asked, token, progress),
+    ),
+  );
+}
+
+function formatOnType(
+  it: Snapshot,
+  offset: number,
+  { ch, options }: DocumentOnTypeFormattingParams,
+): TextEdit[] {
+  // The client knows the triggers of all languages together, not those of each.
+  if (!it.source.language.formattingTriggers.includes(ch)) return [];
+  return toEdits(it.analysis.formatOnType(offset, ch, layout(options)), it.places);
+}
+
+function layout({ tabSize, insertSpaces }: FormattingOptions): FormatOptions {
+  return { tabSize, insertSpaces };
+}

@@ -1,0 +1,86 @@
+import type { Connection } from "vscode-languageserver/node";
+import { defaultDataset } from "../core/context.ts";
+import type { Client } from "./client.ts";
+import type { Folders } from "./folders.ts";
+import { log } from "./log.ts";
+
+/** The section of the client's configuration that is ours. */
+export const section = "weir";
+
+/** What the user chose in the editor. A `weir.json` beats it. */
+export interface Settings {
+  readonly defaultDataset: string;
+}
+
+/** The settings of each workspace folder. Clients that cannot be asked send them at the start, or when they change. */
+export class ClientSettings {
+  private everywhere: Settings;
+  private perFolder: ReadonlyMap<string, Settings> = new Map();
+  private asked = 0;
+
+  constructor(
+    private readonly connection: Pick<Connection, "workspace" | "console">,
+    private readonly client: Client,
+    private readonly folders: Folders,
+    atStart: unknown,
+  ) {
+    this.everywhere = readSettings(ours(atStart) ?? atStart);
+  }
+
+  for(uri: string): Settings {
+    return this.perFolder.get(this.folders.around(uri) ?? "") ?? this.everywhere;
+  }
+
+  /** Asks the client, or takes what it sent. Says whether anything is different now. */
+  async update(sent?: unknown): Promise<boolean> {
+    if (!this.client.configuration) {
+      const settings = ours(sent);
+      return settings !== undefined && this.take([settings], []);
+    }
+    const turn = ++this.asked;
+    const folders = this.folders.all();
+    const items = [{ section }, ...folders.map((scopeUri) => ({ section, scopeUri }))];
+    try {
+      const answers: unknown = await this.connection.workspace.getConfiguration(items);
+      // A later question knows more than an answer that comes late.
+      return turn === this.asked && Array.isArray(answers) && this.take(answers, folders);
+    } catch (error) {
+      log(this.connection, "warn", "The settings could not be read", error);
+      return false;
+    }
+  }
+
+  private take(answers: readonly unknown[], folders: readonly string[]): boolean {
+    const before = this.choices();
+    // A client without any settings of ours answers null, and then those from the start stay.
+    if (isObject(answers[0])) this.everywhere = readSettings(answers[0]);
+    this.perFolder = new Map(
+      folders.flatMap((folder, index): [string, Settings][] => {
+        const answer = answers[index + 1];
+        return isObject(answer) ? [[folder, readSettings(answer)]] : [];
+      }),
+    );
+    return before !== this.choices();
+  }
+
+  /** What the settings come to, so that two states of them can be compared. */
+  private choices(): string {
+    const folders = this.folders.all().map((it) => this.perFolder.get(it) ?? this.everywhere);
+    return JSON.stringify([this.everywhere, ...folders]);
+  }
+}
+
+/** Takes what it knows and passes over the rest: the same section holds settings of the editor's side. */
+function readSettings(value: unknown): Settings {
+  const chosen = isObject(value) ? value.defaultDataset : undefined;
+  return { defaultDataset: typeof chosen === "string" && chosen ? chosen : defaultDataset };
+}
+
+/** Clients that send settings wrap them in the name of their section. */
+function ours(value: unknown): unknown {
+  return isObject(value) ? value[section] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,35 @@
+import type { CancellationToken, SymbolInformation } from "vscode-languageserver/node";
+import { toSymbolList } from "./answers.ts";
+import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
+
+/** More than anybody reads; the client asks again when more has been typed. */
+const mostSymbols = 500;
+
+/** The symbols of all files whose names have the letters of the query in their order. */
+export async function workspaceSymbols(
+  texts: WorkspaceTexts,
+  query: string,
+  token: CancellationToken,
+): Promise<SymbolInformation[]> {
+  const found: SymbolInformation[] = [];
+  const letters = [...query.toLowerCase()];
+  const look = async (text: WorkspaceText) => {
+    const snapshot = await text.read();
+    return snapshot ? [...toSymbolList(snapshot.analysis.symbols(), snapshot.places)] : [];
+  };
+  for await (const [, symbols] of texts.each(token, look)) {
+    for (const it of symbols) if (hasLetters(it.name.toLowerCase(), letters)) found.push(it);
+    if (found.length >= mostSymbols) break;
+  }
+  return found.slice(0, mostSymbols);
+}
+
+function hasLetters(name: string, letters: readonly string[]): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    const at = name.indexOf(letter, from);
+    if (at === -1) return false;
+    from = at + letter.length;
+  }
+  return true;
+}

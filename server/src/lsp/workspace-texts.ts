@@ -1,0 +1,88 @@
+import type { CancellationToken, Connection, TextDocuments } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { isConfig } from "./config-language.ts";
+import type { Folders } from "./folders.ts";
+import { log } from "./log.ts";
+import { mindCancellation } from "./requests.ts";
+import type { Snapshot, Snapshots } from "./snapshots.ts";
+import {
+  filesIn,
+  keyOf,
+  pathOf,
+  pauses,
+  stampOf,
+  textOf,
+  type WorkspaceFile,
+} from "./workspace-files.ts";
+
+/** A file of the workspace, open or not, that is read only if somebody wants more than its id. */
+export interface WorkspaceText {
+  readonly uri: string;
+  readonly version: number | null;
+  readonly id: string;
+  /** Undefined when it has gone since. */
+  read(): Promise<Snapshot | undefined>;
+}
+
+/** Every file in our languages in the folders of the workspace. What is open counts as it stands in the editor. */
+export class WorkspaceTexts {
+  constructor(
+    private readonly connection: Pick<Connection, "console">,
+    private readonly documents: Pick<TextDocuments<TextDocument>, "keys">,
+    private readonly snapshots: Snapshots,
+    private readonly folders: Folders,
+  ) {}
+
+  private async *all(token: CancellationToken): AsyncGenerator<WorkspaceText> {
+    const open = new Map(this.documents.keys().map((uri) => [keyOf(uri), uri]));
+    const wanted = (path: string) =>
+      !isConfig(path) && this.snapshots.languageOf(path) !== undefined;
+    const pause = pauses();
+    for await (const file of filesIn(this.folders.all(), wanted)) {
+      await pause();
+      mindCancellation(token);
+      const snapshot = this.snapshots.of(open.get(keyOf(file.uri)) ?? "");
+      const text = snapshot ? opened(snapshot) : await this.closed(file);
+      if (text) yield text;
+    }
+  }
+
+  /** What each text comes to. One that cannot be looked at, because of a bug of ours, is logged and passed over. */
+  async *each<Result>(
+    token: CancellationToken,
+    look: (text: WorkspaceText) => Promise<Result>,
+  ): AsyncGenerator<readonly [WorkspaceText, Result]> {
+    for await (const text of this.all(token)) {
+      try {
+        yield [text, await look(text)];
+      } catch (error) {
+        log(this.connection, "error", `${text.uri} could not be looked at`, error);
+      }
+    }
+  }
+
+  /** One text, which need not lie in the workspace. */
+  async find(uri: string): Promise<WorkspaceText | undefined> {
+    const snapshot = this.snapshots.of(uri);
+    if (snapshot) return opened(snapshot);
+    const path = this.snapshots.languageOf(uri) && pathOf(uri);
+    return path === undefined ? undefined : this.closed({ uri, path });
+  }
+
+  private async closed(file: WorkspaceFile): Promise<WorkspaceText | undefined> {
+    const stamp = await stampOf(file);
+    if (stamp === undefined) return undefined;
+    const { uri } = file;
+    const id = this.snapshots.closedId(stamp);
+    const read = async () => {
+      const text = await textOf(file);
+      return text === undefined ? undefined : this.snapshots.closed(uri, text, id);
+    };
+    return { uri, version: null, id, read };
+  }
+}
+
+function opened(snapshot: Snapshot): WorkspaceText {
+  const { uri, version } = snapshot.source;
+  return { uri, version, id: snapshot.id, read: async () => snapshot };
+}

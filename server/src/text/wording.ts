@@ -1,0 +1,11 @@
+/** As in `1,204`. Written out because the engine's own formatter costs more than the rest of a small check. */
+export function thousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`. */
+export function alternatives(words: readonly string[]): string {
+  const quoted = words.map((it) => `'${it}'`);
+  if (quoted.length < 2) return quoted.join("");
+  return `${quoted.slice(0, -1).join(", ")} or ${quoted[quoted.length - 1]}`;
+}

@@ -1,0 +1,130 @@
+import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import ignore, { type Ignore } from "ignore";
+
+/** A file that was found, or a folder that could not be looked into. Paths have `/` between their parts. */
+export type FoundFile =
+  | { readonly path: string }
+  | { readonly path: string; readonly error: string };
+
+/** Folders that hold other people's files. */
+const neverEntered = new Set([".git", "node_modules"]);
+
+/** What one `.gitignore` says, for paths below its folder. */
+interface IgnoreFile {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+/**
+ * Walks a folder (an absolute path) for the files that are wanted, in the order of their names, without those that git ignores.
+ * Links to folders are not followed, so a cycle of them does no harm.
+ */
+export function* findFiles(
+  folder: string,
+  wanted: (path: string) => boolean,
+): Generator<FoundFile> {
+  for (const found of findFilesInSteps(folder, wanted)) if (found) yield found;
+}
+
+/** The same, with an undefined at every folder: a place to rest for a server that has other work as well. */
+export function* findFilesInSteps(
+  folder: string,
+  wanted: (path: string) => boolean,
+): Generator<FoundFile | undefined> {
+  yield* walk(folder, wanted, ignoreFilesAbove(folder));
+}
+
+function* walk(
+  folder: string,
+  wanted: (path: string) => boolean,
+  above: readonly IgnoreFile[],
+): Generator<FoundFile | undefined> {
+  yield undefined;
+  const entries = listFolder(folder);
+  if (!Array.isArray(entries)) {
+    yield { path: folder, error: entries.error };
+    return;
+  }
+  const own = entries.some((it) => it.name === ".gitignore") ? readIgnoreFile(folder) : undefined;
+  const ignores = own ? [own, ...above] : above;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!neverEntered.has(entry.name) && !isIgnored(`${path}/`, ignores))
+        yield* walk(path, wanted, ignores);
+    } else if (
+      wanted(path) &&
+      (entry.isFile() || isLinkToFile(entry, path)) &&
+      !isIgnored(path, ignores)
+    ) {
+      yield { path };
+    }
+  }
+}
+
+function listFolder(folder: string): Dirent[] | { error: string } {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    return { error: reasonOf(error) };
+  }
+}
+
+/** The system's own code for what went wrong, in words. */
+export function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  switch (code) {
+    case "ENOENT":
+      return "There is no such file or folder.";
+    case "EACCES":
+    case "EPERM":
+      return "Permission to read it is missing.";
+    case "EISDIR":
+      return "It is a folder.";
+    default:
+      return `It could not be read (${code ?? String(error)}).`;
+  }
+}
+
+/** The nearest file that has an opinion decides, as git does it. */
+function isIgnored(path: string, ignores: readonly IgnoreFile[]): boolean {
+  for (const { folder, rules } of ignores) {
+    const { ignored, unignored } = rules.test(path.slice(join(folder, "").length));
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}
+
+/** The rules of the folders around this one count too, up to the top of the repository. */
+function ignoreFilesAbove(folder: string): IgnoreFile[] {
+  const found: IgnoreFile[] = [];
+  let inner = folder;
+  while (!isRepository(inner)) {
+    const slash = inner.lastIndexOf("/");
+    if (slash <= 0) break;
+    inner = inner.slice(0, slash);
+    const file = readIgnoreFile(inner);
+    if (file) found.push(file);
+  }
+  return found;
+}
+
+function isRepository(folder: string): boolean {
+  return statSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
+}
+
+function readIgnoreFile(folder: string): IgnoreFile | undefined {
+  try {
+    return { folder, rules: ignore().add(readFileSync(join(folder, ".gitignore"), "utf8")) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isLinkToFile(entry: Dirent, path: string): boolean {
+  return entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function join(folder: string, name: string): string {
+  return folder.endsWith("/") ? folder + name : `${folder}/${name}`;
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const source = join(root, "server", "src");
+
+/** The floors, lowest first. A file may import from its own folder and from floors below it. */
+const floors: readonly (readonly string[])[] = [
+  ["text"],
+  ["core"],
+  ["json", "vocabulary"],
+  ["lpfilter", "cfrule"],
+  ["languages.ts"],
+  ["workspace"],
+  ["emulator", "lsp"],
+  ["cli"],
+];
+
+/** Inside a language: data, then syntax, then what the files beside the folders make of it, checks, features, façade. */
+function languageFloorOf(path: string): number {
+  if (path.startsWith("catalogue/")) return 0;
+  // The literals of a rule are read by the type on their left, so types and byte strings belong to its syntax.
+  if (/^(syntax|regex)\/|^(bytes|ip|types|wildcard)\.ts$/.test(path)) return 1;
+  if (path.startsWith("checks/")) return 3;
+  if (path.startsWith("features/")) return 4;
+  return path === "language.ts" ? 5 : 2;
+}
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const files = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((it) => it.endsWith(".ts"))
+  .map((it) => it.replaceAll("\\", "/"));
+const clientFiles = readdirSync(join(root, "client", "src"), {
+  recursive: true,
+  encoding: "utf8",
+}).filter((it) => it.endsWith(".ts"));
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, "utf8");
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map((it) => it[1] ?? "");
+}
+
+const inner: Import[] = files.flatMap((from) =>
+  importsOf(join(source, from))
+    .filter((it) => it.startsWith("."))
+    .map((it) => ({
+      from,
+      to: relative(source, resolve(source, dirname(from), it)).replaceAll("\\", "/"),
+    })),
+);
+
+function floorOf(file: string): number {
+  const folder = file.split("/")[0] ?? "";
+  const floor = floors.findIndex((it) => it.includes(folder));
+  expect(floor, `${file} stands on no floor`).not.toBe(-1);
+  return floor;
+}
+
+test("imports run down the floors", () => {
+  const wrong = inner
+    .filter(({ to }) => !to.startsWith(".."))
+    .filter(
+      ({ from, to }) => from.split("/")[0] !== to.split("/")[0] && floorOf(to) >= floorOf(from),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test("the only file outside the sources that they import is the manifest", () => {
+  const outside = inner.filter(({ to }) => to.startsWith("..")).map(({ to }) => to);
+  expect(new Set(outside)).toEqual(new Set(["../../package.json"]));
+});
+
+test("inside a language, imports run down as well", () => {
+  const wrong = inner.filter(({ from, to }) => {
+    const [language, ...rest] = from.split("/");
+    if (language !== "lpfilter" && language !== "cfrule") return false;
+    if (!to.startsWith(`${language}/`)) return false;
+    return languageFloorOf(to.slice(language.length + 1)) > languageFloorOf(rest.join("/"));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no check imports another check", () => {
+  const shared = new Set(["check.ts", "all.ts"]);
+  const wrong = inner.filter(({ from, to }) => {
+    const [, folder, name = ""] = from.split("/");
+    const isCheck = folder === "checks" && !shared.has(name);
+    return isCheck && /\/checks\//.test(to) && !to.endsWith("/check.ts");
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("outsiders see a language through its façade", () => {
+  const wrong = inner.filter(({ from, to }) => {
+    const language = to.split("/")[0];
+    const isLanguage = language === "lpfilter" || language === "cfrule";
+    return isLanguage && from.split("/")[0] !== language && !to.endsWith("/language.ts");
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("imports have no cycles", () => {
+  const graph = new Map<string, string[]>();
+  for (const { from, to } of inner) graph.set(from, [...(graph.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (done.has(file) || path.includes(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test("only lsp/ knows the language server libraries, and only client/ knows vscode", () => {
+  const outer = files.flatMap((file) =>
+    importsOf(join(source, file))
+      .filter((it) => /^vscode(-|$)/.test(it))
+      .map((it) => `${file}: ${it}`),
+  );
+  expect(outer.filter((it) => !it.startsWith("lsp/"))).toEqual([]);
+  expect(outer.filter((it) => / vscode$| vscode-languageclient/.test(it))).toEqual([]);
+});
+
+test("the client imports nothing from the server's sources", () => {
+  const wrong = clientFiles.filter((file) =>
+    importsOf(join(root, "client", "src", file)).some((it) => it.includes("server/src")),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("files are short enough to be read alone", () => {
+  const long = files
+    .filter((it) => !it.includes("catalogue/") && !it.startsWith("vocabulary/"))
+    .map((it) => ({ file: it, lines: readFileSync(join(source, it), "utf8").split("\n").length }))
+    .filter((it) => it.lines > 400);
+  expect(long).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { filterOfSize } from "./corpus.ts";
+import { boundRow, compare, kilobytes, type Row, withinRow } from "./measure.ts";
+
+/** The least that a program can do to read JSON files. */
+const bareScript = `
+const { readdirSync, readFileSync } = require("node:fs");
+let count = 0;
+for (const folder of readdirSync(".")) for (const file of readdirSync(folder)) {
+  JSON.parse(readFileSync(folder + "/" + file, "utf8"));
+  count++;
+}
+console.log(count);
+`;
+
+/** `weir check` on many files, beside a script that reads and parses them; and the sizes of what ships. */
+export async function commandLineRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const count of [1_000, 10_000]) {
+    const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
+    try {
+      writeFiles(folder, count);
+      const { ours, other } = await compare(
+        () => run([resolve("dist/cli.cjs"), "check"], folder),
+        () => run(["-e", bareScript], folder),
+        { runs: 7, warmUp: 1 },
+      );
+      rows.push(
+        withinRow(
+          `weir check, ${count.toLocaleString("en-US")} files, beside a bare script`,
+          ours.median,
+          other.median,
+          3,
+        ),
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return rows;
+}
+
+export function sizeRows(): Row[] {
+  const rows = ["server", "cli", "client"].map((name) => {
+    const { size } = statSync(resolve("dist", `${name}.cjs`));
+    return boundRow(`size of dist/${name}.cjs`, size, 1_000_000, kilobytes);
+  });
+  const packed = statSync(resolve("weir.vsix"), { throwIfNoEntry: false });
+  return packed
+    ? [...rows, boundRow("size of weir.vsix", packed.size, 1_000_000, kilobytes)]
+    : rows;
+}
+
+/** Small filters without comments, a hundred in a folder, so that the bare script can read them too. */
+function writeFiles(folder: string, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const sub = join(folder, String(Math.floor(i / 100)));
+    if (i % 100 === 0) mkdirSync(sub);
+    const text = filterOfSize(600 + (i % 200));
+    writeFileSync(join(sub, `${i}.lpfilter`), text.slice(text.indexOf("{")));
+  }
+}
+
+function run(args: readonly string[], cwd: string): void {
+  const { status, error, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 1e9,
+  });
+  if (error || status === 2) throw new Error(`The program failed: ${error ?? stderr}`);
+}

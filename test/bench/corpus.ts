@@ -1,0 +1,97 @@
+import { datasetNamed } from "../../server/src/lpfilter/catalogue/datasets.ts";
+import { unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
+import { operatorsFor } from "../../server/src/lpfilter/catalogue/operators.ts";
+
+/** A small random number generator with a fixed seed, so that every run measures the same texts. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const fields = (datasetNamed("http_requests")?.fields ?? []).filter(
+  (it) =>
+    !unfilterable(it) &&
+    !it.deprecated &&
+    !it.values &&
+    !it.vocabulary &&
+    (it.type === "int" || it.type === "string"),
+);
+
+/** A filter as people write and format them, of about that many bytes, with nothing wrong but its size. */
+export function filterOfSize(bytes: number): string {
+  const random = seeded(bytes);
+  const groups: string[] = [];
+  let size = 0;
+  while (size < bytes) {
+    const group = `      {\n        "and": [\n${conditions(random, 6)}\n        ]\n      }`;
+    groups.push(group);
+    size += group.length + 2;
+  }
+  return `// @dataset http_requests\n{\n  "where": {\n    "or": [\n${groups.join(",\n")}\n    ]\n  }\n}\n`;
+}
+
+function conditions(random: () => number, count: number): string {
+  const first = Math.floor(random() * fields.length);
+  return Array.from({ length: count }, (_, i) =>
+    condition(random, fields[(first + i * 7) % fields.length]),
+  ).join(",\n");
+}
+
+function condition(random: () => number, field: (typeof fields)[number] | undefined): string {
+  if (!field) throw new Error("The catalogue has no fields to filter on.");
+  const fitting = operatorsFor(field.type);
+  const operator = fitting[Math.floor(random() * fitting.length)];
+  const one = () =>
+    field.type === "int"
+      ? String(Math.floor(random() * 90_000))
+      : `"v${Math.floor(random() * 1e9).toString(36)}"`;
+  const value = operator?.operand === "list" ? `[${one()}, ${one()}]` : one();
+  return `          { "key": "${field.name}", "operator": "${operator?.name}", "value": ${value} }`;
+}
+
+/** The knowledge that a careful user would put into a JSON schema: shape, fields and operators. */
+export function filterSchema(): object {
+  const names = (datasetNamed("http_requests")?.fields ?? []).map((it) => it.name);
+  const operators = [
+    ...new Set(fields.flatMap((it) => operatorsFor(it.type).map((op) => op.name))),
+  ];
+  const group = { type: "array", items: { $ref: "#/definitions/node" }, minItems: 1 };
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    required: ["where"],
+    additionalProperties: false,
+    properties: { where: { $ref: "#/definitions/node" } },
+    definitions: {
+      node: {
+        oneOf: [
+          {
+            type: "object",
+            required: ["key", "operator", "value"],
+            additionalProperties: false,
+            properties: {
+              key: { enum: names },
+              operator: { enum: operators },
+              value: { type: ["string", "number", "boolean", "array"] },
+            },
+          },
+          {
+            type: "object",
+            required: ["and"],
+            additionalProperties: false,
+            properties: { and: group },
+          },
+          {
+            type: "object",
+            required: ["or"],
+            additionalProperties: false,
+            properties: { or: group },
+          },
+        ],
+      },
+    },
+  };
+}

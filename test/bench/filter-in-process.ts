@@ -1,0 +1,108 @@
+import { getLanguageService } from "vscode-json-languageservice";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { filterOfSize, filterSchema } from "./corpus.ts";
+import { boundRow, compare, fasterRow, ms, type Row, timeOf, withinRow } from "./measure.ts";
+
+/** Filter diagnostics in process: beside the JSON service with an equal schema, and beside `JSON.parse` alone. */
+export async function filterRows(): Promise<Row[]> {
+  const service = getLanguageService({});
+  service.configure({
+    validate: true,
+    schemas: [{ uri: "weir://filter", fileMatch: ["*.json"], schema: filterSchema() }],
+  });
+  const rows: Row[] = [];
+  const medians = new Map<number, number>();
+  for (const size of [1_000, 30_000, 300_000]) {
+    const text = filterOfSize(size);
+    const bare = text.slice(text.indexOf("{"));
+    const document = TextDocument.create("file:///filter.json", "json", 1, bare);
+    const runs = Math.max(40, Math.min(2_000, 6_000_000 / size));
+    const diagnose = () => lpfilter.analyse(text, defaultContext).diagnostics();
+    const validate = () =>
+      service.doValidation(document, service.parseJSONDocument(document), { comments: "ignore" });
+    const service300 = size >= 300_000 ? 20 : runs / 4;
+    const beside = await compare(diagnose, validate, { runs: Math.round(service300), warmUp: 30 });
+    rows.push(
+      fasterRow(
+        `filter diagnostics, ${size / 1000} kB, beside vscode-json-languageservice`,
+        beside.ours.median,
+        beside.other.median,
+        8,
+      ),
+    );
+    const parse = await compare(diagnose, () => JSON.parse(bare), { runs, warmUp: 200 });
+    rows.push(
+      withinRow(
+        `filter diagnostics, ${size / 1000} kB, beside JSON.parse`,
+        parse.ours.median,
+        parse.other.median,
+        6,
+      ),
+    );
+    medians.set(size, parse.ours.median);
+  }
+  rows.push(
+    withinRow(
+      "growth: filter diagnostics, 300 kB beside 30 kB",
+      medians.get(300_000) ?? 0,
+      medians.get(30_000) ?? 1,
+      12,
+    ),
+  );
+  rows.push(await hostileRow());
+  return rows;
+}
+
+/** The slowest of many nasty megabytes: the time a server would be held. */
+async function hostileRow(): Promise<Row> {
+  const megabyte = 1_000_000;
+  const nasty = [
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    '"',
+    "\\",
+    "/",
+    "'",
+    "a",
+    "1",
+    "-",
+    "#",
+    "\n",
+    "\u00e9",
+    "\ud800",
+    "\0",
+    "[{",
+    '{"and":[',
+    '{"a":',
+    '{"key":1},',
+    '"\\u12',
+    "/*",
+    "//\n",
+    '{"where":',
+    "}{",
+    "][",
+    '{"or":[]},',
+    '"a" ',
+    "true ",
+    '\\"',
+    '{"key":"ClientCountry","operator":"eq","value":"de"},',
+    '{"key":"X","operator":"y","value":[1,"a",{}]},',
+  ];
+  let worst = 0;
+  for (const piece of nasty) {
+    const text = piece.repeat(Math.ceil(megabyte / piece.length));
+    for (const whole of [text, `{"where":{"and":[${text}]}}`]) {
+      worst = Math.max(
+        worst,
+        await timeOf(() => lpfilter.analyse(whole, defaultContext).diagnostics()),
+      );
+    }
+  }
+  return boundRow("hostile filters of 1 MB, the slowest", worst, 250, ms);
+}

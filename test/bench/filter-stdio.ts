@@ -1,0 +1,135 @@
+import { resolve } from "node:path";
+import { filterOfSize, filterSchema } from "./corpus.ts";
+import { ServerProcess } from "./lsp-client.ts";
+import { compare, megabytes, type Row, timeOf, timesOf, withinRow } from "./measure.ts";
+
+const text = filterOfSize(30_000);
+const bare = text.slice(text.indexOf("{"));
+
+/** The servers as editors meet them: over stdio, beside the JSON server that people would use instead. */
+export async function stdioRows(): Promise<Row[]> {
+  const rows = await requestRows();
+  rows.push(await coldRow());
+  const memory = await memoryRow();
+  return memory ? [...rows, memory] : rows;
+}
+
+async function requestRows(): Promise<Row[]> {
+  const ours = weir();
+  const other = json();
+  try {
+    for (const server of [ours, other]) {
+      await server.initialize();
+      await server.open("doc", bare);
+      await server.pull("doc");
+    }
+    const options = { runs: 150, warmUp: 60 };
+    const pulls = await compare(typing(ours), typing(other), options);
+    // Inside the first field name, where both have something to offer.
+    const place = { line: 5, character: 24 };
+    const complete = await compare(
+      asking(ours, "textDocument/completion", place),
+      asking(other, "textDocument/completion", place),
+      options,
+    );
+    const hover = await compare(
+      asking(ours, "textDocument/hover", place),
+      asking(other, "textDocument/hover", place),
+      options,
+    );
+    return [
+      withinRow(
+        "pull diagnostics after a change, 30 kB, p95",
+        pulls.ours.p95,
+        pulls.other.p95,
+        0.5,
+      ),
+      withinRow("completion over stdio, 30 kB, p95", complete.ours.p95, complete.other.p95, 0.5),
+      withinRow("hover over stdio, 30 kB, p95", hover.ours.p95, hover.other.p95, 0.5),
+    ];
+  } finally {
+    await Promise.all([ours.stop(), other.stop()]);
+  }
+}
+
+/** Adds a space in one run and takes it away in the next, then asks for the diagnostics. */
+function typing(server: ServerProcess): () => Promise<unknown> {
+  let version = 1;
+  const place = { line: 4, character: 0 };
+  return async () => {
+    version++;
+    await server.change("doc", version, place, version % 2 === 0 ? " " : "");
+    return server.pull("doc");
+  };
+}
+
+function asking(
+  server: ServerProcess,
+  request: string,
+  place: { line: number; character: number },
+): () => Promise<unknown> {
+  return () => server.at(request, "doc", place);
+}
+
+async function coldRow(): Promise<Row> {
+  const ours: number[] = [];
+  const other: number[] = [];
+  for (let i = 0; i < 12; i++) {
+    ours.push(await coldStart(weir));
+    other.push(await coldStart(json));
+  }
+  return withinRow(
+    "cold start to first diagnostics, median",
+    timesOf(ours).median,
+    timesOf(other).median,
+    0.5,
+  );
+}
+
+async function coldStart(start: () => ServerProcess): Promise<number> {
+  let server: ServerProcess | undefined;
+  const time = await timeOf(async () => {
+    server = start();
+    await server.initialize();
+    await server.open("doc", bare);
+    await server.pull("doc");
+  });
+  await server?.stop();
+  return time;
+}
+
+async function memoryRow(): Promise<Row | undefined> {
+  const [ours, other] = [await memoryOf(weir()), await memoryOf(json())];
+  if (ours === undefined || other === undefined) return undefined;
+  return withinRow("memory with 1,000 open documents of 1 kB", ours, other, 1, megabytes);
+}
+
+async function memoryOf(server: ServerProcess): Promise<number | undefined> {
+  await server.initialize();
+  for (let i = 0; i < 1000; i++) {
+    await server.open(`doc${i}`, filterOfSize(1_000 + (i % 100)).slice(text.indexOf("{")));
+    await server.pull(`doc${i}`);
+  }
+  const bytes = server.residentBytes();
+  await server.stop();
+  return bytes;
+}
+
+function weir(): ServerProcess {
+  return new ServerProcess(
+    [process.execPath, resolve("dist/server.cjs"), "--stdio"],
+    "lpfilter",
+    ".lpfilter",
+    { weir: {} },
+  );
+}
+
+function json(): ServerProcess {
+  const server = resolve(
+    "node_modules/vscode-langservers-extracted/bin/vscode-json-language-server",
+  );
+  const schemas = [{ uri: "weir://filter", fileMatch: ["*.json"], schema: filterSchema() }];
+  return new ServerProcess([process.execPath, server, "--stdio"], "json", ".json", {
+    json: { schemas, validate: { enable: true } },
+  });
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+
+/** A language server in a process of its own, driven over stdio as an editor does. */
+export class ServerProcess {
+  private readonly process: ChildProcess;
+  readonly connection: MessageConnection;
+
+  constructor(
+    command: readonly string[],
+    private readonly languageId: string,
+    private readonly extension: string,
+    private readonly settings: object,
+  ) {
+    const [program = process.execPath, ...args] = command;
+    this.process = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"] });
+    if (!this.process.stdout || !this.process.stdin) throw new Error("The server has no pipes.");
+    this.connection = createMessageConnection(
+      new StreamMessageReader(this.process.stdout),
+      new StreamMessageWriter(this.process.stdin),
+    );
+    this.connection.onRequest("workspace/configuration", (params: { items: unknown[] }) =>
+      params.items.map(() => null),
+    );
+    this.connection.onRequest("client/registerCapability", () => null);
+    this.connection.listen();
+  }
+
+  async initialize(): Promise<void> {
+    await this.connection.sendRequest("initialize", {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: {
+        textDocument: {
+          diagnostic: { dynamicRegistration: false },
+          completion: { completionItem: { snippetSupport: true } },
+          hover: { contentFormat: ["markdown"] },
+        },
+        workspace: { diagnostics: {} },
+      },
+      initializationOptions: { provideFormatter: true },
+    });
+    await this.connection.sendNotification("initialized", {});
+    await this.connection.sendNotification("workspace/didChangeConfiguration", {
+      settings: this.settings,
+    });
+  }
+
+  uri(name: string): string {
+    return `file:///bench/${name}${this.extension}`;
+  }
+
+  async open(name: string, text: string): Promise<void> {
+    await this.connection.sendNotification("textDocument/didOpen", {
+      textDocument: { uri: this.uri(name), languageId: this.languageId, version: 1, text },
+    });
+  }
+
+  /** Types one character in a comment-free place and takes it away again, as two versions. */
+  async change(
+    name: string,
+    version: number,
+    offset: { line: number; character: number },
+    typed: string,
+  ): Promise<void> {
+    const end = typed === "" ? { ...offset, character: offset.character + 1 } : offset;
+    await this.connection.sendNotification("textDocument/didChange", {
+      textDocument: { uri: this.uri(name), version },
+      contentChanges: [{ range: { start: offset, end }, text: typed }],
+    });
+  }
+
+  pull(name: string): Promise<unknown> {
+    return this.connection.sendRequest("textDocument/diagnostic", {
+      textDocument: { uri: this.uri(name) },
+    });
+  }
+
+  at(
+    request: string,
+    name: string,
+    position: { line: number; character: number },
+  ): Promise<unknown> {
+    return this.connection.sendRequest(request, {
+      textDocument: { uri: this.uri(name) },
+      position,
+    });
+  }
+
+  /** Bytes of memory that the process holds. Linux only; undefined elsewhere. */
+  residentBytes(): number | undefined {
+    try {
+      const status = readFileSync(`/proc/${this.process.pid}/status`, "utf8");
+      const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
+      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.process.once("exit", () => resolve()));
+    await this.connection.sendRequest("shutdown").catch(() => undefined);
+    await this.connection.sendNotification("exit").catch(() => undefined);
+    await ended;
+    this.connection.dispose();
+  }
+}

@@ -1,0 +1,102 @@
+/** One line of the table: our figure beside the other's, and whether the goal holds. */
+export interface Row {
+  readonly name: string;
+  readonly ours: string;
+  readonly other: string;
+  readonly ratio: number;
+  readonly goal: string;
+  readonly held: boolean;
+}
+
+export interface Times {
+  readonly median: number;
+  readonly p95: number;
+}
+
+/** Runs both sides in turn, so that whatever else the machine does falls on both, and gives milliseconds. */
+export async function compare(
+  ours: () => unknown,
+  other: () => unknown,
+  options: { readonly runs: number; readonly warmUp: number },
+): Promise<{ ours: Times; other: Times }> {
+  for (let i = 0; i < options.warmUp; i++) {
+    await ours();
+    await other();
+  }
+  const own: number[] = [];
+  const others: number[] = [];
+  for (let i = 0; i < options.runs; i++) {
+    own.push(await timeOf(ours));
+    others.push(await timeOf(other));
+  }
+  return { ours: timesOf(own), other: timesOf(others) };
+}
+
+export async function timeOf(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  const result = work();
+  if (result instanceof Promise) await result;
+  return performance.now() - start;
+}
+
+export function timesOf(samples: readonly number[]): Times {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
+}
+
+/** `other / ours` has to reach the goal: how many times faster we are. */
+export function fasterRow(name: string, ours: number, other: number, goal: number): Row {
+  const ratio = other / ours;
+  return {
+    name,
+    ours: ms(ours),
+    other: ms(other),
+    ratio,
+    goal: `≥ ${goal}× faster`,
+    held: ratio >= goal,
+  };
+}
+
+/** `ours / other` has to stay within the goal. */
+export function withinRow(name: string, ours: number, other: number, goal: number, unit = ms): Row {
+  const ratio = ours / other;
+  return {
+    name,
+    ours: unit(ours),
+    other: unit(other),
+    ratio,
+    goal: `≤ ${goal}×`,
+    held: ratio <= goal,
+  };
+}
+
+/** A figure of ours alone, held against a bound. */
+export function boundRow(
+  name: string,
+  ours: number,
+  bound: number,
+  unit: (value: number) => string,
+): Row {
+  return {
+    name,
+    ours: unit(ours),
+    other: "–",
+    ratio: ours / bound,
+    goal: `≤ ${unit(bound)}`,
+    held: ours <= bound,
+  };
+}
+
+export function ms(value: number): string {
+  return value < 1 ? `${(value * 1000).toFixed(0)} µs` : `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+}
+
+export function kilobytes(value: number): string {
+  return `${Math.round(value / 1000).toLocaleString("en-US")} kB`;
+}
+
+export function megabytes(value: number): string {
+  return `${(value / 1_000_000).toFixed(0)} MB`;
+}

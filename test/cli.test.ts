@@ -1,0 +1,380 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import Ajv from "ajv";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { Folder, weir } from "./support/cli.ts";
+
+const good = `{
+  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
+}
+`;
+const bare = `{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }\n`;
+const misspelt = `{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }\n`;
+const broken = `{ "where": \n`;
+
+const sarifSchema = createRequire(import.meta.url)(
+  "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json",
+);
+
+describe("weir check", () => {
+  test("says nothing is wrong, with status 0", async () => {
+    using folder = new Folder({ "a.lpfilter": good });
+    expect(await weir(folder, ["check"])).toEqual({
+      status: 0,
+      out: "✓ 1 file, nothing found.\n",
+      err: "",
+    });
+  });
+
+  test("shows the place, the line and the way out, with status 1", async () => {
+    using folder = new Folder({ "a.lpfilter": bare });
+    const { status, out } = await weir(folder, ["check", "a.lpfilter"]);
+    expect(status).toBe(1);
+    expect(out).toBe(`a.lpfilter:1:1 error missing-where
+  A filter starts with 'where'. Wrap this in { "where": … }.
+  1 │ { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
+    │ ^
+  fix: Wrap in 'where'
+
+1 file: 1 error. One of them can be mended with --fix.
+`);
+  });
+
+  test("prints the JSON document that other programs read", async () => {
+    using folder = new Folder({ "sub/a.lpfilter": bare, "sub/b.lpfilter": good });
+    const { status, out } = await weir(folder, [
+      "check",
+      "--format",
+      "json",
+      "sub",
+      "gone.lpfilter",
+    ]);
+    expect(status).toBe(2);
+    const document = JSON.parse(out);
+    expect(document).toEqual({
+      version: 1,
+      files: [
+        {
+          path: "sub/a.lpfilter",
+          language: "lpfilter",
+          diagnostics: [
+            {
+              code: "missing-where",
+              severity: "error",
+              message: `A filter starts with 'where'. Wrap this in { "where": … }.`,
+              url: expect.stringMatching(/^https:.*#missing-where$/),
+              range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+              fixes: [
+                {
+                  title: "Wrap in 'where'",
+                  edits: [
+                    {
+                      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+                      newText: '{ "where": ',
+                    },
+                    {
+                      range: { start: { line: 0, character: 61 }, end: { line: 0, character: 61 } },
+                      newText: " }",
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        { path: "sub/b.lpfilter", language: "lpfilter", diagnostics: [] },
+        {
+          path: "gone.lpfilter",
+          language: "lpfilter",
+          diagnostics: [],
+          error: "There is no such file or folder.",
+        },
+      ],
+      summary: { files: 3, errors: 1, warnings: 0, infos: 0, hints: 0 },
+    });
+  });
+
+  test("prints SARIF that is valid against the 2.1.0 schema", async () => {
+    using folder = new Folder({ "a b.lpfilter": bare, "c.lpfilter": misspelt });
+    const { out } = await weir(folder, ["check", "--format", "sarif", ".", "gone.lpfilter"]);
+    const log = JSON.parse(out);
+    const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+    addFormats(ajv);
+    const { $schema: _draft, id: _name, ...schema } = sarifSchema;
+    const valid = ajv.validate(schema, log);
+    expect(ajv.errors).toBeNull();
+    expect(valid).toBe(true);
+    expect(log.runs[0].results.map((it: { ruleId: string }) => it.ruleId)).toEqual([
+      "missing-where",
+      "unknown-field",
+    ]);
+    expect(log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
+      "a%20b.lpfilter",
+    );
+    expect(log.runs[0].invocations[0].executionSuccessful).toBe(false);
+  });
+
+  test("prints annotations for GitHub", async () => {
+    using folder = new Folder({ "a,b.lpfilter": bare });
+    const { out } = await weir(folder, ["check", "--format", "github"]);
+    expect(out).toBe(
+      `::error file=a%2Cb.lpfilter,line=1,col=1,endLine=1,endColumn=2,title=missing-where::A filter starts with 'where'. Wrap this in { "where": … }.\n`,
+    );
+  });
+
+  test("mends with --fix what has one right answer, and only that", async () => {
+    using folder = new Folder({ "a.lpfilter": `\ufeff${bare}`, "b.lpfilter": misspelt });
+    const { status, out } = await weir(folder, ["check", "--fix"]);
+    expect(status).toBe(1);
+    expect(out).toContain("1 error");
+    expect(folder.read("a.lpfilter")).toBe(
+      `\ufeff{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }\n`,
+    );
+    expect(folder.read("b.lpfilter")).toBe(misspelt);
+  });
+
+  test("reads standard input under the name it is given", async () => {
+    using folder = new Folder();
+    const { status, out } = await weir(
+      folder,
+      ["check", "-", "--stdin-filename", "x/y.lpfilter"],
+      bare,
+    );
+    expect(status).toBe(1);
+    expect(out).toContain("x/y.lpfilter:1:1 error missing-where");
+  });
+
+  test("judges by --dataset before anything else", async () => {
+    using folder = new Folder({ "a.lpfilter": `// @dataset http_requests\n${good}` });
+    const { out } = await weir(folder, ["check", "--dataset", "gateway_dns"]);
+    expect(out).toContain("'gateway_dns' has no field 'ClientIP'.");
+  });
+
+  test("takes datasets and severities from the nearest weir.json", async () => {
+    using folder = new Folder({
+      "weir.json": `{ "datasets": { "dns/**": "gateway_dns" }, "severity": { "unknown-field": "warning" } }`,
+      "dns/deep/a.lpfilter": good,
+      "http/a.lpfilter": good,
+    });
+    const { status, out } = await weir(folder, ["check"]);
+    expect(out).toContain("dns/deep/a.lpfilter:2:21 warning unknown-field");
+    expect(out).not.toContain("http/a.lpfilter");
+    expect(status).toBe(0);
+    expect((await weir(folder, ["check", "--max-warnings", "0"])).status).toBe(1);
+  });
+
+  test("says what is wrong with a weir.json, with status 2, and still checks", async () => {
+    using folder = new Folder({
+      "weir.json": `{ "limits": { "operators": "many" } }`,
+      "a.lpfilter": bare,
+    });
+    const { status, out, err } = await weir(folder, ["check"]);
+    expect(status).toBe(2);
+    expect(err).toMatch(/weir\.json:1:28: This takes a whole number above zero\.\n$/);
+    expect(out).toContain("missing-where");
+  });
+
+  test("honours .gitignore and leaves other people's folders alone", async () => {
+    using folder = new Folder({
+      ".gitignore": "out/\n*.tmp.lpfilter\n!kept.tmp.lpfilter\n",
+      "out/a.lpfilter": bare,
+      "b.tmp.lpfilter": bare,
+      "kept.tmp.lpfilter": good,
+      "sub/.gitignore": "/c.lpfilter\n",
+      "sub/c.lpfilter": bare,
+      "sub/deep/c.lpfilter": good,
+      "node_modules/x/d.lpfilter": bare,
+    });
+    const { out } = await weir(folder, ["check", "--format", "json"]);
+    expect(JSON.parse(out).files.map((it: { path: string }) => it.path)).toEqual([
+      "kept.tmp.lpfilter",
+      "sub/deep/c.lpfilter",
+    ]);
+    // A file that is named is meant, whatever git thinks of it.
+    expect((await weir(folder, ["check", "b.tmp.lpfilter"])).status).toBe(1);
+  });
+
+  test("takes globs", async () => {
+    using folder = new Folder({ "a/x.lpfilter": good, "a/b/y.lpfilter": good, "z.lpfilter": bare });
+    const { status, out } = await weir(folder, ["check", "--format", "json", "a/**/*.lpfilter"]);
+    expect(status).toBe(0);
+    expect(JSON.parse(out).files.map((it: { path: string }) => it.path)).toEqual([
+      "a/b/y.lpfilter",
+      "a/x.lpfilter",
+    ]);
+    expect((await weir(folder, ["check", "q/*.lpfilter"])).status).toBe(2);
+  });
+
+  test("goes on after files that cannot be read", async () => {
+    using folder = new Folder({
+      "latin.lpfilter": Buffer.from([0x7b, 0xe9, 0x7d]),
+      "wide.lpfilter": Buffer.from("\ufeff{}", "utf16le"),
+      "notes.txt": "hello",
+      "fine.lpfilter": bare,
+      "huge.lpfilter": Buffer.alloc(17 * 1024 * 1024, " "),
+    });
+    const { status, out, err } = await weir(folder, [
+      "check",
+      "latin.lpfilter",
+      "wide.lpfilter",
+      "notes.txt",
+      "huge.lpfilter",
+      "fine.lpfilter",
+    ]);
+    expect(status).toBe(2);
+    expect(err).toContain("latin.lpfilter: It is not UTF-8 text.");
+    expect(err).toContain("wide.lpfilter: It is UTF-16 text. Save it as UTF-8.");
+    expect(err).toContain("notes.txt: Its name ends in none of .lpfilter");
+    expect(err).toContain("huge.lpfilter: It is 17 MB; files over 16 MB are not read.");
+    expect(out).toContain("fine.lpfilter:1:1 error missing-where");
+  });
+
+  test.each([
+    [["check", "--formt", "json"], "There is no option '--formt'. Did you mean '--format'?"],
+    [
+      ["check", "--format", "xml"],
+      "'--format' takes 'pretty', 'json', 'sarif', 'github', not 'xml'.",
+    ],
+    [
+      ["check", "--max-warnings", "few"],
+      "'--max-warnings' takes a whole number, and 'few' is none.",
+    ],
+    [
+      ["check", "--dataset", "http_request"],
+      "There is no dataset 'http_request'. Did you mean 'http_requests'?",
+    ],
+    [["check", "--dataset"], "'--dataset' needs a value."],
+    [["check", "--fix=yes"], "'--fix' takes no value."],
+    [["check", "-"], "Standard input has no name. Add '--stdin-filename NAME'"],
+    [["chek"], "There is no command 'chek'. Did you mean 'check'?"],
+    [
+      ["explain", "missing-were"],
+      "No diagnostic is named 'missing-were'. Did you mean 'missing-where'?",
+    ],
+    [["lsp"], "Say how the editor talks to the server"],
+  ])("%j is bad usage: %s", async (args, message) => {
+    using folder = new Folder();
+    const { status, err } = await weir(folder, args);
+    expect(status).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+describe("weir fmt", () => {
+  const ugly = `{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}`;
+
+  test("gives files the one layout and names them", async () => {
+    using folder = new Folder({ "a.lpfilter": ugly, "b.lpfilter": good });
+    const first = await weir(folder, ["fmt"]);
+    expect(first).toEqual({ status: 0, out: "a.lpfilter\n", err: "2 files: 1 changed.\n" });
+    expect(folder.read("a.lpfilter")).toBe(good);
+    expect((await weir(folder, ["fmt"])).out).toBe("");
+  });
+
+  test("changes nothing with --check", async () => {
+    using folder = new Folder({ "a.lpfilter": ugly });
+    expect(await weir(folder, ["fmt", "--check"])).toEqual({
+      status: 1,
+      out: "a.lpfilter\n",
+      err: "1 file: 1 would change.\n",
+    });
+    expect(folder.read("a.lpfilter")).toBe(ugly);
+  });
+
+  test("formats standard input to standard output", async () => {
+    using folder = new Folder();
+    expect(await weir(folder, ["fmt", "--stdin-filename", "x.lpfilter"], ugly)).toEqual({
+      status: 0,
+      out: good,
+      err: "",
+    });
+  });
+
+  test("leaves a text with syntax errors as it is, and says so", async () => {
+    using folder = new Folder({ "a.lpfilter": broken, "b.lpfilter": ugly });
+    const { status, err } = await weir(folder, ["fmt"]);
+    expect(status).toBe(1);
+    expect(err).toContain("a.lpfilter: It has syntax errors, so its layout stays as it is.");
+    expect(folder.read("a.lpfilter")).toBe(broken);
+    expect(folder.read("b.lpfilter")).toBe(good);
+    const piped = await weir(folder, ["fmt", "-", "--stdin-filename", "x.lpfilter"], broken);
+    expect(piped.status).toBe(1);
+    expect(piped.out).toBe(broken);
+  });
+});
+
+describe("the other commands", () => {
+  test("init writes files that check finds nothing wrong with, and never over one", async () => {
+    using folder = new Folder({ "filters/server-errors.lpfilter": good });
+    const first = await weir(folder, ["init"]);
+    expect(first.status).toBe(0);
+    expect(first.out).toContain("wrote weir.json");
+    expect(folder.read("filters/server-errors.lpfilter")).toBe(good);
+    expect((await weir(folder, ["check"])).out).toBe("✓ 1 file, nothing found.\n");
+    expect((await weir(folder, ["init"])).status).toBe(2);
+  });
+
+  test("explain shows a page and lists all", async () => {
+    using folder = new Folder();
+    const page = await weir(folder, ["explain", "missing-where"]);
+    expect(page.status).toBe(0);
+    expect(page.out).toContain("missing-where (error, log push filter)");
+    expect(page.out).toContain("weir-ignore missing-where");
+    expect((await weir(folder, ["explain"])).out).toContain("unknown-operator");
+  });
+
+  test("help and version", async () => {
+    using folder = new Folder();
+    expect((await weir(folder, ["--help"])).out).toContain("weir COMMAND");
+    expect((await weir(folder, ["check", "--help"])).out).toContain("--max-warnings");
+    expect((await weir(folder, ["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await weir(folder, [])).status).toBe(2);
+  });
+});
+
+describe("the bundle", () => {
+  const bundle = resolve(import.meta.dirname, "..", "dist", "cli.cjs");
+
+  test("runs as a program", () => {
+    using folder = new Folder({ "a.lpfilter": bare });
+    const result = spawnSync(process.execPath, [bundle, "check"], {
+      cwd: folder.path,
+      encoding: "utf8",
+    });
+    expect(result.status).toBe(1);
+    expect(result.stdout).toContain("missing-where");
+    expect(result.stdout).not.toContain("\u001b");
+  });
+
+  // Windows has no such permissions. Root may enter any folder, so there somebody else runs the program.
+  test.runIf(process.platform !== "win32")("names a folder it may not enter, and goes on", () => {
+    using folder = new Folder({ "a.lpfilter": good, "closed/b.lpfilter": good });
+    chmodSync(folder.path, 0o755);
+    chmodSync(join(folder.path, "closed"), 0);
+    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, "check"], {
+      cwd: folder.path,
+      encoding: "utf8",
+      ...nobody,
+    });
+    chmodSync(join(folder.path, "closed"), 0o700);
+    expect(stderr).toContain("closed: Permission to read it is missing.");
+    expect(stdout).toContain("2 files, nothing found.");
+    expect(status).toBe(2);
+  });
+
+  test("lets a pipe close early", () => {
+    using folder = new Folder(
+      Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}.lpfilter`, bare])),
+    );
+    const command = `"${process.execPath}" "${bundle}" check --format json`;
+    const head =
+      process.platform === "win32" ? `${command} | more +100000` : `${command} | head -n 1`;
+    expect(() =>
+      execFileSync(head, { cwd: folder.path, shell: true, stdio: "pipe" }),
+    ).not.toThrow();
+  });
+});

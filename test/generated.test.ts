@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
+import { manualPage } from "./support/generate/manual.ts";
+
+/** Files that are made from the catalogues and the checks. `npm run generate` sets UPDATE, and writes them anew. */
+const generated: Readonly<Record<string, () => string>> = {
+  "docs/diagnostics.md": manualPage,
+  "syntaxes/lpfilter.tmLanguage.json": () => jsonText(lpfilterGrammar()),
+};
+
+const root = dirname(import.meta.dirname);
+
+for (const [path, make] of Object.entries(generated)) {
+  test(`${path} is what its sources make`, () => {
+    const file = join(root, path);
+    if (process.env.UPDATE === "1") {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, make());
+    }
+    // A checkout on Windows may have other line breaks.
+    const committed = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+    expect(committed === make(), "Run `npm run generate`.").toBe(true);
+  });
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

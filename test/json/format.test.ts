@@ -1,0 +1,328 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatJson, formatJsonRange } from "../../server/src/json/format.ts";
+import { minify } from "../../server/src/json/minify.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import {
+  checkFormat,
+  checkFormatRange,
+  checkFormatTyped,
+  commentedJson,
+  format,
+  seeded,
+  twoSpaces,
+} from "../support/json.ts";
+
+describe("layout", () => {
+  test("conditions have a line each, and groups are opened", () => {
+    checkFormat(
+      `
+{"where":{"and":[{"key":"a","operator":"eq","value":"b"},{"or":[{"key":"c",
+"operator":"in","value":[1,2]}]}]}}`,
+      `
+{
+  "where": {
+    "and": [
+      { "key": "a", "operator": "eq", "value": "b" },
+      {
+        "or": [
+          { "key": "c", "operator": "in", "value": [1, 2] }
+        ]
+      }
+    ]
+  }
+}
+`,
+    );
+  });
+
+  test("a job, with what does not fit on its line broken up", () => {
+    checkFormat(
+      `{"name":"shop","output_options":{"field_names":["RayID","ClientIP"],"sample_rate":1},
+"long_options": { "field_names": ["RayID", "ClientIP", "EdgeResponseStatus"], "sample_rate": 1, "timestamp_format": "rfc3339" } }`,
+      `
+{
+  "name": "shop",
+  "output_options": { "field_names": ["RayID", "ClientIP"], "sample_rate": 1 },
+  "long_options": {
+    "field_names": ["RayID", "ClientIP", "EdgeResponseStatus"],
+    "sample_rate": 1,
+    "timestamp_format": "rfc3339"
+  }
+}
+`,
+    );
+  });
+
+  test("a long list of scalars is filled, and keeps its blank lines", () => {
+    const hosts = (from: number, to: number, gap: string): string =>
+      Array.from({ length: to - from }, (_, i) => `"${from + i}.example.com"`).join(gap);
+    checkFormat(
+      `{"a":[${hosts(10, 14, ",")},
+
+${hosts(14, 22, ",\n")}]}`,
+      `
+{
+  "a": [
+    ${hosts(10, 14, ", ")},
+
+    ${hosts(14, 19, ", ")},
+    ${hosts(19, 22, ", ")}
+  ]
+}
+`,
+    );
+  });
+
+  test.each([
+    // One column more or less.
+    [93, "line"],
+    [94, "broken"],
+  ])("a list of %i columns behind its name is %s", (width, layout) => {
+    const text = `{"a":["${"x".repeat(width - 4)}"]}`;
+    expect(format(text).split("\n")[1]?.endsWith("]") ? "line" : "broken").toBe(layout);
+  });
+
+  test.each([
+    [`{}`, `{}\n`],
+    [`[ ]`, `[]\n`],
+    [`"a"`, `"a"\n`],
+    [`[1,[2,3],{"a":[]}]`, `[\n  1,\n  [2, 3],\n  { "a": [] }\n]\n`],
+    [`[1,2]`, `[\n  1, 2\n]\n`],
+    [`{"a":{}}`, `{\n  "a": {}\n}\n`],
+    [`{"a":{"b":{}}}`, `{\n  "a": {\n    "b": {}\n  }\n}\n`],
+    // Strings and numbers stay as they are written.
+    [`["\\u0041\\/",1.50,1E3]`, `[\n  "\\u0041\\/", 1.50, 1E3\n]\n`],
+    // Trailing commas go, blank lines between children stay, others do not.
+    [`\n\n{\n\n"a":1,\n\n\n\n"b":2\n,\n\n}\n\n\n`, `{\n  "a": 1,\n\n  "b": 2\n}\n`],
+    [`{"a":1\n,"b":2\n,\n"c":3}`, `{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n`],
+    [`\ufeff{ }  `, `\ufeff{}\n`],
+  ])("%j", (before, after) => checkFormat(before, after));
+
+  test("indents as the editor says", () => {
+    checkFormat(`{"a":{"b":{}}}`, `{\n\t"a": {\n\t\t"b": {}\n\t}\n}\n`, {
+      tabSize: 8,
+      insertSpaces: false,
+    });
+    checkFormat(`{"a":{}}`, `{\n    "a": {}\n}\n`, { tabSize: 4, insertSpaces: true });
+  });
+
+  test("a tab is as wide as the editor says", () => {
+    const text = `{"a":["${"x".repeat(80)}"]}`;
+    const lines = (tabSize: number): number =>
+      format(text, { tabSize, insertSpaces: false }).split("\n").length;
+    expect([lines(2), lines(16)]).toEqual([4, 6]);
+  });
+
+  test("uses the line break that the file uses first", () => {
+    checkFormat(`{\r\n"a":1,\n"b":2}`, `{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n`);
+    checkFormat(`\r\n/* a\n */{}`, `/* a\n */ {}\r\n`);
+    checkFormat(`{"a":1,\n"b":2}\r\n`, `{\n  "a": 1,\n  "b": 2\n}\n`);
+  });
+
+  test("leaves a text with syntax errors alone", () => {
+    for (const text of [`{"a":1`, `{"a":1 "b":2}`, `{a:1}`, ``, `// a`]) {
+      expect(formatJson(parseJson(text), twoSpaces)).toEqual([]);
+    }
+  });
+});
+
+describe("comments", () => {
+  test("stay where their author put them", () => {
+    checkFormat(
+      `
+// @dataset http_requests
+   // second line
+
+
+/* third */
+{ // behind the opener
+"where": {"and": [ // behind the list
+
+// above the first
+
+{"key":"a","operator":"eq","value":1}, // behind the first
+// above the second
+/* right before */ {"key":"b","operator":"eq","value":2} // behind the second
+// below the second
+], /* behind the list */
+}}  // behind the root
+
+// at the end   `,
+      `
+// @dataset http_requests
+// second line
+
+/* third */
+{ // behind the opener
+  "where": {
+    "and": [ // behind the list
+
+      // above the first
+
+      { "key": "a", "operator": "eq", "value": 1 }, // behind the first
+      // above the second
+      /* right before */ { "key": "b", "operator": "eq", "value": 2 } // behind the second
+      // below the second
+    ] /* behind the list */
+  }
+} // behind the root
+
+// at the end
+`,
+    );
+  });
+
+  test("in brackets keep them from going on one line", () => {
+    checkFormat(
+      `{"a":{"key":1,/* about b */"b":2},"c":[1/* one */,2/* two */,3 // three
+,4]}`,
+      `
+{
+  "a": {
+    "key": 1,
+    /* about b */ "b": 2
+  },
+  "c": [
+    1 /* one */,
+    2 /* two */,
+    3, // three
+    4
+  ]
+}
+`,
+    );
+  });
+
+  test("between a name and its value", () => {
+    checkFormat(
+      `{"a"/* one */:1,"b": // two
+{"c":1}, "d" // three
+: // four
+[1], "e":
+/* five */ 5}`,
+      `
+{
+  "a": /* one */ 1,
+  "b": // two
+    { "c": 1 },
+  "d": // three
+    // four
+    [1],
+  "e":
+    /* five */ 5
+}
+`,
+    );
+  });
+
+  test.each([
+    [`{/* a */}`, `{ /* a */ }\n`],
+    [`[ // a\n]`, `[ // a\n]\n`],
+    [`{\n// a\n\n// b\n}`, `{\n  // a\n\n  // b\n}\n`],
+    [`/* a */ /* b */ {}/* c */ /* d */`, `/* a */ /* b */ {} /* c */ /* d */\n`],
+    [`/* a\n   b */\n{}`, `/* a\n   b */\n{}\n`],
+    [`[{}, /* a */ /* b */ {}]`, `[\n  {},\n  /* a */ /* b */ {}\n]\n`],
+    [`{"a":1\n// b\n,\n// c\n"d":2}`, `{\n  "a": 1,\n  // b\n  // c\n  "d": 2\n}\n`],
+  ])("%j", (before, after) => checkFormat(before, after));
+});
+
+describe("any text without errors", () => {
+  const texts = fc.oneof(
+    commentedJson,
+    fc.jsonValue({ stringUnit: "binary" }).map((it) => JSON.stringify(it)),
+  );
+  const options = fc.record({ tabSize: fc.nat(8), insertSpaces: fc.boolean() });
+
+  test("is pushed as before, keeps its comments, and changes no more", () => {
+    fc.assert(
+      fc.property(texts, options, (text, chosen) => {
+        const once = format(text, chosen);
+        expect(pushed(once)).toBe(pushed(text));
+        expect(commentsOf(once)).toEqual(commentsOf(text));
+        expect(format(once, chosen)).toBe(once);
+      }),
+      { ...seeded, numRuns: 1500 },
+    );
+  });
+
+  test("is pushed as before when only some of its lines are formatted", () => {
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.nat(), (text, a, b) => {
+        const [start, end] = [a, b].map((it) => it % (text.length + 1)).sort((x, y) => x - y);
+        const span = { start: start ?? 0, end: end ?? 0 };
+        const changed = applyEdits(text, formatJsonRange(parseJson(text), span, twoSpaces));
+        expect(pushed(changed)).toBe(pushed(text));
+        expect(commentsOf(changed)).toEqual(commentsOf(text));
+      }),
+      { ...seeded, numRuns: 1500 },
+    );
+  });
+
+  function pushed(text: string): string | undefined {
+    const { root, errors } = parseJson(text);
+    expect(errors).toEqual([]);
+    return root && minify(root, text);
+  }
+
+  function commentsOf(text: string): string[] {
+    return parseJson(text).comments.map((it) => text.slice(it.start, it.end).trimEnd());
+  }
+});
+
+describe("edits", () => {
+  test("touch nothing but white space, and no more of it than they must", () => {
+    const text = `{\n  "a": 1,\n   "b": [1,2],\n  "c": 3\n}\n`;
+    expect(formatJson(parseJson(text), twoSpaces)).toEqual([
+      { start: text.indexOf(' "b"'), end: text.indexOf('"b"'), newText: "" },
+      { start: text.indexOf("2]"), end: text.indexOf("2]"), newText: " " },
+    ]);
+  });
+
+  test("are none for a text in its layout", () => {
+    expect(formatJson(parseJson(`{\n  "a": 1\n}\n`), twoSpaces)).toEqual([]);
+  });
+
+  test("in a range stay within its lines", () => {
+    checkFormatRange(
+      `
+{
+"a":1,
+ <|>"b":[1,2],
+<|>"c":3
+}`,
+      `
+{
+"a":1,
+  "b": [1, 2],
+"c":3
+}`,
+    );
+  });
+
+  test("in a range never take half of a comma that moves", () => {
+    checkFormatRange(`[1 // one\n<|>,2<|>]`, `[1 // one\n,2\n]\n`);
+    checkFormatRange(`<|>[1 // one\n,2]<|>`, `[\n  1, // one\n  2\n]\n`);
+  });
+
+  test.each([
+    // A bracket lays out what it closes, and nothing around it.
+    [`{"a":[{"key":1,\n"value":2}<|>]}`, `{"a":[{ "key": 1, "value": 2 }]}`],
+    [`{"a":[1,2]<|>,"b":2}`, `{"a":[1, 2],"b":2}`],
+    [`{"a":"b}<|>c"}`, `{"a":"b}c"}`],
+    // A line break lays out the line that it begins, and joins none.
+    [`{\n  "a": 1,\n<|>"b": 2\n}\n`, `{\n  "a": 1,\n  "b": 2\n}\n`],
+    [`{ "a": { "key": 1,\n<|>"value": 2 } }`, `{ "a": { "key": 1,\n"value": 2 } }`],
+    // The indentation of a blank line is kept for what will be typed there.
+    [`{\n  "a": 1,\n  <|>\n  "b": 2\n}\n`, `{\n  "a": 1,\n  \n  "b": 2\n}\n`],
+    [`{\n  "a": [\n    <|>\n  ]\n}\n`, `{\n  "a": [\n    \n  ]\n}\n`],
+  ])("while typing: %j", (before, after) => checkFormatTyped(before, after));
+
+  test("are made for large texts, however deep", () => {
+    const conditions = Array.from({ length: 10_000 }, (_, i) => `{"key":"a","value":${i}}`);
+    expect(format(`{"and":[${conditions.join()}]}`).split("\n")).toHaveLength(10_005);
+    const deep = `${"[".repeat(400)}${"{},".repeat(100_000)}1${"]".repeat(400)}`;
+    expect(format(deep).split("\n")).toHaveLength(100_802);
+  });
+});

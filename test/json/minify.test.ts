@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { minifiedLength, minify } from "../../server/src/json/minify.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
+import { pushedLength } from "../../server/src/json/pushed-length.ts";
+import { commentedJson, jsonish, seeded } from "../support/json.ts";
+
+function minified(text: string): string | undefined {
+  const { root } = parseJson(text);
+  return root && minify(root, text);
+}
+
+test.each([
+  [`{ "b": 1, /* c */ "a": [ true, null, ], }`, `{"b":1,"a":[true,null]}`],
+  // Strings the shortest way, numbers as written.
+  [
+    `["\\u0041\\/\\u00e9", 1.50, 1E3, -0, 12345678901234567890]`,
+    `["A/é",1.50,1E3,-0,12345678901234567890]`,
+  ],
+  [`["\\u0000\\u001f\\b\\u007f\\ud800"]`, `["\\u0000\\u001f\\b\u007f\\ud800"]`],
+  // What is pushed is JSON even if the text is not, as its author may have silenced the errors.
+  [`{ 'a': 007, b: .5, "c": nil, "d" }`, `{"a":7,"b":0.5,"c":null,"d":null}`],
+  [``, undefined],
+])("%s", (text, expected) => expect(minified(text)).toBe(expected));
+
+test("of JSON is what JSON.stringify makes", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: "binary" }), fc.nat(4), (value, indent) => {
+      expect(minified(JSON.stringify(value, null, indent))).toBe(JSON.stringify(value));
+    }),
+    seeded,
+  );
+});
+
+test("of any text is JSON, and as long as it is said to be", () => {
+  fc.assert(
+    fc.property(fc.oneof(jsonish, commentedJson), (text) => {
+      const json = parseJson(text);
+      const { root } = json;
+      if (!root) return;
+      const pushed = minify(root, text);
+      JSON.parse(pushed);
+      expect(minifiedLength(root, text)).toBe(Buffer.byteLength(pushed));
+      expect(pushedLength(json)).toBe(Buffer.byteLength(pushed));
+    }),
+    { ...seeded, numRuns: 2000 },
+  );
+});

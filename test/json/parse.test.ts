@@ -1,0 +1,377 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { mostFindings } from "../../server/src/core/diagnostic.ts";
+import { mostLevels, parseJson } from "../../server/src/json/parse.ts";
+import { childrenOf, type JsonNode, pathAt, propertyOf } from "../../server/src/json/tree.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { contains } from "../../server/src/text/span.ts";
+import {
+  checkSyntax,
+  checkTree,
+  commentedJson,
+  jsonish,
+  jsValue,
+  seeded,
+} from "../support/json.ts";
+
+describe("syntax errors", () => {
+  for (const marked of [
+    // Whole texts.
+    `{ "a": [1, -0.5e+3, true, false, null, "é\\u00e9\\n\\"\\/"], "": {}, }`,
+    `/* a */ [ // b\n  1, /* c */ 2,\n] // d`,
+    `"a"`,
+
+    // Something is missing.
+    `
+{ "key": "a" "operator": "eq" }
+             ^^^^^^^^^^ error: A ',' is missing before '"operator"'.
+`,
+    `
+[1 2]
+   ^ error: A ',' is missing before '2'.
+`,
+    `
+{ "key" "a", "operator": "eq" }
+        ^^^ error: A ':' is missing between 'key' and its value.
+`,
+    `
+{ "key" "operator": "eq" }
+  ^^^^^ error: 'key' has no value. Write ':' and a value after it.
+`,
+    `
+{
+  "key":
+  ^^^^^ error: 'key' has no value. Write one after the ':'.
+  "operator": "eq"
+}
+`,
+    `
+{ "key":, "operator": }
+  ^^^^^ error: 'key' has no value. Write one after the ':'.
+          ^^^^^^^^^^ error: 'operator' has no value. Write one after the ':'.
+`,
+    `
+{ "key" }
+  ^^^^^ error: 'key' has no value. Write ':' and a value after it.
+`,
+    `
+{ : 1 }
+  ^ error: A property name is missing before this ':'. Write one.
+`,
+    `
+{ { "a": 1 } }
+  ^ error: '{' has no property name. Write one before it, as in "key": …
+`,
+
+    // Something is too much.
+    `
+{ "a": 1,, "b": 2 }
+         ^ error: Nothing stands before this ','. Remove it.
+`,
+    `
+[,]
+ ^ error: Nothing stands before this ','. Remove it.
+`,
+    `
+["a": 1]
+    ^ error: A ':' has no place in a list. Put the name and its value in '{ }'.
+`,
+    `
+{ "a":: 1 }
+      ^ error: This ':' has no place here. Remove it.
+`,
+    `
+{},
+  ^ error: A ',' has no place after the file's one value. Remove it.
+`,
+    `
+{} {} []
+   ^ error: The file's one value ends before '{'. Remove what follows it.
+`,
+    `
+{ "a": 1 }}
+          ^ error: This '}' closes nothing. Remove it.
+`,
+    `
+{ "a": 1 ], "b": @ 2 }
+         ^ error: This ']' closes nothing. Remove it.
+                 ^ error: '@' is not JSON. Remove it.
+`,
+
+    // Brackets.
+    `
+{ "a": [1, 2 }
+       ^ error: This '[' is not closed. Add ']' before the '}'.
+`,
+    `
+[{ "a": 1 ]
+ ^ error: This '{' is not closed. Add '}' before the ']'.
+`,
+    `
+{ "a": 1
+^ error: This '{' is not closed. Add '}' at the end.
+`,
+    `
+{ "a": { "b": [1
+              ^ error: This '[' is not closed (3 brackets are open). Add ']}}' at the end.
+`,
+    `
+"where": { "key": "a" }
+       ^ error: A property stands alone here. Put '{' before it and '}' after its value.
+`,
+
+    // Quotes.
+    `
+{ 'a': 'it\\'s' }
+  ^^^ error: A string stands in double quotes, not in single ones.
+       ^^^^^^^ error: A string stands in double quotes, not in single ones.
+`,
+    `
+["a", \`b\`, “c”, ‘d’]
+      ^^^ error: A string stands in double quotes, not in backticks.
+           ^^^ error: A string stands in straight double quotes, not in curly ones.
+                ^^^ error: A string stands in straight double quotes, not in curly ones.
+`,
+    `
+{ key: eq }
+  ^^^ error: 'key' stands without quotes. Write "key".
+       ^^ error: 'eq' stands without quotes. Write "eq".
+`,
+    `
+{ "key": "Client"IP", "operator": "eq" }
+                ^ error: A quote inside a string is written '\\"'.
+`,
+    `
+{ "key": "a, "operator": "eq" }
+         ^^ error: The string '"a' has no closing quote. Write one at its end.
+`,
+    `
+{ "key: "a", "operator": "eq" }
+  ^^^^ error: The string '"key' has no closing quote. Write one at its end.
+`,
+    `
+{
+  "key": "a,
+         ^^ error: The string '"a' has no closing quote. Write one at its end.
+  "operator": "eq\\
+              ^^^^ error: The string '"eq\\' has no closing quote. Write one at its end.
+}
+`,
+    `
+[/login, 192.0.2.1, 12abc]
+ ^^^^^^ error: '/login' stands without quotes. Write "/login".
+         ^^^^^^^^^ error: '192.0.2.1' stands without quotes. Write "192.0.2.1".
+                    ^^^^^ error: '12abc' stands without quotes. Write "12abc".
+`,
+
+    // Words and signs of other languages.
+    `
+[.5, +1, 007, 1., 0x1F, -.5e3]
+ ^^ error: '.5' is not a number in JSON. Write 0.5.
+     ^^ error: '+1' is not a number in JSON. Write 1.
+         ^^^ error: '007' is not a number in JSON. Write 7.
+              ^^ error: '1.' is not a number in JSON. Write 1.
+                  ^^^^ error: '0x1F' is not a number in JSON. Write 31.
+                        ^^^^^ error: '-.5e3' is not a number in JSON. Write -0.5e3.
+`,
+    `
+[None, TRUE, undefined, NaN]
+ ^^^^ error: JSON spells 'None' as 'null'.
+       ^^^^ error: JSON spells 'TRUE' as 'true'.
+             ^^^^^^^^^ error: JSON spells 'undefined' as 'null'.
+                        ^^^ error: 'NaN' stands without quotes. Write "NaN".
+`,
+    `
+{ "a" = 1; "b" => 2 }
+      ^ error: JSON writes ':' here, not '='.
+         ^ error: JSON writes ',' here, not ';'.
+               ^^ error: JSON writes ':' here, not '=>'.
+`,
+    `
+{ # a
+  ^ error: A comment starts with '//' here, not with '#'.
+}
+`,
+
+    // Characters.
+    `
+["\\d", "\\u12", "\\'", "a\tb\u0001"]
+  ^^ error: JSON has no escape '\\d'. Write '\\\\' for a backslash.
+        ^^ error: '\\u' takes four hexadecimal digits, as in '\\u00e9'.
+                ^^ error: JSON has no escape '\\''. Write the quote alone.
+                       ^ error: A tab inside a string is written '\\t'.
+                         ^ error: A control character inside a string is written '\\u0001'.
+`,
+    `
+{\u00a0"a":\u30001 }
+ ^ error: U+00A0 looks blank, but is no white space in JSON. Write a space.
+      ^ error: U+3000 looks blank, but is no white space in JSON. Write a space.
+`,
+    `
+\u0000\u0001{}
+^^ error: U+0000 is not JSON. Remove it.
+`,
+    `
+{} /* a
+   ^^ error: This comment has no end. Close it with '*/'.
+`,
+    `
+// a
+^^^^ error: The file is empty.
+`,
+  ]) {
+    test(marked.trimStart().split("\n", 1).join(), () => checkSyntax(marked));
+  }
+
+  test("long text of the user is cut in a message, and never inside a character", () => {
+    const [error] = parseJson(`${"a".repeat(36)}😀${"b".repeat(1000)}`).errors;
+    expect(error?.message).toBe(
+      `'${"a".repeat(36)}…' stands without quotes. Write "${"a".repeat(36)}….`,
+    );
+  });
+
+  test("a text with more errors than anyone would read has a bounded number of them", () => {
+    expect(parseJson("@ ".repeat(5000)).errors).toHaveLength(mostFindings + 1);
+  });
+});
+
+describe("trees", () => {
+  test.each([
+    [`{ "where": { "and": [{ "key": "a" }] } }`, `{where: {and: [{key: "a"}]}}`],
+    [`\ufeff[1, 1e3, true, null,]`, `[1, 1000, true, null]`],
+    [`"\\u0041\\ud83d\\ude00\\/\\t"`, `"A😀/\\t"`],
+    [``, `?`],
+    // What is missing leaves a hole, and the rest stays where it belongs.
+    [`{ "key": "operator": "eq", "value": 1 }`, `{key: ?, operator: "eq", value: 1}`],
+    [`{ "key" "operator": "eq" }`, `{key: ?, operator: "eq"}`],
+    [`{ key operator: eq }`, `{key: ?, operator: "eq"}`],
+    [`{ "key": , "operator"`, `{key: ?, operator: ?}`],
+    [`{ "and": [{ "key": "a" { "key": "b" }`, `{and: [{key: "a", : {key: "b"}}]}`],
+    [`{ "and": [{ "key": "a", { "key": "b" }] }`, `{and: [{key: "a", : {key: "b"}}]}`],
+    [`{ "a": [1, 2 }, 3`, `{a: [1, 2]}`],
+    [`{ "key: "a", "operator": "eq, "value": "b }`, `{key: "a", operator: "eq", value: "b"}`],
+    [`{ "key": "Client"IP", "value": 1 }`, `{key: "Client\\"IP", value: 1}`],
+    [`{ a = 'b'; c: True; 5: .5 }`, `{a: "b", c: true, 5: 0.5}`],
+    [`{ "a": "b\\\n, "c": "d" }`, `{a: "b", c: "d"}`],
+    [`["\\x\\u12"]`, `["xu12"]`],
+  ])("%s", (text, tree) => checkTree(text, tree));
+
+  test("the way to a place, and the property of a name", () => {
+    const text = `{ "a": [1, { "b": 2 }], "a": 3 }`;
+    const { root } = parseJson(text);
+    const way = pathAt(root, text.indexOf("2 }")).map((it) => it.kind);
+    expect(way.join(" ")).toBe("object property array object property number");
+    expect(pathAt(root, text.length + 1)).toEqual([]);
+    expect(root?.kind === "object" && jsValue(propertyOf(root, "a")?.value)).toBe(3);
+    expect(root?.kind === "object" && propertyOf(root, "c")).toBeUndefined();
+  });
+});
+
+describe("any text at all", () => {
+  const anyText = fc.oneof(jsonish, fc.string({ unit: "binary", maxLength: 100 }));
+
+  test("has a tree whose nodes lie inside their parents, in order", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { root, comments, errors } = parseJson(text);
+        const all = { start: 0, end: text.length };
+        if (root) checkNesting(root, all);
+        for (const it of [...comments, ...errors, ...errors.flatMap(editsOf)]) {
+          expect(contains(all, it) && it.start <= it.end).toBe(true);
+        }
+        expect(root !== undefined || errors.length > 0).toBe(true);
+      }),
+      { ...seeded, numRuns: 2000 },
+    );
+  });
+
+  test("reaches a text without fixes when fix after fix is applied", () => {
+    fc.assert(
+      fc.property(jsonish, (start) => {
+        let text = start;
+        const seen = new Set<string>();
+        for (;;) {
+          expect(seen.has(text), `comes back to ${JSON.stringify(text)}`).toBe(false);
+          expect(seen.size).toBeLessThan(500);
+          seen.add(text);
+          const fix = parseJson(text).errors.flatMap((it) => it.fixes)[0];
+          if (!fix) break;
+          text = applyEdits(text, fix.edits);
+        }
+      }),
+      seeded,
+    );
+  });
+
+  test("has no errors and the same value when it is JSON", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: "binary" }), fc.nat(8), (value, indent) => {
+        const { root, errors } = parseJson(JSON.stringify(value, null, indent));
+        expect(errors).toEqual([]);
+        expect(jsValue(root)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      seeded,
+    );
+  });
+
+  test("has no errors when comments and trailing commas are all that JSON would not take", () => {
+    fc.assert(
+      fc.property(commentedJson, (text) => {
+        expect(parseJson(text).errors).toEqual([]);
+      }),
+      seeded,
+    );
+  });
+
+  function checkNesting(node: JsonNode, parent: { start: number; end: number }): void {
+    expect(contains(parent, node) && node.start <= node.end).toBe(true);
+    let last = node.start;
+    for (const child of childrenOf(node)) {
+      expect(child.start).toBeGreaterThanOrEqual(last);
+      checkNesting(child, node);
+      last = child.end;
+    }
+  }
+
+  function editsOf(error: ReturnType<typeof parseJson>["errors"][number]) {
+    return error.fixes.flatMap((it) => it.edits);
+  }
+});
+
+describe("hostile texts are read to their end", () => {
+  const many = 100_000;
+  test.each([
+    ["[ alone", "[".repeat(many)],
+    ["{ alone", "{".repeat(many)],
+    ["objects in objects", '{"a":'.repeat(many)],
+    ["[ and ]", "[".repeat(many) + "]".repeat(many)],
+    ["{ and }", `${'{"a":'.repeat(many)}1${"}".repeat(many)}`],
+    ["[ closed by }", "[".repeat(many) + "}".repeat(many)],
+    ["{[ closed by }", "{[".repeat(many) + "}".repeat(many)],
+    ["[} {]", "[}{]".repeat(many)],
+    ["} alone", "}".repeat(1_000_000)],
+    [", alone", ",".repeat(1_000_000)],
+    ["quotes alone", '"'.repeat(1_000_000)],
+    ["strings without an end", '"a\n'.repeat(many)],
+    ["quotes in strings", '"a'.repeat(many)],
+    ["backslashes", `"${"\\".repeat(1_000_001)}`],
+    ["comments", "//\n".repeat(many)],
+    ["comments without an end", "/*".repeat(many)],
+    ["blanks that are none", "\u00a0\u2003".repeat(many)],
+    ["digits", "1".repeat(1_000_000)],
+  ])("%s", (_, text) => {
+    const { root } = parseJson(text);
+    expect(root ? depthOf(root) : 0).toBeLessThanOrEqual(2 * mostLevels + 1);
+  });
+
+  test("brackets that are nested too deep are named, and the text around them is kept", () => {
+    const deep = `{ "a": ${"[".repeat(mostLevels)}1${"]".repeat(mostLevels)}, "b": 2 }`;
+    const { root, errors } = parseJson(deep);
+    expect(errors.map((it) => it.message).join()).toContain(`more than ${mostLevels} deep`);
+    expect(root?.kind === "object" && jsValue(propertyOf(root, "b")?.value)).toBe(2);
+  });
+
+  function depthOf(node: JsonNode): number {
+    return 1 + Math.max(0, ...childrenOf(node).map(depthOf));
+  }
+});

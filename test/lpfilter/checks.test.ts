@@ -1,0 +1,539 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Context, defaultContext } from "../../server/src/core/context.ts";
+import { mostFindings } from "../../server/src/core/diagnostic.ts";
+import { fixAll } from "../../server/src/core/fix-all.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
+import { readMarks, trimExample } from "../support/marks.ts";
+
+const ok = `{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }`;
+
+function check(marked: string, context: Partial<Context> = {}): void {
+  checkDiagnostics(lpfilter, marked, context);
+}
+
+/** The codes found in a text, in the order of the text. */
+function codes(text: string, context: Partial<Context> = {}): string[] {
+  return analyse(lpfilter, text, context)
+    .diagnostics()
+    .map((it) => it.code);
+}
+
+describe("one error never hides another", () => {
+  test("errors of every sort in one text", () =>
+    check(`
+// @dataset http_request
+            ^^^^^^^^^^^^ error: There is no dataset 'http_request'. Did you mean 'http_requests'?
+{
+  "where": {
+    "and": [
+      { "key": "ClientIP", "operator": "equals" "value": "192.0.2.1" },
+                                       ^^^^^^^^ error: There is no operator 'equals'. Write 'eq'.
+                                                ^^^^^^^ error: A ',' is missing before '"value"'.
+      { "operator": "in", "value": "a" },
+      ^ error: This condition has no 'key'. Write the name of a field, as in "key": "ClientIP".
+                                   ^^^ error: 'in' takes a list, and here stands 'a'. Write ["a"].
+      7
+      ^ error: '7' stands where a condition or a group belongs. Write { "key": …, "operator": …, "value": … }.
+    ],
+    "note": "x"
+    ^^^^^^ error: A group has only 'and' or 'or'. Remove 'note', or write it as a '//' comment.
+  }
+}
+`));
+
+  test("field, operator and value of one condition", () =>
+    check(`
+{ "where": { "key": "clientip", "operator": "=>", "value": [[1]] } }
+                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                                            ^^^^ error: There is no operator '=>'. Write 'geq'.
+                                                            ^^^ error: A list inside a list is no value to compare with. Remove the inner brackets.
+`));
+
+  test("what stands under a misspelt group", () =>
+    check(`
+{ "where": { "ALL": [{ "key": "clientip", "operator": "eq", "value": "x" }] } }
+             ^^^^^ error: The language has no 'ALL'. Write 'and'.
+                              ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+`));
+
+  test("what stands in a list without a group", () =>
+    check(`
+{ "where": [{ "key": "clientip", "operator": "eq", "value": "x" }] }
+           ^ error: A list stands where a condition or a group belongs. Put it under 'and' or 'or'.
+                     ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+`));
+
+  test("what stands in the loser of two groups", () =>
+    check(`
+{ "where": { "and": [{ "key": "clientip", "operator": "eq", "value": "x" }, ${ok}], "or": [${ok}, { "key": "RayID", "operator": "eq", "value": "x" }] } }
+                              ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                                                                                                                                            ^^^^ error: 'and' and 'or' stand in one object. Put one group into the list of the other.
+`));
+
+  test("what stands in one object instead of a list", () =>
+    check(`
+{ "where": { "and": { "key": "clientip", "operator": "eq", "value": "x" } } }
+                    ^ error: 'and' takes a list. Put this object in '[ ]'.
+                             ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+`));
+
+  test("what stands beside 'where', and under a second one", () =>
+    check(`
+{ "also": { "key": "clientip", "operator": "eq", "value": "x" }, "where": { "where": ${ok} } }
+  ^^^^^^ error: A filter has only 'where'. Remove 'also'.
+                   ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                                                                            ^^^^^^^ error: 'where' stands only once, at the start of the filter. Keep what it holds, and remove it here.
+`));
+
+  test("what a forgotten 'where' would hold", () =>
+    check(`
+{ "filters": { "key": "clientip", "operator": "eq", "value": "x" } }
+  ^^^^^^^^^ error: A filter starts with 'where', and here stands 'filters'. Rename it.
+                      ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+`));
+});
+
+describe("one slip is reported once", () => {
+  const cases: [string, string, string[]][] = [
+    [
+      "a misspelt property",
+      `{ "where": { "keys": "ClientIP", "op": "eq", "val": "x" } }`,
+      ["unknown-property", "unknown-property", "unknown-property"],
+    ],
+    [
+      "an operator as a property",
+      `{ "where": { "key": "ClientIP", "contains": "x" } }`,
+      ["unknown-property"],
+    ],
+    [
+      "a condition without a value yet",
+      `{ "where": { "key": "ClientIP", "operator": "eq", "value": } }`,
+      ["json-syntax"],
+    ],
+    [
+      "a field that no filter takes, with an operator that does not fit",
+      `{ "where": { "key": "Cookies", "operator": "lt", "value": [1] } }`,
+      ["unfilterable-field"],
+    ],
+    [
+      "an operator that does not fit, with its list",
+      `{ "where": { "key": "BotTags", "operator": "in", "value": ["a", 1] } }`,
+      ["operator-type"],
+    ],
+    [
+      "fields of an unknown dataset",
+      `// @dataset nothing_of_ours\n{ "where": { "key": "A", "operator": "lt", "value": "x" } }`,
+      ["unknown-dataset"],
+    ],
+    [
+      "another letter case",
+      `{ "where": { "key": "ClientRequestScheme", "operator": "eq", "value": "HTTPS" } }`,
+      ["value-case"],
+    ],
+    [
+      "a word for a status",
+      `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "5xx" } }`,
+      ["value-type"],
+    ],
+    [
+      "an empty text",
+      `{ "where": { "key": "CacheCacheStatus", "operator": "!eq", "value": "" } }`,
+      [],
+    ],
+  ];
+  test.each(cases)("%s", (_, text, expected) => expect(codes(text)).toEqual(expected));
+});
+
+describe("an escaped filter", () => {
+  const plain = `{\n  "where": {\n    "key": "ClientIP",\n    "operator": "eq",\n    "value": "192.0.2.1"\n  }\n}`;
+  const escaped = JSON.stringify(`{"where":${ok}}`);
+  const cases: [string, string][] = [
+    ["a string", escaped],
+    ["a string of a string", JSON.stringify(escaped)],
+    ["a laid-out string", JSON.stringify(plain)],
+    ["the inside of a string", escaped.slice(1, -1)],
+    ["the inside of a laid-out string", JSON.stringify(plain).slice(1, -1)],
+    ["the inside of a string over two lines", escaped.slice(1, -1).replace(",", ",\n  ")],
+    ["a property of a job", `"filter": ${escaped}`],
+    ["a property of a job with its comma", `  "filter" : ${escaped} ,\n`],
+    ["an attribute of Terraform", `filter = ${escaped}`],
+    ["an object with the property", `{ "filter": ${escaped} }`],
+    ["an argument of a shell", `'{"where":${ok}}'`],
+  ];
+  test.each(cases)("%s", (_, text) => {
+    expect(codes(text)).toEqual(["escaped-filter"]);
+    checkFix(lpfilter, text, text.endsWith("\n") ? `  ${plain}\n` : plain);
+  });
+
+  test("stays after its comments and keeps the line ends of the file", () => {
+    const text = `// @dataset http_requests\r\n${escaped}\r\n`;
+    checkFix(lpfilter, text, `// @dataset http_requests\r\n${plain.replaceAll("\n", "\r\n")}\r\n`);
+  });
+
+  test("keeps the digits of a number too long to be read", () => {
+    const text = JSON.stringify(
+      `{"where":{"key":"BotScore","operator":"gt","value":12345678901234567890}}`,
+    );
+    checkFix(lpfilter, text, JSON.parse(text));
+  });
+
+  test("with mistakes of its own is written plainly before those are told", () => {
+    const broken = String.raw`"{\"where\": {\"key\": \"ClientIP\" \"operator\": \"eq\"}}"`;
+    expect(codes(broken)).toEqual(["escaped-filter"]);
+    const fixed = `{"where": {"key": "ClientIP" "operator": "eq"}}`;
+    checkFix(lpfilter, broken, fixed);
+    expect(codes(fixed)).toEqual(["missing-value", "json-syntax"]);
+  });
+
+  test("amid a job is not replaced, as the job would be lost", () => {
+    const [found, ...more] = analyse(
+      lpfilter,
+      `{ "name": "x", "filter": ${escaped} }`,
+    ).diagnostics();
+    expect(more).toEqual([]);
+    expect(found?.code).toBe("escaped-filter");
+    expect(found?.fixes).toEqual([]);
+  });
+
+  test.each(['"hello"', '"{ not json }"', '"5"', '"[1"'])("is not %s", (text) =>
+    expect(codes(text)).toEqual(["missing-where"]),
+  );
+});
+
+describe("silencing", () => {
+  const bad = `{ "key": "clientip", "operator": "equals", "value": "x" }`;
+
+  test("a comment silences the line after it, and the codes it names", () =>
+    expect(codes(`{ "where":\n  // weir-ignore unknown-field\n  ${bad}\n}`)).toEqual([
+      "unknown-operator",
+    ]));
+
+  test("several codes in one comment", () =>
+    expect(
+      codes(`{ "where":\n  // weir-ignore unknown-field, unknown-operator\n  ${bad}\n}`),
+    ).toEqual([]));
+
+  test("several comments, with a blank line and CR LF", () =>
+    expect(
+      codes(
+        `{ "where":\r\n  // weir-ignore unknown-field\r\n\r\n  /* weir-ignore unknown-operator */\r\n  ${bad}\r\n}`,
+      ),
+    ).toEqual([]));
+
+  test("a comment does not reach the line after next", () =>
+    expect(codes(`// weir-ignore unknown-field\n{ "where":\n  ${bad}\n}`)).toEqual([
+      "unknown-field",
+      "unknown-operator",
+    ]));
+
+  test("a comment for the whole file", () =>
+    expect(codes(`{ "where":\n  ${bad}\n}\n// weir-ignore-file unknown-field`)).toEqual([
+      "unknown-operator",
+    ]));
+
+  test("a comment on shape and limits", () => {
+    const text = `// weir-ignore-file unknown-property, filter-too-large\n{ "where": ${ok}, "x": 1 }`;
+    expect(codes(text, { limits: { operators: 30, bytes: 20 } })).toEqual([]);
+  });
+});
+
+describe("severities", () => {
+  const text = `{ "where": { "key": "ClientCountry", "operator": "eq", "value": "US" } }`;
+
+  test("off", () => expect(codes(text, { severity: { "value-case": "off" } })).toEqual([]));
+
+  test("changed", () => {
+    const [found] = analyse(lpfilter, text, { severity: { "value-case": "error" } }).diagnostics();
+    expect(found?.severity).toBe("error");
+  });
+
+  test("a change holds for findings that are lighter than the rest of their code", () => {
+    const negative = `{ "where": { "key": "BotScore", "operator": "gt", "value": "-1" } }`;
+    const [found] = analyse(lpfilter, negative).diagnostics();
+    expect(found?.severity).toBe("hint");
+    const [changed] = analyse(lpfilter, negative, {
+      severity: { "value-type": "warning" },
+    }).diagnostics();
+    expect(changed?.severity).toBe("warning");
+  });
+
+  test("one check that is off leaves the others on", () => {
+    const several = `{ "where": { "key": "clientip", "operator": "equals", "value": "x" } }`;
+    expect(codes(several, { severity: { "unknown-field": "off" } })).toEqual(["unknown-operator"]);
+  });
+});
+
+describe("datasets", () => {
+  test("the command line beats the directive, which is still looked at", () =>
+    check(
+      `
+// @dataset gateway_dn
+            ^^^^^^^^^^ error: There is no dataset 'gateway_dn'. Did you mean 'gateway_dns'?
+{ "where": ${ok} }
+`,
+      { forcedDataset: "firewall_events" },
+    ));
+
+  test("an unknown dataset of the command line", () =>
+    check(
+      `
+{ "where": ${ok} }
+  ^^^^^^^ error: There is no dataset 'nothing_of_ours', which the command line asked for.
+`,
+      { forcedDataset: "nothing_of_ours" },
+    ));
+
+  test("a field must be in every dataset that the filter serves", () =>
+    check(
+      `
+{ "where": { "key": "ClientRequestURI", "operator": "eq", "value": "/" } }
+                    ^^^^^^^^^^^^^^^^^^ error: 'firewall_events' has no field 'ClientRequestURI'. This filter serves 2 datasets. The dataset 'http_requests' has it.
+`,
+      { datasets: ["http_requests", "firewall_events"] },
+    ));
+
+  test("a field of another dataset may mean that the dataset is wrong", () => {
+    const text = `{\r\n  "where": { "key": "QueryName", "operator": "eq", "value": "x" }\r\n}`;
+    checkFix(lpfilter, text, `// @dataset gateway_dns\r\n${text}`, {
+      title: "Name the dataset 'gateway_dns'",
+    });
+  });
+
+  test("a field that once had another name", () =>
+    check(`
+{ "where": { "key": "FirewallMatchesActions", "operator": "contains", "value": "block" } }
+                    ^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'FirewallMatchesActions'. Did you mean 'SecurityActions'?
+`));
+});
+
+describe("limits", () => {
+  const hosts = (count: number) =>
+    `{ "where": { "or": [${Array.from({ length: count }, (_, i) => `{ "key": "F${i}", "operator": "eq", "value": "${i}" }`).join(", ")}] } }`;
+  const sized = (bytes: number) => {
+    const bare = `{"where":{"key":"ClientRequestUserAgent","operator":"eq","value":""}}`;
+    return `// A comment, which is not pushed.\n${bare.replace('""', `"${"x".repeat(bytes - bare.length)}"`)}`;
+  };
+  const open: Partial<Context> = {
+    datasets: ["brand_new"],
+    extraFields: { brand_new: {} },
+    limits: { operators: 30, bytes: 100_000 },
+  };
+
+  test.each<[number, string[]]>([
+    [26, []],
+    [27, ["near-operator-limit"]],
+    [30, ["near-operator-limit"]],
+    [31, ["too-many-operators"]],
+  ])("%i operators", (count, expected) => expect(codes(hosts(count), open)).toEqual(expected));
+
+  test.each<[number, string[]]>([
+    [899, []],
+    [900, ["near-size-limit"]],
+    [1000, ["near-size-limit"]],
+    [1001, ["filter-too-large"]],
+  ])("%i bytes", (bytes, expected) => expect(codes(sized(bytes))).toEqual(expected));
+
+  test("bytes are those of UTF-8, with the shortest escapes", () =>
+    check(
+      String.raw`
+{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": "é\u00e9\/\n" } }
+  ^^^^^^^ error: This filter is 71 bytes; the service takes about 10.
+`,
+      { limits: { operators: 30, bytes: 10 } },
+    ));
+
+  test("thousands are set apart", () =>
+    expect(analyse(lpfilter, sized(1204)).diagnostics()[0]?.message).toBe(
+      "This filter is 1,204 bytes; the service takes about 1,000.",
+    ));
+
+  test("a text too large for every check keeps syntax and limits", () => {
+    const text = `${hosts(40).slice(0, -1)}, "x": 1 ]`;
+    expect(codes(text, { brief: true })).toEqual([
+      "json-syntax",
+      "too-many-operators",
+      "filter-too-large",
+      "json-syntax",
+    ]);
+  });
+});
+
+describe("fixes", () => {
+  const examples = lpfilter.checks.flatMap((it) =>
+    it.examples.map((example) => [it.code, example] as const),
+  );
+
+  test.each(examples)("of the examples of %s do away with what they fix", (_, example) => {
+    const { text } = readMarks(example.text);
+    const before = analyse(lpfilter, text, example.context).diagnostics();
+    for (const { code, message, fixes } of before) {
+      for (const fix of fixes) {
+        const after = analyse(lpfilter, applyEdits(text, fix.edits), example.context).diagnostics();
+        const count = (found: typeof before) =>
+          found.filter((it) => it.code === code && it.message === message).length;
+        expect(count(after), `${code}: ${fix.title}`).toBeLessThan(count(before));
+      }
+    }
+  });
+
+  test("all of them together leave a sound filter", () => {
+    const text = trimExample(`
+{
+  "and": [
+    { "where": { "Key": "clientip", "operator": "neq", "value": 5 } },
+    { "key": "EdgeResponseStatus", "operator": "In", "value": "500,502" },
+    { "not": { "key": "ClientCountry", "operator": "eq", "value": "CA" } },
+    { "key": "SecurityActions", "operator": "eq", "value": ["block"] }
+  ]
+}
+`);
+    expect(fixAll(lpfilter, text, defaultContext)).toBe(
+      trimExample(`
+{ "where": {
+  "and": [
+    { "key": "ClientIP", "operator": "!eq", "value": "5" },
+    { "key": "EdgeResponseStatus", "operator": "in", "value": [500, 502] },
+    { "key": "ClientCountry", "operator": "!eq", "value": "ca" },
+    { "key": "SecurityActions", "operator": "contains", "value": "block" }
+  ]
+} }
+`),
+    );
+  });
+
+  test("a removed property takes its comma with it and leaves comments", () => {
+    checkFix(lpfilter, `{ "where": ${ok}, "x": 1 }`, `{ "where": ${ok} }`);
+    checkFix(lpfilter, `{ "x": 1, "where": ${ok} }`, `{ "where": ${ok} }`);
+    checkFix(
+      lpfilter,
+      `{\r\n  "x": 1, // why\r\n  "where": ${ok},\r\n}`,
+      `{\r\n   // why\r\n  "where": ${ok},\r\n}`,
+    );
+    checkFix(
+      lpfilter,
+      `{\n  "where": ${ok}, // the filter\n  "x": 1\n}`,
+      `{\n  "where": ${ok}, // the filter\n  \n}`,
+    );
+  });
+});
+
+test("line ends of Windows change nothing", () => {
+  for (const { examples } of lpfilter.checks) {
+    for (const { text: marked, context } of examples) {
+      const { text } = readMarks(marked);
+      expect(codes(text.replaceAll("\n", "\r\n"), context)).toEqual(codes(text, context));
+    }
+  }
+});
+
+describe("hostile texts", () => {
+  const cases: [string, string][] = [
+    [
+      "unknown fields",
+      `{"where":{"and":[${`{"key":"ClientRequestXost","operator":"eq","value":""},`.repeat(5000)}]}}`,
+    ],
+    [
+      "unknown properties",
+      `{"where":{${Array.from({ length: 40_000 }, (_, i) => `"p${i}":1`).join()}}}`,
+    ],
+    ["duplicate properties", `{"where":{${'"key":1,'.repeat(40_000)}}}`],
+    [
+      "unknown values",
+      `{"where":{"key":"CacheCacheStatus","operator":"in","value":[${'"hitx",'.repeat(40_000)}]}}`,
+    ],
+    [
+      "values of another type",
+      `{"where":{"key":"BotScore","operator":"in","value":[${'"x",'.repeat(40_000)}]}}`,
+    ],
+    ["second 'where's", `{"where":{"and":[${`{"where":${ok}},`.repeat(5000)}]}}`],
+  ];
+  test.each(cases)("%s are told up to a bound", (_, text) => {
+    const found = analyse(lpfilter, text).diagnostics();
+    expect(found.length).toBe(mostFindings + 1);
+    expect(found.at(-1)?.code).toBe("too-many-findings");
+  });
+});
+
+/** Texts with the shape of a filter and any mistake in them. */
+function almostFilters(): fc.Arbitrary<unknown> {
+  const word = fc.constantFrom(
+    "ClientIP",
+    "BotScore",
+    "BotTags",
+    "Cookies",
+    "CacheReserveUsed",
+    "eq",
+    "in",
+    "!in",
+    "lt",
+    "contains",
+    "and",
+    "neq",
+    "x",
+    "",
+    "200,201",
+    "a, b",
+    "[1]",
+    '{"where":1}',
+    " ",
+    "US",
+  );
+  const scalar = fc.oneof(
+    word,
+    fc.integer(),
+    fc.double({ noNaN: true }),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const name = fc.constantFrom(
+    "key",
+    "operator",
+    "value",
+    "and",
+    "or",
+    "where",
+    "not",
+    "Key",
+    "op",
+    "AND",
+    "eq",
+    "ClientIP",
+    "filter",
+    "$note",
+    "",
+  );
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      scalar,
+      fc.array(tie("tree"), { maxLength: 4 }),
+      fc.dictionary(name, tie("tree"), { maxKeys: 5 }),
+    ),
+  }));
+  return fc.dictionary(fc.constantFrom("where", "filter", "and", "key", "Where"), tree, {
+    maxKeys: 3,
+  });
+}
+
+test("any almost-filter is judged without an accident, and every fix is a sound edit", () => {
+  fc.assert(
+    fc.property(almostFilters(), fc.constantFrom(0, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      for (const { start, end, message, fixes } of analyse(lpfilter, text).diagnostics()) {
+        expect(start).toBeGreaterThanOrEqual(0);
+        expect(end).toBeLessThanOrEqual(text.length);
+        expect(start).toBeLessThanOrEqual(end);
+        expect(message).toMatch(/[.?]$/);
+        for (const { edits } of fixes) {
+          const fixed = applyEdits(text, edits);
+          expect(fixed).not.toBe(text);
+          expect(() => JSON.parse(fixed)).not.toThrow();
+        }
+      }
+    }),
+    { seed: 7, numRuns: 2000 },
+  );
+});

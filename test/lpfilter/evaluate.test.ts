@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
+import { readDocument } from "../../server/src/lpfilter/document.ts";
+import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluate.ts";
+
+function passes(where: object, line: LogLine): boolean | undefined {
+  return predicateOf(readDocument(JSON.stringify({ where }), defaultContext).filter)?.(line);
+}
+
+/** Field, operator, value, what the line has, and whether it passes. */
+const rows: readonly (readonly [string, string, unknown, unknown, boolean])[] = [
+  ["ClientCountry", "eq", "de", "de", true],
+  ["ClientCountry", "eq", "de", "DE", false],
+  ["ClientCountry", "eq", "", undefined, true],
+  ["ClientCountry", "eq", "", null, true],
+  ["ClientCountry", "in", ["de", "fr"], "fr", true],
+  ["ClientCountry", "in", [], "fr", false],
+  ["ClientRequestPath", "startsWith", "/a", "/a/b", true],
+  ["ClientRequestPath", "endsWith", "/b", "/a/b", true],
+  ["ClientRequestPath", "contains", "a/", "/a/b", true],
+  ["ClientRequestPath", "contains", "b/", "/a/b", false],
+  ["ClientRequestPath", "contains", "", undefined, true],
+  ["EdgeResponseStatus", "eq", "500", 500, true],
+  ["EdgeResponseStatus", "eq", 500, "500", true],
+  ["EdgeResponseStatus", "eq", "0500", 500, true],
+  ["EdgeResponseStatus", "lt", "1000", 500, true],
+  ["EdgeResponseStatus", "lt", 500, 500, false],
+  ["EdgeResponseStatus", "leq", 500, 500, true],
+  ["EdgeResponseStatus", "lt", 1, undefined, true],
+  ["EdgeResponseStatus", "eq", 0, "nothing", true],
+  ["EdgeResponseStatus", "in", [200, "201"], 201, true],
+  ["EdgeResponseCompressionRatio", "lt", "1.5", 1.25, true],
+  ["WorkerSubrequest", "eq", "true", true, true],
+  ["WorkerSubrequest", "eq", false, undefined, true],
+  ["SecurityActions", "contains", "block", ["log", "block"], true],
+  ["SecurityActions", "contains", "lo", ["log", "block"], false],
+  ["SecurityActions", "contains", "", undefined, false],
+  ["BotDetectionIDs", "contains", "2", [1, 2], true],
+  ["EdgeStartTimestamp", "eq", "5", 5, true],
+  ["EdgeStartTimestamp", "lt", "2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z", true],
+  ["NobodysField", "eq", "x", "x", true],
+  ["NobodysField", "contains", "x", ["x", "y"], true],
+];
+
+describe("a condition and its opposite", () => {
+  for (const [key, operator, value, has, expected] of rows) {
+    const line = has === undefined ? {} : { [key]: has };
+    test(`${key} ${operator} ${JSON.stringify(value)} on ${JSON.stringify(line)}`, () => {
+      expect(passes({ key, operator, value }, line)).toBe(expected);
+      const opposite = operators.find((it) => it.name === operator)?.opposite;
+      expect(passes({ key, operator: opposite, value }, line)).toBe(!expected);
+    });
+  }
+});
+
+test("groups join what they hold", () => {
+  const home = { key: "ClientCountry", operator: "eq", value: "de" };
+  const failed = { key: "EdgeResponseStatus", operator: "geq", value: 500 };
+  const line = { ClientCountry: "de", EdgeResponseStatus: 404 };
+  expect(passes({ and: [home, failed] }, line)).toBe(false);
+  expect(passes({ or: [failed, { and: [home] }] }, line)).toBe(true);
+  expect(passes({ and: [] }, line)).toBe(true);
+  expect(passes({ or: [] }, line)).toBe(false);
+});
+
+test("only a field of the line itself counts", () => {
+  expect(passes({ key: "constructor", operator: "eq", value: "" }, {})).toBe(true);
+});
+
+test("nothing is said about a filter that the service refuses", () => {
+  const refused: readonly object[] = [
+    { key: "ClientCountry", operator: "eq" },
+    { key: "ClientCountry", operator: "is", value: "de" },
+    { key: "ClientCountry", operator: "lt", value: "de" },
+    { key: "ClientCountry", operator: "in", value: "de" },
+    { key: "EdgeResponseStatus", operator: "eq", value: "many" },
+    { key: "RequestHeaders", operator: "eq", value: "x" },
+    { and: { key: "ClientCountry", operator: "eq", value: "de" } },
+    { and: [], or: [] },
+    { and: ["ClientCountry"] },
+  ];
+  for (const where of refused) expect(passes(where, {}), JSON.stringify(where)).toBeUndefined();
+});

@@ -1,0 +1,378 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Completion, OutlineSymbol } from "../../server/src/core/analysis.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import type { Span } from "../../server/src/text/span.ts";
+import { analyse } from "../support/check.ts";
+import { readCursor, trimExample } from "../support/marks.ts";
+
+const shop = trimExample(`
+// @dataset http_requests
+// Errors of the shop,
+// and what comes from afar.
+{
+  "where": { /* both
+    must hold */
+    "and": [
+      { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
+      {
+        "or": [ // weir-ignore unknown-field
+          { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
+          { "key": "WAFFlags", "operator": "!eq", "value": "" },
+          { "key": "Nope", "operator": "in", "value": ["a", true] }
+        ]
+      }
+    ]
+  }
+}
+`);
+
+const cutOut = (text: string, spans: readonly Span[]): string[] =>
+  spans.map((it) => text.slice(it.start, it.end));
+
+describe("the outline", () => {
+  const tree = (symbols: readonly OutlineSymbol[], indent = ""): string[] =>
+    symbols.flatMap((it) => [
+      `${indent}${it.kind} ${it.name} | ${it.detail}`,
+      ...tree(it.children, `${indent}  `),
+    ]);
+
+  test("shows the filter, its groups and their conditions", () => {
+    expect(tree(analyse(lpfilter, shop).symbols())).toEqual([
+      "filter where | 4 of 30 operators, 254 of 1,000 bytes",
+      "  group all of 2 | and",
+      `    condition ClientRequestHost eq "shop.example.com" | string`,
+      "    group any of 3 | or",
+      "      condition EdgeResponseStatus geq 500 | int",
+      `      condition WAFFlags !eq "" | string`,
+      `      condition Nope in "a", true | `,
+    ]);
+  });
+
+  test("is there for unfinished filters", () => {
+    const found = analyse(lpfilter, `{ "key": "RayID", "operator": "e`).symbols();
+    expect(tree(found)).toEqual([
+      "filter filter | 1 of 30 operators, 30 of 1,000 bytes",
+      "  condition RayID e … | string",
+    ]);
+    expect(tree(analyse(lpfilter, "").symbols())).toEqual([]);
+  });
+});
+
+describe("folding", () => {
+  const firstLines = (text: string): string[] =>
+    analyse(lpfilter, text)
+      .folds()
+      .map((it) => {
+        const lines = text.slice(it.start, it.end).split(/\r?\n/);
+        return `${it.kind} ${lines.length}: ${lines[0]?.trim()}`;
+      });
+
+  test("takes brackets over several lines, and comments", () => {
+    expect(firstLines(shop)).toEqual([
+      "comment 3: // @dataset http_requests",
+      "region 15: {",
+      "region 13: { /* both",
+      "comment 2: /* both",
+      "region 10: [",
+      "region 7: {",
+      "region 5: [ // weir-ignore unknown-field",
+    ]);
+  });
+
+  test("takes the outermost of several on one line, with any line end", () => {
+    expect(firstLines(`{ "where": { "and": [\r\n\r\n] } }`)).toEqual([
+      'region 3: { "where": { "and": [',
+    ]);
+  });
+});
+
+describe("selection", () => {
+  const grown = (marked: string): string[] => {
+    const { text, offset } = readCursor(marked);
+    return cutOut(text, analyse(lpfilter, text).selections(offset));
+  };
+
+  test("grows from the content of a string to the file", () => {
+    expect(grown(`{ "where": { "key": "Ray<|>ID" } } `)).toEqual([
+      "RayID",
+      `"RayID"`,
+      `"key": "RayID"`,
+      `{ "key": "RayID" }`,
+      `"where": { "key": "RayID" }`,
+      `{ "where": { "key": "RayID" } }`,
+      `{ "where": { "key": "RayID" } } `,
+    ]);
+  });
+
+  test.each([
+    ["a number", `{ "value": [5<|>0] }`, ["50", "[50]", `"value": [50]`, `{ "value": [50] }`]],
+    ["a comment", `{ /* a<|> */ }`, ["/* a */", "{ /* a */ }"]],
+    ["an empty file", `<|>`, [""]],
+  ])("grows from %s", (_, marked, spans) => expect(grown(marked)).toEqual(spans));
+});
+
+describe("tokens", () => {
+  test("tell keywords, known and deprecated fields, operators, values and directives", () => {
+    const found = analyse(lpfilter, shop).tokens();
+    const lines = found.map((it) =>
+      [it.type, ...it.modifiers, shop.slice(it.start, it.end)].join(" "),
+    );
+    expect(lines.slice(0, 3)).toEqual([
+      "macro @dataset http_requests",
+      'keyword "where"',
+      'keyword "and"',
+    ]);
+    expect(lines).toContain('property defaultLibrary "ClientRequestHost"');
+    expect(lines).toContain('property deprecated defaultLibrary "WAFFlags"');
+    expect(lines).toContain('property "Nope"');
+    expect(lines).toContain('operator "!eq"');
+    expect(lines).toContain("number 500");
+    expect(lines).toContain('string "a"');
+    expect(lines).toContain("macro weir-ignore unknown-field");
+  });
+});
+
+describe("inlays", () => {
+  const shown = (text: string, span: Span = { start: 0, end: text.length }): string[] =>
+    analyse(lpfilter, text)
+      .inlays(span)
+      .map((it) => `${text.slice(0, it.offset).split("\n").at(-1)}«${it.label}»`);
+
+  test("show the budget and how groups join", () => {
+    expect(shown(shop)).toEqual([
+      `  "where": { /* both«4 of 30 operators · 254 of 1,000 bytes»`,
+      `    "and": [«all of 2»`,
+      `        "or": [«any of 3»`,
+    ]);
+  });
+
+  test("are those of the asked lines only", () => {
+    const start = shop.indexOf('"or"');
+    expect(shown(shop, { start, end: start + 10 })).toEqual([`        "or": [«any of 3»`]);
+  });
+
+  test("leave a group of one alone", () => {
+    const one = `{ "where": { "and": [{ "key": "RayID", "operator": "eq", "value": "a" }] } }`;
+    expect(shown(one)).toEqual([`${one}«1 of 30 operators · 63 of 1,000 bytes»`]);
+  });
+});
+
+describe("lenses", () => {
+  const titles = (text: string): string[] =>
+    analyse(lpfilter, text)
+      .lenses()
+      .map((it) => it.title);
+
+  test("say in one line what the filter keeps", () => {
+    expect(titles(shop)).toEqual([
+      `Pushes lines where ClientRequestHost is "shop.example.com" and (EdgeResponseStatus is at least 500 or WAFFlags is not… · 4 of 30 operators, 254 of 1,000 bytes`,
+    ]);
+    expect(analyse(lpfilter, shop).lenses()[0]?.start).toBe(shop.indexOf("{"));
+  });
+
+  test.each([[""], ["// nothing"], [`{ "where": }`], ["[]"], ["{}"]])(
+    "are absent without a filter: %s",
+    (text) => expect(titles(text)).toEqual([]),
+  );
+});
+
+describe("highlights", () => {
+  const marked = (text: string): string[] => {
+    const cursor = readCursor(text);
+    const spans = analyse(lpfilter, cursor.text).highlights(cursor.offset);
+    return spans.map((it) => `${it.start}:${cursor.text.slice(it.start, it.end)}`);
+  };
+
+  test("show every place that names the field", () =>
+    expect(marked(`{"or": [{"key": "A<|>"}, {"key": "B"}, {"value": "A"}, {"key": "A"}]}`)).toEqual(
+      [`16:"A"`, `60:"A"`],
+    ));
+
+  test("show the brackets of a group", () => {
+    expect(marked(`{"o<|>r": [{}]}`)).toEqual([`1:"or"`, "7:[", "10:]"]);
+    expect(marked(`{"o<|>r": [{}`)).toEqual([`1:"or"`, "7:["]);
+  });
+
+  test("leave the rest alone", () => expect(marked(`{"value": "<|>A"}`)).toEqual([]));
+});
+
+describe("links", () => {
+  test.each([
+    ["dns_logs", "zone/dns_logs"],
+    ["gateway_dns", "account/gateway_dns"],
+  ])("lead to the page of %s", (dataset, page) => {
+    const text = `// @dataset ${dataset}\n{}`;
+    const found = analyse(lpfilter, text).links();
+    expect(cutOut(text, found)).toEqual([dataset]);
+    expect(found[0]?.target).toBe(
+      `https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/${page}/`,
+    );
+  });
+
+  test("lead nowhere from a dataset that does not exist", () =>
+    expect(analyse(lpfilter, "// @dataset nope\n{}").links()).toEqual([]));
+});
+
+const samples = [
+  shop,
+  shop.replaceAll("\n", "\r\n"),
+  `{ "where": { "key": "ClientCountry", "operator": "in", "value": ["de", "at", ], }, }`,
+  `{"where":{"or":[{"key":"RayID","operator":"eq","value":"a\\"b"},{"and":[]}]}}`,
+  `/* @dataset gateway_dns */ { "where" : { "key" : "QueryName" } } // weir-ignore-file json-syntax`,
+  `{ "key": "CacheReserveUsed", "operator": "eq", "value": true }`,
+  "// weir-ignore ",
+  "",
+];
+const pieces = [
+  ..."{}[],:\"'\\/*#@ \n\r\t!=;é😀\u0001\u2028\ufeff",
+  "//",
+  "*/",
+  "where",
+  '"key":',
+  '"in"',
+  "12.5",
+  "null",
+  "// @dataset ",
+];
+const edit = fc.record({ at: fc.nat(), length: fc.nat(6), text: fc.constantFrom("", ...pieces) });
+const broken = fc
+  .record({ sample: fc.constantFrom(...samples), edits: fc.array(edit, { maxLength: 8 }) })
+  .map(({ sample, edits }) =>
+    edits.reduce((text, { at, length, text: inserted }) => {
+      const start = at % (text.length + 1);
+      return text.slice(0, start) + inserted + text.slice(start + length);
+    }, sample),
+  );
+const cursor = fc.nat();
+const runs = { seed: 20_260_101, numRuns: 600 };
+
+/** What the text becomes when the user takes the completion and fills in nothing. */
+function accepted(text: string, item: Completion): string {
+  const { newText } = item.edit;
+  const filled = item.snippet
+    ? newText.replace(/\$\{\d+:((?:\\.|[^}\\])*)\}/g, (_, word: string) =>
+        word.replace(/\\(.)/g, "$1"),
+      )
+    : newText;
+  return applyEdits(text, [{ ...item.edit, newText: filled }, ...(item.additionalEdits ?? [])]);
+}
+
+const errorsIn = (text: string): number => parseJson(text).errors.length;
+
+describe("whatever the text is", () => {
+  const inside = (text: string, spans: readonly Span[]): void => {
+    for (const { start, end } of spans) {
+      expect(0 <= start && start <= end && end <= text.length, `${start} to ${end}`).toBe(true);
+    }
+  };
+  const flat = (symbols: readonly OutlineSymbol[]): OutlineSymbol[] =>
+    symbols.flatMap((it) => [it, ...flat(it.children)]);
+
+  test("every feature answers, within the text", () => {
+    fc.assert(
+      fc.property(broken, cursor, (text, at) => {
+        const offset = at % (text.length + 1);
+        const it = analyse(lpfilter, text);
+        const hover = it.hover(offset);
+        inside(text, hover ? [hover] : []);
+        inside(text, it.folds());
+        inside(text, it.lenses());
+        inside(text, it.highlights(offset));
+        inside(text, it.links());
+        for (const symbol of flat(it.symbols())) {
+          inside(text, [symbol, symbol.selection]);
+          expect(symbol.name).not.toBe("");
+          expect(symbol.selection.start).toBeGreaterThanOrEqual(symbol.start);
+          expect(symbol.selection.end).toBeLessThanOrEqual(symbol.end);
+        }
+        const span = { start: Math.floor(offset / 2), end: offset };
+        inside(
+          text,
+          it.inlays(span).map(({ offset: start }) => ({ start, end: start })),
+        );
+        for (const inlay of it.inlays(span)) {
+          expect(span.start <= inlay.offset && inlay.offset <= span.end).toBe(true);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("selections grow, from around the cursor to the whole", () => {
+    fc.assert(
+      fc.property(broken, cursor, (text, at) => {
+        const offset = at % (text.length + 1);
+        const spans = analyse(lpfilter, text).selections(offset);
+        expect(spans.at(-1)).toEqual({ start: 0, end: text.length });
+        let last = { start: offset, end: offset };
+        for (const { start, end } of spans) {
+          expect(start <= last.start && last.end <= end).toBe(true);
+          last = { start, end };
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("tokens are in order, apart, and on one line each", () => {
+    fc.assert(
+      fc.property(broken, (text) => {
+        let last = 0;
+        for (const { start, end } of analyse(lpfilter, text).tokens()) {
+          expect(last <= start && start < end && end <= text.length).toBe(true);
+          expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
+          last = end;
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("completions replace one stretch of one line around the cursor, with no other edit touching it", () => {
+    fc.assert(
+      fc.property(broken, cursor, (text, at) => {
+        const offset = at % (text.length + 1);
+        for (const item of analyse(lpfilter, text).complete(offset)) {
+          const { start, end } = item.edit;
+          expect(start <= offset && offset <= end && end <= text.length).toBe(true);
+          expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
+          for (const other of item.additionalEdits ?? []) {
+            expect(other.end < start || end < other.start).toBe(true);
+          }
+          item.documentation?.();
+        }
+      }),
+      runs,
+    );
+  });
+});
+
+test("a completion taken in a whole document leaves it whole", () => {
+  const whole = broken.filter((text) => /^[ \t\r\n]*$/.test(text) || errorsIn(text) === 0);
+  fc.assert(
+    fc.property(whole, cursor, cursor, (text, at, choice) => {
+      const items = analyse(lpfilter, text).complete(at % (text.length + 1));
+      const item = items[choice % Math.max(1, items.length)];
+      if (!item) return;
+      const after = accepted(text, item);
+      expect(errorsIn(after), after).toBeLessThanOrEqual(errorsIn(text));
+    }),
+    runs,
+  );
+});
+
+test("a completion taken anywhere in a whole document leaves it whole", () => {
+  for (const text of samples) {
+    for (let offset = 0; offset <= text.length; offset++) {
+      const items = analyse(lpfilter, text).complete(offset);
+      for (const item of [items[0], items.at(-1)]) {
+        if (!item) continue;
+        const after = accepted(text, item);
+        expect(errorsIn(after), after).toBeLessThanOrEqual(errorsIn(text));
+      }
+    }
+  }
+});

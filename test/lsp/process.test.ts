@@ -1,0 +1,91 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import {
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  type MessageReader,
+  type MessageWriter,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+
+// These run what `npm run build` has made, as an editor would.
+const dist = join(dirname(fileURLToPath(import.meta.url)), "../../dist");
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill();
+});
+
+function run(...args: string[]) {
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  started.push(child);
+  return child;
+}
+
+/** A short visit: a filter is opened, found wanting, and the editor leaves. */
+async function visit(reader: MessageReader, writer: MessageWriter): Promise<void> {
+  const connection = createMessageConnection(reader, writer);
+  connection.listen();
+  const findings = new Promise<{ diagnostics: { code: string }[] }>((resolve) => {
+    connection.onNotification("textDocument/publishDiagnostics", resolve);
+  });
+  await connection.sendRequest("initialize", { processId: process.pid, capabilities: {} });
+  await connection.sendNotification("initialized", {});
+  const text = '{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }';
+  await connection.sendNotification("textDocument/didOpen", {
+    textDocument: { uri: "untitled:a", languageId: "lpfilter", version: 1, text },
+  });
+  expect((await findings).diagnostics.map((it) => it.code)).toContain("missing-where");
+  await connection.sendRequest("shutdown");
+  await connection.sendNotification("exit");
+}
+
+function overStdio(child: ReturnType<typeof run>): Promise<void> {
+  return visit(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+}
+
+test("the server speaks over standard input and output", async () => {
+  const child = run(join(dist, "server.cjs"), "--stdio");
+  const [[status]] = await Promise.all([once(child, "exit"), overStdio(child)]);
+  expect(status).toBe(0);
+});
+
+test("the command line starts the same server", async () => {
+  const child = run(join(dist, "cli.cjs"), "lsp", "--stdio");
+  const [[status]] = await Promise.all([once(child, "exit"), overStdio(child)]);
+  expect(status).toBe(0);
+});
+
+test("the server speaks over the channel of a Node parent", async () => {
+  const child = fork(join(dist, "server.cjs"), ["--node-ipc"], { stdio: "inherit" });
+  started.push(child);
+  const visited = visit(new IPCMessageReader(child), new IPCMessageWriter(child));
+  const [[status]] = await Promise.all([once(child, "exit"), visited]);
+  expect(status).toBe(0);
+});
+
+test("the server speaks over a socket that the editor listens on", async () => {
+  const editor = createServer().listen(0, "127.0.0.1");
+  await once(editor, "listening");
+  const { port } = editor.address() as AddressInfo;
+  const child = run(join(dist, "server.cjs"), `--socket=${port}`);
+  const ended = once(child, "exit");
+  const [socket] = (await once(editor, "connection")) as [Socket];
+  await visit(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+  expect(await ended).toEqual([0, null]);
+  editor.close();
+});
+
+test("the server ends when the editor is gone, or leaves without saying so", async () => {
+  const left = run(join(dist, "server.cjs"), "--stdio");
+  left.stdin.end();
+  expect(await once(left, "exit")).toEqual([1, null]);
+  const lost = run(join(dist, "server.cjs"));
+  expect(await once(lost, "exit")).toEqual([2, null]);
+});

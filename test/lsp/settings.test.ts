@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { ClientCapabilities } from "vscode-languageserver/node";
+import { folderWith, removeAt, removeFolders, writeAt } from "../support/folders.ts";
+import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
+import { toyLanguage } from "../support/toy.ts";
+
+afterEach(() => {
+  stopClients();
+  removeFolders();
+});
+
+const languages = [toyLanguage()];
+const pulling: ClientCapabilities = {
+  textDocument: { diagnostic: {} },
+  workspace: { diagnostics: { refreshSupport: true } },
+};
+
+function changed(client: TestClient, uri: string): Promise<void> {
+  return client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
+}
+
+describe("weir.json", () => {
+  const uses = (dataset: string) => `{ "datasets": { "**": "${dataset}" } }`;
+
+  test("counts for what lies below, and a change of it is seen", async () => {
+    const folder = folderWith({ "weir.json": uses("dns_logs") });
+    const uri = `${folder}/in/here.toy`;
+    const client = await startClient({ languages });
+    await client.open(uri, "dataset");
+    await client.untilPublished(uri, "dataset: dns_logs");
+    writeAt(`${folder}/weir.json`, uses("nel_reports"));
+    await changed(client, `${folder}/weir.json`);
+    await client.untilPublished(uri, "dataset: nel_reports");
+  });
+
+  test("counts as it stands in the editor while it is open", async () => {
+    const folder = folderWith({ "weir.json": uses("dns_logs") });
+    const [uri, config] = [`${folder}/a.toy`, `${folder}/weir.json`];
+    const client = await startClient({ languages });
+    await client.open(uri, "dataset");
+    await client.open(config, uses("nel_reports"), "json");
+    await client.untilPublished(uri, "dataset: nel_reports");
+    await client.close(config);
+    await client.untilPublished(uri, "dataset: dns_logs");
+  });
+
+  test("has its problems shown although nobody opened it, also to a client that pulls", async () => {
+    const folder = folderWith({ "weir.json": '{ "plam": "pro" }' });
+    const config = `${folder}/weir.json`;
+    const client = await startClient({ languages, capabilities: pulling });
+    await client.open(`${folder}/a.toy`, "word");
+    const textDocument = { uri: `${folder}/a.toy` };
+    await client.request("textDocument/diagnostic", { textDocument });
+    await client.untilPublished(
+      config,
+      "weir-json: 'weir.json' has no setting 'plam'. Did you mean 'plan'?",
+    );
+    removeAt(config);
+    await changed(client, config);
+    await client.untilPublished(config);
+    await client.untilAsked("workspace/diagnostic/refresh");
+  });
+
+  test("is mended by the fixes of its problems", async () => {
+    const folder = folderWith({});
+    const uri = `${folder}/weir.json`;
+    const client = await startClient({
+      languages,
+      capabilities: {
+        textDocument: {
+          codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
+        },
+      },
+    });
+    await client.open(uri, '{ "plam": "pro" }', "json");
+    const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 4 } };
+    const context = { diagnostics: [], only: ["quickfix"] };
+    const asked = { textDocument: { uri }, range, context };
+    expect(await client.request("textDocument/codeAction", asked)).toMatchObject([
+      { title: "Change to 'plan'", edit: { changes: { [uri]: [{ newText: '"plan"' }] } } },
+    ]);
+  });
+
+  test("refreshes what the client can refresh", async () => {
+    const client = await startClient({
+      languages,
+      capabilities: {
+        textDocument: { diagnostic: {} },
+        workspace: {
+          diagnostics: { refreshSupport: true },
+          inlayHint: { refreshSupport: true },
+          codeLens: { refreshSupport: true },
+          semanticTokens: { refreshSupport: true },
+        },
+      },
+    });
+    await changed(client, "file:///nowhere/weir.json");
+    await client.until(() => client.asked.length === 4);
+    expect(client.asked.map((it) => it.method).sort()).toEqual([
+      "workspace/codeLens/refresh",
+      "workspace/diagnostic/refresh",
+      "workspace/inlayHint/refresh",
+      "workspace/semanticTokens/refresh",
+    ]);
+  });
+});
+
+describe("settings", () => {
+  const uri = "file:///nowhere/a.toy";
+
+  test("come with the start", async () => {
+    const client = await startClient({
+      languages,
+      initializationOptions: { defaultDataset: "dns_logs" },
+    });
+    await client.open(uri, "dataset");
+    await client.untilPublished(uri, "dataset: dns_logs");
+  });
+
+  test("are taken when they are sent", async () => {
+    const client = await startClient({ languages });
+    await client.open(uri, "dataset");
+    await client.untilPublished(uri, "dataset: http_requests");
+    const settings = { weir: { defaultDataset: "dns_logs" } };
+    await client.notify("workspace/didChangeConfiguration", { settings });
+    await client.untilPublished(uri, "dataset: dns_logs");
+  });
+
+  test("are asked for, for each folder, and again when they change", async () => {
+    const settings = new Map([["file:///one", { defaultDataset: "dns_logs" }]]);
+    const client = await startClient({
+      languages,
+      folders: ["file:///one", "file:///two"],
+      capabilities: {
+        workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } },
+      },
+      configuration: (scope) => settings.get(scope ?? ""),
+    });
+    await client.open("file:///one/a.toy", "dataset");
+    await client.open("file:///two/a.toy", "dataset");
+    await client.untilPublished("file:///one/a.toy", "dataset: dns_logs");
+    await client.untilPublished("file:///two/a.toy", "dataset: http_requests");
+    settings.set("file:///two", { defaultDataset: "nel_reports" });
+    await client.notify("workspace/didChangeConfiguration", { settings: null });
+    await client.untilPublished("file:///two/a.toy", "dataset: nel_reports");
+  });
+});

@@ -1,0 +1,193 @@
+import { afterEach, expect, test } from "vitest";
+import {
+  CancellationTokenSource,
+  type CodeAction,
+  type CompletionList,
+  type TextEdit,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { startClient, stopClients } from "./support/lsp.ts";
+import { type Analysed, toyLanguage } from "./support/toy.ts";
+
+afterEach(stopClients);
+
+const languages = [toyLanguage()];
+const uri = "file:///nowhere/a.toy";
+const position = { line: 0, character: 0 };
+
+test("findings are pushed to a client that does not pull, with the version they are of", async () => {
+  const client = await startClient({ languages });
+  expect(client.initialized?.capabilities.diagnosticProvider).toBeUndefined();
+  await client.open(uri, "a bad day");
+  const first = await client.untilPublished(uri, "bad-word: 'bad' is a bad word. Use 'good'.");
+  expect(first).toEqual({
+    uri,
+    version: 1,
+    diagnostics: [
+      {
+        range: { start: { line: 0, character: 2 }, end: { line: 0, character: 5 } },
+        severity: 1,
+        code: "bad-word",
+        source: "weir",
+        message: "'bad' is a bad word. Use 'good'.",
+      },
+    ],
+  });
+  const range = { start: { line: 0, character: 2 }, end: { line: 0, character: 5 } };
+  await client.change(uri, 2, { range, text: "nice" });
+  expect((await client.untilPublished(uri)).version).toBe(2);
+  await client.close(uri);
+  await client.until(() => client.published.length === 3);
+  expect(client.published[2]).toEqual({ uri, diagnostics: [] });
+});
+
+test("a version that is out of date when its turn comes is never analysed", async () => {
+  const analysed: Analysed = [];
+  const client = await startClient({ languages: [toyLanguage(analysed)] });
+  await client.open(uri, "0");
+  await client.until(() => client.published.length === 1);
+  await client.together(() => {
+    for (let version = 2; version <= 30; version++) {
+      void client.change(uri, version, { text: `${version}` });
+    }
+  });
+  await client.until(() => client.published.length === 2);
+  expect(client.published.map((it) => it.version)).toEqual([1, 30]);
+  expect(analysed).toEqual(["0", "30"]);
+});
+
+test("a client that pulls is not pushed to, and hears that nothing has changed", async () => {
+  const client = await startClient({
+    languages,
+    capabilities: { textDocument: { diagnostic: {} } },
+  });
+  await client.open(uri, "bad");
+  const pull = (previousResultId?: string) =>
+    client.request<{ kind: string; resultId: string; items?: unknown[] }>(
+      "textDocument/diagnostic",
+      { textDocument: { uri }, previousResultId },
+    );
+  const first = await pull();
+  expect(first).toMatchObject({ kind: "full", items: [{ code: "bad-word" }] });
+  expect(await pull(first.resultId)).toEqual({ kind: "unchanged", resultId: first.resultId });
+  await client.change(uri, 2, { text: "fine" });
+  expect(await pull(first.resultId)).toMatchObject({ kind: "full", items: [] });
+  expect(client.published).toEqual([]);
+});
+
+test("each version is analysed once, whatever is asked about it", async () => {
+  const analysed: Analysed = [];
+  const client = await startClient({ languages: [toyLanguage(analysed)] });
+  await client.open(uri, "one word");
+  const textDocument = { uri };
+  await Promise.all([
+    client.request("textDocument/hover", { textDocument, position }),
+    client.request("textDocument/documentSymbol", { textDocument }),
+    client.request("textDocument/completion", { textDocument, position }),
+    client.untilPublished(uri),
+  ]);
+  expect(analysed).toEqual(["one word"]);
+});
+
+test("a crash in one answer is logged, and the server lives on", async () => {
+  const client = await startClient({ languages });
+  await client.open(uri, "crash");
+  const hover = (line: number) =>
+    client.request("textDocument/hover", {
+      textDocument: { uri },
+      position: { line, character: 0 },
+    });
+  expect(await hover(0)).toBeNull();
+  await client.until(() => client.logged.find((it) => it.includes("This hover is broken.")));
+  await client.change(uri, 2, { text: "fine" });
+  expect(await hover(0)).toMatchObject({ contents: { value: expect.stringContaining("fine") } });
+});
+
+test("a crash in the findings of one document leaves the others alone", async () => {
+  const client = await startClient({ languages });
+  await client.open("file:///nowhere/b.toy", "explode");
+  await client.open(uri, "bad");
+  await client.untilPublished(uri, "bad-word: 'bad' is a bad word. Use 'good'.");
+  expect(client.logged.join()).toContain("These diagnostics are broken.");
+});
+
+test("a cancelled request is answered as such", async () => {
+  const client = await startClient({ languages });
+  await client.open(uri, "word");
+  const source = new CancellationTokenSource();
+  let answer: Promise<unknown> | undefined;
+  await client.together(() => {
+    const asked = { textDocument: { uri }, position };
+    answer = client.request("textDocument/hover", asked, source.token);
+    source.cancel();
+  });
+  await expect(answer).rejects.toMatchObject({ code: -32800 });
+});
+
+test("a question about a place in a version that has gone is refused", async () => {
+  const client = await startClient({ languages });
+  await client.open(uri, "word");
+  let hover: Promise<unknown> | undefined;
+  await client.together(() => {
+    hover = client.request("textDocument/hover", { textDocument: { uri }, position });
+    void client.change(uri, 2, { text: "another" });
+  });
+  await expect(hover).rejects.toMatchObject({ code: -32801 });
+});
+
+test("a question about the whole document is answered from its newest version", async () => {
+  const client = await startClient({ languages });
+  await client.open(uri, "word");
+  let symbols: Promise<unknown> | undefined;
+  await client.together(() => {
+    symbols = client.request("textDocument/documentSymbol", { textDocument: { uri } });
+    void client.change(uri, 2, { text: "another" });
+  });
+  expect(await symbols).toMatchObject([{ name: "words" }, { name: "another" }]);
+});
+
+test("nothing is answered before the start, after the end, or about what is not ours", async () => {
+  const client = await startClient({ languages });
+  await client.open("file:///nowhere/notes.txt", "bad", "plaintext");
+  const asked = { textDocument: { uri: "file:///nowhere/notes.txt" }, position };
+  expect(await client.request("textDocument/hover", asked)).toBeNull();
+  await expect(client.request("weir/unknown", {})).rejects.toMatchObject({ code: -32601 });
+  await client.notify("$/setTrace", { value: "verbose" });
+  expect(await client.request("shutdown", undefined)).toBeNull();
+  await expect(client.request("textDocument/hover", asked)).rejects.toMatchObject({ code: -32600 });
+});
+
+test("a filter, from its first finding to its last", async () => {
+  const filter = "untitled:Untitled-1";
+  const textDocument = { uri: filter };
+  const client = await startClient({
+    capabilities: {
+      textDocument: {
+        codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
+      },
+    },
+  });
+  const text = '{ "key": "", "operator": "eq", "value": "192.0.2.1" }';
+  await client.open(filter, text, "lpfilter");
+  await client.until(() =>
+    client.published[0]?.diagnostics.some((it) => it.code === "missing-where"),
+  );
+  const list = await client.request<CompletionList>("textDocument/completion", {
+    textDocument,
+    position: { line: 0, character: 10 },
+  });
+  const [chosen] = list.items.filter((it) => it.label === "ClientIP");
+  const completed = apply(text, [chosen?.textEdit as TextEdit]);
+  await client.change(filter, 2, { text: completed });
+  const [fix] = await client.request<CodeAction[]>("textDocument/codeAction", {
+    textDocument,
+    range: { start: position, end: position },
+    context: { diagnostics: [], only: ["quickfix"] },
+  });
+  await client.change(filter, 3, { text: apply(completed, fix?.edit?.changes?.[filter] ?? []) });
+  await client.untilPublished(filter);
+});
+
+function apply(text: string, edits: TextEdit[]): string {
+  return TextDocument.applyEdits(TextDocument.create(uri, "", 1, text), edits);
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { run } from "../../server/src/cli/run.ts";
+
+export interface Outcome {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A folder of files that is gone after the test. */
+export class Folder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), "weir-test-"));
+
+  constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+    for (const [name, content] of Object.entries(files)) this.write(name, content);
+  }
+
+  write(name: string, content: string | Uint8Array): void {
+    const path = join(this.path, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.path, name), "utf8");
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** Runs the command line in a folder, without a process. */
+export async function weir(folder: Folder, args: readonly string[], stdin = ""): Promise<Outcome> {
+  let out = "";
+  let err = "";
+  const status = await run(args, {
+    cwd: folder.path,
+    stdin: Readable.from(stdin === "" ? [] : [Buffer.from(stdin)]),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    colour: false,
+    progress: false,
+    columns: 100,
+  });
+  return { status, out, err };
+}

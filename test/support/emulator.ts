@@ -1,0 +1,63 @@
+import Cloudflare from "cloudflare";
+import { defaults } from "../../server/src/emulator/defaults.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+} from "../../server/src/emulator/emulator.ts";
+import type { ErrorItem } from "../../server/src/emulator/envelope.ts";
+
+export const zone_id = defaults.zone;
+export const account_id = defaults.account;
+
+/** The official client, with nothing from the environment. */
+export function clientOf(
+  { fetch }: Pick<Emulator, "fetch">,
+  credentials: { apiToken?: string; apiEmail?: string; apiKey?: string } = {
+    apiToken: defaults.token,
+  },
+): Cloudflare {
+  return new Cloudflare({
+    apiToken: null,
+    apiEmail: null,
+    apiKey: null,
+    userServiceKey: null,
+    ...credentials,
+    baseURL: "http://emulator/client/v4",
+    fetch,
+    fetchOptions: { redirect: "manual" },
+    maxRetries: 0,
+    logLevel: "off",
+  });
+}
+
+/** An emulator of which every answer is the same in every run, and its client. */
+export function start(options: EmulatorOptions = {}): { emulator: Emulator; client: Cloudflare } {
+  const emulator = createEmulator({ now: () => new Date(Date.UTC(2026, 0, 1)), ...options });
+  return { emulator, client: clientOf(emulator) };
+}
+
+/** The status of a refusal and its errors, as `pointer: message`. */
+export async function refusal(call: PromiseLike<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof Cloudflare.APIError)) throw error;
+    const lines = (error.errors as readonly ErrorItem[]).map(
+      (it) => `${it.source ? `${it.source.pointer || "/"}: ` : ""}${it.message}`,
+    );
+    return [String(error.status ?? error.message), ...lines].join("\n");
+  }
+  throw new Error("The call was not refused.");
+}
+
+export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const it of items) found.push(it);
+  return found;
+}
+
+/** The generic calls of the client, for bodies that its types disagree with. */
+export function rulesPath(rest = ""): string {
+  return `/zones/${zone_id}/firewall/rules${rest}`;
+}

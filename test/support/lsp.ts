@@ -1,0 +1,193 @@
+import { PassThrough, type Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import {
+  AbstractMessageWriter,
+  type CancellationToken,
+  type ClientCapabilities,
+  createConnection,
+  createMessageConnection,
+  type InitializeParams,
+  type InitializeResult,
+  type Message,
+  type MessageConnection,
+  ProposedFeatures,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type TextDocumentContentChangeEvent,
+} from "vscode-languageserver/node";
+import type { Language } from "../../server/src/core/analysis.ts";
+import { startServer } from "../../server/src/lsp/server.ts";
+
+export interface Options {
+  readonly capabilities?: ClientCapabilities;
+  readonly languages?: readonly Language[];
+  readonly folders?: readonly string[];
+  readonly initializationOptions?: unknown;
+  /** What the client answers when it is asked for a section of its configuration. */
+  readonly configuration?: (scopeUri: string | undefined) => unknown;
+}
+
+/** Writes messages at once, or many of them as one piece, as a client does that was busy. */
+class Outbox extends AbstractMessageWriter {
+  private held: Buffer[] | undefined;
+
+  constructor(private readonly stream: Writable) {
+    super();
+  }
+
+  async write(message: Message): Promise<void> {
+    const body = Buffer.from(JSON.stringify(message));
+    const frame = Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
+    if (this.held) this.held.push(frame);
+    else this.stream.write(frame);
+  }
+
+  async together(send: () => void): Promise<void> {
+    this.held = [];
+    send();
+    await setImmediate();
+    this.stream.write(Buffer.concat(this.held));
+    this.held = undefined;
+  }
+
+  end(): void {}
+}
+
+/** A client that writes down everything the server sends of its own accord. */
+export class TestClient {
+  readonly published: PublishDiagnosticsParams[] = [];
+  readonly logged: string[] = [];
+  /** The requests of the server, by method. */
+  readonly asked: { readonly method: string; readonly params: unknown }[] = [];
+  initialized: InitializeResult | undefined;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(
+    readonly connection: MessageConnection,
+    private readonly outbox: Outbox,
+  ) {
+    connection.onNotification("textDocument/publishDiagnostics", (params) => {
+      this.published.push(params);
+      this.look();
+    });
+    connection.onNotification("window/logMessage", ({ message }: { message: string }) => {
+      this.logged.push(message);
+      this.look();
+    });
+  }
+
+  async start(options: Options = {}): Promise<void> {
+    const { capabilities = {}, folders, initializationOptions, configuration } = options;
+    this.connection.onRequest((method, params) => {
+      this.asked.push({ method, params });
+      this.look();
+      if (method !== "workspace/configuration") return null;
+      const { items } = params as unknown as { items: { scopeUri?: string }[] };
+      return items.map((it) => configuration?.(it.scopeUri) ?? null);
+    });
+    this.connection.listen();
+    const params: InitializeParams = {
+      processId: null,
+      rootUri: null,
+      capabilities,
+      workspaceFolders: folders?.map((uri) => ({ uri, name: uri })) ?? null,
+      initializationOptions,
+    };
+    this.initialized = await this.request<InitializeResult>("initialize", params);
+    await this.notify("initialized", {});
+  }
+
+  request<Answer>(method: string, params: unknown, token?: CancellationToken): Promise<Answer> {
+    // What is undefined would be sent as one more parameter.
+    const given = [params, token].filter((it) => it !== undefined);
+    return this.connection.sendRequest<Answer>(method, ...given);
+  }
+
+  notify(method: string, params: unknown): Promise<void> {
+    return this.connection.sendNotification(method, params);
+  }
+
+  open(uri: string, text: string, languageId = "toy"): Promise<void> {
+    const textDocument = { uri, languageId, version: 1, text };
+    return this.notify("textDocument/didOpen", { textDocument });
+  }
+
+  change(
+    uri: string,
+    version: number,
+    ...contentChanges: TextDocumentContentChangeEvent[]
+  ): Promise<void> {
+    return this.notify("textDocument/didChange", {
+      textDocument: { uri, version },
+      contentChanges,
+    });
+  }
+
+  close(uri: string): Promise<void> {
+    return this.notify("textDocument/didClose", { textDocument: { uri } });
+  }
+
+  /** What is sent in here reaches the server in one piece. */
+  together(send: () => void): Promise<void> {
+    return this.outbox.together(send);
+  }
+
+  /** Waits for what the server does, never for the time it takes. */
+  until<Found>(find: () => Found | undefined | false): Promise<Found> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = find();
+        if (found === undefined || found === false) return;
+        this.waiting.delete(look);
+        resolve(found);
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  /** The newest findings that were sent about a document, once they are these, as `code: message`. */
+  untilPublished(uri: string, ...findings: string[]): Promise<PublishDiagnosticsParams> {
+    return this.until(() => {
+      const last = this.published.findLast((it) => it.uri === uri);
+      const found = last?.diagnostics.map((it) => `${it.code}: ${it.message}`);
+      return found?.join("\n") === findings.join("\n") && last;
+    });
+  }
+
+  untilAsked(method: string): Promise<unknown> {
+    return this.until(() => this.asked.find((it) => it.method === method)).then((it) => it.params);
+  }
+
+  /** Something has come in that somebody may wait for. */
+  look(): void {
+    for (const look of [...this.waiting]) look();
+  }
+}
+
+const open: { dispose(): void }[] = [];
+
+/** A server and a client in this process, with streams between them. */
+export async function startClient(options: Options = {}): Promise<TestClient> {
+  const toServer = new PassThrough();
+  const toClient = new PassThrough();
+  const server = createConnection(
+    ProposedFeatures.all,
+    new StreamMessageReader(toServer),
+    new StreamMessageWriter(toClient),
+  );
+  startServer(server, options.languages);
+  const outbox = new Outbox(toServer);
+  const client = new TestClient(
+    createMessageConnection(new StreamMessageReader(toClient), outbox),
+    outbox,
+  );
+  open.push(server, client.connection);
+  await client.start(options);
+  return client;
+}
+
+export function stopClients(): void {
+  for (const it of open.splice(0)) it.dispose();
+}

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyEdits, difference, insert, remove, replace } from "../server/src/text/edit.ts";
+import { Lines, utf8Length } from "../server/src/text/lines.ts";
+import { editDistance, nearest } from "../server/src/text/nearest.ts";
+import { cut, shorten } from "../server/src/text/shorten.ts";
+import { contains, cover, overlaps, touches } from "../server/src/text/span.ts";
+
+const seeded = { seed: 20261115, numRuns: 1000 } as const;
+
+/** Texts with every kind of line break, and with characters of one, two, three and four bytes. */
+const texts = fc
+  .array(fc.constantFrom("\n", "\r", "\r\n", "a", "é", "€", "😀", "\ud800", "\udc00", " "))
+  .map((parts) => parts.join(""));
+
+describe("lines", () => {
+  test.each([
+    ["", [""]],
+    ["a", ["a"]],
+    ["a\n", ["a", ""]],
+    ["a\r\nb", ["a", "b"]],
+    ["a\rb\n\rc", ["a", "b", "", "c"]],
+    ["\r\r\n\n", ["", "", "", ""]],
+    ["😀\nb\u2028c", ["😀", "b\u2028c"]],
+  ])("%j", (text, expected) => {
+    const lines = new Lines(text);
+    expect(Array.from({ length: lines.count }, (_, line) => lines.textOf(line))).toEqual(expected);
+  });
+
+  test("a place and its line and character are the same place", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const lines = new Lines(text);
+        for (let offset = 0; offset <= text.length; offset++) {
+          const { line, character } = lines.positionAt(offset);
+          expect(lines.startOf(line) + character).toBe(offset);
+          // Between CR and LF there is no place of its own: it is the end of the line.
+          const inBreak = text.slice(offset - 1, offset + 1) === "\r\n";
+          expect(lines.offsetAt({ line, character })).toBe(inBreak ? offset - 1 : offset);
+        }
+      }),
+      seeded,
+    );
+  });
+
+  test("the lines and their breaks are the whole text", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const lines = new Lines(text);
+        const parts = Array.from({ length: lines.count }, (_, line) =>
+          text.slice(lines.startOf(line), lines.startOf(line + 1)),
+        );
+        expect(parts.join("")).toBe(text);
+        expect(text.split(/\r\n|\r|\n/)).toEqual(parts.map((_, line) => lines.textOf(line)));
+      }),
+      seeded,
+    );
+  });
+
+  test("places outside the text are moved to its edges", () => {
+    const lines = new Lines("ab\ncd");
+    expect(lines.positionAt(-1)).toEqual({ line: 0, character: 0 });
+    expect(lines.positionAt(99)).toEqual({ line: 1, character: 2 });
+    expect(lines.offsetAt({ line: -1, character: 5 })).toBe(0);
+    expect(lines.offsetAt({ line: 0, character: 99 })).toBe(2);
+    expect(lines.offsetAt({ line: 1, character: -1 })).toBe(3);
+    expect(lines.offsetAt({ line: 9, character: 0 })).toBe(5);
+  });
+});
+
+test("UTF-8 bytes are counted as Node counts them, lone surrogates too", () => {
+  fc.assert(
+    fc.property(fc.oneof(texts, fc.string({ unit: "binary" })), (text) => {
+      expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+    }),
+    seeded,
+  );
+});
+
+describe("edits", () => {
+  test("are applied in the order of the text, whatever theirs is", () => {
+    const edits = [
+      insert(6, "!"),
+      replace({ start: 0, end: 1 }, "J"),
+      remove({ start: 4, end: 5 }),
+    ];
+    expect(applyEdits("hello ", edits)).toBe("Jell !");
+    expect(applyEdits("ab", [])).toBe("ab");
+  });
+
+  test("that insert at one place keep their order, and come before what replaces there", () => {
+    const edits = [replace({ start: 1, end: 2 }, "x"), insert(1, "1"), insert(1, "2")];
+    expect(applyEdits("abc", edits)).toBe("a12xc");
+  });
+
+  test.each([
+    ["abc", "abc", []],
+    ["abc", "abxc", [insert(2, "x")]],
+    ["abxc", "abc", [remove({ start: 2, end: 3 })]],
+    ["aa", "aaa", [insert(2, "a")]],
+    // Never inside a line break or a character.
+    ["a\r\nb", "a\nb", [replace({ start: 1, end: 3 }, "\n")]],
+    ["a\nb", "a\r\nb", [replace({ start: 1, end: 2 }, "\r\n")]],
+    ["😀", "😁", [replace({ start: 0, end: 2 }, "😁")]],
+  ])("from %j to %j", (before, after, edits) => {
+    expect(difference(before, after)).toEqual(edits);
+  });
+
+  test("that a difference gives make the one text of the other", () => {
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const edits = difference(before, after);
+        expect(applyEdits(before, edits)).toBe(after);
+        for (const { start, end } of edits) {
+          for (const at of [start, end]) {
+            expect(before.slice(Math.max(0, at - 1), at + 1)).not.toMatch(
+              /^(?:\r\n|[\u{10000}-\u{10ffff}])$/u,
+            );
+          }
+        }
+      }),
+      seeded,
+    );
+  });
+});
+
+describe("the nearest spelling", () => {
+  const fields = ["ClientIP", "ClientASN", "ClientCountry", "EdgeResponseStatus", "RayID"];
+  test.each([
+    ["clientip", "ClientIP"],
+    ["ClientPI", "ClientIP"],
+    ["ClientContry", "ClientCountry"],
+    ["EdgeResponseStatsu", "EdgeResponseStatus"],
+    ["Ray", undefined],
+    ["RayId", "RayID"],
+    ["ClientAsn", "ClientASN"],
+    ["Method", undefined],
+    ["", undefined],
+    ["x".repeat(100), undefined],
+  ])("of '%s' is %s", (word, expected) => expect(nearest(word, fields)).toBe(expected));
+
+  test.each([
+    ["", "", 0],
+    ["abc", "", 3],
+    ["abc", "abd", 1],
+    ["abc", "acb", 1],
+    ["abcd", "badc", 2],
+    ["kitten", "sitting", 3],
+  ])("'%s' and '%s' are %i apart", (a, b, distance) => {
+    expect(editDistance(a, b, 99)).toBe(distance);
+    expect(editDistance(b, a, 99)).toBe(distance);
+  });
+
+  test("a limit ends the search, and changes no smaller distance", () => {
+    const words = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
+    fc.assert(
+      fc.property(words, words, fc.integer({ min: 1, max: 6 }), (a, b, limit) => {
+        const whole = editDistance(a, b, 99);
+        const limited = editDistance(a, b, limit);
+        if (whole < limit) expect(limited).toBe(whole);
+        else expect(limited).toBeGreaterThanOrEqual(limit);
+      }),
+      seeded,
+    );
+  });
+});
+
+test("text of the user is shown whole up to forty characters, and cut after that", () => {
+  expect(shorten("a".repeat(40))).toBe(`'${"a".repeat(40)}'`);
+  expect(shorten("a".repeat(41))).toBe(`'${"a".repeat(37)}…'`);
+  expect(cut(`${"a".repeat(36)}😀${"b".repeat(10)}`)).toBe(`${"a".repeat(36)}…`);
+  expect(cut(`${"a".repeat(35)}😀${"b".repeat(10)}`)).toBe(`${"a".repeat(35)}😀…`);
+});
+
+test("spans", () => {
+  const span = { start: 2, end: 4 };
+  expect([1, 2, 4, 5].map((it) => touches(span, it))).toEqual([false, true, true, false]);
+  expect(contains(span, { start: 3, end: 4 })).toBe(true);
+  expect(contains(span, { start: 3, end: 5 })).toBe(false);
+  expect(overlaps(span, { start: 4, end: 9 })).toBe(true);
+  expect(overlaps(span, { start: 5, end: 9 })).toBe(false);
+  expect(cover(span, { start: 7, end: 8 })).toEqual({ start: 2, end: 8 });
+});
