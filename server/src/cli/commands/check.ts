@@ -142,10 +142,7 @@ function printPretty(reports: readonly FileReport[], io: Io): void {
     if (report.error === undefined) io.out(text);
     else io.err(text);
   }
-  const fixable = reports
-    .flatMap((it) => it.diagnostics)
-    .filter((it) => it.fixes[0] && !it.fixes[0].guess);
-  io.out(renderSummary(summarise(reports), fixable.length, paint));
+  io.out(renderSummary(reports, paint));
 }
 
 function statusOf(

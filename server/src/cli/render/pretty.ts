@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
-import type { FileReport, Summary } from "../report.ts";
+import { type FileReport, summarise } from "../report.ts";
 import { type Paint, plural } from "./words.ts";
 
 const colours: Readonly<Record<Severity, keyof Paint>> = {
@@ -68,16 +68,28 @@ function frame(found: Diagnostic, lines: Lines, { paint, colour, columns }: Fram
 }
 
 /** The last line: how many files, how much was found, and how much of it `--fix` would mend. */
-export function renderSummary(summary: Summary, fixable: number, paint: Paint): string {
+export function renderSummary(reports: readonly FileReport[], paint: Paint): string {
+  const unread = reports.filter((it) => it.error !== undefined).length;
+  const summary = summarise(reports);
+  const files = plural(summary.files - unread, "file");
+  const missed = unread > 0 ? `; ${paint.red(`${unread} could not be read`)}` : "";
   const parts = [
     summary.errors > 0 && paint.red(plural(summary.errors, "error")),
     summary.warnings > 0 && paint.yellow(plural(summary.warnings, "warning")),
     summary.infos > 0 && paint.blue(plural(summary.infos, "remark")),
     summary.hints > 0 && paint.cyan(plural(summary.hints, "hint")),
   ].filter((it) => it !== false);
-  const files = plural(summary.files, "file");
-  if (parts.length === 0) return `${paint.green("✓")} ${files}, nothing found.\n`;
-  const offer =
-    fixable > 0 ? ` ${fixable === 1 ? "One" : fixable} of them can be mended with --fix.` : "";
-  return `${files}: ${parts.join(", ")}.${offer}\n`;
+  if (parts.length === 0) {
+    const tick = unread > 0 ? "" : `${paint.green("✓")} `;
+    return `${tick}${files}, nothing found${missed}.\n`;
+  }
+  return `${files}: ${parts.join(", ")}${missed}.${offer(reports)}\n`;
+}
+
+function offer(reports: readonly FileReport[]): string {
+  const fixable = reports
+    .flatMap((it) => it.diagnostics)
+    .filter((it) => it.fixes[0] && !it.fixes[0].guess).length;
+  if (fixable === 0) return "";
+  return ` ${fixable === 1 ? "One" : fixable} of them can be mended with --fix.`;
 }
