@@ -16,6 +16,8 @@ const shared = {
   target: "node20",
   minify: true,
   legalComments: "none",
+  // A script that is loaded from its compiled form has no loader of its own to import with.
+  supported: { "dynamic-import": false },
   // The UMD builds of some libraries hide their requires from the bundler; their ES modules do not.
   mainFields: ["module", "main"],
   logLevel: "warning",
@@ -32,25 +34,19 @@ const serverApart = {
   },
 };
 
+/** What people and editors start is a few lines that load a bundle from its compiled form. */
+const bundles = {
+  "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
+  "cli-main.cjs": { entry: "server/src/cli/main.ts", plugins: [serverApart] },
+  "server.cjs": { entry: "server/src/start/server.ts" },
+  "server-main.cjs": { entry: "server/src/lsp/main.ts" },
+  "client.cjs": { entry: "client/src/extension.ts", external: ["vscode"] },
+};
+
 await rm(dist, { recursive: true, force: true });
-await Promise.all([
-  build({
-    ...shared,
-    entryPoints: ["server/src/cli/main.ts"],
-    outfile: join(dist, "cli.cjs"),
-    banner: { js: "#!/usr/bin/env node" },
-    plugins: [serverApart],
-  }),
-  build({
-    ...shared,
-    entryPoints: ["server/src/lsp/main.ts"],
-    outfile: join(dist, "server.cjs"),
-  }),
-  build({
-    ...shared,
-    entryPoints: ["client/src/extension.ts"],
-    outfile: join(dist, "client.cjs"),
-    external: ["vscode"],
-  }),
-]);
+await Promise.all(
+  Object.entries(bundles).map(([name, { entry, ...options }]) =>
+    build({ ...shared, ...options, entryPoints: [entry], outfile: join(dist, name) }),
+  ),
+);
 await chmod(join(dist, "cli.cjs"), 0o755);

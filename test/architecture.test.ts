@@ -11,10 +11,14 @@ const floors: readonly (readonly string[])[] = [
   ["core"],
   ["json", "vocabulary"],
   ["lpfilter", "cfrule"],
+  ["lpjob"],
   ["languages.ts"],
   ["workspace"],
+  ["api"],
+  ["push"],
   ["emulator", "lsp"],
   ["cli"],
+  ["start"],
 ];
 
 /** Inside a language: data, then syntax, then what the files beside the folders make of it, checks, features, façade. */

@@ -354,6 +354,7 @@ describe("the bundle", () => {
     using folder = new Folder({ "a.lpfilter": good, "closed/b.lpfilter": good });
     const program = join(folder.path, "cli.cjs");
     copyFileSync(bundle, program);
+    copyFileSync(bundle.replace("cli.cjs", "cli-main.cjs"), join(folder.path, "cli-main.cjs"));
     chmodSync(folder.path, 0o755);
     chmodSync(join(folder.path, "closed"), 0);
     const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};

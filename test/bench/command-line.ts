@@ -44,7 +44,7 @@ export async function commandLineRows(): Promise<Row[]> {
 }
 
 export function sizeRows(): Row[] {
-  const rows = ["server", "cli", "client"].map((name) => {
+  const rows = ["server-main", "cli-main", "client"].map((name) => {
     const { size } = statSync(resolve("dist", `${name}.cjs`));
     return boundRow(`size of dist/${name}.cjs`, size, 1_000_000, kilobytes);
   });

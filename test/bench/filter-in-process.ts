@@ -22,8 +22,10 @@ export async function filterRows(): Promise<Row[]> {
     const diagnose = () => lpfilter.analyse(text, defaultContext).diagnostics();
     const validate = () =>
       service.doValidation(document, service.parseJSONDocument(document), { comments: "ignore" });
-    const service300 = size >= 300_000 ? 20 : runs / 4;
-    const beside = await compare(diagnose, validate, { runs: Math.round(service300), warmUp: 30 });
+    // Both sides are measured as a server that has run for a while has them: compiled.
+    const warmUp = Math.max(40, 4_000_000 / size);
+    const serviceRuns = size >= 300_000 ? 20 : runs / 4;
+    const beside = await compare(diagnose, validate, { runs: Math.round(serviceRuns), warmUp });
     rows.push(
       fasterRow(
         `filter diagnostics, ${size / 1000} kB, beside vscode-json-languageservice`,
@@ -32,7 +34,7 @@ export async function filterRows(): Promise<Row[]> {
         8,
       ),
     );
-    const parse = await compare(diagnose, () => JSON.parse(bare), { runs, warmUp: 200 });
+    const parse = await compare(diagnose, () => JSON.parse(bare), { runs, warmUp });
     rows.push(
       withinRow(
         `filter diagnostics, ${size / 1000} kB, beside JSON.parse`,
@@ -100,9 +102,16 @@ async function hostileRow(): Promise<Row> {
     for (const whole of [text, `{"where":{"and":[${text}]}}`]) {
       worst = Math.max(
         worst,
-        await timeOf(() => lpfilter.analyse(whole, defaultContext).diagnostics()),
+        await shortest(() => lpfilter.analyse(whole, defaultContext).diagnostics()),
       );
     }
   }
   return boundRow("hostile filters of 1 MB, the slowest", worst, 250, ms);
+}
+
+/** The shortest of a few runs: what else the machine does can only add to it. */
+async function shortest(work: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 3; i++) times.push(await timeOf(work));
+  return Math.min(...times);
 }

@@ -1,4 +1,5 @@
 import type { Span } from "../text/span.ts";
+import { thousands } from "../text/wording.ts";
 import type { CheckManual, Report } from "./check.ts";
 import type { Context } from "./context.ts";
 import { type Diagnostic, mostFindings } from "./diagnostic.ts";
@@ -54,7 +55,7 @@ export class Findings {
       severity: "info",
       start: last.start,
       end: last.end,
-      message: `Only the first ${mostFindings.toLocaleString("en-US")} findings in this file are shown. Fix some of them to see the rest.`,
+      message: `Only the first ${thousands(mostFindings)} findings in this file are shown. Fix some of them to see the rest.`,
       fixes: [],
     });
     return sorted;

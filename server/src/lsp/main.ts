@@ -12,15 +12,3 @@ export function serve(): void {
   process.on("unhandledRejection", (error) => log(connection, "error", "Unexpected", error));
   startServer(connection);
 }
-
-// The command line loads this file as a part of itself, and serves when it has read its arguments.
-if (typeof require !== "undefined" && require.main === module) {
-  if (process.argv.some((it) => /^--(stdio|node-ipc|socket|pipe)\b/.test(it))) {
-    serve();
-  } else {
-    process.stderr.write(
-      "Say how the editor talks to the server: '--stdio', '--node-ipc', '--socket=N' or '--pipe=NAME'.\n",
-    );
-    process.exitCode = 2;
-  }
-}

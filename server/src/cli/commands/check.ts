@@ -139,8 +139,8 @@ function printPretty(reports: readonly FileReport[], io: Io): void {
   const paint = paintFor(io.colour);
   for (const report of reports) {
     const text = renderPretty(report, paint, io.columns);
-    if (report.error === undefined) io.out(text);
-    else io.err(text);
+    if (report.error !== undefined) io.err(text);
+    else if (text !== "") io.out(text);
   }
   io.out(renderSummary(reports, paint));
 }

@@ -14,6 +14,7 @@ const colours: Readonly<Record<Severity, keyof Paint>> = {
 export function renderPretty(report: FileReport, paint: Paint, columns: number): string {
   if (report.error !== undefined)
     return `${paint.red("error")} ${paint.bold(report.path)}: ${report.error}\n\n`;
+  if (report.diagnostics.length === 0) return "";
   const lines = new Lines(report.text);
   return report.diagnostics.map((it) => `${entry(report, it, lines, paint, columns)}\n`).join("");
 }

@@ -1,3 +1,5 @@
+import { thousands } from "../../text/wording.ts";
+
 /** Text in colours, or the same text when there are none. */
 export type Paint = Readonly<
   Record<"red" | "yellow" | "blue" | "cyan" | "green" | "bold" | "dim", (text: string) => string>
@@ -18,5 +20,5 @@ export function paintFor(colour: boolean): Paint {
 }
 
 export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
