@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync } from "node:fs";
+import { chmodSync, copyFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import Ajv from "ajv";
@@ -173,7 +173,10 @@ describe("weir check", () => {
     });
     const { status, out, err } = await weir(folder, ["check"]);
     expect(status).toBe(2);
-    expect(err).toMatch(/weir\.json:1:28: This takes a whole number above zero\.\n$/);
+    expect(err).toBe("");
+    expect(out).toContain(
+      `weir.json:1:28 error weir-json\n  Here belongs a whole number above zero, and '"many"' is something else.`,
+    );
     expect(out).toContain("missing-where");
   });
 
@@ -206,6 +209,19 @@ describe("weir check", () => {
       "a/x.lpfilter",
     ]);
     expect((await weir(folder, ["check", "q/*.lpfilter"])).status).toBe(2);
+    const all = await weir(folder, ["check", "--format", "json", "**/*.lpfilter"]);
+    expect(JSON.parse(all.out).summary.files).toBe(3);
+    for (const glob of [
+      "*.lpfilter",
+      "./z*.lpfilter",
+      "{z,q}.lpfilter",
+      join(folder.path, "*.lpfilter"),
+    ]) {
+      const { out: found } = await weir(folder, ["check", "--format", "json", glob]);
+      expect(JSON.parse(found).files.map((it: { path: string }) => it.path)).toEqual([
+        "z.lpfilter",
+      ]);
+    }
   });
 
   test("goes on after files that cannot be read", async () => {
@@ -227,9 +243,44 @@ describe("weir check", () => {
     expect(status).toBe(2);
     expect(err).toContain("latin.lpfilter: It is not UTF-8 text.");
     expect(err).toContain("wide.lpfilter: It is UTF-16 text. Save it as UTF-8.");
-    expect(err).toContain("notes.txt: Its name ends in none of .lpfilter");
+    expect(err).toContain("notes.txt: It is none of ours: its name ends in neither .lpfilter");
     expect(err).toContain("huge.lpfilter: It is 17 MB; files over 16 MB are not read.");
     expect(out).toContain("fine.lpfilter:1:1 error missing-where");
+  });
+
+  test("shows what a terminal would obey", async () => {
+    using folder = new Folder({
+      "a.lpfilter":
+        '{ "where": { "key": "ClientIP", "operator": "eq\\u001b[2J\u202e", "value": "x" } }\n',
+    });
+    const { out } = await weir(folder, ["check"]);
+    expect(out).toContain("␛[2J");
+    for (const obeyed of ["\u001b", "\u202e"]) expect(out).not.toContain(obeyed);
+  });
+
+  test("names settings that nothing knows", async () => {
+    using folder = new Folder({
+      "weir.json": `{
+  "datasets": { "": "gateway_dns", "a/*": "gateway_dsn" },
+  "severity": { "prefer-inn": "off" },
+  "fields": { "http_requests": { "New": "strng" }, "http_request": {} }
+}`,
+      "a.lpfilter": good,
+    });
+    const { status, out } = await weir(folder, ["check"]);
+    expect(status).toBe(2);
+    expect(out).toContain("Did you mean 'gateway_dns'?");
+    expect(out).toContain("Did you mean 'prefer-in'?");
+    expect(out).toContain(`Here belongs a type, such as "string" or "int"`);
+    expect(out).toContain("Did you mean 'http_requests'?");
+    expect(out).toContain("the pattern is empty");
+  });
+
+  test("says which files it has mended", async () => {
+    using folder = new Folder({ "a.lpfilter": bare });
+    expect((await weir(folder, ["check", "--fix"])).out).toBe(
+      "1 file mended. ✓ 1 file, nothing found.\n",
+    );
   });
 
   test.each([
@@ -364,9 +415,40 @@ describe("the bundle", () => {
       ...nobody,
     });
     chmodSync(join(folder.path, "closed"), 0o700);
-    expect(stderr).toContain("closed: Permission to read it is missing.");
+    expect(stderr).toContain("closed: Permission is missing.");
     expect(stdout).toContain("1 file, nothing found; 1 could not be read.");
     expect(status).toBe(2);
+  });
+
+  test.runIf(process.platform !== "win32")("goes on after what cannot be read or written", () => {
+    using folder = new Folder({
+      "a.lpfilter": bare,
+      "closed/b.lpfilter": good,
+      "z.lpfilter": good,
+    });
+    const program = join(folder.path, "cli.cjs");
+    copyFileSync(bundle, program);
+    copyFileSync(bundle.replace("cli.cjs", "cli-main.cjs"), join(folder.path, "cli-main.cjs"));
+    symlinkSync("loop.lpfilter", join(folder.path, "loop.lpfilter"));
+    chmodSync(folder.path, 0o755);
+    chmodSync(join(folder.path, "a.lpfilter"), 0o444);
+    chmodSync(join(folder.path, "closed"), 0);
+    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [program, ...args], {
+        cwd: folder.path,
+        encoding: "utf8",
+        ...nobody,
+      });
+    const checked = run("check", "--fix", "closed", "loop.lpfilter", "a.lpfilter", "z.lpfilter");
+    const formatted = run("fmt", "closed", "a.lpfilter");
+    chmodSync(join(folder.path, "closed"), 0o700);
+    expect(checked.stderr).toContain("closed: Permission is missing.");
+    expect(checked.stderr).toContain("loop.lpfilter: It is a link that leads to itself.");
+    expect(checked.stderr).toContain("a.lpfilter: It could not be changed. Permission is missing.");
+    expect(checked.stdout).toContain("1 file, nothing found; 3 could not be read.");
+    expect([checked.status, formatted.status]).toEqual([2, 2]);
+    expect(formatted.stderr).toContain("closed: Permission is missing.");
   });
 
   test("lets a pipe close early", () => {

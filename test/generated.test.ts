@@ -1,13 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
+import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
 
 /** Files that are made from the catalogues and the checks. `npm run generate` sets UPDATE, and writes them anew. */
 const generated: Readonly<Record<string, () => string>> = {
   "docs/diagnostics.md": manualPage,
+  "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
   "syntaxes/lpfilter.tmLanguage.json": () => jsonText(lpfilterGrammar()),
+  "syntaxes/lpjob.tmLanguage.json": () => jsonText(lpjobGrammar()),
 };
 
 const root = dirname(import.meta.dirname);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   CancellationTokenSource,
   type CodeAction,
@@ -6,10 +6,13 @@ import {
   type TextEdit,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { startClient, stopClients } from "./support/lsp.ts";
+import { breakSettingsOf, startClient, stopClients } from "./support/lsp.ts";
 import { type Analysed, toyLanguage } from "./support/toy.ts";
 
-afterEach(stopClients);
+afterEach(() => {
+  stopClients();
+  vi.restoreAllMocks();
+});
 
 const languages = [toyLanguage()];
 const uri = "file:///nowhere/a.toy";
@@ -111,6 +114,37 @@ test("a crash in the findings of one document leaves the others alone", async ()
   expect(client.logged.join()).toContain("These diagnostics are broken.");
 });
 
+test.each([
+  ["hover", { position }],
+  ["signatureHelp", { position }],
+  ["references", { position, context: { includeDeclaration: true } }],
+  ["rename", { position, newName: "x" }],
+  ["prepareRename", { position }],
+  ["codeAction", { range: { start: position, end: position }, context: { diagnostics: [] } }],
+  ["selectionRange", { positions: [position] }],
+  ["documentSymbol", {}],
+  ["semanticTokens/full", {}],
+])("a crash on the way to an answer is logged as well: %s", async (method, params) => {
+  breakSettingsOf("broken.toy");
+  const textDocument = { uri: "file:///nowhere/broken.toy" };
+  const client = await startClient({
+    languages,
+    capabilities: { textDocument: { diagnostic: {} } },
+  });
+  await client.open(textDocument.uri, "word");
+  expect(await client.request(`textDocument/${method}`, { textDocument, ...params })).toBeNull();
+  await client.until(() => client.logged.find((it) => it.includes("These settings are broken.")));
+});
+
+test("a crash on the way to findings is logged, and the others are sent", async () => {
+  breakSettingsOf("broken.toy");
+  const client = await startClient({ languages });
+  await client.open("file:///nowhere/broken.toy", "bad");
+  await client.open(uri, "bad");
+  await client.untilPublished(uri, "bad-word: 'bad' is a bad word. Use 'good'.");
+  expect(client.logged.join()).toContain("These settings are broken.");
+});
+
 test("a cancelled request is answered as such", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "word");
@@ -186,6 +220,21 @@ test("a filter, from its first finding to its last", async () => {
   });
   await client.change(filter, 3, { text: apply(completed, fix?.edit?.changes?.[filter] ?? []) });
   await client.untilPublished(filter);
+});
+
+test("signatures are shown in the languages that have calls, and nowhere else", async () => {
+  const client = await startClient();
+  await client.open("untitled:a", 'lower(http.host) eq "a"', "cfrule");
+  await client.open("untitled:b", '{ "where": {} }', "lpfilter");
+  const ask = (uri: string) =>
+    client.request("textDocument/signatureHelp", {
+      textDocument: { uri },
+      position: { line: 0, character: 6 },
+    });
+  expect(await ask("untitled:a")).toMatchObject({
+    signatures: [{ label: expect.stringContaining("lower(") }],
+  });
+  expect(await ask("untitled:b")).toBeNull();
 });
 
 function apply(text: string, edits: TextEdit[]): string {

@@ -3,10 +3,12 @@ import { commandLineRows, sizeRows } from "./command-line.ts";
 import { filterRows } from "./filter-in-process.ts";
 import { stdioRows } from "./filter-stdio.ts";
 import type { Row } from "./measure.ts";
+import { ruleRows } from "./rule-in-process.ts";
 
 /** Prints one table: each number that we hold ourselves to, beside what a user would pick instead. */
 const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   filterRows,
+  ruleRows,
   stdioRows,
   commandLineRows,
   sizeRows,

@@ -86,7 +86,7 @@ describe("syntax errors", () => {
 `,
     `
 {} {} []
-   ^ error: The file's one value ends before '{'. Remove what follows it.
+   ^ error: '{' stands after the end of the JSON. Remove it.
 `,
     `
 { "a": 1 }}
@@ -374,4 +374,21 @@ describe("hostile texts are read to their end", () => {
   function depthOf(node: JsonNode): number {
     return 1 + Math.max(0, ...childrenOf(node).map(depthOf));
   }
+});
+
+describe("numbers of other bases", () => {
+  test.each([
+    ["0x1fffffffffffffff1", "36893488147419103217"],
+    ["0x1F", "31"],
+    ["0b101", "5"],
+    ["0o17", "15"],
+  ])("%s keeps its digits", (written, meant) => {
+    const [problem] = parseJson(`[${written}]`).errors;
+    expect(problem?.fixes[0]?.edits[0]?.newText).toBe(meant);
+  });
+
+  test("too long to be written out are words", () => {
+    const [problem] = parseJson(`[0x${"f".repeat(100)}]`).errors;
+    expect(problem?.message).toContain("stands without quotes");
+  });
 });

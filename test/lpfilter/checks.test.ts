@@ -340,14 +340,14 @@ describe("limits", () => {
     check(
       String.raw`
 { "where": { "key": "ClientRequestPath", "operator": "eq", "value": "é\u00e9\/\n" } }
-  ^^^^^^^ error: This filter is 71 bytes; the service takes about 10.
+  ^^^^^^^ error: This filter is 71 bytes; the service takes about 10. Shorten its lists and texts, or split the filter into two jobs.
 `,
       { limits: { operators: 30, bytes: 10 } },
     ));
 
   test("thousands are set apart", () =>
     expect(analyse(lpfilter, sized(1204)).diagnostics()[0]?.message).toBe(
-      "This filter is 1,204 bytes; the service takes about 1,000.",
+      "This filter is 1,204 bytes; the service takes about 1,000. Shorten its lists and texts, or split the filter into two jobs.",
     ));
 
   test("a text too large for every check keeps syntax and limits", () => {
@@ -396,7 +396,7 @@ describe("fixes", () => {
   "and": [
     { "key": "ClientIP", "operator": "!eq", "value": "5" },
     { "key": "EdgeResponseStatus", "operator": "in", "value": [500, 502] },
-    { "key": "ClientCountry", "operator": "!eq", "value": "ca" },
+    { "key": "ClientCountry", "operator": "!eq", "value": "CA" },
     { "key": "SecurityActions", "operator": "contains", "value": "block" }
   ]
 } }
@@ -535,5 +535,28 @@ test("any almost-filter is judged without an accident, and every fix is a sound 
       }
     }),
     { seed: 7, numRuns: 2000 },
+  );
+});
+
+test("an ignore comment covers a condition that is laid out over several lines", () => {
+  checkDiagnostics(
+    lpfilter,
+    `
+{
+  "where": {
+    // weir-ignore unknown-field
+    "and": [
+      { "key": "Nothing", "operator": "eq", "value": "a" },
+               ^^^^^^^^^ error: 'http_requests' has no field 'Nothing'. Use one of its fields, or name this one under 'fields' in 'weir.json'.
+      // weir-ignore unknown-field
+      {
+        "key": "Nothing",
+        "operator": "eq",
+        "value": "b"
+      }
+    ]
+  }
+}
+`,
   );
 });

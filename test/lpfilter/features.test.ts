@@ -1,10 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Completion, OutlineSymbol } from "../../server/src/core/analysis.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
+import type { OutlineSymbol } from "../../server/src/core/analysis.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { applyEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
+import { describeAnyText } from "../support/any-text.ts";
 import { analyse } from "../support/check.ts";
 import { readCursor, trimExample } from "../support/marks.ts";
 
@@ -216,163 +214,17 @@ describe("links", () => {
     expect(analyse(lpfilter, "// @dataset nope\n{}").links()).toEqual([]));
 });
 
-const samples = [
-  shop,
-  shop.replaceAll("\n", "\r\n"),
-  `{ "where": { "key": "ClientCountry", "operator": "in", "value": ["de", "at", ], }, }`,
-  `{"where":{"or":[{"key":"RayID","operator":"eq","value":"a\\"b"},{"and":[]}]}}`,
-  `/* @dataset gateway_dns */ { "where" : { "key" : "QueryName" } } // weir-ignore-file json-syntax`,
-  `{ "key": "CacheReserveUsed", "operator": "eq", "value": true }`,
-  "// weir-ignore ",
-  "",
-];
-const pieces = [
-  ..."{}[],:\"'\\/*#@ \n\r\t!=;é😀\u0001\u2028\ufeff",
-  "//",
-  "*/",
-  "where",
-  '"key":',
-  '"in"',
-  "12.5",
-  "null",
-  "// @dataset ",
-];
-const edit = fc.record({ at: fc.nat(), length: fc.nat(6), text: fc.constantFrom("", ...pieces) });
-const broken = fc
-  .record({ sample: fc.constantFrom(...samples), edits: fc.array(edit, { maxLength: 8 }) })
-  .map(({ sample, edits }) =>
-    edits.reduce((text, { at, length, text: inserted }) => {
-      const start = at % (text.length + 1);
-      return text.slice(0, start) + inserted + text.slice(start + length);
-    }, sample),
-  );
-const cursor = fc.nat();
-const runs = { seed: 20_260_101, numRuns: 600 };
-
-/** What the text becomes when the user takes the completion and fills in nothing. */
-function accepted(text: string, item: Completion): string {
-  const { newText } = item.edit;
-  const filled = item.snippet
-    ? newText.replace(/\$\{\d+:((?:\\.|[^}\\])*)\}/g, (_, word: string) =>
-        word.replace(/\\(.)/g, "$1"),
-      )
-    : newText;
-  return applyEdits(text, [{ ...item.edit, newText: filled }, ...(item.additionalEdits ?? [])]);
-}
-
-const errorsIn = (text: string): number => parseJson(text).errors.length;
-
-describe("whatever the text is", () => {
-  const inside = (text: string, spans: readonly Span[]): void => {
-    for (const { start, end } of spans) {
-      expect(0 <= start && start <= end && end <= text.length, `${start} to ${end}`).toBe(true);
-    }
-  };
-  const flat = (symbols: readonly OutlineSymbol[]): OutlineSymbol[] =>
-    symbols.flatMap((it) => [it, ...flat(it.children)]);
-
-  test("every feature answers, within the text", () => {
-    fc.assert(
-      fc.property(broken, cursor, (text, at) => {
-        const offset = at % (text.length + 1);
-        const it = analyse(lpfilter, text);
-        const hover = it.hover(offset);
-        inside(text, hover ? [hover] : []);
-        inside(text, it.folds());
-        inside(text, it.lenses());
-        inside(text, it.highlights(offset));
-        inside(text, it.links());
-        for (const symbol of flat(it.symbols())) {
-          inside(text, [symbol, symbol.selection]);
-          expect(symbol.name).not.toBe("");
-          expect(symbol.selection.start).toBeGreaterThanOrEqual(symbol.start);
-          expect(symbol.selection.end).toBeLessThanOrEqual(symbol.end);
-        }
-        const span = { start: Math.floor(offset / 2), end: offset };
-        inside(
-          text,
-          it.inlays(span).map(({ offset: start }) => ({ start, end: start })),
-        );
-        for (const inlay of it.inlays(span)) {
-          expect(span.start <= inlay.offset && inlay.offset <= span.end).toBe(true);
-        }
-      }),
-      runs,
-    );
-  });
-
-  test("selections grow, from around the cursor to the whole", () => {
-    fc.assert(
-      fc.property(broken, cursor, (text, at) => {
-        const offset = at % (text.length + 1);
-        const spans = analyse(lpfilter, text).selections(offset);
-        expect(spans.at(-1)).toEqual({ start: 0, end: text.length });
-        let last = { start: offset, end: offset };
-        for (const { start, end } of spans) {
-          expect(start <= last.start && last.end <= end).toBe(true);
-          last = { start, end };
-        }
-      }),
-      runs,
-    );
-  });
-
-  test("tokens are in order, apart, and on one line each", () => {
-    fc.assert(
-      fc.property(broken, (text) => {
-        let last = 0;
-        for (const { start, end } of analyse(lpfilter, text).tokens()) {
-          expect(last <= start && start < end && end <= text.length).toBe(true);
-          expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
-          last = end;
-        }
-      }),
-      runs,
-    );
-  });
-
-  test("completions replace one stretch of one line around the cursor, with no other edit touching it", () => {
-    fc.assert(
-      fc.property(broken, cursor, (text, at) => {
-        const offset = at % (text.length + 1);
-        for (const item of analyse(lpfilter, text).complete(offset)) {
-          const { start, end } = item.edit;
-          expect(start <= offset && offset <= end && end <= text.length).toBe(true);
-          expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
-          for (const other of item.additionalEdits ?? []) {
-            expect(other.end < start || end < other.start).toBe(true);
-          }
-          item.documentation?.();
-        }
-      }),
-      runs,
-    );
-  });
-});
-
-test("a completion taken in a whole document leaves it whole", () => {
-  const whole = broken.filter((text) => /^[ \t\r\n]*$/.test(text) || errorsIn(text) === 0);
-  fc.assert(
-    fc.property(whole, cursor, cursor, (text, at, choice) => {
-      const items = analyse(lpfilter, text).complete(at % (text.length + 1));
-      const item = items[choice % Math.max(1, items.length)];
-      if (!item) return;
-      const after = accepted(text, item);
-      expect(errorsIn(after), after).toBeLessThanOrEqual(errorsIn(text));
-    }),
-    runs,
-  );
-});
-
-test("a completion taken anywhere in a whole document leaves it whole", () => {
-  for (const text of samples) {
-    for (let offset = 0; offset <= text.length; offset++) {
-      const items = analyse(lpfilter, text).complete(offset);
-      for (const item of [items[0], items.at(-1)]) {
-        if (!item) continue;
-        const after = accepted(text, item);
-        expect(errorsIn(after), after).toBeLessThanOrEqual(errorsIn(text));
-      }
-    }
-  }
-});
+describeAnyText(
+  lpfilter,
+  [
+    shop,
+    shop.replaceAll("\n", "\r\n"),
+    `{ "where": { "key": "ClientCountry", "operator": "in", "value": ["de", "at", ], }, }`,
+    `{"where":{"or":[{"key":"RayID","operator":"eq","value":"a\\"b"},{"and":[]}]}}`,
+    `/* @dataset gateway_dns */ { "where" : { "key" : "QueryName" } } // weir-ignore-file json-syntax`,
+    `{ "key": "CacheReserveUsed", "operator": "eq", "value": true }`,
+    "// weir-ignore ",
+    "",
+  ],
+  ["where", '"key":', '"in"', "// @dataset "],
+);

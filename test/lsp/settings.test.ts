@@ -145,3 +145,91 @@ describe("settings", () => {
     await client.untilPublished("file:///two/a.toy", "dataset: nel_reports");
   });
 });
+
+describe("before the client has said what its settings are", () => {
+  const uri = "file:///nowhere/a.toy";
+  const textDocument = { uri };
+  const capabilities: ClientCapabilities = {
+    workspace: { configuration: true, diagnostics: { refreshSupport: true } },
+  };
+
+  /** A client that answers a question about its settings when the test says so. */
+  async function hesitant(more: ClientCapabilities = {}) {
+    const answers: ((dataset: string) => void)[] = [];
+    const configuration = () =>
+      new Promise((resolve) => {
+        answers.push((defaultDataset) => resolve({ defaultDataset }));
+        client?.look();
+      });
+    let client: TestClient | undefined;
+    client = await startClient({
+      languages,
+      capabilities: { ...capabilities, ...more },
+      configuration,
+    });
+    const asked = (count: number) => client.until(() => answers.length === count);
+    await asked(1);
+    return { client, asked, answer: (index: number, dataset: string) => answers[index]?.(dataset) };
+  }
+
+  /** Answers to these wait for nothing, so whatever else was to be done at once has been done by then. */
+  async function roundTrips(client: TestClient): Promise<void> {
+    for (let count = 0; count < 5; count++) {
+      await expect(client.request("weir/unknown", {})).rejects.toMatchObject({ code: -32601 });
+    }
+  }
+
+  test("nothing is pushed", async () => {
+    const { client, answer } = await hesitant();
+    await client.open(uri, "dataset");
+    await roundTrips(client);
+    expect(client.published).toEqual([]);
+    answer(0, "dns_logs");
+    await client.untilPublished(uri, "dataset: dns_logs");
+    expect(client.published).toHaveLength(1);
+  });
+
+  test("questions wait, and need not be asked again", async () => {
+    const { client, answer } = await hesitant({ textDocument: { diagnostic: {} } });
+    await client.open(uri, "dataset");
+    const answered: string[] = [];
+    const ask = async (method: string, params: object) => {
+      const found = await client.request(method, params);
+      answered.push(method);
+      return found;
+    };
+    const position = { line: 0, character: 0 };
+    const pulled = ask("textDocument/diagnostic", { textDocument });
+    const hover = ask("textDocument/hover", { textDocument, position });
+    await roundTrips(client);
+    expect(answered).toEqual([]);
+    answer(0, "dns_logs");
+    expect(await pulled).toMatchObject({ items: [{ message: "dns_logs" }] });
+    expect(await hover).not.toBeNull();
+    await roundTrips(client);
+    expect(client.asked.map((it) => it.method)).toEqual(["workspace/configuration"]);
+  });
+
+  test("an answer that is out of date already is not waited for, but the next one is", async () => {
+    const { client, asked, answer } = await hesitant();
+    await client.open(uri, "dataset");
+    await client.notify("workspace/didChangeConfiguration", { settings: null });
+    await asked(2);
+    answer(0, "nel_reports");
+    await roundTrips(client);
+    answer(1, "dns_logs");
+    await client.untilPublished(uri, "dataset: dns_logs");
+    expect(client.published).toHaveLength(1);
+  });
+
+  test("a client that cannot say is served with what is known", async () => {
+    const client = await startClient({
+      languages,
+      capabilities,
+      configuration: () => Promise.reject(new Error("No settings here.")),
+    });
+    await client.open(uri, "dataset");
+    await client.untilPublished(uri, "dataset: http_requests");
+    expect(client.logged.join()).toContain("The settings could not be read");
+  });
+});

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   CancellationTokenSource,
   type ClientCapabilities,
@@ -6,12 +6,13 @@ import {
   type WorkspaceDiagnosticReport,
 } from "vscode-languageserver/node";
 import { folderWith, removeAt, removeFolders, writeAt } from "../support/folders.ts";
-import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
+import { breakSettingsOf, startClient, stopClients, type TestClient } from "../support/lsp.ts";
 import { toyLanguage } from "../support/toy.ts";
 
 afterEach(() => {
   stopClients();
   removeFolders();
+  vi.restoreAllMocks();
 });
 
 const languages = [toyLanguage()];
@@ -94,7 +95,7 @@ test("the workspace has findings in files that are not open, but not in those th
 test("the workspace may have several folders, and others later", async () => {
   const [one, two, three] = [
     folderWith({ "a.toy": "bad" }),
-    folderWith({ "weir.json": '{ "severity": { "dataset": "off" } }', "b.toy": "dataset" }),
+    folderWith({ "weir.json": '{ "datasets": { "**": "dns_logs" } }', "b.toy": "dataset" }),
     folderWith({ "c.toy": "dataset" }),
   ];
   const client = await startClient({
@@ -107,7 +108,7 @@ test("the workspace may have several folders, and others later", async () => {
   await client.notify("workspace/didChangeWorkspaceFolders", { event });
   await client.untilAsked("workspace/diagnostic/refresh");
   expect((await pull(client, three)).items).toEqual([
-    expect.stringMatching(/@null: $/),
+    expect.stringMatching(/b.toy@null: dns_logs$/),
     "c.toy@null: http_requests",
   ]);
 });
@@ -184,4 +185,58 @@ test("the workspace has symbols to be searched", async () => {
     ["needle", `${folder}/a.toy`],
     ["needless", `${folder}/b.toy`],
   ]);
+});
+
+test("the workspace has what is open and was never saved, but nothing else from outside", async () => {
+  const folder = folderWith({ ".gitignore": "out/\n", "a.toy": "hay", "out/made.toy": "bad" });
+  const outside = folderWith({ "b.toy": "bad needle" });
+  const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
+  const unsaved = ["untitled:Untitled-1", `${folder}/new.toy`];
+  for (const uri of unsaved) await client.open(uri, "bad needle");
+  await client.open("untitled:Untitled-2", "bad needle", "plaintext");
+  await client.open("git:/a.toy?old", "bad needle");
+  await client.open(`${folder}/out/made.toy`, "bad needle");
+  await client.open(`${outside}/b.toy`, "bad needle");
+  const found = await client.request<SymbolInformation[]>("workspace/symbol", { query: "needle" });
+  expect(found.map((it) => it.location.uri)).toEqual(unsaved);
+  const report = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+    previousResultIds: [],
+  });
+  expect(
+    report.items.map((it) => [it.uri, it.version, it.kind === "full" && it.items.length]),
+  ).toEqual([[`${folder}/a.toy`, null, 0], ...unsaved.map((uri) => [uri, 1, 1])]);
+});
+
+test("the workspace has nothing left of what is closed without being saved", async () => {
+  const folder = folderWith({});
+  const uri = "untitled:Untitled-1";
+  const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
+  const said: string[] = [];
+  client.connection.onNotification("$/progress", ({ value }) => {
+    for (const it of value.items) said.push(`${it.kind} ${it.version} ${it.items?.length ?? "-"}`);
+    client.look();
+  });
+  await client.open(uri, "bad");
+  const { resultId } = await client.request<{ resultId: string }>("textDocument/diagnostic", {
+    textDocument: { uri },
+  });
+  const waits = client.request("workspace/diagnostic", {
+    previousResultIds: [{ uri, value: resultId }],
+    partialResultToken: "parts",
+  });
+  await client.until(() => said.length === 1);
+  await client.close(uri);
+  await waits;
+  expect(said).toEqual(["unchanged 1 -", "full null 0"]);
+});
+
+test("the workspace is looked at to its end when one of its open documents cannot be", async () => {
+  breakSettingsOf("a.toy");
+  const folder = folderWith({ "a.toy": "bad", "b.toy": "bad" });
+  const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
+  await client.open(`${folder}/a.toy`, "bad");
+  expect((await pull(client, folder)).items).toEqual([
+    "b.toy@null: 'bad' is a bad word. Use 'good'.",
+  ]);
+  expect(client.logged.join()).toContain("These settings are broken.");
 });

@@ -1,5 +1,6 @@
 import { PassThrough, type Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
+import { vi } from "vitest";
 import {
   AbstractMessageWriter,
   type CancellationToken,
@@ -18,13 +19,14 @@ import {
 } from "vscode-languageserver/node";
 import type { Language } from "../../server/src/core/analysis.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
+import { Workspace } from "../../server/src/workspace/workspace.ts";
 
 export interface Options {
   readonly capabilities?: ClientCapabilities;
   readonly languages?: readonly Language[];
   readonly folders?: readonly string[];
   readonly initializationOptions?: unknown;
-  /** What the client answers when it is asked for a section of its configuration. */
+  /** What the client answers, at once or later, when it is asked for a section of its configuration. */
   readonly configuration?: (scopeUri: string | undefined) => unknown;
 }
 
@@ -84,7 +86,7 @@ export class TestClient {
       this.look();
       if (method !== "workspace/configuration") return null;
       const { items } = params as unknown as { items: { scopeUri?: string }[] };
-      return items.map((it) => configuration?.(it.scopeUri) ?? null);
+      return Promise.all(items.map(async (it) => (await configuration?.(it.scopeUri)) ?? null));
     });
     this.connection.listen();
     const params: InitializeParams = {
@@ -190,4 +192,13 @@ export async function startClient(options: Options = {}): Promise<TestClient> {
 
 export function stopClients(): void {
   for (const it of open.splice(0)) it.dispose();
+}
+
+/** From now on the settings of documents with this name cannot be found out, until all mocks are restored. */
+export function breakSettingsOf(name: string): void {
+  const { contextFor } = Workspace.prototype;
+  vi.spyOn(Workspace.prototype, "contextFor").mockImplementation(function (this: Workspace, ...of) {
+    if (of[0].endsWith(name)) throw new Error("These settings are broken.");
+    return contextFor.apply(this, of);
+  });
 }

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { isAbsolute, relative, resolve } from "node:path";
+import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import picomatch from "picomatch";
 import type { Language } from "../core/analysis.ts";
 import { languageOfPath, languages } from "../languages.ts";
-import { findFiles, reasonOf } from "../workspace/files.ts";
+import { findFiles, reasonOf, statOrError } from "../workspace/files.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type Io, UsageError } from "./io.ts";
 
@@ -103,11 +103,13 @@ export function stdinLanguage(filename: string | undefined): Language {
 
 function* expand(path: string, cwd: string): Generator<Input | BadInput> {
   const file = slashed(resolve(cwd, path));
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) {
+  const found = statOrError(file);
+  if (found && "error" in found) {
+    yield { path: shown(file, cwd), language: languageOfPath(file), error: found.error };
+  } else if (found?.isDirectory()) {
     yield* inFolder(file, cwd, () => true);
-  } else if (stat || !isGlob(path)) {
-    yield named(file, cwd, stat !== undefined);
+  } else if (found || !isGlob(path)) {
+    yield named(file, cwd, found);
   } else {
     yield* matching(path, cwd);
   }
@@ -121,32 +123,37 @@ function* inFolder(
   for (const found of findFiles(folder, (it) => languageOfPath(it) !== undefined && wanted(it))) {
     if ("error" in found)
       yield { path: shown(found.path, cwd), language: undefined, error: found.error };
-    else yield named(found.path, cwd, true);
+    else yield named(found.path, cwd, { isFile: () => true });
   }
 }
 
-function named(file: string, cwd: string, exists: boolean): Input | BadInput {
+function named(
+  file: string,
+  cwd: string,
+  found: { isFile(): boolean } | undefined,
+): Input | BadInput {
   const path = shown(file, cwd);
   const language = languageOfPath(file);
-  if (!exists) return { path, language, error: "There is no such file or folder." };
+  if (!found) return { path, language, error: "There is no such file or folder." };
+  // A pipe or a device might never end.
+  if (!found.isFile()) return { path, language, error: "It is no plain file." };
   if (language) return { path, file, language };
-  const extensions = languages.map((it) => it.extension).join(", ");
-  return { path, language, error: `Its name ends in none of ${extensions}.` };
+  const extensions = languages.map((it) => it.extension).join(" nor ");
+  return { path, language, error: `It is none of ours: its name ends in neither ${extensions}.` };
 }
 
-function* matching(glob: string, cwd: string): Generator<Input | BadInput> {
-  const pattern = slashed(glob).replace(/^\.\//, "");
-  const { base } = picomatch.scan(pattern);
-  const matches = picomatch(
-    isAbsolute(glob) ? pattern : slashed(resolve(cwd, base)) + pattern.slice(base.length),
-    { dot: true },
-  );
+function* matching(path: string, cwd: string): Generator<Input | BadInput> {
+  const { base, glob } = picomatch.scan(slashed(path));
+  const folder = slashed(resolve(cwd, base || "."));
+  // Compared from the folder on, as the way to it may hold characters that mean something in a glob.
+  const matches = picomatch(glob, { dot: true });
+  const below = folder.endsWith("/") ? folder.length : folder.length + 1;
   let any = false;
-  for (const found of inFolder(slashed(resolve(cwd, base)), cwd, matches)) {
+  for (const found of inFolder(folder, cwd, (it) => matches(it.slice(below)))) {
     any = true;
     yield found;
   }
-  if (!any) yield { path: glob, language: undefined, error: "No file matches." };
+  if (!any) yield { path, language: undefined, error: "No file matches." };
 }
 
 function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string } {
@@ -170,4 +177,14 @@ function shown(file: string, cwd: string): string {
 
 function megabytes(bytes: number): string {
   return (bytes / (1024 * 1024)).toFixed(0);
+}
+
+/** Puts a text back where it was read from. Gives the reason when that cannot be done. */
+export function writeInput(file: string, text: string, bom: boolean): string | undefined {
+  try {
+    writeFileSync(file, (bom ? "\ufeff" : "") + text);
+    return undefined;
+  } catch (error) {
+    return `It could not be changed. ${reasonOf(error)}`;
+  }
 }

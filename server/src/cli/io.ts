@@ -11,6 +11,9 @@ export interface Io {
   readonly colour: boolean;
   readonly progress: boolean;
   readonly columns: number;
+  /** The process's own when they are left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly fetch?: typeof fetch;
 }
 
 export interface Command {

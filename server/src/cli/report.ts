@@ -6,6 +6,8 @@ export interface FileReport {
   readonly language: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** `--fix` has changed the file. */
+  readonly mended?: boolean;
   /** Why the file could not be looked at. */
   readonly error?: string;
 }

@@ -1,15 +1,30 @@
 import { nearest } from "../text/nearest.ts";
 import { check } from "./commands/check.ts";
+import { deleteCommand } from "./commands/delete.ts";
+import { diff } from "./commands/diff.ts";
 import { emulator } from "./commands/emulator.ts";
 import { explain } from "./commands/explain.ts";
 import { format } from "./commands/format.ts";
 import { init } from "./commands/init.ts";
 import { lsp } from "./commands/lsp.ts";
+import { pull } from "./commands/pull.ts";
+import { push } from "./commands/push.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
 import { version } from "./version.ts";
 
 /** Every command. A new one is added here and nowhere else. */
-export const commands: readonly Command[] = [check, format, init, explain, emulator, lsp];
+export const commands: readonly Command[] = [
+  check,
+  format,
+  push,
+  diff,
+  pull,
+  deleteCommand,
+  init,
+  explain,
+  emulator,
+  lsp,
+];
 
 /** Runs one command line and gives its exit status. Only a bug throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {

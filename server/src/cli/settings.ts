@@ -1,14 +1,20 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import type { Context } from "../core/context.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
 import { Lines } from "../text/lines.ts";
+import { reasonOf } from "../workspace/files.ts";
 import { slashed } from "../workspace/paths.ts";
-import { Workspace } from "../workspace/workspace.ts";
+import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
+import type { FileReport } from "./report.ts";
 
 /** The settings of every file of one run. What is wrong with a `weir.json` is said once, when it is first met. */
 export class Settings {
   /** Some `weir.json` could not be taken whole. */
   broken = false;
+  /** What is wrong with each of those. */
+  readonly reports: FileReport[] = [];
   private readonly workspace: Workspace;
   private readonly told = new Set<string>();
 
@@ -16,7 +22,7 @@ export class Settings {
     private readonly io: Io,
     private readonly forcedDataset: string | undefined,
   ) {
-    this.workspace = new Workspace(readOptional);
+    this.workspace = new Workspace((path) => this.read(path));
   }
 
   contextFor(file: string): Context {
@@ -25,17 +31,46 @@ export class Settings {
     if (found && found.problems.length > 0 && !this.told.has(found.path)) {
       this.told.add(found.path);
       this.broken = true;
-      const lines = new Lines(readOptional(found.path) ?? "");
-      for (const { start, message } of found.problems) {
-        const { line, character } = lines.positionAt(start);
-        this.io.err(`${found.path}:${line + 1}:${character + 1}: ${message}\n`);
-      }
+      this.reports.push(configReport(found, this.io.cwd));
     }
     return this.workspace.contextFor(path, { forcedDataset: this.forcedDataset });
   }
+
+  /** No `weir.json` is fine; one that cannot be read is not. */
+  private read(path: string): string | undefined {
+    try {
+      return readFileSync(path, "utf8");
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+      this.broken = true;
+      this.reports.push({ ...emptyReport(path, this.io.cwd), error: reasonOf(error) });
+      return undefined;
+    }
+  }
 }
 
-function readOptional(path: string): string | undefined {
+function configReport({ path, problems }: FoundConfig, cwd: string): FileReport {
+  const diagnostics = problems.map(
+    (it): Diagnostic => ({ code: "weir-json", severity: "error", ...it }),
+  );
+  return { ...emptyReport(path, cwd), text: readOptional(path) ?? "", diagnostics };
+}
+
+function emptyReport(path: string, cwd: string): FileReport {
+  return { path: slashed(relative(cwd, path)), language: "json", text: "", diagnostics: [] };
+}
+
+/** Says where in a `weir.json` the mistakes are. */
+export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
+  const lines = new Lines(readOptional(path) ?? "");
+  for (const { start, message } of problems) {
+    const { line, character } = lines.positionAt(start);
+    io.err(`${path}:${line + 1}:${character + 1}: ${message}\n`);
+  }
+}
+
+export function readOptional(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -16,6 +16,8 @@ export interface Language {
   readonly completionTriggers: readonly string[];
   readonly formattingTriggers: readonly string[];
   analyse(text: string, context: Context): Analysis;
+  /** Whether the service would take that as the name of a list; for languages that have lists. */
+  isListName?(name: string): boolean;
 }
 
 /** Everything any of our languages can be asked about one immutable text. All of it is synchronous and pure. */
@@ -42,6 +44,22 @@ export interface Analysis {
   links(): readonly Link[];
   /** The text the service would get, or undefined while the file has no readable content. */
   pushed(): string | undefined;
+  /** What the file says about itself beside that text, such as `# @action block`. In the order of the file. */
+  directives?(): readonly NamedValue[];
+  /** Every place that names a list of the account. Lists are shared, so they can be found and renamed across files. */
+  listReferences?(): readonly ListName[];
+}
+
+/** The name of a list, without its sign. */
+export interface ListName extends Span {
+  readonly name: string;
+  /** The service's own, which nobody can rename. */
+  readonly managed?: true;
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
 }
 
 export interface Hover extends Span {
@@ -102,7 +120,7 @@ export interface FormatOptions {
 export interface OutlineSymbol extends Span {
   readonly name: string;
   readonly detail: string;
-  readonly kind: "filter" | "group" | "condition" | "call";
+  readonly kind: "filter" | "group" | "condition" | "call" | "property";
   /** The part to put the cursor on. */
   readonly selection: Span;
   readonly children: readonly OutlineSymbol[];
@@ -135,6 +153,8 @@ export interface Inlay {
   readonly offset: number;
   readonly label: string;
   readonly tooltip?: string;
+  /** It stands close to the text, as a bracket does. */
+  readonly tight?: true;
 }
 
 /** A line above the text that says something about it. What it does on a click is the editor's business. */
@@ -143,6 +163,7 @@ export interface Lens extends Span {
 }
 
 export interface Link extends Span {
+  /** An address, or a path from the folder of the file, written as in an address. */
   readonly target: string;
   readonly tooltip: string;
 }

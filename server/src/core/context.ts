@@ -13,6 +13,8 @@ export interface Context {
   /** The names of the lists that exist, when the user told us; undefined means that we do not know. */
   readonly lists?: readonly string[] | undefined;
   readonly plan?: string | undefined;
+  /** The filters that a job may name, as paths from its own folder with `/`; undefined means that we do not know. */
+  readonly files?: readonly string[] | undefined;
   /** Only syntax and limits, for texts too large to be looked at on each keystroke. */
   readonly brief?: boolean | undefined;
 }

@@ -6,11 +6,16 @@ import type { Diagnostic } from "./diagnostic.ts";
 export const ignoreDirective =
   /\bweir-ignore(-file)?\b[ \t:]*([a-z0-9-]+(?:[ \t]*,[ \t]*[a-z0-9-]+)*)/g;
 
-/** Drops the diagnostics that a `weir-ignore` comment on the line before, or a `weir-ignore-file` one anywhere, names. */
+/**
+ * Drops the diagnostics that a `weir-ignore` comment on the line before, or a `weir-ignore-file` one anywhere, names.
+ * `endOf` gives the end of what starts at an offset and is one thing to its author: laid out over several lines, it is
+ * silenced as a whole.
+ */
 export function silence(
   text: string,
   comments: readonly Span[],
   diagnostics: readonly Diagnostic[],
+  endOf: (start: number) => number = (start) => start,
 ): readonly Diagnostic[] {
   if (diagnostics.length === 0 || comments.length === 0 || !text.includes("weir-ignore"))
     return diagnostics;
@@ -21,15 +26,23 @@ export function silence(
   for (const comment of comments) {
     for (const match of text.slice(comment.start, comment.end).matchAll(ignoreDirective)) {
       const codes = (match[2] ?? "").split(",").map((code) => code.trim());
-      const silenced = match[1]
-        ? everywhere
-        : codesAt(perLine, codeLines[lines.lineAt(comment.end) + 1] ?? lines.count);
-      for (const code of codes) silenced.add(code);
+      const line = codeLines[lines.lineAt(comment.end) + 1] ?? lines.count;
+      const last = match[1] ? line : lines.lineAt(endOf(firstOf(line, lines)));
+      for (let each = line; each <= last; each++) {
+        const silenced = match[1] ? everywhere : codesAt(perLine, each);
+        for (const code of codes) silenced.add(code);
+      }
     }
   }
   return diagnostics.filter(
     (it) => !everywhere.has(it.code) && !perLine.get(lines.lineAt(it.start))?.has(it.code),
   );
+}
+
+/** Where the first character of a line stands that is not blank. */
+function firstOf(line: number, lines: Lines): number {
+  const written = lines.textOf(line);
+  return lines.startOf(line) + written.length - written.trimStart().length;
 }
 
 function codesAt(perLine: Map<number, Set<string>>, line: number): Set<string> {
@@ -49,8 +62,7 @@ function nextCodeLines(lines: Lines, comments: readonly Span[]): Int32Array {
   let comment = comments.length - 1;
   let following = lines.count;
   for (let line = lines.count - 1; line >= 0; line--) {
-    const written = lines.textOf(line);
-    const first = lines.startOf(line) + written.length - written.trimStart().length;
+    const first = firstOf(line, lines);
     while (comment > 0 && (comments[comment]?.start ?? 0) > first) comment--;
     const { start, end } = comments[comment] ?? { start: 0, end: 0 };
     const skipped = first === lines.endOf(line) || (start <= first && first < end);

@@ -3,6 +3,7 @@ import type { Fix } from "../core/diagnostic.ts";
 import { type Edit, insert, replace } from "../text/edit.ts";
 import { shorten } from "../text/shorten.ts";
 import type { Span } from "../text/span.ts";
+import { thousands } from "../text/wording.ts";
 import { code, codePoint } from "./characters.ts";
 import type { Description } from "./problems.ts";
 
@@ -84,12 +85,12 @@ export function notClosedBefore(closer: Closer, found: string, at: number): Desc
 }
 
 /** The closers that the end of the text lacks, the innermost first. */
-export function notClosed(closers: readonly Closer[], at: number): Description {
+export function notClosed(own: Closer, closers: readonly Closer[], at: number): Description {
   const all = closers.join("");
-  const open = closers.length > 1 ? ` (${closers.length} brackets are open)` : "";
+  const open = closers.length > 1 ? ` (${thousands(closers.length)} brackets are open)` : "";
   const title = `Add ${shorten(all)} at the end`;
   return {
-    message: `This '${openerOf[closers[0] ?? "}"]}' is not closed${open}. ${title}.`,
+    message: `This '${openerOf[own]}' is not closed${open}. ${title}.`,
     fix: guess(title, insert(at, all)),
   };
 }
@@ -103,7 +104,14 @@ export function tooDeep(levels: number): Description {
 }
 
 export function afterAll(found: string): Description {
-  return { message: `The file's one value ends before ${shorten(found)}. Remove what follows it.` };
+  return { message: `${shorten(found)} stands after the end of the JSON. Remove it.` };
+}
+
+export function beforeAll(place: Span, found: string): Description {
+  return {
+    message: `${shorten(found)} stands before the start of the JSON. Remove it.`,
+    fix: guess(`Remove ${shorten(found)}`, replace(place, "")),
+  };
 }
 
 /** `"where": …` as the whole file. */

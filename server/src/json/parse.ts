@@ -12,6 +12,8 @@ export interface Json {
   readonly root: JsonValue | undefined;
   readonly comments: readonly Comment[];
   readonly errors: readonly SyntaxProblem[];
+  /** Brackets were too deep to be kept, so the tree is smaller than the text. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ class Parser {
   private readonly openCount = { object: 0, array: 0 };
   private expecting: Expecting = "value";
   private deep: { readonly [Kind in Container["kind"]]: Container } = noDepth;
+  private isCut = false;
   private root: JsonValue | undefined;
   /** The property whose value is still to come. */
   private property: OpenProperty | undefined;
@@ -56,15 +59,32 @@ class Parser {
   document(): Json {
     const { scanner } = this;
     scanner.next();
+    this.tokens();
+    if (scanner.kind !== "end" && !this.problems.full) {
+      const rest = readRest(scanner, this.problems, this.root);
+      if (rest === "object") this.startAnew();
+    }
+    this.finish();
+    const { text, root, problems, isCut } = this;
+    return { text, root, comments: scanner.comments, errors: problems.all(), isCut };
+  }
+
+  private tokens(): void {
+    const { scanner } = this;
     while (scanner.kind !== "end" && !this.isOver()) {
       this.token();
       this.lastEnd = scanner.end;
       scanner.next();
     }
-    if (scanner.kind !== "end" && !this.problems.full) readRest(scanner, this.problems, this.root);
-    this.finish();
-    const { text, root, problems } = this;
-    return { text, root, comments: scanner.comments, errors: problems.all() };
+  }
+
+  /** What came so far were words in front of the file's one value. */
+  private startAnew(): void {
+    this.root = undefined;
+    this.expecting = "value";
+    this.tokens();
+    const { scanner, problems, root } = this;
+    if (scanner.kind !== "end" && !problems.full) readRest(scanner, problems, root);
   }
 
   /** The root is closed, or so much is wrong that nobody would read on. */
@@ -181,7 +201,9 @@ class Parser {
 
   /** Characters that mean nothing in JSON; some mean in another language what belongs here. */
   private unknown(): void {
-    const sign = foreignSigns.get(this.text.slice(this.scanner.start, this.scanner.end));
+    const written = this.text.slice(this.scanner.start, this.scanner.end);
+    if (this.roundBracket(written)) return;
+    const sign = foreignSigns.get(written);
     if (!sign || !this.top || this.expecting !== sign.when) {
       this.mistake(mistakes.notJson);
       return;
@@ -189,6 +211,21 @@ class Parser {
     this.mistake((place, written) => mistakes.otherSign(place, written, sign.own));
     if (sign.own === ":") this.colon();
     else this.comma();
+  }
+
+  /** Lists of other languages stand in these. Around a part of a list they group, and are one pair too many. */
+  private roundBracket(written: string): boolean {
+    if (written === "(" && this.property && this.expecting === "value") {
+      this.mistake((place) => mistakes.otherSign(place, written, "["));
+      const { start, end } = this.scanner;
+      if (this.stack.length < mostLevels) this.open({ kind: "array", start, end, items: [] });
+      else this.openDeep("array");
+      return true;
+    }
+    if (written !== ")" || this.text[this.top?.start ?? -1] !== "(") return false;
+    this.mistake((place) => mistakes.otherSign(place, written, "]"));
+    this.close("]");
+    return true;
   }
 
   private open(node: Container): void {
@@ -199,6 +236,7 @@ class Parser {
   /** What is too deep to be kept needs no nodes of its own: one of each kind stands for all of them. */
   private openDeep(kind: Container["kind"]): void {
     if (this.stack.length === mostLevels) {
+      this.isCut = true;
       const { start, end } = this.scanner;
       this.mistake(() => mistakes.tooDeep(mostLevels));
       this.deep = {
@@ -301,13 +339,16 @@ class Parser {
   private finish(): void {
     if (this.property) this.withoutValue(this.property);
     const { top, stack, lastEnd } = this;
-    // What is too deep has been said to be, and has no nodes to close.
-    if (stack.length > mostLevels) stack.length = mostLevels;
-    else if (top) {
+    // The innermost that has a node: deeper ones have none of their own.
+    const opener = stack[Math.min(stack.length, mostLevels) - 1];
+    if (top && opener) {
       const missing = stack.map((it) => closers[it.kind]).reverse();
-      const opener = { start: top.start, end: top.start + 1 };
-      this.problems.add(opener, () => mistakes.notClosed(missing, lastEnd));
+      const { start, kind } = opener;
+      this.problems.add({ start, end: start + 1 }, () =>
+        mistakes.notClosed(closers[kind], missing, lastEnd),
+      );
     }
+    if (stack.length > mostLevels) stack.length = mostLevels;
     while (stack.length > 0) this.closeTop(this.text.length);
     if (this.root === undefined && this.problems.none) {
       this.problems.add({ start: 0, end: this.text.length }, mistakes.emptyText);

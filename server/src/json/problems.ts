@@ -28,6 +28,12 @@ export class Problems {
     this.found.push({ start: span.start, end: span.end, message, fixes: fix ? [fix] : [] });
   }
 
+  /** One problem in place of all that were found inside it. */
+  replaceAt({ start, end }: Span, { message, fix }: Description): void {
+    while ((this.found[this.found.length - 1]?.start ?? -1) >= start) this.found.pop();
+    this.found.push({ start, end, message, fixes: fix ? [fix] : [] });
+  }
+
   get none(): boolean {
     return this.found.length === 0;
   }

@@ -3,8 +3,15 @@ import type { Problems } from "./problems.ts";
 import type { Scanner } from "./scan.ts";
 import type { JsonValue } from "./tree.ts";
 
-/** What follows the file's one value. Whatever it is, it is said once, after the brackets and commas too many. */
-export function readRest(scanner: Scanner, problems: Problems, root: JsonValue | undefined): void {
+/**
+ * What follows the file's one value. Whatever it is, it is said once, after the brackets and commas too many.
+ * When that value is a mere word and an object follows, the object was meant, and the scanner stays at its start.
+ */
+export function readRest(
+  scanner: Scanner,
+  problems: Problems,
+  root: JsonValue | undefined,
+): "object" | "nothing" {
   for (; scanner.kind === "}" || scanner.kind === "]" || scanner.kind === ","; scanner.next()) {
     const { kind, start, end } = scanner;
     problems.add({ start, end }, (place) =>
@@ -12,12 +19,21 @@ export function readRest(scanner: Scanner, problems: Problems, root: JsonValue |
     );
   }
   const { kind, start, end } = scanner;
-  if (kind === "end") return;
-  let last = end;
-  for (; scanner.kind !== "end"; scanner.next()) last = scanner.end;
+  if (kind === "end") return "nothing";
+  const words = root && root.kind !== "object" && root.kind !== "array" && kind !== ":";
+  let last = words ? root.end : end;
+  for (; scanner.kind !== "end"; scanner.next()) {
+    if (words && scanner.kind === "{") {
+      const place = { start: root.start, end: last };
+      problems.replaceAt(place, mistakes.beforeAll(place, scanner.text.slice(root.start, last)));
+      return "object";
+    }
+    last = scanner.end;
+  }
   problems.add({ start, end }, () =>
     kind === ":" && root?.kind === "string"
       ? mistakes.withoutBraces(root, last)
       : mistakes.afterAll(scanner.text.slice(start, end)),
   );
+  return "nothing";
 }

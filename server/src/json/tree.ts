@@ -29,6 +29,8 @@ export interface JsonString extends Span {
 export interface JsonNumber extends Span {
   readonly kind: "number";
   readonly value: number;
+  /** The user's own digits, of which the value may have lost some. */
+  readonly written: string;
 }
 
 export interface JsonBoolean extends Span {
@@ -38,6 +40,11 @@ export interface JsonBoolean extends Span {
 
 export interface JsonNull extends Span {
   readonly kind: "null";
+}
+
+/** A single value as the user wrote it, save for quotes and escapes. */
+export function writtenText(value: JsonString | JsonNumber | JsonBoolean): string {
+  return value.kind === "number" ? value.written : String(value.value);
 }
 
 export type JsonNode = JsonValue | Property;
@@ -73,6 +80,14 @@ export function propertyOf(object: JsonObject, name: string): Property | undefin
     if (property?.name.value === name) return property;
   }
   return undefined;
+}
+
+/** Every value of the tree, in the order of the text. The parser bounds its depth, so this may recurse. */
+export function eachValue(value: JsonValue | undefined, visit: (value: JsonValue) => void): void {
+  if (!value) return;
+  visit(value);
+  if (value.kind === "object") for (const it of value.properties) eachValue(it.value, visit);
+  if (value.kind === "array") for (const it of value.items) eachValue(it, visit);
 }
 
 /** Children lie in the order of the text, so the one at the cursor is found by halving. */

@@ -13,7 +13,7 @@ export interface Word {
 export function readWord(place: Span, written: string): Word {
   const { start, end } = place;
   if (jsonNumber.test(written)) {
-    return { node: { kind: "number", start, end, value: Number(written) } };
+    return { node: { kind: "number", start, end, value: Number(written), written } };
   }
   const value = constants.get(written);
   if (value === undefined) return readOddWord(place, written);
@@ -27,7 +27,10 @@ function readOddWord({ start, end }: Span, written: string): Word {
   const meant = respell(written);
   return meant === undefined
     ? { node: { kind: "string", start, end, value: written }, problem: unquoted }
-    : { node: { kind: "number", start, end, value: Number(meant) }, problem: foreignNumber };
+    : {
+        node: { kind: "number", start, end, value: Number(meant), written },
+        problem: foreignNumber,
+      };
 }
 
 function foreignConstant(place: Span, written: string): Description {
@@ -72,13 +75,15 @@ function respell(written: string): string | undefined {
     .replace(/\.(?=$|[eE])/, "");
   // The digits stay as they are wherever they can: a number may have more of them than ours hold.
   if (jsonNumber.test(trimmed)) return trimmed;
-  const value = Number(written);
-  return Number.isFinite(value) ? String(value) : undefined;
+  return otherBase.test(written) ? String(BigInt(written)) : undefined;
 }
 
 function write(place: Span, message: string, meant: string): Description {
   return { message, fix: { title: `Write ${cut(meant)}`, edits: [replace(place, meant)] } };
 }
+
+/** Sixteen-based, eight-based or binary. What is longer is no number of anyone's, and would take long to write out. */
+const otherBase = /^0(?:[xX][\da-fA-F]{1,64}|[oO][0-7]{1,64}|[bB][01]{1,64})$/;
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

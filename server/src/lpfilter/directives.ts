@@ -1,5 +1,7 @@
 import type { Context } from "../core/context.ts";
 import type { Json } from "../json/parse.ts";
+import { type Edit, insert, replace } from "../text/edit.ts";
+import { firstLineBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 
 /** `// @dataset NAME`, with the span of the name. */
@@ -27,4 +29,12 @@ export function datasetsFor(json: Json, context: Context): readonly string[] {
   if (context.forcedDataset !== undefined) return [context.forcedDataset];
   const directive = datasetDirective(json)?.name;
   return directive ? [directive] : context.datasets;
+}
+
+/** Makes the filter be for that dataset. */
+export function nameInDirective(json: Json, name: string): Edit {
+  const directive = datasetDirective(json);
+  if (directive?.name) return replace(directive, name);
+  const start = json.text.startsWith("\ufeff") ? 1 : 0;
+  return insert(start, `// @dataset ${name}${firstLineBreak(json.text)}`);
 }

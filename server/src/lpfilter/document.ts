@@ -1,9 +1,12 @@
 import type { Context } from "../core/context.ts";
 import { type Json, parseJson } from "../json/parse.ts";
+import type { JsonValue } from "../json/tree.ts";
+import type { Edit } from "../text/edit.ts";
 import type { Field } from "./catalogue/dataset.ts";
 import { fieldsOf } from "./catalogue/fields.ts";
-import { datasetsFor } from "./directives.ts";
+import { datasetsFor, nameInDirective } from "./directives.ts";
 import { type Filter, readFilter } from "./filter.ts";
+import { commentsIn } from "./rewrite/layout.ts";
 
 /** One text of the language with everything that is read from it once and asked about often. */
 export interface Document {
@@ -14,11 +17,41 @@ export interface Document {
   /** The datasets that the filter is for; the first one decides what its fields are. */
   readonly datasets: readonly string[];
   readonly fields: ReadonlyMap<string, Field>;
+  /** The edit that makes the filter be for another dataset. */
+  readonly nameDataset: (name: string) => Edit;
 }
 
 export function readDocument(text: string, context: Context): Document {
   const json = parseJson(text);
   const datasets = datasetsFor(json, context);
   const fields = fieldsOf(datasets[0] ?? "", context.extraFields);
-  return { text, json, filter: readFilter(json, fields), context, datasets, fields };
+  const filter = readFilter(json, fields);
+  const nameDataset = (name: string): Edit => nameInDirective(json, name);
+  return { text, json, filter, context, datasets, fields, nameDataset };
 }
+
+/** A filter that stands inside a larger JSON text, such as a job. */
+export interface HostedFilter {
+  readonly json: Json;
+  /** The node of that text that is the filter. */
+  readonly value: JsonValue;
+  /** The host says what the filter is for, and so no directive counts. */
+  readonly dataset: string;
+  readonly nameDataset: (name: string) => Edit;
+}
+
+/** All places are those of the larger text. Its syntax and its dataset are its own business. */
+export function readHosted(
+  { json: host, value, dataset, nameDataset }: HostedFilter,
+  outer: Context,
+): Document {
+  const { text } = host;
+  const json: Json = { ...host, root: value, comments: commentsIn(host.comments, value) };
+  const severity: Context["severity"] = { ...outer.severity, ...saidByHost };
+  const context: Context = { ...outer, forcedDataset: dataset, datasets: [dataset], severity };
+  const fields = fieldsOf(dataset, context.extraFields);
+  const filter = readFilter(json, fields);
+  return { text, json, filter, context, datasets: [dataset], fields, nameDataset };
+}
+
+const saidByHost = { "json-syntax": "off", "unknown-dataset": "off" } as const;

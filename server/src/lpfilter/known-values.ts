@@ -1,6 +1,7 @@
 /** The values that are documented for a field, and what a value that is not among them was meant to be. */
 import type { JsonValue } from "../json/tree.ts";
 import { nearest } from "../text/nearest.ts";
+import { countryMeant } from "../vocabulary/countries.ts";
 import { type VocabularyName, vocabularies } from "../vocabulary/vocabularies.ts";
 import type { Field } from "./catalogue/dataset.ts";
 import type { Condition } from "./filter.ts";
@@ -50,23 +51,9 @@ export function inOtherCase(text: string, known: KnownValues): string | undefine
 export function meantValue(text: string, known: KnownValues): string | undefined {
   if (!known.vocabulary?.startsWith("country")) return nearest(text.trim(), known.exact);
   // Any two letters are one slip away from many codes.
-  const small = text.trim().toLowerCase();
-  const alias = countryAliases[small];
-  if (alias) return inOtherCase(alias, known);
-  for (const [code, name] of vocabularies[known.vocabulary].values) {
-    if (name.toLowerCase() === small) return code;
-  }
-  return undefined;
+  const code = countryMeant(text);
+  return code && inOtherCase(code, known);
 }
-
-/** Codes that people write for countries whose own code is another. */
-const countryAliases: Readonly<Record<string, string>> = {
-  uk: "gb",
-  el: "gr",
-  usa: "us",
-  uae: "ae",
-  england: "gb",
-};
 
 /** The service and the servers behind it make up statuses of their own, so every number in the usual range is one. */
 function isStatus(status: number): boolean {

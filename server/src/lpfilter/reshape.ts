@@ -20,8 +20,8 @@ export function asList(value: JsonValue, scalar: Scalar | undefined, text: strin
   const parts = plain.split(",").map((it) => it.trim());
   if (parts.length < 2 || parts.includes("")) return [whole];
   const several = writeList(value, parts.map((it) => JSON.stringify(it)).join(", "));
-  // A comma may well belong to the text, and one before a space often does.
-  const fixes = plain.includes(", ") ? [whole, several] : [several, whole];
+  // A comma may well belong to the text, and one between several words often does.
+  const fixes = parts.some((it) => /\s/.test(it)) ? [whole, several] : [several, whole];
   return fixes.map((it) => ({ ...it, guess: true }));
 }
 

@@ -50,6 +50,7 @@ const symbolKindOf: Readonly<Record<OutlineSymbol["kind"], SymbolKind>> = {
   group: SymbolKind.Array,
   condition: SymbolKind.Field,
   call: SymbolKind.Function,
+  property: SymbolKind.Property,
 };
 
 export function toSymbols(
@@ -145,10 +146,10 @@ export function toSelection(
 }
 
 export function toInlays(inlays: readonly Inlay[], places: Places): InlayHint[] {
-  return inlays.map(({ offset, label, tooltip }) => ({
+  return inlays.map(({ offset, label, tooltip, tight }) => ({
     position: places.position(offset),
     label,
-    paddingLeft: true,
+    ...(!tight && { paddingLeft: true }),
     ...(tooltip && { tooltip }),
   }));
 }
@@ -166,9 +167,15 @@ export function toHighlights(spans: readonly Span[], places: Places): DocumentHi
 }
 
 export function toLinks(links: readonly Link[], places: Places): DocumentLink[] {
-  return links.map((it) => ({
-    range: places.range(it),
-    target: it.target,
-    ...(places.client.linkTooltips && { tooltip: it.tooltip }),
-  }));
+  return links.flatMap((it) => {
+    const target = addressOf(it.target, places.document.uri);
+    const tooltip = places.client.linkTooltips && { tooltip: it.tooltip };
+    return target === undefined ? [] : [{ range: places.range(it), target, ...tooltip }];
+  });
+}
+
+/** A path leads to where it points from the document's own place, which a document that was never saved does not have. */
+function addressOf(target: string, uri: string): string | undefined {
+  if (URL.canParse(target)) return target;
+  return URL.canParse(target, uri) ? new URL(target, uri).href : undefined;
 }

@@ -52,6 +52,8 @@ export function capabilitiesFor(
     inlayHintProvider: true,
     codeLensProvider: {},
     documentHighlightProvider: true,
+    referencesProvider: true,
+    renameProvider: client.preparesRename ? { prepareProvider: true } : true,
     documentLinkProvider: {},
     ...(client.pulls && {
       diagnosticProvider: {

@@ -18,6 +18,8 @@ export interface Client {
   /** It takes edits together with the version of the document they are for. */
   readonly versionedEdits: boolean;
   readonly symbolTree: boolean;
+  /** It asks whether something can be renamed before it asks for the new name. */
+  readonly preparesRename: boolean;
   readonly folding: { readonly wholeLines: boolean; readonly most: number };
   readonly linkTooltips: boolean;
   /** It lets itself be asked for settings. */
@@ -61,6 +63,7 @@ export function readClient(params: InitializeParams): Client {
     codeActionLiterals: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
     symbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    preparesRename: textDocument?.rename?.prepareSupport === true,
     folding: {
       wholeLines: foldingRange?.lineFoldingOnly === true,
       most: foldingRange?.rangeLimit ?? Number.POSITIVE_INFINITY,

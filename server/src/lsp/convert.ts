@@ -138,10 +138,20 @@ export function toEdits(edits: readonly Edit[], places: Places): TextEdit[] {
 }
 
 export function toWorkspaceEdit(edits: readonly Edit[], places: Places): WorkspaceEdit {
-  const { uri, version } = places.document;
-  const textEdits = toEdits(edits, places);
-  if (!places.client.versionedEdits) return { changes: { [uri]: textEdits } };
-  return { documentChanges: [{ textDocument: { uri, version }, edits: textEdits }] };
+  return toWorkspaceEdits([{ edits, places }], places.client);
+}
+
+/** The edits of several documents as one, which a client makes or leaves as a whole. */
+export function toWorkspaceEdits(
+  changes: readonly { readonly edits: readonly Edit[]; readonly places: Places }[],
+  client: Pick<Client, "versionedEdits">,
+): WorkspaceEdit {
+  const rows = changes.map(({ edits, places }) => ({
+    textDocument: { uri: places.document.uri, version: places.document.version },
+    edits: toEdits(edits, places),
+  }));
+  if (client.versionedEdits) return { documentChanges: rows };
+  return { changes: Object.fromEntries(rows.map((it) => [it.textDocument.uri, it.edits])) };
 }
 
 export function toMarkup(markdown: string, takesMarkdown: boolean): MarkupContent {
@@ -150,10 +160,38 @@ export function toMarkup(markdown: string, takesMarkdown: boolean): MarkupConten
     : { kind: "plaintext", value: withoutMarkup(markdown) };
 }
 
+/**
+ * What is drawn in markdown: signs after a backslash, blocks and spans of code, bold words and links. The first that fits
+ * counts, so that what stands in code, or after a backslash, is no sign.
+ */
+const markup = new RegExp(
+  [
+    /((?:\\[!-/:-@[-`{-~])+)/,
+    /^```[^`\n]*\n([\s\S]*?)^```(?:\n|$)/,
+    /(?<!`)(?<fence>`+)(?!`)([\s\S]*?[^`])\k<fence>(?!`)/,
+    /\*\*(?=\S)((?:\\.|`[^`\n]*`|[^\\`*\n])+)\*\*/,
+    /\[((?:\\.|`[^`\n]*`|[^\\`[\]\n])*)\]\([^)\n]*\)/,
+  ]
+    .map((it) => it.source)
+    .join("|"),
+  "gm",
+);
+
 /** Readable where markdown is not drawn: links keep their text, and the signs around words go. */
 function withoutMarkup(markdown: string): string {
-  return markdown
-    .replace(/^```.*\n?/gm, "")
-    .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
-    .replace(/(\*\*|`)([^\n]*?)\1/g, "$2");
+  return markdown.replace(
+    markup,
+    (_, signs?: string, block?: string, _fence?: string, code?: string, ...words) => {
+      if (signs !== undefined) return signs.replace(/\\(.)/g, "$1");
+      if (code !== undefined) return withoutPadding(code);
+      const [bold, label] = words as (string | undefined)[];
+      return block ?? withoutMarkup(bold ?? label ?? "");
+    },
+  );
+}
+
+/** A space on both sides keeps backticks and spaces in code apart from its fence. */
+function withoutPadding(code: string): string {
+  const isPadded = code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "";
+  return isPadded ? code.slice(1, -1) : code;
 }

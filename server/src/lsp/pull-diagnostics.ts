@@ -67,7 +67,8 @@ export class WorkspaceDiagnostics {
 
   /** What the client knows about a document it closes is what stood in the editor, and no longer counts. */
   closed(uri: string): void {
-    for (const known of this.asked) known.delete(keyOf(uri));
+    const key = keyOf(uri);
+    for (const known of this.asked) if (known.has(key)) known.set(key, { uri, value: "" });
     this.wake();
   }
 

@@ -21,6 +21,7 @@ export class PushDiagnostics {
     private readonly snapshots: Snapshots,
     private readonly client: Client,
     private readonly textAt: (uri: string) => string | undefined,
+    private readonly ready: Promise<void>,
   ) {}
 
   /** Sends the findings of the version that is the newest when things have become quiet. */
@@ -39,6 +40,7 @@ export class PushDiagnostics {
 
   private async run(): Promise<void> {
     this.running = true;
+    await this.ready;
     while (this.waiting.size > 0) {
       await this.quiet();
       const [uri] = this.waiting;

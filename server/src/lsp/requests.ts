@@ -18,8 +18,8 @@ type TextRange = Parameters<Snapshot["places"]["span"]>[0];
 type Handler<Params, Answer> = (params: Params, token: CancellationToken) => Promise<Answer>;
 
 /**
- * What every request has in common: it finds the newest snapshot, minds that it may be cancelled or overtaken by a change,
- * and a crash in it is logged and answered with null, so that the server lives on.
+ * What every request has in common: it waits until the settings are known, finds the newest snapshot, minds that it may be
+ * cancelled or overtaken by a change, and a crash in it is logged and answered with null, so that the server lives on.
  */
 export class Requests {
   private over = false;
@@ -27,6 +27,7 @@ export class Requests {
   constructor(
     private readonly connection: Pick<Connection, "console">,
     private readonly snapshots: Snapshots,
+    private readonly ready: Promise<void>,
   ) {}
 
   /** After this everything is refused, as the protocol wants it. */
@@ -54,12 +55,12 @@ export class Requests {
     ): Handler<Params, Answer | null> =>
     (params, token) => {
       const { uri } = params.textDocument;
-      const meant = this.snapshots.of(uri)?.source.version;
+      const meant = this.snapshots.versionOf(uri);
       return this.contain(name, token, null, () => {
-        const snapshot = this.snapshots.of(uri);
-        if (snapshot?.source.version !== meant) {
+        if (this.snapshots.versionOf(uri) !== meant) {
           throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed.");
         }
+        const snapshot = this.snapshots.of(uri);
         return snapshot ? answer(snapshot, params) : null;
       });
     };
@@ -88,6 +89,7 @@ export class Requests {
     if (this.over) {
       throw new ResponseError(ErrorCodes.InvalidRequest, "The server is shutting down.");
     }
+    await this.ready;
     await settle();
     mindCancellation(token);
     try {

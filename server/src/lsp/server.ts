@@ -27,6 +27,7 @@ import { toEdits } from "./convert.ts";
 import { documentReport, noFindings } from "./pull-diagnostics.ts";
 import { Requests } from "./requests.ts";
 import { Session } from "./session.ts";
+import { SharedLists } from "./shared-lists.ts";
 import type { Snapshot } from "./snapshots.ts";
 import { workspaceSymbols } from "./workspace-symbols.ts";
 
@@ -58,7 +59,7 @@ export function startServer(
 
 /** Everything a client can ask, an entry each. */
 function answerRequests(connection: Connection, session: Session): void {
-  const requests = new Requests(connection, session.snapshots);
+  const requests = new Requests(connection, session.snapshots, session.ready);
   connection.onShutdown(() => requests.shutDown());
   answerAtCursors(connection, session, requests);
   answerInRanges(connection, session, requests);
@@ -140,11 +141,18 @@ function answerAboutDocuments(
   );
 }
 
-function answerAboutWorkspace(
-  connection: Connection,
-  { texts, workspaceDiagnostics }: Session,
-  requests: Requests,
-): void {
+function answerAboutWorkspace(connection: Connection, session: Session, requests: Requests): void {
+  const { texts, workspaceDiagnostics } = session;
+  const lists = new SharedLists(session);
+  connection.onReferences((asked, token) =>
+    requests.contain("References", token, null, () => lists.references(asked, token)),
+  );
+  connection.onPrepareRename(
+    requests.atCursor("Renaming", (it, at) => lists.prepareRename(it, at)),
+  );
+  connection.onRenameRequest((asked, token) =>
+    requests.contain("Renaming", token, null, () => lists.rename(asked, token)),
+  );
   connection.onWorkspaceSymbol(({ query }, token) =>
     requests.contain("Workspace symbols", token, [], () => workspaceSymbols(texts, query, token)),
   );

@@ -13,7 +13,7 @@ import { Workspace } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
 import { type Client, readClient } from "./client.ts";
 import { isConfig } from "./config-language.ts";
-import { readChange } from "./convert.ts";
+import { Places, readChange } from "./convert.ts";
 import { Folders } from "./folders.ts";
 import { log } from "./log.ts";
 import { WorkspaceDiagnostics } from "./pull-diagnostics.ts";
@@ -47,7 +47,7 @@ export class Session {
     private readonly languages: readonly Language[],
   ) {
     const client = readClient(params);
-    const read = (uri: string) => this.documents.get(uri)?.getText() ?? textAt(uri);
+    const read = (uri: string) => this.read(uri);
     this.client = client;
     this.folders = new Folders(params);
     this.settings = new ClientSettings(
@@ -64,9 +64,14 @@ export class Session {
     // Without news about files a held request would never end.
     const mayHold = client.registers.watchedFiles;
     this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold);
-    this.push = new PushDiagnostics(connection, this.snapshots, client, read);
+    this.push = new PushDiagnostics(connection, this.snapshots, client, read, this.ready);
     this.refreshes = new Refreshes(connection, client);
     this.listen();
+  }
+
+  /** Nothing can be said about a document before the settings are known. */
+  get ready(): Promise<void> {
+    return this.settings.known;
   }
 
   /** The client is ready to be asked as well. */
@@ -114,6 +119,15 @@ export class Session {
     this.documents.listen(this.connection);
   }
 
+  /** The `weir.json` that counts for a document, as it stands in the editor or on the disk. */
+  configOf(uri: string): Places | undefined {
+    const path = this.workspace.configFor(uri)?.path;
+    const text = path === undefined ? undefined : this.read(path);
+    if (path === undefined || text === undefined) return undefined;
+    const version = this.documents.get(path)?.version ?? null;
+    return new Places({ uri: path, version }, text, this.client);
+  }
+
   private contextOf(uri: string): Context {
     const config = this.workspace.configFor(uri);
     if (config && !this.configs.has(config.path)) {
@@ -121,6 +135,10 @@ export class Session {
       this.push.later(config.path);
     }
     return this.workspace.contextFor(uri, this.settings.for(uri));
+  }
+
+  private read(uri: string): string | undefined {
+    return this.documents.get(uri)?.getText() ?? textAt(uri);
   }
 
   private configEdited(uri: string): void {

@@ -17,6 +17,12 @@ export class ClientSettings {
   private everywhere: Settings;
   private perFolder: ReadonlyMap<string, Settings> = new Map();
   private asked = 0;
+  private isKnown = false;
+  private becomesKnown = () => {};
+  /** Until then nobody knows what the user chose: the client has not answered, nor failed to. One that is not asked has. */
+  readonly known = new Promise<void>((resolve) => {
+    this.becomesKnown = resolve;
+  });
 
   constructor(
     private readonly connection: Pick<Connection, "workspace" | "console">,
@@ -25,13 +31,14 @@ export class ClientSettings {
     atStart: unknown,
   ) {
     this.everywhere = readSettings(ours(atStart) ?? atStart);
+    if (!client.configuration) this.settle();
   }
 
   for(uri: string): Settings {
     return this.perFolder.get(this.folders.around(uri) ?? "") ?? this.everywhere;
   }
 
-  /** Asks the client, or takes what it sent. Says whether anything is different now. */
+  /** Asks the client, or takes what it sent. Says whether anything is different now from what was known. */
   async update(sent?: unknown): Promise<boolean> {
     if (!this.client.configuration) {
       const settings = ours(sent);
@@ -39,15 +46,28 @@ export class ClientSettings {
     }
     const turn = ++this.asked;
     const folders = this.folders.all();
+    const answers = await this.ask(folders);
+    // A later question knows more than an answer that comes late.
+    if (turn !== this.asked) return false;
+    const wasKnown = this.isKnown;
+    const isOther = Array.isArray(answers) && this.take(answers, folders);
+    this.settle();
+    return wasKnown && isOther;
+  }
+
+  private async ask(folders: readonly string[]): Promise<unknown> {
     const items = [{ section }, ...folders.map((scopeUri) => ({ section, scopeUri }))];
     try {
-      const answers: unknown = await this.connection.workspace.getConfiguration(items);
-      // A later question knows more than an answer that comes late.
-      return turn === this.asked && Array.isArray(answers) && this.take(answers, folders);
+      return await this.connection.workspace.getConfiguration(items);
     } catch (error) {
       log(this.connection, "warn", "The settings could not be read", error);
-      return false;
+      return undefined;
     }
+  }
+
+  private settle(): void {
+    this.isKnown = true;
+    this.becomesKnown();
   }
 
   private take(answers: readonly unknown[], folders: readonly string[]): boolean {

@@ -82,6 +82,11 @@ export class Snapshots {
     return snapshot;
   }
 
+  /** Undefined when the document is not open. */
+  versionOf(uri: string): number | undefined {
+    return this.documents.get(uri)?.version;
+  }
+
   /** The language of a path, or of an open document whose editor says so. */
   languageOf(uri: string, id = ""): Language | undefined {
     if (isConfig(uri)) return configLanguage;

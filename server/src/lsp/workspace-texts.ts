@@ -15,7 +15,7 @@ import {
   type WorkspaceFile,
 } from "./workspace-files.ts";
 
-/** A file of the workspace, open or not, that is read only if somebody wants more than its id. */
+/** A text of the workspace, open or not, that is read only if somebody wants more than its id. */
 export interface WorkspaceText {
   readonly uri: string;
   readonly version: number | null;
@@ -24,7 +24,16 @@ export interface WorkspaceText {
   read(): Promise<Snapshot | undefined>;
 }
 
-/** Every file in our languages in the folders of the workspace. What is open counts as it stands in the editor. */
+/** Where a text may be. What was never saved has no path. */
+interface Place {
+  readonly uri: string;
+  readonly path: string | undefined;
+}
+
+/**
+ * Every file in our languages in the folders of the workspace, and what is open and has no file yet. What is open counts as it
+ * stands in the editor.
+ */
 export class WorkspaceTexts {
   constructor(
     private readonly connection: Pick<Connection, "console">,
@@ -33,7 +42,7 @@ export class WorkspaceTexts {
     private readonly folders: Folders,
   ) {}
 
-  private async *all(token: CancellationToken): AsyncGenerator<WorkspaceText> {
+  private async *all(token: CancellationToken): AsyncGenerator<Place> {
     const open = new Map(this.documents.keys().map((uri) => [keyOf(uri), uri]));
     const wanted = (path: string) =>
       !isConfig(path) && this.snapshots.languageOf(path) !== undefined;
@@ -41,10 +50,19 @@ export class WorkspaceTexts {
     for await (const file of filesIn(this.folders.all(), wanted)) {
       await pause();
       mindCancellation(token);
-      const snapshot = this.snapshots.of(open.get(keyOf(file.uri)) ?? "");
-      const text = snapshot ? opened(snapshot) : await this.closed(file);
-      if (text) yield text;
+      const key = keyOf(file.uri);
+      yield { path: file.path, uri: open.get(key) ?? file.uri };
+      open.delete(key);
     }
+    for (const uri of open.values()) if (await this.isUnsaved(uri)) yield { uri, path: undefined };
+  }
+
+  /** An open document without a name, or one in the workspace that nobody has written to the disk yet. */
+  private async isUnsaved(uri: string): Promise<boolean> {
+    if (isConfig(uri)) return false;
+    if (uri.startsWith("untitled:")) return true;
+    const path = this.folders.around(uri) && pathOf(uri);
+    return path !== undefined && (await stampOf({ uri, path })) === undefined;
   }
 
   /** What each text comes to. One that cannot be looked at, because of a bug of ours, is logged and passed over. */
@@ -52,20 +70,24 @@ export class WorkspaceTexts {
     token: CancellationToken,
     look: (text: WorkspaceText) => Promise<Result>,
   ): AsyncGenerator<readonly [WorkspaceText, Result]> {
-    for await (const text of this.all(token)) {
+    for await (const place of this.all(token)) {
       try {
-        yield [text, await look(text)];
+        const text = await this.at(place);
+        if (text) yield [text, await look(text)];
       } catch (error) {
-        log(this.connection, "error", `${text.uri} could not be looked at`, error);
+        log(this.connection, "error", `${place.uri} could not be looked at`, error);
       }
     }
   }
 
   /** One text, which need not lie in the workspace. */
   async find(uri: string): Promise<WorkspaceText | undefined> {
+    return this.at({ uri, path: this.snapshots.languageOf(uri) && pathOf(uri) });
+  }
+
+  private async at({ uri, path }: Place): Promise<WorkspaceText | undefined> {
     const snapshot = this.snapshots.of(uri);
     if (snapshot) return opened(snapshot);
-    const path = this.snapshots.languageOf(uri) && pathOf(uri);
     return path === undefined ? undefined : this.closed({ uri, path });
   }
 

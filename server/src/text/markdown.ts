@@ -14,3 +14,8 @@ export function code(text: string): string {
   const fence = "`".repeat(1 + runs.reduce((most, it) => Math.max(most, it.length), 0));
   return `${fence} ${text} ${fence}`;
 }
+
+/** Those parts that there are, with a blank line between them. */
+export function paragraphs(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((it) => it !== undefined).join("\n\n");
+}

@@ -253,3 +253,23 @@ export const countries: Readonly<Record<string, string>> = {
   T1: "Tor network",
   XX: "Unknown country",
 };
+
+/** Codes that people write for countries whose own code is another. */
+const aliases: readonly (readonly [string, string])[] = [
+  ["uk", "GB"],
+  ["el", "GR"],
+  ["usa", "US"],
+  ["uae", "AE"],
+  ["england", "GB"],
+];
+
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** The code, in capitals, of a country that is written out or has another code in common use. */
+export function countryMeant(text: string): string | undefined {
+  codes ??= new Map([
+    ...Object.entries(countries).map(([code, name]) => [name.toLowerCase(), code] as const),
+    ...aliases,
+  ]);
+  return codes.get(text.trim().toLowerCase());
+}

@@ -2,9 +2,11 @@ import type { Context } from "../core/context.ts";
 import { type Severity, severities } from "../core/diagnostic.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SyntaxProblem } from "../json/problems.ts";
-import type { JsonObject, JsonValue, Property } from "../json/tree.ts";
+import type { JsonObject, JsonString, JsonValue, Property } from "../json/tree.ts";
+import { allCodes, datasetNames, fieldOwners, isFieldType } from "../languages.ts";
 import { replace } from "../text/edit.ts";
 import { nearest } from "../text/nearest.ts";
+import { shorten } from "../text/shorten.ts";
 import type { Span } from "../text/span.ts";
 
 /** What a `weir.json` says. Every key is optional. */
@@ -16,7 +18,22 @@ export interface Config {
   readonly fields: Context["extraFields"];
   readonly lists: readonly string[] | undefined;
   readonly plan: string | undefined;
+  readonly defaultProfile: string | undefined;
+  readonly profiles: Readonly<Record<string, Profile>>;
 }
+
+/** A place to push to. */
+export interface Profile {
+  /** Without it, the public host. */
+  readonly baseUrl?: string;
+  readonly zone?: string;
+  readonly account?: string;
+  readonly rulesTarget?: RulesTarget;
+}
+
+/** Which interface of the service rules are pushed to. */
+export const rulesTargets = ["firewall-rules", "rulesets"] as const;
+export type RulesTarget = (typeof rulesTargets)[number];
 
 export interface ReadConfig {
   readonly config: Config;
@@ -31,27 +48,59 @@ export const emptyConfig: Config = {
   fields: {},
   lists: undefined,
   plan: undefined,
+  defaultProfile: undefined,
+  profiles: {},
 };
 
 export const plans = ["free", "pro", "business", "enterprise"] as const;
 
-/** Known to other readers of the file, which look at them when they are needed. */
-const otherKeys = ["$schema", "defaultProfile", "profiles"];
+/** Known to editors alone. */
+const otherKeys = ["$schema"];
 
 const readers: Readonly<Record<keyof Config, (value: JsonValue, reader: Reader) => unknown>> = {
-  datasets: (value, reader) => reader.entries(value, (it) => reader.string(it)),
+  datasets: (value, reader) =>
+    reader.entries(value, (it, glob) => {
+      if (glob === "")
+        return reader.wants(it, "the dataset of a pattern, and the pattern is empty");
+      return reader.oneOf(it, datasetNames);
+    }),
   severity: (value, reader) =>
-    Object.fromEntries(reader.entries(value, (it) => reader.oneOf(it, severityNames))),
+    Object.fromEntries(reader.entries(value, (it) => reader.oneOf(it, severityNames), allCodes)),
   limits: (value, reader) =>
     Object.fromEntries(reader.entries(value, (it) => reader.count(it), limitNames)),
   fields: (value, reader) =>
     Object.fromEntries(
-      reader.entries(value, (fields) =>
-        Object.fromEntries(reader.entries(fields, (it) => reader.string(it))),
+      reader.entries(
+        value,
+        (fields, owner) =>
+          Object.fromEntries(reader.entries(fields, (it) => reader.fieldType(it, owner))),
+        fieldOwners,
       ),
     ),
   lists: (value, reader) => reader.strings(value),
   plan: (value, reader) => reader.oneOf(value, plans),
+  defaultProfile: (value, reader) => reader.string(value),
+  profiles: (value, reader) =>
+    Object.fromEntries(
+      reader.entries(value, (profile) =>
+        Object.fromEntries(
+          reader.entries(
+            profile,
+            (it, name) => profileReaders[name as keyof Profile](it, reader),
+            Object.keys(profileReaders),
+          ),
+        ),
+      ),
+    ),
+};
+
+const profileReaders: Readonly<
+  Record<keyof Profile, (value: JsonValue, reader: Reader) => string | undefined>
+> = {
+  baseUrl: (value, reader) => reader.string(value),
+  zone: (value, reader) => reader.identifier(value),
+  account: (value, reader) => reader.identifier(value),
+  rulesTarget: (value, reader) => reader.oneOf(value, rulesTargets),
 };
 
 const severityNames: readonly (Severity | "off")[] = [...severities, "off"];
@@ -60,7 +109,7 @@ const limitNames = ["operators", "bytes"] as const satisfies readonly (keyof Con
 /** Never throws, and takes every part of the file that it can. */
 export function readConfig(text: string): ReadConfig {
   const json = parseJson(text);
-  const reader = new Reader([...json.errors]);
+  const reader = new Reader(text, [...json.errors]);
   const found: Record<string, unknown> = {};
   if (json.root && json.root.kind !== "object") reader.wants(json.root, "an object");
   if (json.root?.kind === "object") {
@@ -76,12 +125,35 @@ export function readConfig(text: string): ReadConfig {
   return { config: { ...emptyConfig, ...found }, problems: reader.problems };
 }
 
+/** The names in `lists`, with their places in the text. */
+export function configLists(text: string): readonly JsonString[] {
+  const { root } = parseJson(text);
+  if (root?.kind !== "object") return [];
+  const lists = root.properties.findLast((it) => it.name.value === "lists")?.value;
+  return lists?.kind === "array" ? lists.items.filter((it) => it.kind === "string") : [];
+}
+
 /** Takes values of the shape that is asked for, and notes what has another one. */
 class Reader {
-  constructor(readonly problems: SyntaxProblem[]) {}
+  constructor(
+    private readonly text: string,
+    readonly problems: SyntaxProblem[],
+  ) {}
 
   string(value: JsonValue): string | undefined {
     return value.kind === "string" ? value.value : this.wants(value, "a string");
+  }
+
+  /** Becomes a part of paths. */
+  identifier(value: JsonValue): string | undefined {
+    const good = value.kind === "string" && /^[\w-]+$/.test(value.value);
+    return good ? value.value : this.wants(value, "an identifier: letters, digits, '-' and '_'");
+  }
+
+  fieldType(value: JsonValue, owner: string): string | undefined {
+    if (value.kind === "string" && isFieldType(owner, value.value)) return value.value;
+    const example = owner === "rules" ? '"String" or "Array<Integer>"' : '"string" or "int"';
+    return this.wants(value, `a type, such as ${example}`);
   }
 
   count(value: JsonValue): number | undefined {
@@ -91,7 +163,7 @@ class Reader {
 
   oneOf<Name extends string>(value: JsonValue, names: readonly Name[]): Name | undefined {
     const found = value.kind === "string" ? names.find((it) => it === value.value) : undefined;
-    return found ?? this.wants(value, `one of ${names.map((it) => `"${it}"`).join(", ")}`);
+    return found ?? this.wantsOneOf(value, names);
   }
 
   strings(value: JsonValue): string[] | undefined {
@@ -102,7 +174,7 @@ class Reader {
   /** The properties of an object whose values could be taken. */
   entries<Value>(
     value: JsonValue,
-    take: (value: JsonValue) => Value | undefined,
+    take: (value: JsonValue, name: string) => Value | undefined,
     names?: readonly string[],
   ): [string, Value][] {
     if (value.kind !== "object") {
@@ -110,7 +182,7 @@ class Reader {
       return [];
     }
     return this.properties(value, names).flatMap((it): [string, Value][] => {
-      const taken = it.value && take(it.value);
+      const taken = it.value && take(it.value, it.name.value);
       return taken === undefined ? [] : [[it.name.value, taken]];
     });
   }
@@ -137,8 +209,29 @@ class Reader {
     this.problems.push({
       start: span.start,
       end: span.end,
-      message: `This takes ${what}.`,
+      message: `Here belongs ${what}, and ${shorten(this.text.slice(span.start, span.end))} is something else.`,
       fixes: [],
+    });
+    return undefined;
+  }
+
+  /** A long list of names helps less than the nearest of them. */
+  private wantsOneOf(value: JsonValue, names: readonly string[]): undefined {
+    const written = value.kind === "string" ? value.value : "";
+    const guess = names.length > 8 ? nearest(written, names) : undefined;
+    if (!guess) {
+      const some = names.slice(0, 8).map((it) => `"${it}"`);
+      return this.wants(
+        value,
+        `one of ${some.join(", ")}${names.length > 8 ? " and the like" : ""}`,
+      );
+    }
+    const edits = [replace(value, JSON.stringify(guess))];
+    this.problems.push({
+      start: value.start,
+      end: value.end,
+      message: `There is no '${written}'. Did you mean '${guess}'?`,
+      fixes: [{ title: `Change to '${guess}'`, edits, guess: true }],
     });
     return undefined;
   }

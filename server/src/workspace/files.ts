@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import ignore, { type Ignore } from "ignore";
 
 /** A file that was found, or a folder that could not be looked into. Paths have `/` between their parts. */
@@ -78,9 +78,13 @@ export function reasonOf(error: unknown): string {
       return "There is no such file or folder.";
     case "EACCES":
     case "EPERM":
-      return "Permission to read it is missing.";
+      return "Permission is missing.";
     case "EISDIR":
       return "It is a folder.";
+    case "ELOOP":
+      return "It is a link that leads to itself.";
+    case "EROFS":
+      return "It cannot be changed, as nothing here can.";
     default:
       return `It could not be read (${code ?? String(error)}).`;
   }
@@ -110,7 +114,16 @@ function ignoreFilesAbove(folder: string): IgnoreFile[] {
 }
 
 function isRepository(folder: string): boolean {
-  return statSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
+  return statOrError(join(folder, ".git")) !== undefined;
+}
+
+/** What stands at a path: undefined when nothing does, and the error when that cannot be found out. */
+export function statOrError(path: string): Stats | { readonly error: string } | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return { error: reasonOf(error) };
+  }
 }
 
 function readIgnoreFile(folder: string): IgnoreFile | undefined {
@@ -122,7 +135,9 @@ function readIgnoreFile(folder: string): IgnoreFile | undefined {
 }
 
 function isLinkToFile(entry: Dirent, path: string): boolean {
-  return entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  if (!entry.isSymbolicLink()) return false;
+  const target = statOrError(path);
+  return target !== undefined && !("error" in target) && target.isFile();
 }
 
 function join(folder: string, name: string): string {

@@ -1,11 +1,18 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Language } from "../../core/analysis.ts";
 import { fixAll } from "../../core/fix-all.ts";
 import { datasetNames } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
-import { findInputs, isBad, readInput, readStdin, stdinLanguage } from "../inputs.ts";
+import {
+  findInputs,
+  type Input,
+  isBad,
+  readInput,
+  readStdin,
+  stdinLanguage,
+  writeInput,
+} from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { renderGithub } from "../render/github.ts";
 import { renderJson } from "../render/json.ts";
@@ -55,7 +62,7 @@ export const check: Command = {
     const reports = fromStdin
       ? [await stdinReport(io, settings, values["stdin-filename"])]
       : fileReports(positionals, io, settings, values.fix);
-    print(reports, format, io);
+    print([...settings.reports, ...reports], format, io);
     return statusOf(reports, mostWarnings, settings);
   },
 };
@@ -96,8 +103,13 @@ function fileReports(
       reports.push(unreadable(path, language, read.error));
       continue;
     }
-    const text = fix ? fixFile(file, language, read, settings) : read.text;
-    reports.push(reportOf(path, language, text, file, settings));
+    const mended = fix ? fixFile(input, read, settings) : { text: read.text };
+    if ("error" in mended) reports.push(unreadable(path, language, mended.error));
+    else
+      reports.push({
+        ...reportOf(path, language, mended.text, file, settings),
+        mended: mended.text !== read.text,
+      });
     if (io.progress && reports.length % 200 === 0) io.err(`\r${reports.length} files…`);
   }
   if (io.progress && reports.length >= 200) io.err("\r\u001b[K");
@@ -105,14 +117,13 @@ function fileReports(
 }
 
 function fixFile(
-  file: string,
-  language: Language,
+  { file, language }: Input,
   read: { text: string; bom: boolean },
   settings: Settings,
-): string {
-  const fixed = fixAll(language, read.text, settings.contextFor(file));
-  if (fixed !== read.text) writeFileSync(file, (read.bom ? "\ufeff" : "") + fixed);
-  return fixed;
+): { text: string } | { error: string } {
+  const text = fixAll(language, read.text, settings.contextFor(file));
+  const error = text === read.text ? undefined : writeInput(file, text, read.bom);
+  return error === undefined ? { text } : { error };
 }
 
 function reportOf(

@@ -1,5 +1,6 @@
 import type { CheckManual } from "../../core/check.ts";
 import { manualUrl } from "../../core/diagnostic.ts";
+import { notices } from "../../core/notices.ts";
 import { languages } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readArguments } from "../arguments.ts";
@@ -33,9 +34,15 @@ function list(io: Io): void {
 }
 
 function page(code: string, io: Io): void {
-  const found = languages.flatMap((language) =>
-    language.checks.filter((it) => it.code === code).map((check) => ({ language, check })),
-  );
+  const notice = notices.find((it) => it.code === code);
+  const found = [
+    ...languages.flatMap((language) =>
+      language.checks
+        .filter((it) => it.code === code)
+        .map((check) => ({ title: language.title, check })),
+    ),
+    ...(notice ? [{ title: "any file", check: { ...notice, examples: [] } }] : []),
+  ];
   if (found.length === 0) {
     const guess = nearest(
       code,
@@ -46,7 +53,7 @@ function page(code: string, io: Io): void {
     );
   }
   const paint = paintFor(io.colour);
-  for (const { language, check } of found) io.out(section(language.title, check, paint));
+  for (const { title, check } of found) io.out(section(title, check, paint));
   io.out(
     `${paint.bold("To silence it")}\n  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n  everywhere:        "severity": { "${code}": "off" } in weir.json\n\n${manualUrl(code)}\n`,
   );
@@ -57,7 +64,8 @@ function section(title: string, check: CheckManual, paint: Paint): string {
     const fixed = it.fixed === undefined ? "" : `${paint.green("  fixed:")}\n${indent(it.fixed)}`;
     return `${indent(it.text)}${fixed}`;
   });
-  return `${paint.bold(check.code)} (${check.severity}, ${title})\n  ${check.summary}\n\n  ${check.why}\n\n${paint.bold("Examples")}\n${examples.join("\n")}\n`;
+  const shown = examples.length > 0 ? `${paint.bold("Examples")}\n${examples.join("\n")}\n` : "";
+  return `${paint.bold(check.code)} (${check.severity}, ${title})\n  ${check.summary}\n\n  ${check.why}\n\n${shown}`;
 }
 
 function indent(text: string): string {

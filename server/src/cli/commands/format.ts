@@ -1,11 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Language } from "../../core/analysis.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { readArguments } from "../arguments.ts";
-import { findInputs, isBad, readInput, readStdin, stdinLanguage } from "../inputs.ts";
+import { findInputs, isBad, readInput, readStdin, stdinLanguage, writeInput } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
-import { plural } from "../render/words.ts";
+import { plural, visible } from "../render/words.ts";
 import { Settings } from "../settings.ts";
 
 const layout = { tabSize: 2, insertSpaces: true };
@@ -77,9 +76,14 @@ function formatFiles(
       counts.failed++;
       io.err(`${input.path}: ${notReadable}\n`);
     } else if (formatted !== read.text) {
-      counts.changed++;
-      io.out(`${input.path}\n`);
-      if (!checkOnly) writeFileSync(input.file, (read.bom ? "\ufeff" : "") + formatted);
+      const error = checkOnly ? undefined : writeInput(input.file, formatted, read.bom);
+      if (error === undefined) {
+        counts.changed++;
+        io.out(`${visible(input.path)}\n`);
+      } else {
+        counts.unreadable++;
+        io.err(`${visible(input.path)}: ${error}\n`);
+      }
     }
   }
   io.err(outcome(counts, checkOnly));

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { reasonOf } from "../../workspace/files.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 
@@ -47,8 +48,13 @@ export const init: Command = {
         io.out(`kept  ${name} (it was there already)\n`);
         continue;
       }
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      } catch (error) {
+        io.err(`${name} could not be written. ${reasonOf(error)}\n`);
+        return exit.couldNotRun;
+      }
       io.out(`wrote ${name}\n`);
     }
     io.out("Next: weir check\n");

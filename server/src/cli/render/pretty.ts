@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { type FileReport, summarise } from "../report.ts";
-import { type Paint, plural } from "./words.ts";
+import { type Paint, plural, visible } from "./words.ts";
 
 const colours: Readonly<Record<Severity, keyof Paint>> = {
   error: "red",
@@ -13,7 +13,7 @@ const colours: Readonly<Record<Severity, keyof Paint>> = {
 /** A file's findings as a person wants to read them: where, what, the line itself, and the way out. */
 export function renderPretty(report: FileReport, paint: Paint, columns: number): string {
   if (report.error !== undefined)
-    return `${paint.red("error")} ${paint.bold(report.path)}: ${report.error}\n\n`;
+    return `${paint.red("error")} ${paint.bold(visible(report.path))}: ${report.error}\n\n`;
   if (report.diagnostics.length === 0) return "";
   const lines = new Lines(report.text);
   return report.diagnostics.map((it) => `${entry(report, it, lines, paint, columns)}\n`).join("");
@@ -28,13 +28,13 @@ function entry(
 ): string {
   const { line, character } = lines.positionAt(found.start);
   const colour = paint[colours[found.severity]];
-  const place = `${report.path}:${line + 1}:${character + 1}`;
+  const place = `${visible(report.path)}:${line + 1}:${character + 1}`;
   const fix = found.fixes[0];
   return [
     `${paint.bold(place)} ${colour(found.severity)} ${paint.dim(found.code)}`,
-    `  ${found.message}`,
+    `  ${visible(found.message)}`,
     ...frame(found, lines, { paint, colour, columns }),
-    ...(fix ? [`  ${paint.green("fix:")} ${fix.title}`] : []),
+    ...(fix ? [`  ${paint.green("fix:")} ${visible(fix.title)}`] : []),
     "",
   ].join("\n");
 }
@@ -56,7 +56,7 @@ function frame(found: Diagnostic, lines: Lines, { paint, colour, columns }: Fram
     text.length <= room
       ? 0
       : Math.max(0, Math.min(character - Math.floor(room / 4), text.length - room));
-  const shown = text.slice(from, from + room);
+  const shown = visible(text.slice(from, from + room));
   const cut = { left: from > 0 ? "…" : "", right: from + room < text.length ? "…" : "" };
   const carets = "^".repeat(Math.max(1, Math.min(to, from + room) - character));
   // White space under white space keeps the carets in place where the line has tabs.
@@ -73,6 +73,8 @@ export function renderSummary(reports: readonly FileReport[], paint: Paint): str
   const unread = reports.filter((it) => it.error !== undefined).length;
   const summary = summarise(reports);
   const files = plural(summary.files - unread, "file");
+  const mended = reports.filter((it) => it.mended).length;
+  const done = mended > 0 ? `${plural(mended, "file")} mended. ` : "";
   const missed = unread > 0 ? `; ${paint.red(`${unread} could not be read`)}` : "";
   const parts = [
     summary.errors > 0 && paint.red(plural(summary.errors, "error")),
@@ -82,9 +84,9 @@ export function renderSummary(reports: readonly FileReport[], paint: Paint): str
   ].filter((it) => it !== false);
   if (parts.length === 0) {
     const tick = unread > 0 ? "" : `${paint.green("✓")} `;
-    return `${tick}${files}, nothing found${missed}.\n`;
+    return `${done}${tick}${files}, nothing found${missed}.\n`;
   }
-  return `${files}: ${parts.join(", ")}${missed}.${offer(reports)}\n`;
+  return `${done}${files}: ${parts.join(", ")}${missed}.${offer(reports)}\n`;
 }
 
 function offer(reports: readonly FileReport[]): string {

@@ -34,20 +34,84 @@ const successors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gateway_dns: { Policy: "Use 'PolicyID' or 'PolicyName'." },
 };
 
+/** What rule expressions call the fields that both of these datasets have. */
+const ruleNames = {
+  "cf.ray_id": "RayID",
+  "http.host": "ClientRequestHost",
+  "http.request.method": "ClientRequestMethod",
+  "http.request.uri.path": "ClientRequestPath",
+  "http.request.version": "ClientRequestProtocol",
+  "http.response.code": "EdgeResponseStatus",
+  "http.user_agent": "ClientRequestUserAgent",
+  "ip.geoip.asnum": "ClientASN",
+  "ip.geoip.country": "ClientCountry",
+  "ip.src": "ClientIP",
+  "ip.src.asnum": "ClientASN",
+  "ip.src.country": "ClientCountry",
+};
+
+/** What people call them who have seen logs of other servers. */
+const commonNames = {
+  Country: "ClientCountry",
+  CountryCode: "ClientCountry",
+  Host: "ClientRequestHost",
+  Hostname: "ClientRequestHost",
+  HTTPStatus: "EdgeResponseStatus",
+  IP: "ClientIP",
+  Method: "ClientRequestMethod",
+  Path: "ClientRequestPath",
+  RemoteAddr: "ClientIP",
+  RequestMethod: "ClientRequestMethod",
+  ResponseCode: "EdgeResponseStatus",
+  ResponseStatus: "EdgeResponseStatus",
+  ResponseStatusCode: "EdgeResponseStatus",
+  Status: "EdgeResponseStatus",
+  StatusCode: "EdgeResponseStatus",
+  UserAgent: "ClientRequestUserAgent",
+};
+
 /** Names that a dataset had once, or that people expect it to have, and the field to try. */
-const formerNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const expectedNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   http_requests: {
+    ...ruleNames,
+    ...commonNames,
+    "cf.bot_management.ja3_hash": "JA3Hash",
+    "cf.bot_management.ja4": "JA4",
+    "cf.bot_management.score": "BotScore",
+    "cf.waf.score": "WAFAttackScore",
+    "http.cookie": "Cookies",
+    "http.referer": "ClientRequestReferer",
+    "http.request.cookies": "Cookies",
+    "http.request.headers": "RequestHeaders",
+    "http.request.uri": "ClientRequestURI",
+    "http.request.uri.query": "ClientRequestURI",
+    "http.response.headers": "ResponseHeaders",
+    ClientRequestCookies: "Cookies",
+    ClientRequestHeaders: "RequestHeaders",
     ClientRequestQuery: "ClientRequestURI",
     Datetime: "EdgeStartTimestamp",
+    EdgeResponseHeaders: "ResponseHeaders",
     FirewallMatchesActions: "SecurityActions",
     FirewallMatchesRuleIDs: "SecurityRuleIDs",
     FirewallMatchesSources: "SecuritySources",
+    Headers: "RequestHeaders",
+    OriginResponseHeaders: "ResponseHeaders",
+    Referer: "ClientRequestReferer",
+    Referrer: "ClientRequestReferer",
     Timestamp: "EdgeStartTimestamp",
+    URI: "ClientRequestURI",
+    URL: "ClientRequestURI",
     WAFAction: "SecurityAction",
     WAFRuleID: "SecurityRuleID",
     WAFRuleMessage: "SecurityRuleDescription",
   },
-  firewall_events: { Timestamp: "Datetime", EdgeStartTimestamp: "Datetime" },
+  firewall_events: {
+    ...ruleNames,
+    ...commonNames,
+    "http.request.uri.query": "ClientRequestQuery",
+    EdgeStartTimestamp: "Datetime",
+    Timestamp: "Datetime",
+  },
 };
 
 export function substituteFor(dataset: string, field: string): string {
@@ -58,8 +122,16 @@ export function successorOf(dataset: string, field: string): string {
   return lookUp(successors, dataset, field) ?? "Use another field.";
 }
 
-export function formerName(dataset: string, name: string): string | undefined {
-  return lookUp(formerNames, dataset, name);
+/** Letter case and the signs between words are no part of how a name is remembered. */
+export function expectedName(dataset: string, name: string): string | undefined {
+  const rows = Object.hasOwn(expectedNames, dataset) ? expectedNames[dataset] : undefined;
+  const bare = withoutDress(name);
+  return Object.entries(rows ?? {}).find(([it]) => withoutDress(it) === bare)?.[1];
+}
+
+/** A name by its letters and digits alone. */
+export function withoutDress(name: string): string {
+  return name.toLowerCase().replace(/[\s_.-]/g, "");
 }
 
 function lookUp(table: typeof substitutes, dataset: string, name: string): string | undefined {

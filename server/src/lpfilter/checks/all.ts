@@ -4,13 +4,14 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { Findings } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import { pushedLength } from "../../json/pushed-length.ts";
-import type { Field } from "../catalogue/dataset.ts";
+import { pathAt, propertyOf } from "../../json/tree.ts";
 import type { Filter, FilterNode } from "../filter.ts";
 import { alwaysMatches } from "./always-matches.ts";
 import type { AnyFilterCheck, FilterCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateProperty } from "./duplicate-property.ts";
+import { duplicateValue } from "./duplicate-value.ts";
 import { emptyGroup } from "./empty-group.ts";
 import { escapedFilter } from "./escaped-filter.ts";
 import { filterTooLarge } from "./filter-too-large.ts";
@@ -27,6 +28,7 @@ import { nestedWhere } from "./nested-where.ts";
 import { neverMatches } from "./never-matches.ts";
 import { notANode } from "./not-a-node.ts";
 import { operatorType } from "./operator-type.ts";
+import { patternValue } from "./pattern-value.ts";
 import { preferIn } from "./prefer-in.ts";
 import { redundantCondition } from "./redundant-condition.ts";
 import { redundantGroup } from "./redundant-group.ts";
@@ -68,9 +70,11 @@ export const checks: readonly AnyFilterCheck[] = [
   nearSizeLimit,
   unknownValue,
   valueCase,
+  patternValue,
   neverMatches,
   alwaysMatches,
   duplicateCondition,
+  duplicateValue,
   redundantCondition,
   redundantGroup,
   preferIn,
@@ -87,11 +91,7 @@ const briefChecks = new Set([
 /** Runs every check over one filter, in a single walk. */
 export function check(
   filter: Filter,
-  about: {
-    readonly context: Context;
-    readonly datasets: readonly string[];
-    readonly fields: ReadonlyMap<string, Field>;
-  },
+  about: Pick<Scope, "context" | "datasets" | "fields" | "nameDataset">,
 ): readonly Diagnostic[] {
   const { context } = about;
   const { text, comments } = filter.json;
@@ -101,12 +101,20 @@ export function check(
     filter,
     datasets: about.datasets,
     fields: about.fields,
+    nameDataset: about.nameDataset,
     context,
     operatorCount: countConditions(filter.node),
     byteCount: pushedLength(filter.json),
   };
   new Walk(chosenFor(context), findings, scope).filter(filter);
-  return silence(text, comments, findings.all());
+  return silence(text, comments, findings.all(), (start) => conditionEnd(filter, start));
+}
+
+/** A condition is one thing, however many lines it takes. */
+function conditionEnd({ json }: Filter, start: number): number {
+  const object = pathAt(json.root, start).findLast((it) => it.start === start);
+  const isCondition = object?.kind === "object" && propertyOf(object, "key") !== undefined;
+  return isCondition ? object.end : start;
 }
 
 /** The conditions of a filter are its operators; groups cost nothing. */

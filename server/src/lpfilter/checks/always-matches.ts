@@ -1,8 +1,17 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Filter } from "../filter.ts";
-import type { Verdict } from "../logic/facts.ts";
+import type { Member, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/reasoning.ts";
-import { consequence, fieldName, operand, predicate, related } from "../logic/wording.ts";
+import {
+  areOpposites,
+  consequence,
+  denial,
+  fieldName,
+  listable,
+  operand,
+  predicate,
+  related,
+} from "../logic/wording.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { FilterCheck } from "./check.ts";
@@ -100,10 +109,26 @@ function message(verdict: Verdict): string {
   if (members.length > 2) {
     return `Every value of ${name} meets one of these ${members.length} conditions, so ${so}. Change or remove one of them.`;
   }
-  if (members.every((it) => it.condition.comparison?.name === "!eq")) {
-    return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. Use 'and', or '!in'.`;
+  const operators = members.map((it) => it.condition.comparison?.name ?? "");
+  if (operators.every((it) => it === "!eq")) {
+    const advice = areOpposites(first, second)
+      ? "Keep one of them."
+      : listable(first)
+        ? "Use 'and', or '!in'."
+        : "Use 'and'.";
+    return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. ${advice}`;
   }
+  if (operators.every((it) => it.startsWith("!")))
+    return `${neverBoth(first, second)}, so ${so}. Change or remove one of them.`;
   return `Every value of ${name} ${predicate(first)} or ${predicate(second)}, so ${so}. Change or remove one of them.`;
+}
+
+/** Two denials are hard to read, and say that what they deny never goes together. */
+function neverBoth(first: Member, second: Member): string {
+  const name = fieldName(first.condition);
+  return first.condition.comparison === second.condition.comparison
+    ? `No value of ${name} ${denial(first)} and ${operand(second.condition)} at once`
+    : `No value of ${name} ${denial(first)} and ${denial(second)} at once`;
 }
 
 function fixes(filter: Filter, { members, home }: Verdict): readonly Fix[] {

@@ -1,5 +1,6 @@
 import type { AnyCheck, Check } from "../../core/check.ts";
 import type { Context } from "../../core/context.ts";
+import type { Edit } from "../../text/edit.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Condition, Filter, Group, Stray } from "../filter.ts";
 
@@ -21,6 +22,8 @@ export interface Scope {
   /** The fields of the first of them. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly context: Context;
+  /** The edit that makes the filter be for another dataset. */
+  readonly nameDataset: (name: string) => Edit;
   /** Conditions in the filter. */
   readonly operatorCount: number;
   /** UTF-8 bytes of the filter as pushed. */

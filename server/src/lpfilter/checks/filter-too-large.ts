@@ -1,4 +1,5 @@
 import { thousands } from "../../text/wording.ts";
+import { fewerBytes as fewer } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const filterTooLarge: FilterCheck<"filter"> = {
@@ -13,7 +14,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `This filter is ${thousands(byteCount)} bytes; the service takes about ${thousands(most)}.`,
+      `This filter is ${thousands(byteCount)} bytes; the service takes about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [
@@ -21,7 +22,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
       text: `
 {
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
-  ^^^^^^^ error: This filter is 80 bytes; the service takes about 50.
+  ^^^^^^^ error: This filter is 80 bytes; the service takes about 50. Shorten its lists and texts, or split the filter into two jobs.
 }
 `,
       context: { limits: { operators: 30, bytes: 50 } },

@@ -1,6 +1,9 @@
+import type { Report } from "../../core/check.ts";
+import type { JsonValue } from "../../json/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import type { FilterCheck } from "./check.ts";
+import { mostLookedAt } from "../misnamed.ts";
+import type { FilterCheck, Scope } from "./check.ts";
 
 export const groupNotArray: FilterCheck<"group"> = {
   code: "group-not-array",
@@ -8,20 +11,12 @@ export const groupNotArray: FilterCheck<"group"> = {
   summary: "`and` or `or` does not hold a list.",
   why: "Both take a list of conditions and groups, even when there is only one.",
   on: "group",
-  run({ joiner, list, property }, report, scope) {
-    const { value } = property;
-    if (list || !value) return;
-    if (value.kind === "object" && value.properties.length > 0) {
-      const edits = [insert(value.start, "["), insert(value.end, "]")];
-      report(
-        { start: value.start, end: value.start + 1 },
-        `'${joiner}' takes a list. Put this object in '[ ]'.`,
-        { fixes: [{ title: "Put it in '[ ]'", edits }] },
-      );
-      return;
+  run({ object }, report, scope) {
+    // Of two joiners in one object each has its own value to look at.
+    for (const { name, value } of object.properties.slice(0, mostLookedAt)) {
+      const isJoiner = name.value === "and" || name.value === "or";
+      if (isJoiner && value && value.kind !== "array") look(name.value, value, report, scope);
     }
-    const written = shorten(scope.text.slice(value.start, value.end));
-    report(value, `'${joiner}' takes a list of conditions, and here stands ${written}.`);
   },
   examples: [
     {
@@ -41,3 +36,17 @@ export const groupNotArray: FilterCheck<"group"> = {
     },
   ],
 };
+
+function look(joiner: string, value: JsonValue, report: Report, scope: Scope): void {
+  if (value.kind === "object" && value.properties.length > 0) {
+    const edits = [insert(value.start, "["), insert(value.end, "]")];
+    report(
+      { start: value.start, end: value.start + 1 },
+      `'${joiner}' takes a list. Put this object in '[ ]'.`,
+      { fixes: [{ title: "Put it in '[ ]'", edits }] },
+    );
+    return;
+  }
+  const written = shorten(scope.text.slice(value.start, value.end));
+  report(value, `'${joiner}' takes a list of conditions, and here stands ${written}.`);
+}

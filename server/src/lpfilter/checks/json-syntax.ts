@@ -30,14 +30,13 @@ export const jsonSyntax: FilterCheck<"filter"> = {
     {
       text: `
 {
-  "where": { "key": 'ClientIP', "operator": eq, "value": "192.0.2.1" }
+  "where": { "key": 'ClientIP', "operator": "eq", "value": "192.0.2.1" }
                     ^^^^^^^^^^ error: A string stands in double quotes, not in single ones.
-                                            ^^ error: 'eq' stands without quotes. Write "eq".
 }
 `,
       fixed: `
 {
-  "where": { "key": "ClientIP", "operator": eq, "value": "192.0.2.1" }
+  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 }
 `,
     },

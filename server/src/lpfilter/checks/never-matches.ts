@@ -1,8 +1,16 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Filter } from "../filter.ts";
-import type { Settled, Verdict } from "../logic/facts.ts";
+import type { Member, Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/reasoning.ts";
-import { consequence, fieldName, outerPredicate, predicate, related } from "../logic/wording.ts";
+import {
+  areOpposites,
+  consequence,
+  fieldName,
+  listable,
+  outerPredicate,
+  predicate,
+  related,
+} from "../logic/wording.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { FilterCheck } from "./check.ts";
@@ -129,10 +137,13 @@ function message(verdict: Verdict): string {
   if (members.length > 2) {
     return `No value of ${name} meets these ${members.length} conditions at once, so ${so}. Change one of them.`;
   }
-  const advice = members.every((it) => it.condition.comparison?.name === "eq")
-    ? "Use 'or', or 'in'."
-    : "Use 'or', or change one of them.";
-  return `No value of ${name} ${predicate(first)} and ${predicate(second)} at once, so ${so}. ${advice}`;
+  return `No value of ${name} ${predicate(first)} and ${predicate(second)} at once, so ${so}. ${advice(first, second)}`;
+}
+
+function advice(first: Member, second: Member): string {
+  if (areOpposites(first, second)) return "Keep one of them.";
+  const single = [first, second].every((it) => it.condition.comparison?.name === "eq");
+  return single && listable(first) ? "Use 'or', or 'in'." : "Use 'or', or change one of them.";
 }
 
 function denied(operator: string | undefined): string {
@@ -150,8 +161,12 @@ function fixes(filter: Filter, { members }: Verdict): readonly Fix[] {
 
 function settledMessage({ member, by }: Settled): string {
   const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
-  const group = member.home?.joiner === "and" ? ", and this 'and' adds no lines" : "";
-  return `This condition is looked at only when ${known}, so it never holds${group}. Change or remove it.`;
+  if (member.home?.joiner !== "and") {
+    return `This condition is looked at only when ${known}, so it never holds. Change or remove it.`;
+  }
+  return by.home?.joiner === "or"
+    ? `This 'and' is looked at only when ${known}, and asks for the opposite, so it adds no lines. Remove the 'and'.`
+    : `This 'and' is looked at only when ${known}, and asks for the opposite, so it keeps no lines. Change or remove it.`;
 }
 
 /** Inside an `or`, what an outer condition keeps anyway need not be asked again. In an `and`, it is a contradiction. */

@@ -41,7 +41,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
   "where": {
     "and": [
       { "key": "EdgeResponseStatus", "operator": "geq", "value": "400" },
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'EdgeResponseStatus' that is '500' also is at least '400', so in this 'and' the condition changes nothing. Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'EdgeResponseStatus' that is '500' is at least '400' too, so in this 'and' the condition changes nothing. Remove it.
       { "key": "EdgeResponseStatus", "operator": "eq", "value": "500" }
     ]
   }
@@ -64,7 +64,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     "or": [
       { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" },
       { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api/v2" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientRequestPath' that starts with '/api/v2' also starts with '/api', so in this 'or' the condition changes nothing. Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientRequestPath' that starts with '/api/v2' starts with '/api' too, so in this 'or' the condition changes nothing. Remove it.
     ]
   }
 }
@@ -124,7 +124,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
 function message({ member, beside }: Superfluous): string {
   const joiner = member.home?.joiner;
   const [narrow, wide] = joiner === "and" ? [beside, member] : [member, beside];
-  return `Every value of ${fieldName(member.condition)} that ${predicate(narrow)} also ${predicate(wide)}, so in this '${joiner}' the condition changes nothing. Remove it.`;
+  return `Every value of ${fieldName(member.condition)} that ${predicate(narrow)} ${predicate(wide)} too, so in this '${joiner}' the condition changes nothing. Remove it.`;
 }
 
 function settledMessage({ member, by }: Settled): string {

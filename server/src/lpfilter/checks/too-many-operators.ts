@@ -1,4 +1,5 @@
 import { thousands } from "../../text/wording.ts";
+import { fewerOperators as fewer } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const tooManyOperators: FilterCheck<"filter"> = {
@@ -9,11 +10,11 @@ export const tooManyOperators: FilterCheck<"filter"> = {
   on: "filter",
   run(filter, report, { operatorCount, context }) {
     const most = context.limits.operators;
-    if (operatorCount <= most) return;
+    if (operatorCount <= most || filter.json.isCut) return;
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `This filter has ${thousands(operatorCount)} operators; the service takes about ${thousands(most)}.`,
+      `This filter has ${thousands(operatorCount)} operators; the service takes about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [
@@ -21,7 +22,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
       text: `
 {
   "where": {
-  ^^^^^^^ error: This filter has 3 operators; the service takes about 2.
+  ^^^^^^^ error: This filter has 3 operators; the service takes about 2. Use 'in' for several values of one field, or split the filter into two jobs.
     "or": [
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       { "key": "ClientCountry", "operator": "eq", "value": "ca" },

@@ -44,32 +44,35 @@ export const unknownOperator: FilterCheck<"condition"> = {
   examples: [
     {
       text: `
-{
-  "where": {
-    "and": [
-      { "key": "ClientCountry", "operator": "neq", "value": "ca" },
-                                            ^^^^^ error: There is no operator 'neq'. Write '!eq'.
-      { "key": "EdgeResponseStatus", "operator": "greater_than", "value": 499 },
-                                                 ^^^^^^^^^^^^^^ error: There is no operator 'greater_than'. Write 'gt'.
-      { "key": "ClientRequestPath", "operator": "strtsWith", "value": "/api" },
-                                                ^^^^^^^^^^^ error: There is no operator 'strtsWith'. Did you mean 'startsWith'?
-      { "key": "EdgeResponseBytes", "operator": "between", "value": 1 }
-                                                ^^^^^^^^^ error: There is no operator 'between'. Use 'eq', '!eq', 'lt', 'leq', 'gt', 'geq', 'in' or '!in'.
-    ]
-  }
-}
+{ "where": { "key": "ClientCountry", "operator": "neq", "value": "ca" } }
+                                                 ^^^^^ error: There is no operator 'neq'. Write '!eq'.
 `,
       fixed: `
-{
-  "where": {
-    "and": [
-      { "key": "ClientCountry", "operator": "!eq", "value": "ca" },
-      { "key": "EdgeResponseStatus", "operator": "greater_than", "value": 499 },
-      { "key": "ClientRequestPath", "operator": "strtsWith", "value": "/api" },
-      { "key": "EdgeResponseBytes", "operator": "between", "value": 1 }
-    ]
-  }
-}
+{ "where": { "key": "ClientCountry", "operator": "!eq", "value": "ca" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "greater_than", "value": 499 } }
+                                                      ^^^^^^^^^^^^^^ error: There is no operator 'greater_than'. Write 'gt'.
+`,
+      fixed: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "gt", "value": 499 } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestPath", "operator": "strtsWith", "value": "/api" } }
+                                                     ^^^^^^^^^^^ error: There is no operator 'strtsWith'. Did you mean 'startsWith'?
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseBytes", "operator": "between", "value": 1 } }
+                                                     ^^^^^^^^^ error: There is no operator 'between'. Use 'eq', '!eq', 'lt', 'leq', 'gt', 'geq', 'in' or '!in'.
 `,
     },
     {

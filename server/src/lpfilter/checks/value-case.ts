@@ -13,7 +13,7 @@ import type { FilterCheck } from "./check.ts";
 
 export const valueCase: FilterCheck<"condition"> = {
   code: "value-case",
-  severity: "info",
+  severity: "hint",
   summary: "The logs write this value in other letter case.",
   why: "Whether comparisons mind letter case is not published, and a filter that never matches gives no error. Countries are in small letters in `http_requests` and `firewall_events`, in capitals in the Gateway datasets; one dataset has `managedchallenge` where another has `managedChallenge`.",
   on: "condition",
@@ -34,7 +34,7 @@ export const valueCase: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "US"] } }
-                                                                       ^^^^ info: The logs write 'US' as 'us', and letter case may count. Write 'us'.
+                                                                       ^^^^ hint: The logs write 'US' as 'us', and letter case may count. Write 'us'.
 `,
       fixed: `
 { "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "us"] } }
@@ -43,7 +43,7 @@ export const valueCase: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "SecurityActions", "operator": "contains", "value": "managedchallenge" } }
-                                                                        ^^^^^^^^^^^^^^^^^^ info: The logs write 'managedchallenge' as 'managedChallenge', and letter case may count. Write 'managedChallenge'.
+                                                                        ^^^^^^^^^^^^^^^^^^ hint: The logs write 'managedchallenge' as 'managedChallenge', and letter case may count. Write 'managedChallenge'.
 `,
       fixed: `
 { "where": { "key": "SecurityActions", "operator": "contains", "value": "managedChallenge" } }
@@ -71,7 +71,13 @@ function look(value: JsonValue, known: KnownValues, report: Report): boolean {
   if (spelling === undefined) return false;
   const message = `The logs write '${text}' as '${spelling}', and letter case may count. Write '${spelling}'.`;
   report(value, message, {
-    fixes: [{ title: `Write '${spelling}'`, edits: [replace(value, JSON.stringify(spelling))] }],
+    fixes: [
+      {
+        title: `Write '${spelling}'`,
+        edits: [replace(value, JSON.stringify(spelling))],
+        guess: true,
+      },
+    ],
   });
   return true;
 }

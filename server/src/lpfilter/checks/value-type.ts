@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import type { JsonArray, JsonValue, Property } from "../../json/tree.ts";
+import { type JsonArray, type JsonValue, type Property, writtenText } from "../../json/tree.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { FieldType } from "../catalogue/dataset.ts";
@@ -27,41 +27,62 @@ export const valueType: FilterCheck<"condition"> = {
   examples: [
     {
       text: `
-{
-  "where": {
-    "and": [
-      { "key": "EdgeResponseStatus", "operator": "in", "value": "200,201" },
-                                                                ^^^^^^^^^ error: 'in' takes a list, and here stands '200,201'. Write [200, 201].
-      { "key": "ClientRequestHost", "operator": "eq", "value": ["a.example.com", "b.example.com"] },
-                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'eq' takes one value, and here stands a list. Change to 'in'.
-      { "key": "ClientRequestPath", "operator": "contains", "value": ["/static"] },
-                                                                     ^^^^^^^^^^^ error: 'contains' takes one value, and here stands a list. Remove the brackets.
-      { "key": "OriginResponseStatus", "operator": "geq", "value": "high" },
-                                                                   ^^^^^^ error: 'OriginResponseStatus' is a number, and 'high' is none.
-      { "key": "ClientRequestUserAgent", "operator": "!eq", "value": 42 },
-                                                                     ^^ error: 'ClientRequestUserAgent' is a string, and '42' stands without quotes. Write "42".
-      { "key": "CacheReserveUsed", "operator": "eq", "value": "yes" },
-                                                              ^^^^^ error: 'CacheReserveUsed' is true or false, and 'yes' is neither. Write true.
-      { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", ["192.0.2.2"]] }
-                                                                     ^^^^^^^^^^^^^ error: A list inside a list is no value to compare with. Remove the inner brackets.
-    ]
-  }
-}
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": "200,201" } }
+                                                                     ^^^^^^^^^ error: 'in' takes a list, and here stands '200,201'. Write [200, 201].
 `,
       fixed: `
-{
-  "where": {
-    "and": [
-      { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 201] },
-      { "key": "ClientRequestHost", "operator": "eq", "value": ["a.example.com", "b.example.com"] },
-      { "key": "ClientRequestPath", "operator": "contains", "value": ["/static"] },
-      { "key": "OriginResponseStatus", "operator": "geq", "value": "high" },
-      { "key": "ClientRequestUserAgent", "operator": "!eq", "value": 42 },
-      { "key": "CacheReserveUsed", "operator": "eq", "value": "yes" },
-      { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", ["192.0.2.2"]] }
-    ]
-  }
-}
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 201] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": ["a.example.com", "b.example.com"] } }
+                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'eq' takes one value, and here stands a list. Change to 'in'.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com"] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestPath", "operator": "contains", "value": ["/static"] } }
+                                                                          ^^^^^^^^^^^ error: 'contains' takes one value, and here stands a list. Remove the brackets.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestPath", "operator": "contains", "value": "/static" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "OriginResponseStatus", "operator": "geq", "value": "high" } }
+                                                                        ^^^^^^ error: 'OriginResponseStatus' is a number, and 'high' is not one. Write one.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestUserAgent", "operator": "!eq", "value": 42 } }
+                                                                          ^^ error: 'ClientRequestUserAgent' is a string, and '42' stands without quotes. Write "42".
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestUserAgent", "operator": "!eq", "value": "42" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "CacheReserveUsed", "operator": "eq", "value": "yes" } }
+                                                                   ^^^^^ error: 'CacheReserveUsed' is true or false, and 'yes' is neither. Write true.
+`,
+      fixed: `
+{ "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", ["192.0.2.2"]] } }
+                                                                          ^^^^^^^^^^^^^ error: A list inside a list is no value to compare with. Remove the inner brackets.
+`,
+      fixed: `
+{ "where": { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", "192.0.2.2"] } }
 `,
     },
     {
@@ -170,30 +191,32 @@ function noValue(value: JsonValue, scalar: Scalar | undefined, report: Report): 
 
 function misfit(condition: Condition, value: JsonValue, scalar: Scalar, report: Report): void {
   const name = condition.field?.name ?? "";
-  const written = shorten("value" in value ? String(value.value) : "");
+  const written = shorten("value" in value ? writtenText(value) : "");
+  const isList = condition.field?.type.startsWith("array");
+  const subject = isList ? `An element of '${name}'` : `'${name}'`;
   if (suits(value, scalar) === "doubt") {
     // Signal strengths are below zero.
     if (name.endsWith("DBM")) return;
-    const range = `'${name}' is a whole number from 0 up`;
+    const range = `${subject} is a whole number from 0 up`;
     report(value, `${range}, and the service may refuse ${written}.`, { severity: "hint" });
     return;
   }
   const fixes = repair(condition, value, scalar);
-  const advice = fixes[0] ? ` ${fixes[0].title}.` : "";
-  report(value, `'${name}' is ${misfits[scalar](written)}.${advice}`, { fixes });
+  const advice = fixes[0] ? ` ${fixes[0].title}.` : scalar === "truth" ? "" : " Write one.";
+  report(value, `${subject} is ${misfits[scalar](written)}.${advice}`, { fixes });
 }
 
 const misfits: Readonly<Record<Scalar, (written: string) => string>> = {
   text: (written) => `a string, and ${written} stands without quotes`,
-  "whole number": (written) => `a number, and ${written} is none`,
-  number: (written) => `a number, and ${written} is none`,
+  "whole number": (written) => `a number, and ${written} is not one`,
+  number: (written) => `a number, and ${written} is not one`,
   truth: (written) => `true or false, and ${written} is neither`,
-  time: (written) => `a time, and ${written} is none`,
+  time: (written) => `a time, and ${written} is not one`,
 };
 
 function repair(condition: Condition, value: JsonValue, scalar: Scalar): Fix[] {
   if (scalar === "text" && "value" in value) {
-    return [write(value, JSON.stringify(String(value.value)))];
+    return [write(value, JSON.stringify(writtenText(value)))];
   }
   if (scalar === "truth") {
     const truth = meantTruth(value);

@@ -1,4 +1,4 @@
-import { code, plain } from "../../text/markdown.ts";
+import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Dataset, Field, FieldType } from "../catalogue/dataset.ts";
 import { type Unfilterable, unfilterable } from "../catalogue/fields.ts";
@@ -79,8 +79,4 @@ export function datasetPage({ name, scopes }: Dataset): string {
 
 function codes(names: readonly string[]): string {
   return names.map(code).join(", ");
-}
-
-export function paragraphs(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((it) => it !== undefined).join("\n\n");
 }

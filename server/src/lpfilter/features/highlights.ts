@@ -1,7 +1,6 @@
-import { type JsonNode, pathAt } from "../../json/tree.ts";
+import { eachValue, type JsonNode, pathAt } from "../../json/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
-import { eachValue } from "./nodes.ts";
 
 /** On a field, every place that names it. On `and` or `or`, the word and the brackets of its list. */
 export function highlights(doc: Document, offset: number): readonly Span[] {

@@ -1,5 +1,6 @@
 import type { Hover } from "../../core/analysis.ts";
-import { ignoreDirective } from "../../core/silence.ts";
+import { commentAt } from "../../json/comments.ts";
+import { ignoreHover } from "../../json/ignore-comments.ts";
 import type { Comment } from "../../json/scan.ts";
 import {
   type JsonNode,
@@ -8,7 +9,7 @@ import {
   type Property,
   pathAt,
 } from "../../json/tree.ts";
-import { code, plain } from "../../text/markdown.ts";
+import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -17,8 +18,8 @@ import { datasetNamed } from "../catalogue/datasets.ts";
 import { checks, countConditions } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { budget } from "./budget.ts";
-import { commentAt, wholeDirective } from "./comments.ts";
-import { describeDataset, describeField, describeOperator, paragraphs } from "./describe.ts";
+import { wholeDirective } from "./comments.ts";
+import { describeDataset, describeField, describeOperator } from "./describe.ts";
 import { groupAt, partsOf } from "./nodes.ts";
 import { filterReading, reading } from "./reading.ts";
 
@@ -149,17 +150,7 @@ function commentHover(doc: Document, comment: Comment, offset: number): Hover | 
     const dataset = datasetNamed(directive.name);
     return dataset && over(directive, describeDataset(dataset));
   }
-  const written = doc.text.slice(comment.start, comment.end);
-  for (const match of written.matchAll(ignoreDirective)) {
-    const codes = match[2] ?? "";
-    const start = comment.start + match.index + match[0].length - codes.length;
-    for (const word of codes.matchAll(/[a-z0-9-]+/g)) {
-      const span = { start: start + word.index, end: start + word.index + word[0].length };
-      const check = checks.find((it) => it.code === word[0]);
-      if (check && touches(span, offset)) return over(span, check.summary, check.why);
-    }
-  }
-  return undefined;
+  return ignoreHover(doc.text, comment, offset, checks);
 }
 
 function over({ start, end }: Span, ...parts: readonly (string | undefined)[]): Hover {

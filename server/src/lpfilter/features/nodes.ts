@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, pathAt, propertyOf } from "../../json/tree.ts";
+import { type JsonObject, pathAt, propertyOf } from "../../json/tree.ts";
 import { touches } from "../../text/span.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { type Operator, operatorNamed } from "../catalogue/operators.ts";
@@ -49,12 +49,4 @@ export function groupAt(doc: Document, offset: number): Group | undefined {
     node = node.items.find((it) => touches(it, offset));
   }
   return group;
-}
-
-/** Every value of the tree, in the order of the text. The parser bounds its depth, so this may recurse. */
-export function eachValue(value: JsonValue | undefined, visit: (value: JsonValue) => void): void {
-  if (!value) return;
-  visit(value);
-  if (value.kind === "object") for (const it of value.properties) eachValue(it.value, visit);
-  if (value.kind === "array") for (const it of value.items) eachValue(it, visit);
 }

@@ -1,5 +1,5 @@
 import type { Token } from "../../core/analysis.ts";
-import { ignoreDirective } from "../../core/silence.ts";
+import { ignoreSpans } from "../../json/ignore-comments.ts";
 import type { JsonValue, Property } from "../../json/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
@@ -51,14 +51,9 @@ function fieldModifiers(doc: Document, name: string): Token["modifiers"] {
 function commentTokens(doc: Document, found: Token[]): void {
   const directive = wholeDirective(doc);
   if (directive) found.push(token(directive, "macro"));
-  if (!doc.text.includes("weir-ignore")) return;
-  for (const comment of doc.json.comments) {
-    for (const match of doc.text.slice(comment.start, comment.end).matchAll(ignoreDirective)) {
-      const start = comment.start + match.index;
-      const span = { start, end: start + match[0].length };
-      if (!directive || span.end <= directive.start || directive.end <= span.start) {
-        found.push(token(span, "macro"));
-      }
+  for (const span of ignoreSpans(doc.text, doc.json.comments)) {
+    if (!directive || span.end <= directive.start || directive.end <= span.start) {
+      found.push(token(span, "macro"));
     }
   }
 }

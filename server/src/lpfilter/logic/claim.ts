@@ -49,7 +49,7 @@ export function claimOf(condition: Condition): Claim | undefined {
 }
 
 /** Larger numbers lose digits when they are read, and two of them could look equal. */
-function isExact(value: Value): boolean {
+export function isExact(value: Value): boolean {
   return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
@@ -97,6 +97,25 @@ function text(kind: "starts" | "ends" | "has", operand: readonly Value[]): Value
   return { kind, text: String(operand[0]) };
 }
 
+const folded = new WeakMap<ValueSet, ValueSet>();
+
+/** The set as it is if letter case does not count. Kept, because a claim is compared with many others. */
+export function inSmallLetters(set: ValueSet): ValueSet {
+  let made = folded.get(set);
+  if (!made) {
+    made = fold(set);
+    folded.set(set, made);
+  }
+  return made;
+}
+
+function fold(set: ValueSet): ValueSet {
+  if (set.kind === "oneOf") {
+    return oneOf(set.values.map((it) => (typeof it === "string" ? it.toLowerCase() : it)));
+  }
+  return "text" in set ? { kind: set.kind, text: set.text.toLowerCase() } : set;
+}
+
 /** The operator that each one is the opposite of. */
 const positive: Partial<Record<OperatorName, OperatorName>> = {
   "!eq": "eq",
@@ -120,11 +139,14 @@ function vagueClaim(condition: Condition, operator: OperatorName): Claim | undef
   };
 }
 
-function spell(value: JsonValue): string | undefined {
+/** A value in words that are equal for equal values only. */
+export function spell(value: JsonValue): string | undefined {
   if (value.kind === "array") {
     const items = value.items.map(spell);
     return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
   }
+  // Two large numbers may differ in digits that their values have lost.
+  if (value.kind === "number" && !isExact(value.value)) return value.written;
   return value.kind === "string" || value.kind === "number" || value.kind === "boolean"
     ? JSON.stringify(value.value)
     : undefined;

@@ -1,7 +1,11 @@
 import type { Value } from "../values.ts";
-import type { Claim, ValueSet } from "./claim.ts";
+import { type Claim, inSmallLetters, type ValueSet } from "./claim.ts";
 
-/** How claims about one and the same value stand to each other. Says yes only when that is sure. */
+/**
+ * How claims about one and the same value stand to each other. Says yes only when that is sure.
+ * Whether letter case counts is not published, so an answer must be right either way: one set that lies in another
+ * does so in small letters too, but sets with nothing in common may have the same values in small letters.
+ */
 
 export function opposite(claim: Claim): Claim {
   return { set: claim.set, inside: !claim.inside };
@@ -35,8 +39,15 @@ const mostCandidates = 64;
 /** No value meets all the claims, though any two of them may go together. */
 export function contradict(claims: readonly Claim[]): boolean {
   const clear = claims.filter((it) => comparable(it.set));
-  const candidates = candidatesFor(clear);
-  return candidates?.every((value) => clear.some((it) => !meets(value, it))) ?? false;
+  return (
+    nothingMeets(clear) &&
+    nothingMeets(clear.map(({ set, inside }) => ({ set: inSmallLetters(set), inside })))
+  );
+}
+
+function nothingMeets(claims: readonly Claim[]): boolean {
+  const candidates = candidatesFor(claims);
+  return candidates?.every((value) => claims.some((it) => !meets(value, it))) ?? false;
 }
 
 /** The only values that can meet all the claims, when those are few. */
@@ -106,6 +117,10 @@ function isWithin(text: string, set: ValueSet): boolean {
 }
 
 function areDisjoint(a: ValueSet, b: ValueSet): boolean {
+  return haveNothingInCommon(inSmallLetters(a), inSmallLetters(b));
+}
+
+function haveNothingInCommon(a: ValueSet, b: ValueSet): boolean {
   if (a.kind === "oneOf" && !(b.kind === "oneOf" && b.values.length < a.values.length)) {
     return comparable(b) && !a.values.some((it) => includes(b, it));
   }

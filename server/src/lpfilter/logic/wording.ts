@@ -1,4 +1,5 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
+import { writtenText } from "../../json/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
 import type { Condition } from "../filter.ts";
@@ -18,9 +19,13 @@ export function predicate({ condition }: Member): string {
 
 /** What is known where an inner condition is looked at: inside an `or`, that the outer one does not hold. */
 export function outerPredicate(member: Member): string {
-  if (member.home?.joiner !== "or") return predicate(member);
-  const { comparison } = member.condition;
-  return `${operatorNamed(comparison?.opposite ?? "")?.reads} ${operand(member.condition)}`;
+  return member.home?.joiner === "or" ? denial(member) : predicate(member);
+}
+
+/** What the condition rules out: "starts with '/a'" for one that asks for anything else. */
+export function denial({ condition }: Member): string {
+  const { comparison } = condition;
+  return `${operatorNamed(comparison?.opposite ?? "")?.reads} ${operand(condition)}`;
 }
 
 const mostListed = 3;
@@ -34,7 +39,7 @@ export function operand(condition: Condition): string {
 }
 
 function quoted(value: NonNullable<Condition["value"]>["value"]): string {
-  return value && "value" in value ? shorten(String(value.value)) : "a value";
+  return value && "value" in value ? shorten(writtenText(value)) : "a value";
 }
 
 /** What a verdict means for the lines: "the filter keeps no lines". */
@@ -53,4 +58,21 @@ export function related(members: readonly Member[]): RelatedPlace[] {
     end: condition.end,
     message: "The other condition.",
   }));
+}
+
+/** What to do about a filter that is too large, or nearly so. */
+export const fewerOperators =
+  "Use 'in' for several values of one field, or split the filter into two jobs.";
+export const fewerBytes = "Shorten its lists and texts, or split the filter into two jobs.";
+
+/** One of the two holds for every line, so that joining them in another way makes no filter either. */
+export function areOpposites(first: Member, second: Member): boolean {
+  const [a, b] = [first.condition, second.condition];
+  if (a.field?.type === "bool") return true;
+  return a.comparison?.opposite === b.comparison?.name && operand(a) === operand(b);
+}
+
+/** Whether `in` takes the field; `!in` takes the same ones. */
+export function listable({ condition: { field } }: Member): boolean {
+  return !field || (operatorNamed("in")?.takes.includes(field.type) ?? false);
 }

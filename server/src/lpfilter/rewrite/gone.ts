@@ -71,7 +71,8 @@ function removeRun(json: Json, run: Run): Gone {
   const start = lineIsOver.test(text) ? Math.max(kept.end, comma + 1) : first.start;
   const edits = [remove({ start, end })];
   if (!next) edits.unshift(remove({ start: comma, end: comma + 1 }));
-  return { edits, orphans: all.filter((it) => it !== kept) };
+  // Comments before the edit stay where they are, and want no other place.
+  return { edits, orphans: all.filter((it) => it.start >= start) };
 }
 
 /** The comma after some blanks, and after the comment if it stands before the comma. */

@@ -1,8 +1,8 @@
-import type { TokenKind } from "../../../json/scan.ts";
+import type { Bracket, Lexeme, Place } from "../../../json/place.ts";
+import { type Offer, onOneLine, type Slot, slotAt, valueSlotAt } from "../../../json/slot.ts";
 import type { JsonObject } from "../../../json/tree.ts";
 import type { Document } from "../../document.ts";
 import { objectAt, partsOf } from "../nodes.ts";
-import { type Bracket, isScalar, type Lexeme, type Place } from "./place.ts";
 import {
   bodyOffer,
   filterOffers,
@@ -13,7 +13,6 @@ import {
   propertyOffer,
   whereOffers,
 } from "./skeletons.ts";
-import type { Offer, Slot } from "./slot.ts";
 import { fieldOffers, listedOffers, operatorOffers, valueOffers } from "./values.ts";
 
 export interface Offered {
@@ -33,7 +32,7 @@ export function offersAt(doc: Document, offset: number, place: Place): Offered |
   if (top.kind === "array") return { slot, offers: itemOffers(doc, place, slot) };
   return expecting === "name" || expecting === "separator"
     ? { slot, offers: nameOffers(doc, place, top) }
-    : atValue(doc, offset, place, slot);
+    : atValue(doc, offset, place);
 }
 
 /** Nothing is there yet but perhaps a first word. A string that holds more may be a whole filter, escaped. */
@@ -82,27 +81,9 @@ function nodeNames(present: ReadonlySet<string>): readonly Name[] {
   return missing.length === conditionNames.length ? [...missing, ...groupNames] : missing;
 }
 
-function atValue(doc: Document, offset: number, place: Place, slot: Slot): Offered | undefined {
-  const span = place.token ?? valueSpan(doc.text, offset, place);
-  if (!span) return undefined;
-  const tail =
-    span.end > place.after.start ? tailBefore(doc.text, span.end, place.afterNext) : slot.tail;
-  const filled: Slot = { ...slot, start: span.start, end: span.end, tail };
-  return { slot: filled, offers: propertyValueOffers(doc, place, filled) };
-}
-
-/** Where a value would go: into the gap, or over the value that stands behind the cursor on its line. */
-function valueSpan(
-  text: string,
-  offset: number,
-  { after, afterNext, expecting }: Place,
-): { start: number; end: number } | undefined {
-  if (after.kind === "{" || after.kind === "[") return undefined;
-  if (after.kind === ":" && expecting === "colon") return undefined;
-  const isValue = isScalar(after.kind) && afterNext !== ":";
-  if (!isValue) return { start: offset, end: offset };
-  const near = /^[ \t]*$/.test(text.slice(offset, after.start)) && onOneLine(text, after);
-  return near ? { start: offset, end: after.end } : undefined;
+function atValue(doc: Document, offset: number, place: Place): Offered | undefined {
+  const slot = valueSlotAt(doc.text, offset, place);
+  return slot && { slot, offers: propertyValueOffers(doc, place, slot) };
 }
 
 function propertyValueOffers(doc: Document, place: Place, slot: Slot): readonly Offer[] {
@@ -158,27 +139,4 @@ function roleOf(open: readonly Bracket[]): Role | undefined {
 
 function isJoiner(property: string | undefined): boolean {
   return property === "and" || property === "or";
-}
-
-function slotAt(text: string, offset: number, place: Place): Slot {
-  const { token, before, expecting, after } = place;
-  const sign = expecting === "separator" ? "," : expecting === "colon" ? ":" : undefined;
-  const end = token?.end ?? offset;
-  return {
-    start: token?.start ?? offset,
-    end,
-    lead: sign && before ? { offset: before.end, sign } : undefined,
-    tail: tailBefore(text, end, after.kind),
-    quote: token?.kind === "string" ? (text[token.start] ?? "") : "",
-  };
-}
-
-/** A comma, when what follows is another property or item. */
-function tailBefore(text: string, end: number, next: TokenKind): string {
-  if (!isScalar(next) && next !== "{" && next !== "[") return "";
-  return /\s/.test(text[end] ?? "") ? "," : ", ";
-}
-
-function onOneLine(text: string, { start, end }: Lexeme): boolean {
-  return !/[\r\n]/.test(text.slice(start, end));
 }

@@ -1,14 +1,9 @@
+import { hole, type Offer } from "../../../json/slot.ts";
 import type { Field } from "../../catalogue/dataset.ts";
 import type { Joiner } from "../../filter.ts";
 import { isNumeric, type Parts } from "../nodes.ts";
-import type { Offer } from "./slot.ts";
 
 /** The shapes of the language with holes in them. */
-
-/** A place to fill in, with the word that stands in it until then. */
-export function hole(number: number, word: string): string {
-  return `\${${number}:${word.replace(/[\\$}]/g, "\\$&")}}`;
-}
 
 const pair = (name: string, value: string): string => `"${name}": ${value}`;
 

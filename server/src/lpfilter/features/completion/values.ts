@@ -1,3 +1,4 @@
+import type { Offer, Slot } from "../../../json/slot.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../../json/tree.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field } from "../../catalogue/dataset.ts";
@@ -8,7 +9,6 @@ import type { Document } from "../../document.ts";
 import { describeField, describeOperator } from "../describe.ts";
 import { isNumeric, type Parts, partsOf } from "../nodes.ts";
 import { isBare, valueHole } from "./skeletons.ts";
-import type { Offer, Slot } from "./slot.ts";
 
 /** The fields of the dataset: those that fit first, then the others, the deprecated, and those that no filter takes. */
 export function fieldOffers(doc: Document, object: JsonObject | undefined): Offer[] {

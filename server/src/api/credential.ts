@@ -1,0 +1,119 @@
+import { type Address, isLoopback, publicAddress, readAddress } from "./address.ts";
+import { emulatorToken } from "./emulator-token.ts";
+import type { Secrets } from "./secrets.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Secret = { readonly token: string } | { readonly email: string; readonly key: string };
+
+/** A secret and the one origin it belongs to. The secret cannot be read, printed or serialised: only sent there. */
+export class Credential {
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #hidden: readonly string[];
+
+  /** `source` says where it comes from, for people: the name of a variable, never its value. */
+  constructor(
+    readonly origin: string,
+    readonly source: string,
+    secret: Secret,
+  ) {
+    this.#headers =
+      "token" in secret
+        ? { authorization: `Bearer ${secret.token}` }
+        : { "x-auth-email": secret.email, "x-auth-key": secret.key };
+    this.#hidden = "token" in secret ? [secret.token] : [secret.email, secret.key];
+  }
+
+  /** Undefined for any other origin. */
+  headersFor(url: URL): Readonly<Record<string, string>> | undefined {
+    return url.origin === this.origin ? this.#headers : undefined;
+  }
+
+  hideIn(secrets: Secrets): void {
+    for (const it of this.#hidden) secrets.add(it);
+  }
+}
+
+export interface Refused {
+  readonly refusal: string;
+}
+
+/** Which variables hold a credential. Their order counts: a token comes before a key. */
+interface Variables {
+  readonly token: string;
+  readonly email: string;
+  readonly key: string;
+}
+const ours: Variables = { token: "WEIR_API_TOKEN", email: "WEIR_AUTH_EMAIL", key: "WEIR_AUTH_KEY" };
+const theirs: Variables = {
+  token: "CLOUDFLARE_API_TOKEN",
+  email: "CLOUDFLARE_EMAIL",
+  key: "CLOUDFLARE_API_KEY",
+};
+const ourBaseUrl = "WEIR_BASE_URL";
+
+/** Variables that a file may not ask to be filled in: they are for the service alone, and never part of what is pushed. */
+export function isCredentialVariable(name: string): boolean {
+  return /^(WEIR_(API|AUTH)_|CLOUDFLARE_|CF_API_)/i.test(name);
+}
+
+/** The credential that the environment has for an origin, or why there is none. */
+export function credentialFor(origin: string, env: Environment): Credential | Refused {
+  const own = readVariables(ours, env);
+  const home = own && homeOf(env);
+  // A secret may have got into the wrong variable, so its text is not shown.
+  if (home && "problem" in home) {
+    return { refusal: `'${ourBaseUrl}' is not an address with https. Set it again, or unset it.` };
+  }
+  if (own && home?.origin === origin) return make(own, origin);
+  const known = origin === publicAddress.origin ? readVariables(theirs, env) : undefined;
+  if (known) return make(known, origin);
+  if (isLoopback(new URL(origin)))
+    return new Credential(origin, "the emulator's own token", { token: emulatorToken });
+  return { refusal: noneFor(origin, home?.origin) };
+}
+
+/** Without an address of their own, our variables belong to the public host. */
+function homeOf(env: Environment): Address | { readonly problem: string } {
+  const written = env[ourBaseUrl]?.trim();
+  return written ? readAddress(written) : publicAddress;
+}
+
+type Found = { readonly source: string; readonly secret: Secret } | Refused;
+
+function make(found: Found, origin: string): Credential | Refused {
+  return "refusal" in found ? found : new Credential(origin, found.source, found.secret);
+}
+
+/** Undefined when none of the variables is set. */
+function readVariables(names: Variables, env: Environment): Found | undefined {
+  const token = env[names.token]?.trim();
+  const email = env[names.email]?.trim();
+  const key = env[names.key]?.trim();
+  if (token) return sendable({ source: `'${names.token}'`, secret: { token } }, names.token, token);
+  if (!email && !key) return undefined;
+  if (!email || !key) {
+    const [there, missing] = email ? [names.email, names.key] : [names.key, names.email];
+    return { refusal: `'${there}' is set without '${missing}'. Set both.` };
+  }
+  const found = { source: `'${names.email}' and '${names.key}'`, secret: { email, key } };
+  const problem = [sendable(found, names.email, email), sendable(found, names.key, key)];
+  return problem.find((it) => "refusal" in it) ?? found;
+}
+
+/** Whatever would put a bad header into words would show the value, so it is looked at before. */
+function sendable(found: Found, name: string, value: string): Found {
+  if (/^[\x21-\x7e]+$/.test(value)) return found;
+  return {
+    refusal: `'${name}' has spaces, line breaks or letters that no credential has. Set it again.`,
+  };
+}
+
+function noneFor(origin: string, home: string | undefined): string {
+  const elsewhere = home === undefined ? "" : ` The one in the environment belongs to '${home}'.`;
+  const advice =
+    origin === publicAddress.origin
+      ? `Set '${ours.token}', or '${ours.email}' and '${ours.key}'.`
+      : `Set '${ours.token}', and '${ourBaseUrl}' to an address there.`;
+  return `No credential belongs to '${origin}', so nothing is sent there.${elsewhere} ${advice}`;
+}

@@ -1,0 +1,105 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { isLoopback } from "./address.ts";
+import type { Environment } from "./credential.ts";
+
+/**
+ * `fetch` that honours `HTTPS_PROXY` and `NO_PROXY`, as Node 20's own does not. The proxy sees a host and a port; what goes
+ * through the tunnel is encrypted for the service alone. Certificates of one's own come in by `NODE_EXTRA_CA_CERTS`.
+ */
+export function fetchBehindProxy(env: Environment): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const proxy = proxyFor(url, env);
+    return proxy ? fetchThrough(proxy, url, init ?? {}) : fetch(input, init);
+  };
+}
+
+/** Undefined when the address is reached directly. Loopback always is, and so is everything that `NO_PROXY` names. */
+export function proxyFor(url: URL, env: Environment): URL | undefined {
+  const written = (env.HTTPS_PROXY || env.https_proxy)?.trim();
+  if (!written || url.protocol !== "https:" || isLoopback(url)) return undefined;
+  if (excluded(url, env.NO_PROXY || env.no_proxy || "")) return undefined;
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
+  if (!URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol))
+    throw proxyError("'HTTPS_PROXY' is not an address with http or https.");
+  return new URL(full);
+}
+
+/** `example.com` means its subdomains too, as does `.example.com`; a port narrows it; `*` means everything. */
+function excluded({ hostname, port }: URL, list: string): boolean {
+  return list
+    .split(/[\s,]+/)
+    .filter((it) => it !== "")
+    .some((it) => {
+      const [, name = "", only] = /^(.*?)(?::(\d+))?$/.exec(it.toLowerCase()) ?? [];
+      if (only !== undefined && only !== (port || "443")) return false;
+      const bare = name.replace(/^\*?\./, "");
+      return bare === "*" || hostname === bare || hostname.endsWith(`.${bare}`);
+    });
+}
+
+function proxyError(message: string): Error {
+  return Object.assign(new Error(message), { code: "ERR_PROXY" });
+}
+
+async function fetchThrough(proxy: URL, url: URL, init: RequestInit): Promise<Response> {
+  const signal = init.signal ?? undefined;
+  signal?.throwIfAborted();
+  const socket = await tunnel(proxy, url, signal);
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(url, {
+      method: init.method ?? "GET",
+      headers: Object.fromEntries(new Headers(init.headers)),
+      agent: false,
+      // Not among the documented options of a request, but of the connection that it makes.
+      ...{ socket, servername: url.hostname },
+      ...(signal ? { signal } : undefined),
+    });
+    request.on("error", reject);
+    request.on("response", (answer) => {
+      const { statusCode: status = 0 } = answer;
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(answer.headers))
+        for (const it of [value ?? []].flat()) headers.append(name, it);
+      const bodiless = status === 204 || status === 304;
+      if (bodiless) answer.resume();
+      const body = bodiless ? null : (Readable.toWeb(answer) as ReadableStream);
+      resolve(new Response(body, { status, headers }));
+    });
+    request.end(typeof init.body === "string" ? init.body : undefined);
+  });
+}
+
+/** Asks the proxy for a connection to the host. */
+function tunnel(proxy: URL, url: URL, signal: AbortSignal | undefined): Promise<Socket> {
+  const target = `${url.hostname}:${url.port || 443}`;
+  const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const options = {
+    method: "CONNECT",
+    hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
+    port: proxy.port || (proxy.protocol === "https:" ? 443 : 80),
+    path: target,
+    headers: {
+      host: target,
+      ...(login === ":"
+        ? undefined
+        : { "proxy-authorization": `Basic ${Buffer.from(login).toString("base64")}` }),
+    },
+    agent: false as const,
+    ...(signal ? { signal } : undefined),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (proxy.protocol === "https:" ? httpsRequest : httpRequest)(options);
+    request.on("connect", (answer, socket) => {
+      if (answer.statusCode === 200) return resolve(socket);
+      socket.destroy();
+      reject(proxyError(`The proxy refuses the connection (${answer.statusCode}).`));
+    });
+    request.on("response", () => reject(proxyError("The proxy makes no connections.")));
+    request.on("error", () => reject(proxyError("The proxy cannot be reached.")));
+    request.end();
+  });
+}

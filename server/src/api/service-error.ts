@@ -1,0 +1,26 @@
+/** Whether the request may have changed something: surely not, or nobody knows until somebody looks. */
+export type Effect = "none" | "unknown";
+
+/** A call that did not go well. The message is for people, and shows no secret. */
+export class ServiceError extends Error {
+  constructor(
+    message: string,
+    readonly effect: Effect,
+    /** Of the answer, when there was one. */
+    readonly status?: number,
+    /** Seconds that the service asks to wait. */
+    readonly retryAfter?: number,
+    /** The answer has the service's own form. A proxy on the way has another. */
+    readonly isOwn = true,
+  ) {
+    super(message);
+  }
+
+  /** Asking once more may help. Only for calls that change nothing. */
+  get passes(): boolean {
+    return this.status === 429 || (this.effect === "unknown" && this.status !== redirected);
+  }
+}
+
+/** Stands for every status that sends a client elsewhere. */
+export const redirected = 307;

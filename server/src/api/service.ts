@@ -1,0 +1,53 @@
+import type { Address } from "./address.ts";
+import { callsOf, createSdk, type Patience } from "./calls.ts";
+import type { Credential } from "./credential.ts";
+import { type Filters, filtersOf } from "./filters.ts";
+import { type Jobs, jobsOf } from "./jobs.ts";
+import { type Rules, rulesOf } from "./rules.ts";
+import { type Rulesets, rulesetsOf } from "./rulesets.ts";
+import { Secrets } from "./secrets.ts";
+import * as shapes from "./shapes.ts";
+import { transport } from "./transport.ts";
+
+/** The service, as the few calls that we make. Each throws a `ServiceError` when it does not go well. */
+export interface Service {
+  readonly jobs: Jobs;
+  readonly filters: Filters;
+  readonly rules: Rules;
+  readonly rulesets: Rulesets;
+  zoneName(zone: string): Promise<string>;
+  /** What no message about this service may show. */
+  readonly secrets: Secrets;
+}
+
+export interface ServiceOptions {
+  readonly address: Address;
+  readonly credential: Credential;
+  readonly fetch: typeof fetch;
+  readonly patience?: Patience;
+  readonly deadline?: () => AbortSignal;
+}
+
+const usualPatience: Patience = {
+  attempts: 3,
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+const usualTime = 60_000;
+
+export function createService(options: ServiceOptions): Service {
+  const { address, credential, fetch, patience = usualPatience } = options;
+  const { deadline = () => AbortSignal.timeout(usualTime) } = options;
+  const secrets = new Secrets();
+  credential.hideIn(secrets);
+  const guarded = transport({ credential, secrets, fetch, deadline });
+  const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
+  return {
+    jobs: jobsOf(calls),
+    filters: filtersOf(calls),
+    rules: rulesOf(calls),
+    rulesets: rulesetsOf(calls),
+    zoneName: async (zone_id) =>
+      (await calls.read(() => calls.sdk.zones.get({ zone_id }), shapes.zone)).name,
+    secrets,
+  };
+}

@@ -1,0 +1,99 @@
+/** What we read of the service's answers. Everything else in them is kept where it has to be sent back. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A zone or an account, as the service's paths have it. */
+export type Scope = { readonly zone_id: string } | { readonly account_id: string };
+
+export interface RemoteJob extends Fields {
+  readonly id: number;
+}
+
+export interface RemoteFilter extends Fields {
+  readonly id: string;
+  readonly expression: string;
+}
+
+export interface RemoteRule extends Fields {
+  readonly id: string;
+  readonly action: string;
+  readonly filter: RemoteFilter;
+}
+
+export interface RemoteRuleset extends Fields {
+  readonly id: string;
+  readonly rules: readonly RulesetRule[];
+}
+
+export interface RulesetRule extends Fields {
+  readonly id: string;
+  readonly action: string;
+  readonly expression: string;
+}
+
+/** The answer is JSON, but not what was asked for. */
+export class Misshapen extends Error {}
+
+export type Shape<Value> = (value: unknown) => Value;
+
+/** Identifiers become parts of paths, and are kept in files. */
+const identifier = /^[\w-]{1,128}$/;
+
+export const job: Shape<RemoteJob> = (value) => {
+  const it = fields(value);
+  if (!Number.isSafeInteger(it.id)) throw new Misshapen();
+  return it as RemoteJob;
+};
+
+export const filter: Shape<RemoteFilter> = (value) => identified(value, ["expression"]);
+
+/** A rule may show a filter that has been deleted, of which only the identifier is left. */
+export const rule: Shape<RemoteRule> = (value) => {
+  const it = identified(value, ["action"]);
+  const inner = fields(it.filter);
+  return { ...it, filter: filter({ expression: "", ...inner }) } as RemoteRule;
+};
+
+export const rulesetRule: Shape<RulesetRule> = (value) =>
+  identified(value, ["action", "expression"]);
+
+/** A ruleset without rules may leave the list out. */
+export const ruleset: Shape<RemoteRuleset> = (value) => {
+  const it = identified(value, []);
+  return { ...it, rules: list(rulesetRule)(it.rules ?? []) } as unknown as RemoteRuleset;
+};
+
+export const challenge: Shape<{ readonly filename: string }> = (value) => {
+  const { filename } = fields(value);
+  return { filename: typeof filename === "string" ? filename : "" };
+};
+
+export const zone: Shape<{ readonly name: string }> = (value) => {
+  const { name } = fields(value);
+  if (typeof name !== "string") throw new Misshapen();
+  return { name };
+};
+
+export const anything: Shape<void> = () => undefined;
+
+export function list<Value>(shape: Shape<Value>): Shape<Value[]> {
+  return (value) => {
+    if (!Array.isArray(value)) throw new Misshapen();
+    return value.map((it) => shape(it));
+  };
+}
+
+export function fields(value: unknown): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misshapen();
+  return value as Fields;
+}
+
+function identified<Value>(value: unknown, names: readonly string[]): Value & Fields {
+  const it = fields(value);
+  const good =
+    typeof it.id === "string" &&
+    identifier.test(it.id) &&
+    names.every((name) => typeof it[name] === "string");
+  if (!good) throw new Misshapen();
+  return it as Value & Fields;
+}

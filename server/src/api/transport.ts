@@ -1,0 +1,159 @@
+import { printable } from "../text/printable.ts";
+import { isSafe } from "./address.ts";
+import type { Credential } from "./credential.ts";
+import type { Secrets } from "./secrets.ts";
+import { type Effect, redirected, ServiceError } from "./service-error.ts";
+
+export interface TransportOptions {
+  readonly credential: Credential;
+  readonly secrets: Secrets;
+  /** What carries the request. */
+  readonly fetch: typeof fetch;
+  /** Ends a call that takes too long, its body included. */
+  readonly deadline: () => AbortSignal;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * `fetch` for one credential, and the only place that sends it. It goes to the credential's own origin, follows no redirect,
+ * and adds nothing about this machine. What comes back is a good answer, or else a `ServiceError` is thrown.
+ */
+export function transport(options: TransportOptions): typeof fetch {
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const credential = options.credential.headersFor(url);
+    if (!credential || !isSafe(url)) throw new ServiceError(notItsOwn(url, options), "none");
+    const signals = [options.deadline(), ...(init.signal ? [init.signal] : [])];
+    const request: RequestInit = {
+      method: init.method ?? "GET",
+      // Not the caller's headers: libraries add the environment's, and facts about the machine.
+      headers: {
+        accept: "application/json",
+        "user-agent": "weir",
+        ...(init.body ? { "content-type": "application/json" } : undefined),
+        ...credential,
+      },
+      ...(init.body ? { body: init.body } : undefined),
+      redirect: "manual",
+      signal: AbortSignal.any(signals),
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await options.fetch(url, request);
+      text = await readText(response);
+    } catch (error) {
+      throw lost(error, url);
+    }
+    return judge(response, text, url, options.secrets);
+  };
+}
+
+function notItsOwn(url: URL, { credential }: TransportOptions): string {
+  return `The credential belongs to '${credential.origin}' and is not sent to '${url.origin}'.`;
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) throw new Error("too large");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Before these, nothing of the request has reached anyone. */
+const neverSent =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_PROXY|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/;
+
+function lost(error: unknown, url: URL): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = codeOf(error);
+  const effect: Effect = code !== undefined && neverSent.test(code) ? "none" : "unknown";
+  const why = code === undefined ? "" : ` (${code})`;
+  const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
+  if (isTimeout) return new ServiceError(`'${url.host}' does not answer in time.`, "unknown");
+  const what = effect === "none" ? "cannot be reached" : "has broken off without an answer";
+  return new ServiceError(`'${url.host}' ${what}${why}.`, effect);
+}
+
+/** The system's own word for it. Messages are left out, as they may repeat what was sent. */
+function codeOf(error: unknown): string | undefined {
+  for (let it = error, depth = 0; it instanceof Error && depth < 5; it = it.cause, depth++) {
+    const { code } = it as NodeJS.ErrnoException;
+    if (typeof code === "string" && /^[A-Z0-9_]+$/.test(code)) return code;
+  }
+  return undefined;
+}
+
+function judge(response: Response, text: string, url: URL, secrets: Secrets): Response {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    const message = `'${url.host}' sends us elsewhere (${status}), and a credential does not follow.`;
+    throw new ServiceError(`${message} Check the address of the profile.`, "unknown", redirected);
+  }
+  if (status === 204) return answer(nothing);
+  const envelope = readEnvelope(text);
+  if (status < 300 && envelope?.success === true) return answer(text);
+  if (status < 300 && envelope === undefined)
+    throw new ServiceError(`The answer of '${url.host}' cannot be read.`, "unknown", status);
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  throw new ServiceError(
+    refusalText(status, url, envelope && reasonsOf(envelope.errors, secrets)),
+    effectOf(status),
+    status,
+    Number.isFinite(seconds) ? seconds : undefined,
+    envelope !== undefined,
+  );
+}
+
+/** The client looks into every answer, also into one that says with its status that it is empty. */
+const nothing = JSON.stringify({ result: null, success: true });
+
+function answer(text: string): Response {
+  return new Response(text, { headers: { "content-type": "application/json" } });
+}
+
+/** A refusal leaves everything as it was. A server that fails, or has waited too long for us, may have begun. */
+function effectOf(status: number): Effect {
+  return status >= 500 || status === 408 ? "unknown" : "none";
+}
+
+function readEnvelope(text: string): { success: unknown; errors: unknown } | undefined {
+  try {
+    const value = JSON.parse(text);
+    if (typeof value !== "object" || value === null || !("success" in value)) return undefined;
+    return { success: value.success, errors: value.errors };
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalText(status: number, url: URL, reasons: string | undefined): string {
+  const why = reasons ? ` ${reasons}` : "";
+  if (status === 429) return `'${url.host}' asks for fewer calls (429). Wait a little.`;
+  if (status === 401) return `'${url.host}' does not take the credential (401).${why}`;
+  if (status >= 500) return `'${url.host}' has failed (${status}).${why}`;
+  return `'${url.host}' refuses it (${status}).${why}`;
+}
+
+const mostReasons = 5;
+const longestReason = 400;
+
+/** The service's own words, without secrets and without what a terminal would obey. */
+function reasonsOf(errors: unknown, secrets: Secrets): string | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  const messages = errors.flatMap((it): string[] =>
+    typeof it?.message === "string" ? [it.message] : [],
+  );
+  return messages
+    .slice(0, mostReasons)
+    .map((it) => secrets.hide(printable(it)).slice(0, longestReason).trim())
+    .filter((it) => it !== "")
+    .map((it) => (/[.!?…]$/.test(it) ? it : `${it}.`))
+    .join(" ");
+}

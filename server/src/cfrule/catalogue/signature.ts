@@ -1,0 +1,88 @@
+import type { Parameter, RuleFunction, TypePattern } from "./functions.ts";
+import { isCollection, sameType, type Type, typeName } from "./type.ts";
+
+/** The parameter that an argument belongs to; the last one repeats when it is variadic. */
+export function parameterAt(callee: RuleFunction, index: number): Parameter | undefined {
+  const last = callee.parameters.at(-1);
+  return callee.parameters[index] ?? (last?.variadic ? last : undefined);
+}
+
+export function fewestArguments(callee: RuleFunction): number {
+  return callee.parameters.filter((it) => !it.optional).length;
+}
+
+export function mostArguments(callee: RuleFunction): number {
+  return callee.parameters.at(-1)?.variadic ? Number.POSITIVE_INFINITY : callee.parameters.length;
+}
+
+/** Whether the parameter takes that type. `first` is the type of the first argument; unknown, it is not held against any. */
+export function takesType(parameter: Parameter, type: Type, first: Type | undefined): boolean {
+  const { types } = parameter;
+  if (types === "same as first") return !first || sameType(type, first);
+  if (types === "element of first") {
+    return !first || !isCollection(first) || sameType(type, first.of);
+  }
+  return types.some((pattern) => fits(pattern, type));
+}
+
+/** Undefined when it hangs on a first argument whose type is not known. */
+export function returnType(callee: RuleFunction, first: Type | undefined): Type | undefined {
+  return callee.returns === "first" ? first : callee.returns;
+}
+
+/** What the parameter takes, for messages and hovers: "String or Array". */
+export function acceptedName(parameter: Parameter, first?: Type): string {
+  const { types } = parameter;
+  if (types === "same as first") return first ? typeName(first) : "the type of the first";
+  if (types === "element of first") {
+    return first && isCollection(first) ? typeName(first.of) : "the type of the elements";
+  }
+  return types.map(patternName).join(" or ");
+}
+
+/** As hovers and signature help show it: `split(input: String, separator: String, limit: Integer): Array<String>`. */
+export function signatureOf(callee: RuleFunction): string {
+  const returns = callee.returns === "first" ? "the type of the first" : typeName(callee.returns);
+  return `${callee.name}(${callee.parameters.map(parameterLabel).join(", ")}): ${returns}`;
+}
+
+/** How a parameter stands in a signature, so that it can be found there again. */
+export function parameterLabel(parameter: Parameter): string {
+  const repeated = parameter.variadic ? "…" : "";
+  const optional = parameter.optional ? "?" : "";
+  return `${repeated}${parameter.name}${optional}: ${acceptedName(parameter)}`;
+}
+
+function fits(pattern: TypePattern, type: Type): boolean {
+  switch (pattern) {
+    case "anything":
+      return true;
+    case "any array":
+      return type.kind === "Array";
+    case "any map":
+      return type.kind === "Map";
+    case "array of scalars":
+      return type.kind === "Array" && !isCollection(type.of);
+    case "map of scalars":
+      return type.kind === "Map" && !isCollection(type.of);
+    default:
+      return sameType(pattern, type);
+  }
+}
+
+function patternName(pattern: TypePattern): string {
+  switch (pattern) {
+    case "anything":
+      return "any type";
+    case "any array":
+      return "Array";
+    case "any map":
+      return "Map";
+    case "array of scalars":
+      return "Array of single values";
+    case "map of scalars":
+      return "Map of single values";
+    default:
+      return typeName(pattern);
+  }
+}

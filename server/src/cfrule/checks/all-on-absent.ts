@@ -1,0 +1,77 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert, replace } from "../../text/edit.ts";
+import { isGuarded, presenceTest } from "../logic/presence.ts";
+import { quoted } from "../logic/wording.ts";
+import { insertWord } from "../rewrite/source.ts";
+import { childrenOf, type Indexed, type Node, type Quantifier } from "../syntax/tree.ts";
+import { isEach } from "../types.ts";
+import type { RuleCheck, Scope } from "./check.ts";
+
+export const allOnAbsent: RuleCheck<"quantifier"> = {
+  code: "all-on-absent",
+  severity: "info",
+  summary: "`all(…)` is true as well when there is nothing to look at.",
+  why: "With no element at all, `all(x[*] …)` is true, and so it is when the key or the whole field is missing. Add `has_key(…) and`, or use `any(…)`, if a request without the value is not meant.",
+  on: "quantifier",
+  run(quantifier, report, scope) {
+    if (quantifier.name !== "all" || !quantifier.closed) return;
+    const elements = elementsIn(quantifier.argument);
+    if (!elements || isGuarded(elements, scope)) return;
+    const test = presenceTest(elements, scope.text);
+    const optional = scope.scheme.field(baseName(elements))?.optional === true;
+    if (!test && !optional) return;
+    report(
+      quantifier.callee,
+      `'all' is true as well when there is no ${quoted(scope.text, elements)}. Add a test that it is there, or use 'any'.`,
+      { fixes: fixes(quantifier, test, scope) },
+    );
+  },
+  examples: [
+    {
+      text: `
+all(http.request.headers["x-env"][*] eq "test")
+^^^ info: 'all' is true as well when there is no 'http.request.headers["x-env"][*]'. Add a test that it is there, or use 'any'.
+`,
+      fixed: `
+(has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test"))
+`,
+    },
+    {
+      text: `
+has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")
+`,
+    },
+    {
+      text: `
+all(http.request.uri.args.values[*] contains "a") and not any(http.request.headers["x-env"][*] eq "test")
+`,
+    },
+  ],
+};
+
+/** What `[*]` goes through. */
+function elementsIn(node: Node): Indexed | undefined {
+  if (node.kind === "indexed" && isEach(node)) {
+    return node.base.kind === "call" ? (elementsIn(node.base) ?? node) : node;
+  }
+  for (const child of childrenOf(node)) {
+    const found = elementsIn(child);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function baseName({ base }: Indexed): string {
+  return base.kind === "field" ? base.name : "";
+}
+
+function fixes(
+  { start, end, callee }: Quantifier,
+  test: string | undefined,
+  { parsed }: Scope,
+): readonly Fix[] {
+  const any: Fix = { title: "Use 'any'", edits: [replace(callee, "any")], guess: true };
+  if (!test) return [any];
+  const edits = [insertWord(parsed, start, `(${test} and `), insert(end, ")")];
+  return [{ title: "Add a test that the key is there", edits, guess: true }, any];
+}

@@ -1,0 +1,289 @@
+import type { CheckManual, Report } from "../../core/check.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { Findings } from "../../core/findings.ts";
+import { silence } from "../../core/silence.ts";
+import type { Document } from "../document.ts";
+import { problemCodes } from "../syntax/problems.ts";
+import { eachChild, type Node } from "../syntax/tree.ts";
+import { allOfOneFamily } from "./all-of-one-family.ts";
+import { allOnAbsent } from "./all-on-absent.ts";
+import { alwaysMatches } from "./always-matches.ts";
+import { argumentCount } from "./argument-count.ts";
+import { argumentKind } from "./argument-kind.ts";
+import { argumentType } from "./argument-type.ts";
+import { argumentValue } from "./argument-value.ts";
+import { badAddress } from "./bad-address.ts";
+import { badEscape } from "./bad-escape.ts";
+import { badNumber } from "./bad-number.ts";
+import type { AnyRuleCheck, Nodes, RuleCheck, Scope } from "./check.ts";
+import { coveredValue } from "./covered-value.ts";
+import { dashRange } from "./dash-range.ts";
+import { deprecatedField } from "./deprecated-field.ts";
+import { directiveValue } from "./directive-value.ts";
+import { doubleNegation } from "./double-negation.ts";
+import { duplicateCondition } from "./duplicate-condition.ts";
+import { duplicateValue } from "./duplicate-value.ts";
+import { emptySet } from "./empty-set.ts";
+import { expressionSyntax } from "./expression-syntax.ts";
+import { expressionTooLong } from "./expression-too-long.ts";
+import { gluedKeyword } from "./glued-keyword.ts";
+import { headerKeyCase } from "./header-key-case.ts";
+import { hostBits } from "./host-bits.ts";
+import { indexType } from "./index-type.ts";
+import { largeSet } from "./large-set.ts";
+import { lateDirective } from "./late-directive.ts";
+import { listKind } from "./list-kind.ts";
+import { listName } from "./list-name.ts";
+import { looseAddress } from "./loose-address.ts";
+import { mappedAddress } from "./mapped-address.ts";
+import { missingParentheses } from "./missing-parentheses.ts";
+import { missingQuantifier } from "./missing-quantifier.ts";
+import { missingValue } from "./missing-value.ts";
+import { mixedAndOr } from "./mixed-and-or.ts";
+import { mixedSpelling } from "./mixed-spelling.ts";
+import { nearLengthLimit } from "./near-length-limit.ts";
+import { nearRegexLimit } from "./near-regex-limit.ts";
+import { negatedComparison } from "./negated-comparison.ts";
+import { neverMatches } from "./never-matches.ts";
+import { notBoolean } from "./not-boolean.ts";
+import { octalInteger } from "./octal-integer.ts";
+import { operatorType } from "./operator-type.ts";
+import { overlappingRanges } from "./overlapping-ranges.ts";
+import { percentEscape } from "./percent-escape.ts";
+import { phaseAvailability } from "./phase-availability.ts";
+import { planAvailability } from "./plan-availability.ts";
+import { preferIn } from "./prefer-in.ts";
+import { preferRawString } from "./prefer-raw-string.ts";
+import { rawField } from "./raw-field.ts";
+import { redundantCondition } from "./redundant-condition.ts";
+import { redundantLower } from "./redundant-lower.ts";
+import { redundantParentheses } from "./redundant-parentheses.ts";
+import { redundantUpper } from "./redundant-upper.ts";
+import { regexAsLiteral } from "./regex-as-literal.ts";
+import { regexDoubledQuantifier } from "./regex-doubled-quantifier.ts";
+import { regexGlob } from "./regex-glob.ts";
+import { regexMatchesEverything } from "./regex-matches-everything.ts";
+import { regexQueryMark } from "./regex-query-mark.ts";
+import { regexSyntax } from "./regex-syntax.ts";
+import { regexUnescapedDot } from "./regex-unescaped-dot.ts";
+import { replaceCalls } from "./replace-calls.ts";
+import { reservedAddress } from "./reserved-address.ts";
+import { reversedRange } from "./reversed-range.ts";
+import { singleValueRange } from "./single-value-range.ts";
+import { textTooLong } from "./text-too-long.ts";
+import { timestampBounds } from "./timestamp-bounds.ts";
+import { tooDeep } from "./too-deep.ts";
+import { tooManyRegexes } from "./too-many-regexes.ts";
+import { unknownAction } from "./unknown-action.ts";
+import { unknownDirective } from "./unknown-directive.ts";
+import { unknownField } from "./unknown-field.ts";
+import { unknownFunction } from "./unknown-function.ts";
+import { unknownList } from "./unknown-list.ts";
+import { unknownManagedList } from "./unknown-managed-list.ts";
+import { unknownOperator } from "./unknown-operator.ts";
+import { unknownPhase } from "./unknown-phase.ts";
+import { unknownPlan } from "./unknown-plan.ts";
+import { unknownValue } from "./unknown-value.ts";
+import { valueCase } from "./value-case.ts";
+import { valueExpression } from "./value-expression.ts";
+import { valueOnly } from "./value-only.ts";
+import { valueRange } from "./value-range.ts";
+import { valueShape } from "./value-shape.ts";
+import { valueType } from "./value-type.ts";
+import { wildcardHexStar } from "./wildcard-hex-star.ts";
+import { wildcardOnlyStar } from "./wildcard-only-star.ts";
+import { wildcardSyntax } from "./wildcard-syntax.ts";
+import { wildcardWithoutStar } from "./wildcard-without-star.ts";
+
+/** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
+export const checks: readonly AnyRuleCheck[] = [
+  expressionSyntax,
+  unknownField,
+  unknownFunction,
+  unknownOperator,
+  operatorType,
+  valueType,
+  notBoolean,
+  indexType,
+  missingQuantifier,
+  missingParentheses,
+  argumentCount,
+  argumentKind,
+  argumentType,
+  argumentValue,
+  valueExpression,
+  valueOnly,
+  badEscape,
+  badNumber,
+  badAddress,
+  hostBits,
+  reversedRange,
+  regexSyntax,
+  wildcardSyntax,
+  listName,
+  unknownList,
+  unknownManagedList,
+  listKind,
+  deprecatedField,
+  planAvailability,
+  phaseAvailability,
+  unknownDirective,
+  directiveValue,
+  textTooLong,
+  lateDirective,
+  unknownAction,
+  unknownPlan,
+  unknownPhase,
+  tooDeep,
+  expressionTooLong,
+  nearLengthLimit,
+  tooManyRegexes,
+  nearRegexLimit,
+  replaceCalls,
+  unknownValue,
+  valueCase,
+  valueRange,
+  valueShape,
+  headerKeyCase,
+  octalInteger,
+  gluedKeyword,
+  dashRange,
+  looseAddress,
+  duplicateValue,
+  coveredValue,
+  overlappingRanges,
+  singleValueRange,
+  emptySet,
+  reservedAddress,
+  mappedAddress,
+  allOfOneFamily,
+  regexMatchesEverything,
+  regexAsLiteral,
+  regexUnescapedDot,
+  regexGlob,
+  regexQueryMark,
+  regexDoubledQuantifier,
+  preferRawString,
+  wildcardHexStar,
+  wildcardWithoutStar,
+  wildcardOnlyStar,
+  redundantLower,
+  redundantUpper,
+  percentEscape,
+  timestampBounds,
+  rawField,
+  neverMatches,
+  alwaysMatches,
+  duplicateCondition,
+  redundantCondition,
+  preferIn,
+  mixedAndOr,
+  doubleNegation,
+  redundantParentheses,
+  negatedComparison,
+  missingValue,
+  allOnAbsent,
+  mixedSpelling,
+  largeSet,
+];
+
+/** These only pass on what the parser found. */
+const parserChecks: ReadonlySet<string> = new Set(problemCodes);
+
+/** What is still looked at in a text too large for every check on each keystroke. */
+const briefChecks = new Set<string>([
+  ...problemCodes,
+  "expression-too-long",
+  "too-many-regexes",
+  "replace-calls",
+]);
+
+/** Runs every check over one rule, in a single walk. */
+export function check(document: Document): readonly Diagnostic[] {
+  const findings = new Findings(document.context.severity);
+  new Walk(chosenFor(document), findings, document).rule();
+  return silence(document.text, document.parsed.comments, findings.all());
+}
+
+/** The checks by what they look at, sorted once and not for each text. */
+type ChecksByKind = { readonly [Kind in keyof Nodes]?: readonly RuleCheck<Kind>[] };
+
+const every = byKind(checks);
+const readable = byKind(checks.filter((it) => !parserChecks.has(it.code)));
+const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
+
+/** What is switched off need not run, nor what has nothing to pass on. */
+function chosenFor({ context: { brief: isBrief, severity }, parsed }: Document): ChecksByKind {
+  if (!Object.values(severity).includes("off")) {
+    if (isBrief) return brief;
+    return parsed.problems.length === 0 ? readable : every;
+  }
+  const off = (code: string) => Object.hasOwn(severity, code) && severity[code] === "off";
+  return byKind(checks.filter((it) => !off(it.code) && (!isBrief || briefChecks.has(it.code))));
+}
+
+function byKind(chosen: readonly AnyRuleCheck[]): ChecksByKind {
+  const sorted: { [Kind in keyof Nodes]?: AnyRuleCheck[] } = {};
+  for (const each of chosen) sorted[each.on] = [...(sorted[each.on] ?? []), each];
+  return sorted as ChecksByKind;
+}
+
+class Walk {
+  private current: CheckManual = expressionSyntax;
+  private readonly above: Node[] = [];
+  private readonly scope: Scope;
+  /** One function for all checks: most texts have nothing to report, and should not pay for the means. */
+  private readonly report: Report = (span, message, extras) =>
+    this.findings.reporter(this.current)?.(span, message, extras);
+
+  constructor(
+    private readonly checks: ChecksByKind,
+    private readonly findings: Findings,
+    private readonly document: Document,
+  ) {
+    const { text, parsed, context, scheme, pushed, length, plan, phase } = document;
+    const { above } = this;
+    this.scope = { text, parsed, context, scheme, pushed, length, plan, phase, above };
+  }
+
+  rule(): void {
+    this.run("rule", this.document);
+    if (!this.document.context.brief) this.visit(this.document.parsed.root);
+  }
+
+  /** The parser bounds the depth of a tree, so this may recurse. */
+  private visit(node: Node): void {
+    if (this.findings.full) return;
+    this.run(node.kind as keyof Nodes, node as Nodes[keyof Nodes]);
+    if (isLeaf(node)) return;
+    this.above.push(node);
+    eachChild(node, this.visitChild);
+    this.above.pop();
+  }
+
+  private readonly visitChild = (child: Node): void => this.visit(child);
+
+  private run<Kind extends keyof Nodes>(kind: Kind, node: Nodes[Kind]): void {
+    const chosen = this.checks[kind] as readonly RuleCheck<Kind>[] | undefined;
+    if (!chosen) return;
+    for (const each of chosen) {
+      this.current = each;
+      each.run(node, this.report, this.scope);
+    }
+  }
+}
+
+/** Most nodes hold no others, and no check of another kind looks at what is above them. */
+function isLeaf({ kind }: Node): boolean {
+  switch (kind) {
+    case "operator":
+    case "field":
+    case "string":
+    case "integer":
+    case "address":
+    case "network":
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import type { Document } from "../document.ts";
+import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
+import { isDiffering, leftOut } from "../logic/differing.ts";
+import type { Verdict } from "../logic/facts.ts";
+import { factsOf } from "../logic/reasoning.ts";
+import { consequence, joinerOf, quoted, related } from "../logic/wording.ts";
+import { removeOperand } from "../rewrite/remove.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const alwaysMatches: RuleCheck<"rule"> = {
+  code: "always-matches",
+  severity: "warning",
+  summary: "Conditions leave nothing out, so every request meets them.",
+  why: "Every value differs from one of two others, so an `or` of `ne` is true of every request: to leave both out, join them with `and`, or write `not … in {…}`. A rule that acts on everything is rarely what was meant; where it is, `true` says it.",
+  on: "rule",
+  run(rule, report) {
+    const { root } = rule.parsed;
+    if (root.kind === "constant" && root.value) {
+      report(root, "'true' matches every request.", { severity: "info" });
+    }
+    for (const verdict of factsOf(rule).verdicts) {
+      if (verdict.truth !== "always" || isToldElsewhere(verdict)) continue;
+      const { members, home } = verdict;
+      const span = members[members.length - 1]?.node ?? home?.node.operators[0];
+      if (!span) continue;
+      report(span, message(rule, verdict), {
+        fixes: fixes(rule, verdict),
+        related: related(members.slice(0, -1)),
+        ...(isPlainTrue(verdict) ? { severity: "info" as const } : undefined),
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+http.host ne "a.example" or http.host ne "b.example"
+                            ^^^^^^^^^^^^^^^^^^^^^^^^ warning: For every value of 'http.host', 'http.host ne "a.example"' or 'http.host ne "b.example"' is true, for instance for '"a.example"', so the rule matches every request. Use 'and'.
+`,
+    },
+    {
+      text: `
+ssl and (http.response.code lt 500 or http.response.code ge 400)
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: For every value of 'http.response.code', 'http.response.code lt 500' or 'http.response.code ge 400' is true, so this 'or' is always true. Change or remove one of them.
+`,
+    },
+    {
+      text: `
+http.host eq "a.example" and http.request.uri.path contains ""
+                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'http.request.uri.path' makes 'http.request.uri.path contains ""' true. Change or remove it.
+`,
+      fixed: `
+http.host eq "a.example"
+`,
+    },
+    {
+      text: `
+http.request.headers["x-env"][0] ne "a" or http.request.headers["x-env"][0] ne "b"
+                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Write 'not … eq …' to take such requests in.
+                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Whenever 'http.request.headers["x-env"][0]' is there, 'http.request.headers["x-env"][0] ne "a"' or 'http.request.headers["x-env"][0] ne "b"' is true, for instance for '"a"'. Use 'and'.
+                                                                            ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Write 'not … eq …' to take such requests in.
+`,
+    },
+    {
+      text: `
+true
+^^^^ info: 'true' matches every request.
+`,
+    },
+    {
+      text: `
+len(http.request.headers["x-token"][0]) ge 0 and not http.host contains "a"
+`,
+    },
+  ],
+};
+
+/** Somebody who writes the word means it. */
+function isPlainTrue({ members, home }: Verdict): boolean {
+  const [only] = members;
+  return members.length === 1 && !home && only?.operand === undefined;
+}
+
+function message({ text, scheme }: Document, verdict: Verdict): string {
+  const { members, home, unlessMissing } = verdict;
+  const [first, second] = members;
+  const so = consequence(verdict);
+  if (!first) return `Every part of this ${home ? joinerOf(home) : ""} is true here anyway${so}.`;
+  if (!second) {
+    if (isPlainTrue(verdict)) return `${quoted(text, first.node)} matches every request.`;
+    return `${aloneReason(text, scheme, first, "always")}${so}. Change or remove it.`;
+  }
+  const what = first.operand ? quoted(text, first.operand) : "this";
+  const every = unlessMissing ? `Whenever ${what} is there` : `For every value of ${what}`;
+  if (members.length > 2)
+    return `${every}, one of these ${members.length} conditions is true${so}.`;
+  const [a, b] = [quoted(text, first.node), quoted(text, second.node)];
+  const witness = isDiffering(first, second) ? leftOut(text, first) : undefined;
+  if (!witness) return `${every}, ${a} or ${b} is true${so}. Change or remove one of them.`;
+  return `${every}, ${a} or ${b} is true, for instance for ${witness}${so}. Use 'and'.`;
+}
+
+function fixes({ parsed }: Document, { members, home }: Verdict): readonly Fix[] {
+  const [only, second] = members;
+  if (!only?.owner || second || home?.node.name !== "and" || only.owner.logical.name !== "and")
+    return [];
+  const edits = removeOperand(parsed, only.owner);
+  return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
+}

@@ -1,0 +1,155 @@
+import type { Report } from "../../core/check.ts";
+import { shorten } from "../../text/shorten.ts";
+import { alternatives } from "../../text/wording.ts";
+import type { Parameter } from "../catalogue/functions.ts";
+import { mostReplaceReferences, mostSlicedBits } from "../catalogue/limits.ts";
+import { parameterAt } from "../catalogue/signature.ts";
+import type { Argument, Call, IntegerLiteral } from "../syntax/tree.ts";
+import type { RuleCheck, Scope } from "./check.ts";
+
+export const argumentValue: RuleCheck<"call"> = {
+  code: "argument-value",
+  severity: "error",
+  summary: "An argument has a value that the function does not take.",
+  why: "Some arguments are flags of which only a few letters mean something, some have bounds, and a few functions work on certain fields only. The service refuses anything else.",
+  on: "call",
+  run(call, report, scope) {
+    const { definition } = call;
+    if (!definition || definition.standing === "unverified") return;
+    call.args.forEach((argument, index) => {
+      const parameter = parameterAt(definition, index);
+      if (parameter) look(argument, { call, parameter }, report, scope);
+    });
+    if (Object.hasOwn(ends, call.name)) ends[call.name]?.(call, report);
+  },
+  examples: [
+    {
+      text: `
+any(split(http.cookie, ";", 200)[*] contains "debug=")
+                            ^^^ error: 'split' takes 1 to 128 as 'limit', and here stands '200'.
+`,
+    },
+    {
+      text: `
+cidr(ip.src, 24, 129) eq 192.0.2.0 or cidr6(ip.src, 0) eq 2001:db8::
+                 ^^^ error: 'cidr' takes 1 to 128 as 'ipv6_network_bits', and here stands '129'.
+                                                    ^ error: 'cidr6' takes 1 to 128 as 'ipv6_network_bits', and here stands '0'.
+`,
+    },
+    {
+      text: `
+url_decode(http.request.uri.query, "x") contains "<script"
+                                   ^^^ error: 'url_decode' knows no flag 'x'. Use 'r' or 'u'.
+`,
+    },
+    {
+      text: `
+# @value
+remove_query_args(http.request.uri, "utm_source")
+                  ^^^^^^^^^^^^^^^^ error: 'remove_query_args' takes 'http.request.uri.query' or 'raw.http.request.uri.query' as 'field', and here stands 'http.request.uri'.
+`,
+    },
+    {
+      text: `
+substring(http.request.uri.path, 5, 2) eq "api"
+                                    ^ warning: This part ends at 2 and begins at 5, so that it is always empty.
+`,
+    },
+    {
+      text: `
+bit_slice(tcp, 32, 96) eq 0
+                   ^^ error: 'bit_slice' cuts out at most 32 bits, and from 32 to 96 are 64. The third argument is where the part ends.
+`,
+    },
+    {
+      text: `
+url_decode(http.request.uri.query, "ur") contains "<script" and substring(http.request.uri.path, -4) eq ".php"
+`,
+    },
+  ],
+};
+
+interface Place {
+  readonly call: Call;
+  readonly parameter: Parameter;
+}
+
+function look(argument: Argument, place: Place, report: Report, scope: Scope): void {
+  if (argument.kind === "integer") inRange(argument, place, report);
+  else if (argument.kind === "string") {
+    knownFlags(argument, place, report);
+    if (place.parameter.nonEmpty && argument.bytes === "")
+      report(argument, `'${place.call.name}' takes no empty text as '${place.parameter.name}'.`);
+    if (place.parameter.name === "replacement") fewReferences(argument, place, report);
+  } else if (argument.kind === "field" || argument.kind === "call" || argument.kind === "indexed")
+    rightField(argument, place, report, scope);
+}
+
+function inRange(argument: IntegerLiteral, { call, parameter }: Place, report: Report): void {
+  const { name, range } = parameter;
+  if (!range || (argument.value >= range[0] && argument.value <= range[1])) return;
+  const takes = `'${call.name}' takes ${range[0]} to ${range[1]} as '${name}'`;
+  report(argument, `${takes}, and here stands '${argument.value}'.`);
+}
+
+function knownFlags(
+  argument: Argument & { readonly kind: "string" },
+  { call, parameter }: Place,
+  report: Report,
+): void {
+  const { flags } = parameter;
+  if (!flags) return;
+  const odd = [...argument.value].find((it) => !Object.hasOwn(flags, it));
+  if (odd === undefined) return;
+  const known = alternatives(Object.keys(flags));
+  report(argument, `'${call.name}' knows no flag '${odd}'. Use ${known}.`);
+}
+
+function fewReferences(
+  argument: Argument & { readonly kind: "string" },
+  { call }: Place,
+  report: Report,
+): void {
+  const count = argument.value.replaceAll("$$", "").match(/\$\{\d+\}/g)?.length ?? 0;
+  if (count <= mostReplaceReferences) return;
+  const takes = `'${call.name}' takes at most ${mostReplaceReferences} references such as \${1}`;
+  report(argument, `${takes}, and here are ${count}.`);
+}
+
+function rightField(
+  argument: Argument,
+  { call, parameter }: Place,
+  report: Report,
+  { text }: Scope,
+): void {
+  const { fields } = parameter;
+  if (!fields || (argument.kind === "field" && fields.includes(argument.name))) return;
+  const takes = `'${call.name}' takes ${alternatives(fields)} as '${parameter.name}'`;
+  const written = shorten(text.slice(argument.start, argument.end));
+  report(argument, `${takes}, and here stands ${written}.`);
+}
+
+/** Functions that cut from one place to another. */
+const ends: Readonly<Record<string, (call: Call, report: Report) => void>> = {
+  substring({ args: [, start, end] }, report) {
+    if (start?.kind !== "integer" || end?.kind !== "integer" || end.value > start.value) return;
+    // A negative number counts from the end, so that the two can be compared only when both do.
+    if (start.value < 0n !== end.value < 0n) return;
+    report(
+      end,
+      `This part ends at ${end.value} and begins at ${start.value}, so that it is always empty.`,
+      { severity: "warning" },
+    );
+  },
+  bit_slice({ args: [, start, end] }, report) {
+    if (start?.kind !== "integer" || end?.kind !== "integer") return;
+    const bits = end.value - start.value;
+    if (bits > 0n && bits <= mostSlicedBits) return;
+    report(
+      end,
+      bits > 0n
+        ? `'bit_slice' cuts out at most ${mostSlicedBits} bits, and from ${start.value} to ${end.value} are ${bits}. The third argument is where the part ends.`
+        : `This part ends at ${end.value} and begins at ${start.value}, so that it has no bits. The third argument is where the part ends.`,
+    );
+  },
+};

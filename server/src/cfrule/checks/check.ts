@@ -1,0 +1,30 @@
+import type { AnyCheck, Check } from "../../core/check.ts";
+import type { Document } from "../document.ts";
+import type * as tree from "../syntax/tree.ts";
+
+/** What a check of this language may look at. */
+export interface Nodes {
+  /** Once per file. */
+  rule: Document;
+  logical: tree.Logical;
+  not: tree.Not;
+  group: tree.Group;
+  quantifier: tree.Quantifier;
+  comparison: tree.Comparison;
+  constant: tree.Constant;
+  field: tree.Field;
+  call: tree.Call;
+  indexed: tree.Indexed;
+  index: tree.Index;
+  set: tree.SetLiteral;
+  list: tree.ListReference;
+}
+
+/** What a check may know besides its node. */
+export interface Scope extends Document {
+  /** The nodes around the one that is looked at, from the root down. */
+  readonly above: readonly tree.Node[];
+}
+
+export type RuleCheck<Kind extends keyof Nodes> = Check<Nodes, Kind, Scope>;
+export type AnyRuleCheck = AnyCheck<Nodes, Scope>;

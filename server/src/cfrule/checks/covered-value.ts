@@ -1,0 +1,46 @@
+import { cut } from "../../text/shorten.ts";
+import { overlapsIn } from "../set-overlaps.ts";
+import { removeItem } from "../spelling.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const coveredValue: RuleCheck<"set"> = {
+  code: "covered-value",
+  severity: "warning",
+  summary: "A value lies inside a range or network of the same set.",
+  why: "The larger one has it already, so that it changes nothing. Remove it, or make the larger one smaller if that was not meant.",
+  on: "set",
+  run(set, report, { text }) {
+    for (const { item, other, kind } of overlapsIn(set)) {
+      if (kind !== "inside") continue;
+      const [written, larger] = [
+        text.slice(item.start, item.end),
+        text.slice(other.start, other.end),
+      ];
+      report(item, `${cut(written)} is covered by ${cut(larger)} in this set. Remove it.`, {
+        fixes: [{ title: "Remove it", edits: [removeItem(item, text)] }],
+        related: [{ start: other.start, end: other.end, message: "This covers it." }],
+        look: "unnecessary",
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+ip.src in {198.51.100.0/24 203.0.113.7 198.51.100.128/25}
+                                       ^^^^^^^^^^^^^^^^^ warning: 198.51.100.128/25 is covered by 198.51.100.0/24 in this set. Remove it.
+`,
+      fixed: `
+ip.src in {198.51.100.0/24 203.0.113.7}
+`,
+    },
+    {
+      text: `
+cf.edge.server_port in {443 1..1023 8443}
+                        ^^^ warning: 443 is covered by 1..1023 in this set. Remove it.
+`,
+      fixed: `
+cf.edge.server_port in {1..1023 8443}
+`,
+    },
+  ],
+};

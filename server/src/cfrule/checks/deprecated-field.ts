@@ -1,0 +1,36 @@
+import { replace } from "../../text/edit.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const deprecatedField: RuleCheck<"field"> = {
+  code: "deprecated-field",
+  severity: "warning",
+  summary: "The field is deprecated.",
+  why: "The service has renamed some fields. The old names still work, and are no longer documented for new rules.",
+  on: "field",
+  run(field, report, { scheme, phase }) {
+    const successor = scheme.field(field.name)?.deprecated;
+    // For packets the old names speak of both ends, and the new ones of the sender alone.
+    if (successor === undefined || phase?.packets) return;
+    report(field, `'${field.name}' is deprecated. Use '${successor}'.`, {
+      fixes: [{ title: `Change to '${successor}'`, edits: [replace(field, successor)] }],
+      look: "deprecated",
+    });
+  },
+  examples: [
+    {
+      text: `
+ip.geoip.country in {"DE" "AT"} and ip.geoip.asnum ne 64496
+^^^^^^^^^^^^^^^^ warning: 'ip.geoip.country' is deprecated. Use 'ip.src.country'.
+                                    ^^^^^^^^^^^^^^ warning: 'ip.geoip.asnum' is deprecated. Use 'ip.src.asnum'.
+`,
+      fixed: `
+ip.src.country in {"DE" "AT"} and ip.geoip.asnum ne 64496
+`,
+    },
+    {
+      text: `
+ip.src.country in {"DE" "AT"}
+`,
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import type { Edit } from "../../text/edit.ts";
+import { cutOut, hasComment, startsArgument } from "../rewrite/source.ts";
+import type { Expression, Not } from "../syntax/tree.ts";
+import type { RuleCheck, Scope } from "./check.ts";
+
+export const doubleNegation: RuleCheck<"not"> = {
+  code: "double-negation",
+  severity: "info",
+  summary: "Two negations cancel each other out.",
+  why: "`not not x`, `!!x` and `not (not x)` all say `x`.",
+  on: "not",
+  run(not, report, scope) {
+    const inner = negationIn(not);
+    if (!inner || isThird(not, scope)) return;
+    const edits = cancel(not, inner, scope);
+    report(
+      { start: not.operator.start, end: inner.operator.end },
+      "The two negations cancel each other out. Remove both.",
+      { fixes: edits.length > 0 ? [{ title: "Remove both negations", edits }] : [] },
+    );
+  },
+  examples: [
+    {
+      text: `
+not not ssl and http.host eq "a.example"
+^^^^^^^ info: The two negations cancel each other out. Remove both.
+`,
+      fixed: `
+ssl and http.host eq "a.example"
+`,
+    },
+    {
+      text: `
+not (not http.host eq "a.example")
+^^^^^^^^ info: The two negations cancel each other out. Remove both.
+`,
+      fixed: `
+http.host eq "a.example"
+`,
+    },
+  ],
+};
+
+function negationIn({ operand }: Not): Not | undefined {
+  let inner: Expression = operand;
+  while (inner.kind === "group") inner = inner.inner;
+  return inner.kind === "not" ? inner : undefined;
+}
+
+/** Of three in a row the first two are told, and the last stays. */
+function isThird(not: Not, { above }: Scope): boolean {
+  let count = 0;
+  for (let i = above.length - 1; i >= 0; i--) {
+    const kind = above[i]?.kind;
+    if (kind === "not") count++;
+    else if (kind !== "group") break;
+  }
+  return count % 2 === 1 && not.kind === "not";
+}
+
+function cancel(not: Not, inner: Not, { parsed, above }: Scope): Edit[] {
+  const open = { start: not.start, end: inner.operand.start };
+  const close = { start: inner.operand.end, end: not.end };
+  if (hasComment(parsed, open) || hasComment(parsed, close)) return [];
+  const { operand } = inner;
+  // A longer argument can begin with a negation, and not with just anything.
+  if (startsArgument(not, above) && operand.kind !== "group" && operand.kind !== "not") return [];
+  return close.end > close.start
+    ? [cutOut(parsed, open), cutOut(parsed, close)]
+    : [cutOut(parsed, open)];
+}

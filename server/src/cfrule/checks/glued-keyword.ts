@@ -1,0 +1,71 @@
+import { type Edit, insert } from "../../text/edit.ts";
+import { cut } from "../../text/shorten.ts";
+import { isNamePart, isWord } from "../syntax/characters.ts";
+import type { Operator } from "../syntax/tree.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const gluedKeyword: RuleCheck<"rule"> = {
+  code: "glued-keyword",
+  severity: "warning",
+  summary: "An operator is written together with the word beside it.",
+  why: "The engine knows no ends of words: it reads `notssl` as `not ssl`, where people read a name. Put a space between them.",
+  on: "rule",
+  run(rule, report) {
+    const { text, parsed } = rule;
+    // What cannot be read is rather a name with a slip than an operator with a name.
+    if (parsed.problems.length > 0) return;
+    for (const word of valueFacts(rule).words) {
+      if (!isWord(text.charCodeAt(word.start - 1)) && !isWord(text.charCodeAt(word.end))) continue;
+      const edits = missingSpaces(word, text);
+      const whole = wholeWord(word, text);
+      const operator = text.slice(word.start, word.end);
+      report(
+        whole,
+        `'${cut(text.slice(whole.start, whole.end))}' is read as an operator, '${operator}', and what is beside it. Put a space between them.`,
+        {
+          fixes: [{ title: "Insert a space", edits }],
+        },
+      );
+    }
+  },
+  examples: [
+    {
+      text: `
+notssl
+^^^^^^ warning: 'notssl' is read as an operator, 'not', and what is beside it. Put a space between them.
+`,
+      fixed: `
+not ssl
+`,
+    },
+    {
+      text: `
+ssl andcf.client.bot
+    ^^^^^^^^^^^^^^^^ warning: 'andcf.client.bot' is read as an operator, 'and', and what is beside it. Put a space between them.
+`,
+      fixed: `
+ssl and cf.client.bot
+`,
+    },
+    {
+      text: `
+not(ssl or cf.client.bot)and http.host eq"a.example"
+`,
+    },
+  ],
+};
+
+function missingSpaces({ start, end }: Operator, text: string): Edit[] {
+  const edits: Edit[] = [];
+  if (isWord(text.charCodeAt(start - 1))) edits.push(insert(start, " "));
+  if (isWord(text.charCodeAt(end))) edits.push(insert(end, " "));
+  return edits;
+}
+
+function wholeWord({ start, end }: Operator, text: string): { start: number; end: number } {
+  let [from, to] = [start, end];
+  while (isNamePart(text.charCodeAt(from - 1))) from--;
+  while (isNamePart(text.charCodeAt(to))) to++;
+  return { start: from, end: to };
+}

@@ -1,0 +1,36 @@
+import { reportProblems } from "../problem-report.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const hostBits: RuleCheck<"rule"> = {
+  code: "host-bits",
+  severity: "error",
+  summary: "A network has bits set after those that make the network.",
+  why: "The engine takes only the first address of a network, so that nobody writes one and means one of its hosts.",
+  on: "rule",
+  run: (rule, report) => reportProblems(rule, "host-bits", report),
+  examples: [
+    {
+      text: `
+ip.src in {192.0.2.77/24}
+           ^^^^^^^^^^^^^ error: '192.0.2.77/24' has bits set after the first 24. Write 192.0.2.0/24 for the network, or 192.0.2.77 for the address alone.
+`,
+      fixed: `
+ip.src in {192.0.2.0/24}
+`,
+    },
+    {
+      text: `
+ip.src in {2001:db8::1/32}
+           ^^^^^^^^^^^^^^ error: '2001:db8::1/32' has bits set after the first 32. Write 2001:db8::/32 for the network, or 2001:db8::1 for the address alone.
+`,
+      fixed: `
+ip.src in {2001:db8::/32}
+`,
+    },
+    {
+      text: `
+ip.src in {192.0.2.0/24 198.51.100.77}
+`,
+    },
+  ],
+};

@@ -1,0 +1,35 @@
+import { thousands } from "../../text/wording.ts";
+import type { RuleCheck } from "./check.ts";
+
+/** Where other linters draw the line as well. */
+const mostItems = 25;
+
+export const largeSet: RuleCheck<"set"> = {
+  code: "large-set",
+  severity: "hint",
+  summary: "A set is long enough to be a list.",
+  why: "A list has a name, is shared by rules and does not count towards the 4,096 characters of an expression. Lists hold addresses, host names and network numbers.",
+  on: "set",
+  run(set, report, { above, text }) {
+    const around = above[above.length - 1];
+    if (set.items.length <= mostItems || around?.kind !== "comparison") return;
+    const { left } = around;
+    const listed = left.type?.kind === "IP" || listable.has(text.slice(left.start, left.end));
+    if (!listed) return;
+    report(
+      { start: set.start, end: set.start + 1 },
+      `This set has ${thousands(set.items.length)} values. A list would hold them too: 'in $name'.`,
+    );
+  },
+  examples: [
+    {
+      text: `
+ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 64506 64507 64508 64509 64510 64511 65536 65537 65538 65539 65540 65541 65542 65543 65544 65545}
+                ^ hint: This set has 26 values. A list would hold them too: 'in $name'.
+`,
+    },
+  ],
+};
+
+/** Besides addresses, the operands that lists can be about. */
+const listable: ReadonlySet<string> = new Set(["http.host", "ip.src.asnum", "ip.geoip.asnum"]);

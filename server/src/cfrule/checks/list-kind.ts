@@ -1,0 +1,69 @@
+import type { Report } from "../../core/check.ts";
+import { shorten } from "../../text/shorten.ts";
+import { isListName, listKinds, managedListNamed } from "../catalogue/lists.ts";
+import { typeName } from "../catalogue/type.ts";
+import type { ListReference, Operand } from "../syntax/tree.ts";
+import type { RuleCheck, Scope } from "./check.ts";
+
+export const listKind: RuleCheck<"comparison"> = {
+  code: "list-kind",
+  severity: "error",
+  summary: "The list holds other things than the field does.",
+  why: "A list holds addresses, hostnames or network numbers. One of addresses goes with any field of that type; those of hostnames are made for `http.host`, and those of network numbers for `ip.src.asnum`. What a list of your own holds is not known here, so that an unusual field gets only a hint.",
+  on: "comparison",
+  run({ left, right }, report, scope) {
+    if (right.kind !== "list" || !left.type) return;
+    const managed = managedListNamed(right.name);
+    if (!managed) {
+      ownList(left, right, report, scope);
+      return;
+    }
+    const { holds, noun } = listKinds[managed.kind];
+    if (left.type.kind === holds) return;
+    const written = shorten(scope.text.slice(left.start, left.end));
+    report(
+      right,
+      `'$${right.name}' holds ${noun}, and ${written} is ${named(typeName(left.type))}.`,
+    );
+  },
+  examples: [
+    {
+      text: `
+http.host in $cf.malware
+             ^^^^^^^^^^^ error: '$cf.malware' holds addresses, and 'http.host' is a String.
+`,
+    },
+    {
+      text: `
+http.user_agent in $bad_agents
+                   ^^^^^^^^^^^ hint: Lists of hostnames are made for 'http.host', and there are no lists of other texts.
+`,
+    },
+    {
+      text: `
+ip.src in $cf.malware or http.host in $shops or ip.src.asnum in $clouds
+`,
+    },
+  ],
+};
+
+/** Fields beside those of the catalogue that lists are known to be used with. */
+const alsoUsed = new Set(["http.request.full_uri", "ip.geoip.asnum"]);
+
+/** A list of the user's own can be of any kind; only which fields go with it is documented. */
+function ownList(left: Operand, list: ListReference, report: Report, { text }: Scope): void {
+  const kind = Object.values(listKinds).find((it) => it.holds === left.type?.kind);
+  if (!kind || !("field" in kind) || !isListName(list.name)) return;
+  const written = text.slice(left.start, left.end);
+  if (written.includes(kind.field) || alsoUsed.has(written)) return;
+  const others = kind.holds === "String" ? "texts" : "numbers";
+  report(
+    list,
+    `Lists of ${kind.noun} are made for '${kind.field}', and there are no lists of other ${others}.`,
+    { severity: "hint" },
+  );
+}
+
+function named(type: string): string {
+  return /^[AEIOU]/.test(type) ? `an ${type}` : `a ${type}`;
+}

@@ -1,0 +1,64 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { formatAddress, mappedIpv4 } from "../ip.ts";
+import type { SetItem } from "../syntax/tree.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const mappedAddress: RuleCheck<"rule"> = {
+  code: "mapped-address",
+  severity: "warning",
+  summary: "An IPv4 address in IPv6 spelling never equals the IPv4 address.",
+  why: "For the engine `::ffff:192.0.2.1` is an IPv6 address, and clients over IPv4 have IPv4 addresses. Write the address as IPv4.",
+  on: "rule",
+  run(rule, report) {
+    let found = 0;
+    for (const { values } of valueFacts(rule).uses) {
+      for (const value of values) {
+        // Texts and numbers come in sets of their own.
+        if (value.kind === "string" || value.kind === "integer") break;
+        const right = asIpv4(value);
+        if (!right) continue;
+        const written = rule.text.slice(value.start, value.end);
+        report(
+          value,
+          `'${written}' is an IPv6 address, which never equals the IPv4 address in it. Write ${right}.`,
+          {
+            fixes: [{ title: `Write ${right}`, edits: [replace(value, right)] }],
+          },
+        );
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+ip.src in {::ffff:192.0.2.1 2001:db8::1}
+           ^^^^^^^^^^^^^^^^ warning: '::ffff:192.0.2.1' is an IPv6 address, which never equals the IPv4 address in it. Write 192.0.2.1.
+`,
+      fixed: `
+ip.src in {192.0.2.1 2001:db8::1}
+`,
+    },
+    {
+      text: `
+ip.src in {::ffff:198.51.100.0/120}
+           ^^^^^^^^^^^^^^^^^^^^^^^ warning: '::ffff:198.51.100.0/120' is an IPv6 address, which never equals the IPv4 address in it. Write 198.51.100.0/24.
+`,
+      fixed: `
+ip.src in {198.51.100.0/24}
+`,
+    },
+  ],
+};
+
+function asIpv4(value: SetItem): string | undefined {
+  if (value.kind === "address") {
+    const mapped = mappedIpv4(value.address);
+    return mapped && formatAddress(mapped);
+  }
+  if (value.kind !== "network" || value.network.bits < 96) return undefined;
+  const mapped = mappedIpv4(value.network.first);
+  return mapped && `${formatAddress(mapped)}/${value.network.bits - 96}`;
+}

@@ -1,0 +1,40 @@
+import { parenthesize } from "../rewrite/parentheses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const mixedAndOr: RuleCheck<"logical"> = {
+  code: "mixed-and-or",
+  severity: "info",
+  summary: "`and` and `or` are mixed without parentheses.",
+  why: "`and` binds tighter than `xor`, and `xor` tighter than `or`. Not every reader knows, and not every author meant it. Parentheses say it without changing anything.",
+  on: "logical",
+  run(logical, report, { parsed }) {
+    const inner = logical.operands.find((it) => it.kind === "logical");
+    if (inner?.kind !== "logical") return;
+    const operator = logical.operators[0] ?? logical;
+    report(
+      operator,
+      `'${inner.name}' binds tighter than '${logical.name}' here. Put parentheses around what belongs together.`,
+      {
+        fixes: [
+          { title: "Add the parentheses that are implied", edits: parenthesize(parsed, logical) },
+        ],
+      },
+    );
+  },
+  examples: [
+    {
+      text: `
+ssl or http.host eq "a.example" and ip.src.country eq "PT"
+    ^^ info: 'and' binds tighter than 'or' here. Put parentheses around what belongs together.
+`,
+      fixed: `
+ssl or (http.host eq "a.example" and ip.src.country eq "PT")
+`,
+    },
+    {
+      text: `
+ssl and (http.host eq "a.example" or ip.src.country eq "PT")
+`,
+    },
+  ],
+};

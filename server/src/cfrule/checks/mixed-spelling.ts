@@ -1,0 +1,48 @@
+import { quoted } from "../logic/wording.ts";
+import { respell, speltOperators } from "../rewrite/spelling.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const mixedSpelling: RuleCheck<"rule"> = {
+  code: "mixed-spelling",
+  severity: "hint",
+  summary: "English and C-like operators are mixed in one rule.",
+  why: "`eq` and `==`, `and` and `&&` are the same to the engine. One rule reads better in one spelling.",
+  on: "rule",
+  run(rule, report) {
+    const { parsed, text } = rule;
+    if (!valueFacts(rule).symbols) return;
+    const spelt = speltOperators(parsed.root, text);
+    const symbols = spelt.filter((it) => it.spelling === "C-like");
+    const words = spelt.filter((it) => it.spelling === "English");
+    const fewer = symbols.length <= words.length ? symbols : words;
+    const [first] = fewer;
+    if (!first) return;
+    const other = first.spelling === "English" ? "C-like" : "English";
+    report(
+      first.operator,
+      `${quoted(text, first.operator)} is ${first.spelling}, and others here are ${other}. Write '${first.other}'.`,
+      { fixes: [{ title: `Use ${other} operators only`, edits: respell(parsed, fewer) }] },
+    );
+  },
+  examples: [
+    {
+      text: `
+http.host eq "a.example" and ssl && http.request.method eq "GET"
+                                 ^^ hint: '&&' is C-like, and others here are English. Write 'and'.
+`,
+      fixed: `
+http.host eq "a.example" and ssl and http.request.method eq "GET"
+`,
+    },
+    {
+      text: `
+http.host=="a.example"&&!ssl and http.request.uri.path contains "/a"
+                             ^^^ hint: 'and' is English, and others here are C-like. Write '&&'.
+`,
+      fixed: `
+http.host=="a.example"&&!ssl && http.request.uri.path contains "/a"
+`,
+    },
+  ],
+};

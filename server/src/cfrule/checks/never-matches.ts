@@ -1,0 +1,114 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import type { Document } from "../document.ts";
+import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
+import type { Settled, Verdict } from "../logic/facts.ts";
+import { factsOf } from "../logic/reasoning.ts";
+import { consequence, joinerOf, known, quoted, related } from "../logic/wording.ts";
+import { chainsOf, mergeChain } from "../rewrite/merge.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const neverMatches: RuleCheck<"rule"> = {
+  code: "never-matches",
+  severity: "warning",
+  summary: "Conditions contradict each other, so no request meets them.",
+  why: "A rule that matches nothing is taken without a word, and then it never acts. One value is never two others at once: join such conditions with `or`, or list the values with `in`.",
+  on: "rule",
+  run(rule, report) {
+    const { root } = rule.parsed;
+    if (root.kind === "constant" && !root.value) {
+      report(root, "'false' matches no request. Write an expression, or pause the rule.");
+    }
+    const { verdicts, settled } = factsOf(rule);
+    for (const verdict of verdicts) {
+      if (verdict.truth !== "never" || isToldElsewhere(verdict)) continue;
+      const { members, home } = verdict;
+      const span = members[members.length - 1]?.node ?? home?.node.operators[0];
+      if (!span) continue;
+      report(span, message(rule, verdict), {
+        fixes: fixes(rule, verdict),
+        related: related(members.slice(0, -1)),
+      });
+    }
+    for (const it of settled) {
+      if (it.truth !== "never") continue;
+      report(it.member.node, settledMessage(rule.text, it), { related: related([it.by]) });
+    }
+  },
+  examples: [
+    {
+      text: `
+http.host eq "a.example" and http.host eq "b.example"
+                             ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq "a.example"' and 'http.host eq "b.example"' are never true at once, so the rule matches no request. Use 'or', or change one of them.
+`,
+      fixed: `
+http.host in {"a.example" "b.example"}
+`,
+    },
+    {
+      text: `
+ssl or (http.response.code lt 400 and http.response.code ge 500)
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.response.code lt 400' and 'http.response.code ge 500' are never true at once, so this 'and' is never true. Use 'or', or change one of them.
+`,
+    },
+    {
+      text: `
+ip.src in {192.0.2.0/24 198.51.100.0/24} and not ip.src in {192.0.2.0/23 198.51.100.0/24}
+                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ip.src in {192.0.2.0/24 198.51.100.0/24}' and 'not ip.src in {192.0.2.0/23 198.51.100.0/24}' are never true at once, so the rule matches no request. Use 'or', or change one of them.
+`,
+    },
+    {
+      text: `
+cf.threat_score gt 0
+^^^^^^^^^^^^^^^^^^^^ warning: 'cf.threat_score' is always 0 nowadays, so the rule matches no request. Change or remove it.
+`,
+    },
+    {
+      text: `
+http.host eq "a.example" and (starts_with(http.host, "b.") or ssl)
+                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This is looked at only when 'http.host eq "a.example"' is true, so it is never true. Change or remove it.
+`,
+    },
+    {
+      text: `
+http.request.uri.path contains "/a" and ends_with(http.request.uri.path, "/b")
+`,
+    },
+  ],
+};
+
+function message({ text, scheme }: Document, verdict: Verdict): string {
+  const { members, home } = verdict;
+  const [first, second] = members;
+  const so = consequence(verdict);
+  if (!first) return `No part of this ${home ? joinerOf(home) : ""} can be true here${so}.`;
+  if (!second) return `${aloneReason(text, scheme, first, "never")}${so}. Change or remove it.`;
+  const what = first.operand ? quoted(text, first.operand) : "this";
+  if (members.length > 2) {
+    return `No value of ${what} meets these ${members.length} conditions at once${so}. Change one of them.`;
+  }
+  return `${quoted(text, first.node)} and ${quoted(text, second.node)} are never true at once${so}. Use 'or', or change one of them.`;
+}
+
+const mostOperands = 100;
+
+/** Two values that an operand cannot have at once were meant as alternatives. */
+function fixes({ parsed, scheme }: Document, { members }: Verdict): readonly Fix[] {
+  const [first, second] = members;
+  const logical = first?.owner?.logical;
+  if (!logical || members.length !== 2 || second?.owner?.logical !== logical) return [];
+  // Each finding would look through all of them anew.
+  if (logical.operands.length > mostOperands) return [];
+  const indexes = members.map((it) => it.owner?.index);
+  // Read as an 'or', they are a chain that one set can say.
+  for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text, scheme)) {
+    const meant = chain.members.filter((it) => indexes.includes(it.index));
+    if (meant.length !== 2 || logical.name !== "and") continue;
+    const edits = mergeChain(parsed, { ...chain, members: meant });
+    if (edits.length > 0) return [{ title: "Use 'in'", edits, guess: true }];
+  }
+  return [];
+}
+
+function settledMessage(text: string, { by }: Settled): string {
+  return `This is looked at only when ${known(text, by)}, so it is never true. Change or remove it.`;
+}

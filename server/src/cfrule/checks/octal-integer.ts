@@ -1,0 +1,70 @@
+import type { Report } from "../../core/check.ts";
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { code, isDigit } from "../syntax/characters.ts";
+import type { IntegerLiteral, SetItem } from "../syntax/tree.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const octalInteger: RuleCheck<"rule"> = {
+  code: "octal-integer",
+  severity: "warning",
+  summary: "A zero in front makes a number octal.",
+  why: "The engine reads digits after a leading zero to the base of eight, so that `0443` is 291. Leave the zero out.",
+  on: "rule",
+  run(rule, report) {
+    const { uses, numbers } = valueFacts(rule);
+    const look = lookIn(rule.text, report);
+    for (const number of numbers) look(number);
+    for (const { values } of uses) {
+      // A set holds values of one type, so the first tells whether there are numbers at all.
+      if (!isNumber(values[0])) continue;
+      for (const value of values) {
+        if (value.kind === "integer") look(value);
+        else if (value.kind === "range") for (const end of [value.first, value.last]) look(end);
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+cf.edge.server_port in {80 0443}
+                           ^^^^ warning: '0443' begins with a zero, so it is read as octal and means 291. Write 443.
+`,
+      fixed: `
+cf.edge.server_port in {80 443}
+`,
+    },
+    {
+      text: `
+cf.edge.server_port in {0 07 8080 0x50}
+                        ^ warning: 'cf.edge.server_port' is never 0. It goes from 1 to 65,535.
+`,
+    },
+  ],
+};
+
+function isNumber(value: SetItem | undefined): boolean {
+  return value?.kind === "integer" || value?.kind === "range" || value?.kind === "stray";
+}
+
+function lookIn(text: string, report: Report): (number: IntegerLiteral | SetItem) => void {
+  let found = 0;
+  return (number) => {
+    if (number.kind !== "integer" || text.charCodeAt(number.start) !== code.zero) return;
+    if (!isDigit(text.charCodeAt(number.start + 1)) || found === mostFindings) return;
+    const written = text.slice(number.start, number.end);
+    const decimal = written.replace(/^0+(?=.)/, "");
+    const octal = String(number.value);
+    if (decimal === octal) return;
+    found++;
+    const finding = `'${written}' begins with a zero, so it is read as octal and means ${octal}.`;
+    report(number, `${finding} Write ${decimal}.`, {
+      fixes: [decimal, octal].map((it) => ({
+        title: `Write ${it}`,
+        edits: [replace(number, it)],
+        guess: true as const,
+      })),
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import { replace } from "../../text/edit.ts";
+import { cut } from "../../text/shorten.ts";
+import { joinedRange, overlapsIn } from "../set-overlaps.ts";
+import { removeItem } from "../spelling.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const overlappingRanges: RuleCheck<"set"> = {
+  code: "overlapping-ranges",
+  severity: "info",
+  summary: "Two ranges of a set have values in common.",
+  why: "One range over both says the same. Where they were meant to stand apart, one of the ends is wrong.",
+  on: "set",
+  run(set, report, { text }) {
+    for (const { item, other, kind } of overlapsIn(set)) {
+      if (kind !== "partial") continue;
+      const joined = joinedRange(other, item);
+      const earlier = cut(text.slice(other.start, other.end));
+      const finding = `${cut(text.slice(item.start, item.end))} overlaps with ${earlier}.`;
+      report(item, joined ? `${finding} Write ${joined} for both.` : finding, {
+        fixes: joined
+          ? [
+              {
+                title: `Write ${joined} for both`,
+                edits: [replace(other, joined), removeItem(item, text)],
+              },
+            ]
+          : [],
+        related: [{ start: other.start, end: other.end, message: "It overlaps with this." }],
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+cf.edge.server_port in {1..1023 443 1000..2000}
+                                ^^^ warning: 443 is covered by 1..1023 in this set. Remove it.
+                                    ^^^^^^^^^^ info: 1000..2000 overlaps with 1..1023. Write 1..2000 for both.
+`,
+      fixed: `
+cf.edge.server_port in {1..2000 443}
+`,
+    },
+    {
+      text: `
+ip.src in {198.51.100.0/24 198.51.100.200..198.51.101.9}
+                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 198.51.100.200..198.51.101.9 overlaps with 198.51.100.0/24. Write 198.51.100.0..198.51.101.9 for both.
+`,
+    },
+  ],
+};

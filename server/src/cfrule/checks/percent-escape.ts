@@ -1,0 +1,90 @@
+import type { Report } from "../../core/check.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { counterpart, isRaw } from "../catalogue/fields.ts";
+import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
+import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const percentEscape: RuleCheck<"rule"> = {
+  code: "percent-escape",
+  severity: "info",
+  summary: "An escape is looked for in a field in which it has been decoded.",
+  why: "Normalisation, which is on by default, decodes letters, digits and `-`, `.`, `_`, `~` in the path before rules see it, so that `%2e` never shows up there; other escapes, such as `%2F` and `%20`, stay. What the client sent is in the `raw` fields.",
+  on: "rule",
+  run(rule, report) {
+    const { uses, regexes } = valueFacts(rule);
+    for (const use of uses) {
+      if (!isNormalised(use)) continue;
+      for (const literal of textsOf(use)) {
+        // The value is searched first, as hardly any has an escape.
+        if (unreserved(pathOf(literal.value))) look(literal, use, rule.text, report);
+      }
+    }
+    for (const { use, literal } of regexes) {
+      if (isNormalised(use) && unreserved(literal.pattern)) look(literal, use, rule.text, report);
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.uri.path contains "/%2e%2e/"
+                                 ^^^ info: '%2e' is decoded to '.' before 'http.request.uri.path' is compared. Use 'raw.http.request.uri.path'.
+`,
+      fixed: `
+raw.http.request.uri.path contains "/%2e%2e/"
+`,
+    },
+    {
+      text: `
+http.request.uri.path contains "%2F" or http.request.uri.query contains "%41" or http.request.uri contains "/a?b=%41"
+`,
+    },
+  ],
+};
+
+function isNormalised({ subject }: ValueUse): boolean {
+  const field = subject?.field;
+  if (field?.shape !== "path" && field?.shape !== "uri" && field?.shape !== "full uri")
+    return false;
+  return !isRaw(field);
+}
+
+/** Nothing is decoded in the query. */
+function pathOf(text: string): string {
+  const mark = text.indexOf("?");
+  return mark === -1 ? text : text.slice(0, mark);
+}
+
+/** An escape of a letter, a digit or one of the four signs that mean nothing in an address. */
+function unreserved(text: string): string | undefined {
+  if (!text.includes("%")) return undefined;
+  for (const [sign] of text.matchAll(/%[2-7][0-9A-Fa-f]/g)) {
+    if (/[\w.~-]/.test(decoded(sign))) return sign;
+  }
+  return undefined;
+}
+
+function decoded(sign: string): string {
+  return String.fromCharCode(Number.parseInt(sign.slice(1), 16));
+}
+
+function look(
+  literal: StringLiteral | RegexLiteral,
+  { subject }: ValueUse,
+  text: string,
+  report: Report,
+): void {
+  const sign = unreserved(literal.kind === "regex" ? literal.pattern : literal.value);
+  const raw = subject && counterpart(subject.field);
+  if (!sign || !raw) return;
+  const at = text.indexOf(sign, literal.start);
+  const span = at === -1 || at >= literal.end ? literal : { start: at, end: at + sign.length };
+  const finding = `'${sign}' is decoded to '${decoded(sign)}' before '${subject.field.name}' is compared.`;
+  const useRaw: Fix = {
+    title: `Use '${raw.name}'`,
+    edits: [replace(subject.node, raw.name)],
+    guess: true,
+  };
+  report(span, `${finding} Use '${raw.name}'.`, { fixes: [useRaw] });
+}

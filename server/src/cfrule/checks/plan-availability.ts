@@ -1,0 +1,85 @@
+import type { Report } from "../../core/check.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { actionNamed } from "../catalogue/actions.ts";
+import { comparisonSpelt } from "../catalogue/operators.ts";
+import { type AddOn, type Plan, planCovers, planPhrase } from "../catalogue/plans.ts";
+import type { Standing } from "../catalogue/standing.ts";
+import type { Document } from "../document.ts";
+import { eachNode, type Node } from "../syntax/tree.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const planAvailability: RuleCheck<"rule"> = {
+  code: "plan-availability",
+  severity: "warning",
+  summary: "The plan of the zone does not have a field, function, operator or action.",
+  why: "The service refuses a rule with something that its zone has not been sold. This is found only when the plan is known, from `# @plan` or from `plan` in `weir.json`. Plans change, which is why it is no error.",
+  on: "rule",
+  run(rule, report) {
+    const { plan } = rule;
+    if (!plan) return;
+    eachNode(rule.parsed.root, (node) => {
+      const offer = offerOf(node, rule);
+      if (offer) compare(offer, plan, rule, report);
+    });
+    for (const { name, value, valueSpan } of rule.parsed.directives) {
+      const action = name === "action" ? actionNamed(value) : undefined;
+      if (action) compare({ ...action, span: valueSpan }, plan, rule, report);
+    }
+  },
+  examples: [
+    {
+      text: `
+# @plan pro
+# @action log
+          ^^^ warning: 'log' needs the Enterprise plan, and this zone is on 'pro'.
+http.user_agent matches "curl/[0-9]" and cf.bot_management.score lt 30
+                ^^^^^^^ warning: 'matches' needs the Business plan or above, and this zone is on 'pro'.
+                                         ^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.score' needs the Enterprise plan with Bot Management, and this zone is on 'pro'.
+`,
+    },
+    {
+      text: `
+# @plan enterprise
+# @action log
+http.user_agent matches "curl/[0-9]" and cf.bot_management.score lt 30
+`,
+    },
+    {
+      text: `
+http.user_agent matches "curl/[0-9]"
+                ^^^^^^^ warning: 'matches' needs the Business plan or above, and this zone is on 'free'.
+`,
+      context: { plan: "free" },
+    },
+  ],
+};
+
+interface Offer {
+  readonly span: Span;
+  readonly plan?: Plan;
+  readonly addOn?: AddOn;
+  readonly standing?: Standing;
+}
+
+/** What the catalogue says about the plans that have what the node names. */
+function offerOf(node: Node, { scheme }: Document): Offer | undefined {
+  switch (node.kind) {
+    case "field":
+      return { ...scheme.field(node.name), span: node };
+    case "call":
+      return { ...node.definition, span: node.callee };
+    case "operator":
+      return { ...comparisonSpelt(node.name), span: node };
+    default:
+      return undefined;
+  }
+}
+
+function compare(offer: Offer, plan: Plan, { text }: Document, report: Report): void {
+  // Of what only others' tools know, nothing is sure enough to be held against anyone.
+  if (!offer.plan || offer.standing === "unverified" || planCovers(plan, offer.plan)) return;
+  const written = shorten(text.slice(offer.span.start, offer.span.end));
+  const phrase = planPhrase(offer.plan, offer.addOn);
+  report(offer.span, `${written} needs ${phrase}, and this zone is on '${plan}'.`);
+}

@@ -1,0 +1,64 @@
+import { thousands } from "../../text/wording.ts";
+import { quoted } from "../logic/wording.ts";
+import { type Chain, chainsOf, mergeChain } from "../rewrite/merge.ts";
+import { ungroup } from "../rewrite/parentheses.ts";
+import type { RuleCheck, Scope } from "./check.ts";
+
+export const preferIn: RuleCheck<"logical"> = {
+  code: "prefer-in",
+  severity: "info",
+  summary: "Several conditions on one operand say what one set says.",
+  why: "An `or` of `eq` says the same as one `in {…}`, is shorter to read and counts fewer of the 4,096 characters. An `and` of `ne` says the same as one `not … in {…}` as long as the value cannot be missing.",
+  on: "logical",
+  run(logical, report, scope) {
+    for (const chain of chainsOf(logical, scope.text, scope.scheme)) {
+      const [first] = chain.members;
+      if (!first) continue;
+      const edits = editsFor(chain, scope);
+      const written = chain.operator === "in" ? "in {…}" : "not … in {…}";
+      report(
+        first.comparison.left,
+        `One '${written}' says what these ${thousands(chain.members.length)} conditions on ${quoted(scope.text, first.comparison.left)} say.`,
+        { fixes: edits.length > 0 ? [{ title: `Use '${written}'`, edits }] : [] },
+      );
+    }
+  },
+  examples: [
+    {
+      text: `
+http.host eq "a.example" or ssl or http.host in {"b.example" "c.example"}
+^^^^^^^^^ info: One 'in {…}' says what these 2 conditions on 'http.host' say.
+`,
+      fixed: `
+http.host in {"a.example" "b.example" "c.example"} or ssl
+`,
+    },
+    {
+      text: `
+ssl and not (ip.src.country eq "PT" or ip.src.country eq "ES")
+             ^^^^^^^^^^^^^^ info: One 'in {…}' says what these 2 conditions on 'ip.src.country' say.
+`,
+      fixed: `
+ssl and not ip.src.country in {"PT" "ES"}
+`,
+    },
+    {
+      text: `
+ip.src ne 192.0.2.1 and ip.src ne 192.0.2.2
+^^^^^^ info: One 'not … in {…}' says what these 2 conditions on 'ip.src' say.
+`,
+      fixed: `
+not ip.src in {192.0.2.1 192.0.2.2}
+`,
+    },
+  ],
+};
+
+/** When nothing else is left in the parentheses around them, those go too. */
+function editsFor(chain: Chain, { parsed, above }: Scope) {
+  const edits = mergeChain(parsed, chain);
+  const around = above[above.length - 1];
+  const whole = chain.members.length === chain.logical.operands.length;
+  if (edits.length === 0 || !whole || around?.kind !== "group") return edits;
+  return [...ungroup(parsed, around, above.slice(0, -1)), ...edits];
+}

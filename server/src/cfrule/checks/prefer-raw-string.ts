@@ -1,0 +1,56 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { rawString } from "../spelling.ts";
+import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const preferRawString: RuleCheck<"rule"> = {
+  code: "prefer-raw-string",
+  severity: "info",
+  summary: "A pattern with backslashes stands in quotes.",
+  why: "Nothing is an escape in a raw string, so a pattern stands there as the engine sees it. In quotes a regular expression has other escapes than a string, and the star of a wildcard pattern needs two backslashes.",
+  on: "rule",
+  run(rule, report) {
+    const { text } = rule;
+    const { uses, regexes } = valueFacts(rule);
+    for (const { literal } of regexes) {
+      if (literal.form !== "quoted" || !literal.pattern.includes("\\")) continue;
+      report(literal, message, { fixes: [raw(literal, literal.pattern)] });
+    }
+    for (const { how, values } of uses) {
+      const value = values[0];
+      if ((how !== "wildcard" && how !== "strict wildcard") || value?.kind !== "string") continue;
+      if (value.form !== "quoted" || !value.value.includes("\\")) continue;
+      // Bytes that are no text cannot be written raw.
+      if (/\\[x0-7]/.test(text.slice(value.start, value.end))) continue;
+      report(value, message, { fixes: [raw(value, value.value)] });
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.uri.path matches "\\.(php|aspx?)$"
+                              ^^^^^^^^^^^^^^^^ info: This pattern has backslashes in it. Write it as a raw string.
+`,
+      fixed: `
+http.request.uri.path matches r"\\.(php|aspx?)$"
+`,
+    },
+    {
+      text: `
+http.request.uri.path wildcard "/a\\\\*b/*"
+                               ^^^^^^^^^^ info: This pattern has backslashes in it. Write it as a raw string.
+`,
+      fixed: `
+http.request.uri.path wildcard r"/a\\*b/*"
+`,
+    },
+  ],
+};
+
+const message = "This pattern has backslashes in it. Write it as a raw string.";
+
+function raw(literal: RegexLiteral | StringLiteral, pattern: string): Fix {
+  return { title: "Write a raw string", edits: [replace(literal, rawString(pattern))] };
+}

@@ -1,0 +1,52 @@
+import { replace } from "../../text/edit.ts";
+import { counterpart, isRaw } from "../catalogue/fields.ts";
+import { textsOf, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const rawField: RuleCheck<"rule"> = {
+  code: "raw-field",
+  severity: "hint",
+  summary: "A plain text is held against what the client sent, before normalisation.",
+  why: "The `raw` fields are for what normalisation takes away: escapes, doubled slashes and dots. A plain text in them is missed as soon as the client spells it another way, such as `/%61dmin` for `/admin`.",
+  on: "rule",
+  run(rule, report) {
+    for (const use of valueFacts(rule).uses) {
+      const { subject, how } = use;
+      if (!subject?.field.shape || !isRaw(subject.field) || how === "regex") continue;
+      const normal = counterpart(subject.field);
+      const texts = textsOf(use);
+      if (!normal || texts.length === 0 || !texts.every((it) => isPlain(it.value))) continue;
+      const message = `'${subject.field.name}' is as the client sent it, and may have this text in another spelling.`;
+      report(subject.node, `${message} Use '${normal.name}' unless that is meant.`, {
+        fixes: [
+          {
+            title: `Use '${normal.name}'`,
+            edits: [replace(subject.node, normal.name)],
+            guess: true,
+          },
+        ],
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+raw.http.request.uri.path eq "/admin"
+^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'raw.http.request.uri.path' is as the client sent it, and may have this text in another spelling. Use 'http.request.uri.path' unless that is meant.
+`,
+      fixed: `
+http.request.uri.path eq "/admin"
+`,
+    },
+    {
+      text: `
+raw.http.request.uri.path contains "/../" or raw.http.request.uri contains "%00" or raw.http.request.uri.path contains "//"
+`,
+    },
+  ],
+};
+
+/** A letter or digit that could have been escaped, and nothing that normalisation would have changed. */
+function isPlain(text: string): boolean {
+  return /^[\w\-./~*]+$/.test(text) && /\w/.test(text) && !/\/\/|\/\.|\.\./.test(text);
+}

@@ -1,0 +1,77 @@
+import { replace } from "../../text/edit.ts";
+import { plainComparison } from "../plain-comparison.ts";
+import { globStars, queryMarks, unescapedDots } from "../regex/habits.ts";
+import { literalForm } from "../regex/literal-form.ts";
+import { looksAtAddress } from "../regex-places.ts";
+import { type RegexUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const regexAsLiteral: RuleCheck<"rule"> = {
+  code: "regex-as-literal",
+  severity: "info",
+  summary: "A regular expression says no more than a plain comparison.",
+  why: "Plain comparisons are easier to read, and work on every plan, whereas regular expressions need Business or Enterprise and are limited to 64 in a rule.",
+  on: "rule",
+  run(rule, report) {
+    for (const regex of valueFacts(rule).regexes) {
+      const { comparison, root } = regex;
+      const form = literalForm(root);
+      // Whether a value has a slash at all is nothing that anybody means to ask.
+      if (!form || form.values.includes("/") || isMeantOtherwise(regex)) continue;
+      const { left } = comparison;
+      const plain = plainComparison(form, left, rule.text.slice(left.start, left.end));
+      if (!plain) continue;
+      report(
+        comparison.right,
+        `This regex says no more than '${plain.name}' can. Use '${plain.name}'.`,
+        {
+          fixes: [{ title: `Use '${plain.name}'`, edits: [replace(comparison, plain.text)] }],
+        },
+      );
+    }
+  },
+  examples: [
+    {
+      text: `
+http.host matches r"^a\\.example$"
+                  ^^^^^^^^^^^^^^^ info: This regex says no more than 'eq' can. Use 'eq'.
+`,
+      fixed: `
+http.host eq "a.example"
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches "^/admin/" and ssl
+                              ^^^^^^^^^^ info: This regex says no more than 'starts_with' can. Use 'starts_with'.
+`,
+      fixed: `
+starts_with(http.request.uri.path, "/admin/") and ssl
+`,
+    },
+    {
+      text: `
+http.user_agent matches "(?i)curl"
+                        ^^^^^^^^^^ info: This regex says no more than 'wildcard' can. Use 'wildcard'.
+`,
+      fixed: `
+http.user_agent wildcard "*curl*"
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches "^/(login|signup)$"
+                              ^^^^^^^^^^^^^^^^^^^ info: This regex says no more than 'in' can. Use 'in'.
+`,
+      fixed: `
+http.request.uri.path in {"/login" "/signup"}
+`,
+    },
+  ],
+};
+
+/** A slip is no reason to write down in plain words what it makes of the regex. */
+function isMeantOtherwise(regex: RegexUse): boolean {
+  if (!looksAtAddress(regex)) return false;
+  return [globStars, queryMarks, unescapedDots].some((habit) => habit(regex.root).length > 0);
+}

@@ -1,0 +1,46 @@
+import { replace } from "../../text/edit.ts";
+import { doubledQuantifiers } from "../regex/habits.ts";
+import { mostPlaces, regexSpan } from "../regex-places.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const regexDoubledQuantifier: RuleCheck<"rule"> = {
+  code: "regex-doubled-quantifier",
+  severity: "warning",
+  summary: "A repetition is repeated.",
+  why: "Other dialects read `a++` as a repetition that gives nothing back. This engine never goes back anyway, and reads it as a repetition of a repetition, which one of the two says as well.",
+  on: "rule",
+  run(rule, report) {
+    for (const { literal, root } of valueFacts(rule).regexes) {
+      if (!/[*+?}][*+?{]/.test(literal.pattern)) continue;
+      for (const place of doubledQuantifiers(root).slice(0, mostPlaces)) {
+        const written = literal.pattern.slice(place.start, place.end);
+        const single = same.get(written);
+        const span = regexSpan(rule.text, literal, place);
+        const advice = single ? ` Write '${single}'.` : " Write one of them.";
+        report(span, `'${written}' is a repetition of a repetition.${advice}`, {
+          fixes: single ? [{ title: `Write '${single}'`, edits: [replace(span, single)] }] : [],
+        });
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+http.user_agent matches "^[a-z]++/[0-9]+$"
+                               ^^ warning: '++' is a repetition of a repetition. Write '+'.
+`,
+      fixed: `
+http.user_agent matches "^[a-z]+/[0-9]+$"
+`,
+    },
+  ],
+};
+
+/** Pairs that match what the single sign matches. */
+const same: ReadonlyMap<string, string> = new Map([
+  ["++", "+"],
+  ["**", "*"],
+  ["*+", "*"],
+  ["+*", "*"],
+]);

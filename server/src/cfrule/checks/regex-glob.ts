@@ -1,0 +1,37 @@
+import { insert } from "../../text/edit.ts";
+import { globStars } from "../regex/habits.ts";
+import { looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const regexGlob: RuleCheck<"rule"> = {
+  code: "regex-glob",
+  severity: "warning",
+  summary: "A star after a slash repeats the slash.",
+  why: "In a regular expression `/api/*` is `/api` and any number of slashes. Write `.*` for any text, or use `wildcard`, in which a star alone means that.",
+  on: "rule",
+  run(rule, report) {
+    for (const regex of valueFacts(rule).regexes) {
+      if (!/\/[*{]/.test(regex.literal.pattern) || !looksAtAddress(regex)) continue;
+      const stars = globStars(regex.root).slice(0, mostPlaces);
+      const spans = stars.map((it) => regexSpan(rule.text, regex.literal, it));
+      const [first] = spans;
+      if (!first) continue;
+      const edits = spans.map((it) => insert(it.start, "."));
+      report(first, "This '*' repeats the '/' before it. Write '.*' for any text.", {
+        fixes: [{ title: "Write '.*'", edits, guess: true }],
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.uri.path matches "^/api/*/users/[0-9]+"
+                                     ^ warning: This '*' repeats the '/' before it. Write '.*' for any text.
+`,
+      fixed: `
+http.request.uri.path matches "^/api/.*/users/[0-9]+"
+`,
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+import { insert } from "../../text/edit.ts";
+import { queryMarks } from "../regex/habits.ts";
+import { looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const regexQueryMark: RuleCheck<"rule"> = {
+  code: "regex-query-mark",
+  severity: "warning",
+  summary: "A question mark before a query makes the letter before it optional.",
+  why: "In a regular expression `/search?q=` matches `/searchq=` and `/searcq=`, but never `/search?q=`. Write `\\?` for the mark.",
+  on: "rule",
+  run(rule, report) {
+    for (const regex of valueFacts(rule).regexes) {
+      if (!/\?.*=/s.test(regex.literal.pattern) || !looksAtAddress(regex)) continue;
+      const marks = queryMarks(regex.root).slice(0, mostPlaces);
+      const spans = marks.map((it) => regexSpan(rule.text, regex.literal, it));
+      const [first] = spans;
+      if (!first) continue;
+      const edits = spans.map((it) => insert(it.start, "\\"));
+      report(first, "This '?' makes the letter before it optional. Write '\\?' for the mark.", {
+        fixes: [{ title: "Write '\\?'", edits, guess: true }],
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.uri matches r"^/search?q=[0-9]+"
+                                   ^ warning: This '?' makes the letter before it optional. Write '\\?' for the mark.
+`,
+      fixed: `
+http.request.uri matches r"^/search\\?q=[0-9]+"
+`,
+    },
+  ],
+};

@@ -1,0 +1,49 @@
+import { mappedIpv4 } from "../ip.ts";
+import { reservedBlockOf } from "../ip-reserved.ts";
+import { stretchOf } from "../set-overlaps.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const reservedAddress: RuleCheck<"rule"> = {
+  code: "reserved-address",
+  severity: "info",
+  summary: "No visitor comes from this address.",
+  why: "Some blocks are set aside for private networks, single machines and the like, and never show up as the address of a client on the Internet. Blocks for documentation are passed over, as they stand for addresses still to be filled in; so are rules on packets.",
+  on: "rule",
+  run(rule, report) {
+    if (rule.phase?.packets) return;
+    let found = 0;
+    for (const { subject, values } of valueFacts(rule).uses) {
+      if (subject?.field.name !== "ip.src") continue;
+      for (const value of values) {
+        const stretch = stretchOf(value);
+        const block = stretch && !mappedIpv4(stretch.first) && reservedBlockOf(stretch);
+        if (!block || block.purpose === "documentation") continue;
+        const written = rule.text.slice(value.start, value.end);
+        report(
+          value,
+          `No visitor has the address ${written}: it is reserved for ${block.purpose}.`,
+        );
+        if (++found === mostTold) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+ip.src in {192.0.2.0/24 10.1.0.0/16 ::1}
+                        ^^^^^^^^^^^ info: No visitor has the address 10.1.0.0/16: it is reserved for private networks.
+                                    ^^^ info: No visitor has the address ::1: it is reserved for the machine itself.
+`,
+    },
+    {
+      text: `
+# @phase magic_transit
+ip.src in {10.1.0.0/16}
+`,
+    },
+  ],
+};
+
+/** Told this often, it has been understood, and should not take the place of findings that weigh more. */
+const mostTold = 20;

@@ -1,0 +1,81 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import type { SetItem } from "../syntax/tree.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const timestampBounds: RuleCheck<"rule"> = {
+  code: "timestamp-bounds",
+  severity: "warning",
+  summary: "A moment lies before the service began, or in a far future.",
+  why: "Times are in whole seconds since 1970. A number a thousand times too large is in milliseconds, and one that is too small has lost digits.",
+  on: "rule",
+  run(rule, report) {
+    let found = 0;
+    for (const { subject, how, values } of valueFacts(rule).uses) {
+      if (subject?.field.unit !== "unix seconds" || how === "bits") continue;
+      for (const value of values) {
+        const wrong = lookAt(value);
+        if (!wrong) continue;
+        const { message, meant } = wrong;
+        report(value, message, {
+          fixes: meant
+            ? [{ title: `Write ${meant}`, edits: [replace(value, meant)], guess: true }]
+            : [],
+        });
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.timestamp.sec ge 1767225600000
+                              ^^^^^^^^^^^^^ warning: 1767225600000 lies in the year 57971. Times are in seconds, not milliseconds: write 1767225600.
+`,
+      fixed: `
+http.request.timestamp.sec ge 1767225600
+`,
+    },
+    {
+      text: `
+http.request.timestamp.sec lt 176722560
+                              ^^^^^^^^^ warning: 176722560 lies in the year 1975, before there was a request. Times are in seconds since 1970.
+`,
+    },
+    {
+      text: `
+http.request.timestamp.sec lt 1767225600
+`,
+    },
+  ],
+};
+
+/** The first seconds of 2010 and of 2100. */
+const earliest = 1_262_304_000n;
+const latest = 4_102_444_800n;
+
+function lookAt(value: SetItem): { message: string; meant?: string } | undefined {
+  // Zero asks whether a time is set at all.
+  if (value.kind !== "integer" || value.value === 0n) return undefined;
+  const seconds = value.value;
+  if (seconds < earliest) {
+    const finding = `${seconds} lies in the year ${yearOf(seconds)}, before there was a request.`;
+    return { message: `${finding} Times are in seconds since 1970.` };
+  }
+  if (seconds < latest) return undefined;
+  const meant = seconds / 1000n;
+  const isMilliseconds = meant >= earliest && meant < latest;
+  const finding = `${seconds} lies in the year ${yearOf(seconds)}.`;
+  return isMilliseconds
+    ? {
+        message: `${finding} Times are in seconds, not milliseconds: write ${meant}.`,
+        meant: String(meant),
+      }
+    : { message: `${finding} Times are in seconds since 1970.` };
+}
+
+/** Good enough for years that nobody means. */
+function yearOf(seconds: bigint): bigint {
+  return 1970n + (seconds * 10_000n) / 315_569_520_000n;
+}

@@ -1,0 +1,49 @@
+import { actionNamed, actions } from "../catalogue/actions.ts";
+import { directivesToCheck, reportUnknownWord } from "../directive-words.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const unknownAction: RuleCheck<"rule"> = {
+  code: "unknown-action",
+  severity: "error",
+  summary: "The service has no action of this name.",
+  why: "The action after `@action` is what the rule does. It is sent as it stands here, and the service refuses any other word.",
+  on: "rule",
+  run({ parsed }, report) {
+    for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
+      if (name !== "action" || value === "" || actionNamed(value)) continue;
+      reportUnknownWord({ word: value, span: valueSpan, noun: "action" }, names, report);
+    }
+  },
+  examples: [
+    {
+      text: `
+# @action manged_challenge
+          ^^^^^^^^^^^^^^^^ error: There is no action 'manged_challenge'. Did you mean 'managed_challenge'?
+http.request.uri.path eq "/login"
+`,
+      fixed: `
+# @action managed_challenge
+http.request.uri.path eq "/login"
+`,
+    },
+    {
+      text: `
+# @action Block
+          ^^^^^ error: There is no action 'Block'. Did you mean 'block'?
+http.request.uri.path eq "/xmlrpc.php"
+`,
+      fixed: `
+# @action block
+http.request.uri.path eq "/xmlrpc.php"
+`,
+    },
+    {
+      text: `
+# @action log
+http.request.uri.path eq "/login"
+`,
+    },
+  ],
+};
+
+const names: readonly string[] = actions.map((it) => it.name);

@@ -1,0 +1,44 @@
+import { reportProblems } from "../problem-report.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const unknownField: RuleCheck<"rule"> = {
+  code: "unknown-field",
+  severity: "error",
+  summary: "No field has this name.",
+  why: "The names are exact, in small letters. An operator needs a space before it, as a name goes on as far as it can. A field that is newer than Weir becomes known under `fields` in `weir.json`.",
+  on: "rule",
+  run: (rule, report) => reportProblems(rule, "unknown-field", report),
+  examples: [
+    {
+      text: `
+http.hots eq "shop.example.com" or ip.src.contry eq "DE"
+^^^^^^^^^ error: No field is named 'http.hots'. Did you mean 'http.host'?
+                                   ^^^^^^^^^^^^^ error: No field is named 'ip.src.contry'. Did you mean 'ip.src.country'?
+`,
+      fixed: `
+http.host eq "shop.example.com" or ip.src.contry eq "DE"
+`,
+    },
+    {
+      text: `
+http.hosteq "shop.example.com"
+^^^^^^^^^^^ error: 'http.hosteq' is read as one name. Put a space between 'http.host' and 'eq'.
+`,
+      fixed: `
+http.host eq "shop.example.com"
+`,
+    },
+    {
+      text: `
+ssl and false
+        ^^^^^ error: 'false' can only be a whole expression, not a part of one. Remove it.
+`,
+    },
+    {
+      text: `
+cf.brand.new eq "x"
+`,
+      context: { extraFields: { rules: { "cf.brand.new": "String" } } },
+    },
+  ],
+};

@@ -1,0 +1,52 @@
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import { alternatives } from "../../text/wording.ts";
+import { managedListNamed, managedLists, managedPrefix } from "../catalogue/lists.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const unknownManagedList: RuleCheck<"list"> = {
+  code: "unknown-managed-list",
+  severity: "error",
+  summary: "The service maintains no list of this name.",
+  why: "Names with a dot belong to the lists that the service maintains, and there are five of them. One that is newer than Weir becomes known under `lists` in `weir.json`.",
+  on: "list",
+  run(list, report, { context }) {
+    const { name } = list;
+    if (!name.includes(".") || managedListNamed(name) || context.lists?.includes(name)) return;
+    const short = name.startsWith(managedPrefix) ? name : `${managedPrefix}${name}`;
+    const guess = nearest(short, names);
+    const advice = guess
+      ? `Did you mean '$${guess}'?`
+      : `Use ${alternatives(names.map((it) => `$${it}`))}.`;
+    report(list, `The service has no list ${shorten(`$${name}`)}. ${advice}`, {
+      fixes: guess
+        ? [{ title: `Change to '$${guess}'`, edits: [replace(list, `$${guess}`)], guess: true }]
+        : [],
+    });
+  },
+  examples: [
+    {
+      text: `
+ip.src in $cf.open_proxy
+          ^^^^^^^^^^^^^^ error: The service has no list '$cf.open_proxy'. Did you mean '$cf.open_proxies'?
+`,
+      fixed: `
+ip.src in $cf.open_proxies
+`,
+    },
+    {
+      text: `
+ip.src in $cf.tor
+          ^^^^^^^ error: The service has no list '$cf.tor'. Use '$cf.anonymizer', '$cf.botnetcc', '$cf.malware', '$cf.open_proxies' or '$cf.vpn'.
+`,
+    },
+    {
+      text: `
+ip.src in $cf.malware or ip.src in $cf.botnetcc
+`,
+    },
+  ],
+};
+
+const names: readonly string[] = managedLists.map((it) => it.name);

@@ -1,0 +1,45 @@
+import { phaseNamed, phases } from "../catalogue/phases.ts";
+import { directivesToCheck, reportUnknownWord } from "../directive-words.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const unknownPhase: RuleCheck<"rule"> = {
+  code: "unknown-phase",
+  severity: "error",
+  summary: "The service has no phase of this name.",
+  why: "The phase is the step at which the rule runs. It decides where the rule is pushed to, and which fields and functions it may use.",
+  on: "rule",
+  run({ parsed }, report) {
+    for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
+      if (name !== "phase" || value === "" || phaseNamed(value)) continue;
+      reportUnknownWord({ word: value, span: valueSpan, noun: "phase" }, names, report);
+    }
+  },
+  examples: [
+    {
+      text: `
+# @phase http_request_firewal_custom
+         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: There is no phase 'http_request_firewal_custom'. Did you mean 'http_request_firewall_custom'?
+http.request.uri.path eq "/login"
+`,
+      fixed: `
+# @phase http_request_firewall_custom
+http.request.uri.path eq "/login"
+`,
+    },
+    {
+      text: `
+# @phase waf
+         ^^^ error: There is no phase 'waf'.
+http.request.uri.path eq "/login"
+`,
+    },
+    {
+      text: `
+# @phase http_ratelimit
+http.request.uri.path eq "/login"
+`,
+    },
+  ],
+};
+
+const names: readonly string[] = phases.map((it) => it.name);

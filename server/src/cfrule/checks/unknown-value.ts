@@ -1,0 +1,108 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { alternatives } from "../../text/wording.ts";
+import { type KnownValues, knownValues, meantValue } from "../known-values.ts";
+import { inCase, type Subject } from "../operand-facts.ts";
+import { respelt } from "../spelling.ts";
+import type { StringLiteral } from "../syntax/tree.ts";
+import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const unknownValue: RuleCheck<"rule"> = {
+  code: "unknown-value",
+  severity: "hint",
+  summary: "The value is not among those documented for the field.",
+  why: "The engine takes any string and compares, so that a slip makes a rule that never acts, or always. It is a warning where the list is complete, as for countries (with `T1` for Tor and `XX` for unknown), and no more than a hint where it may grow.",
+  on: "rule",
+  run(rule, report) {
+    let found = 0;
+    for (const use of valueFacts(rule).uses) {
+      const known = use.how === "equal" && use.subject && knownValues(use.subject.field);
+      if (!known) continue;
+      for (const literal of textsOf(use)) {
+        if (!isUnknown(literal.value, use, known)) continue;
+        tell(literal, use.subject, { known, text: rule.text, report });
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+ip.src.country in {"DE" "UK" "T1" "XX"}
+                        ^^^^ warning: 'ip.src.country' is never 'UK'. Did you mean 'GB'?
+`,
+      fixed: `
+ip.src.country in {"DE" "GB" "T1" "XX"}
+`,
+    },
+    {
+      text: `
+http.request.method eq "PSOT"
+                       ^^^^^^ hint: 'PSOT' is not among the documented values of 'http.request.method'. Did you mean 'POST'?
+`,
+      fixed: `
+http.request.method eq "POST"
+`,
+    },
+    {
+      text: `
+ip.src.continent eq "Europe"
+                    ^^^^^^^^ warning: 'ip.src.continent' is never 'Europe'. It is 'AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA' or 'T1'.
+`,
+    },
+    {
+      text: `
+any(cf.waf.content_scan.obj_results[*] eq "infectd") or cf.tls_version eq "TLSv1.4"
+                                          ^^^^^^^^^ warning: 'cf.waf.content_scan.obj_results' is never 'infectd'. Did you mean 'infected'?
+                                                                          ^^^^^^^^^ hint: 'TLSv1.4' is not among the documented values of 'cf.tls_version'. Did you mean 'TLSv1.1'?
+`,
+    },
+  ],
+};
+
+function isUnknown(value: string, { subject }: ValueUse, known: KnownValues): boolean {
+  // An empty text asks whether there is a value at all.
+  if (value === "" || known.exact.has(value) || !subject) return false;
+  // Another letter case is what another check speaks about.
+  if (known.bySmallLetters.has(value.toLowerCase())) return false;
+  const { letters, closed } = subject.field;
+  return closed === true || !letters || !!subject.cased || inCase(value, letters) === value;
+}
+
+interface Telling {
+  readonly known: KnownValues;
+  readonly text: string;
+  readonly report: Report;
+}
+
+function tell(literal: StringLiteral, subject: Subject | undefined, telling: Telling): void {
+  if (!subject) return;
+  const { field, cased } = subject;
+  const { known, text, report } = telling;
+  const spelling = meantValue(literal.value, field, known);
+  const guess = spelling && cased ? inCase(spelling, cased) : spelling;
+  const written = shorten(literal.value);
+  const finding = field.closed
+    ? `'${field.name}' is never ${written}.`
+    : `${written} is not among the documented values of '${field.name}'.`;
+  report(literal, `${finding}${advice(guess, known)}`, {
+    fixes: guess ? [change(literal, guess, text)] : [],
+    severity: field.closed ? "warning" : "hint",
+  });
+}
+
+function change(literal: StringLiteral, guess: string, text: string): Fix {
+  const edits = [replace(literal, respelt(literal, guess, text))];
+  return { title: `Write '${guess}'`, edits, guess: true };
+}
+
+/** Lists up to this long are told in full. */
+const fewValues = 8;
+
+function advice(guess: string | undefined, { exact }: KnownValues): string {
+  if (guess) return ` Did you mean '${guess}'?`;
+  return exact.size <= fewValues ? ` It is ${alternatives([...exact])}.` : "";
+}

@@ -1,0 +1,157 @@
+import type { Report } from "../../core/check.ts";
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { knownValues } from "../known-values.ts";
+import { inCase, type Subject } from "../operand-facts.ts";
+import { walk } from "../regex/walk.ts";
+import { respelt } from "../spelling.ts";
+import { regexOffset } from "../syntax/regex-literal.ts";
+import type { StringLiteral } from "../syntax/tree.ts";
+import { type RegexUse, textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const valueCase: RuleCheck<"rule"> = {
+  code: "value-case",
+  severity: "warning",
+  summary: "The value never has these letters in this case.",
+  why: "Comparisons mind letter case, save `wildcard`. Methods and country codes are in capitals, extensions in small letters; after `lower` there is no capital left, and after `upper` no small letter.",
+  on: "rule",
+  run(rule, report) {
+    const { uses, regexes } = valueFacts(rule);
+    let found = 0;
+    for (const use of uses) {
+      if (!use.subject || use.how === "wildcard") continue;
+      for (const literal of textsOf(use)) {
+        if (!look(literal, use, use.subject, { text: rule.text, report })) continue;
+        if (++found === mostFindings) return;
+      }
+    }
+    for (const use of regexes) lookAtRegex(use, { text: rule.text, report });
+  },
+  examples: [
+    {
+      text: `
+http.request.method in {"get" "HEAD"}
+                        ^^^^^ warning: 'http.request.method' is always in capitals, and letter case counts. Write 'GET'.
+`,
+      fixed: `
+http.request.method in {"GET" "HEAD"}
+`,
+    },
+    {
+      text: `
+lower(http.user_agent) contains "Mozilla"
+                                ^^^^^^^^^ warning: After 'lower' there are no capitals left to match 'Mozilla'. Write 'mozilla'.
+`,
+      fixed: `
+lower(http.user_agent) contains "mozilla"
+`,
+    },
+    {
+      text: `
+cf.waf.score.class eq "Attack" or ip.src.country eq "de"
+                      ^^^^^^^^ warning: 'cf.waf.score.class' has this value as 'attack', and letter case counts. Write 'attack'.
+                                                    ^^^^ warning: 'ip.src.country' is always in capitals, and letter case counts. Write 'DE'.
+`,
+    },
+    {
+      text: `
+lower(http.user_agent) matches r"(Bot|crawl)er?"
+                                  ^ warning: After 'lower' there are no capitals left to match this 'B'. Write 'b'.
+`,
+      fixed: `
+lower(http.user_agent) matches r"(bot|crawl)er?"
+`,
+    },
+    {
+      text: `
+http.request.uri.path.extension wildcard "JP*G" or lower(http.user_agent) matches r"(?i)Bot|[A-Z]x"
+`,
+    },
+  ],
+};
+
+interface Telling {
+  readonly text: string;
+  readonly report: Report;
+}
+
+function look(
+  literal: StringLiteral,
+  use: ValueUse,
+  subject: Subject,
+  { text, report }: Telling,
+): boolean {
+  const value = rightCase(literal.value, use, subject);
+  if (value === undefined || value === literal.value) return false;
+  const [written, right] = [shorten(literal.value), shorten(value)];
+  report(literal, `${reasonFor(value, subject).replace("%", written)} Write ${right}.`, {
+    fixes: [
+      {
+        title: `Write ${right}`,
+        edits: [replace(literal, respelt(literal, value, text))],
+      },
+    ],
+  });
+  return true;
+}
+
+function rightCase(
+  value: string,
+  { how }: ValueUse,
+  { field, cased }: Subject,
+): string | undefined {
+  if (cased) return inCase(value, cased);
+  const known = how === "equal" ? knownValues(field) : undefined;
+  const spelling = known?.exact.has(value) ? value : known?.bySmallLetters.get(value.toLowerCase());
+  if (field.letters) {
+    // What is unknown in any letter case is spoken about elsewhere.
+    if (known && field.closed && spelling === undefined) return undefined;
+    return inCase(value, field.letters);
+  }
+  return spelling;
+}
+
+function reasonFor(right: string, { field, cased }: Subject): string {
+  if (cased) return afterCall(cased);
+  return field.letters
+    ? `${alwaysIn(field.name, field.letters)}, and letter case counts.`
+    : `'${field.name}' has this value as '${right}', and letter case counts.`;
+}
+
+function afterCall(cased: "small" | "capital"): string {
+  return cased === "small"
+    ? "After 'lower' there are no capitals left to match %."
+    : "After 'upper' there are no small letters left to match %.";
+}
+
+function alwaysIn(name: string, letters: "small" | "capital"): string {
+  return `'${name}' is always in ${letters === "small" ? "small letters" : "capitals"}`;
+}
+
+/** More letters than this are not changed in one go. */
+const mostLetters = 50;
+
+function lookAtRegex({ use, literal, root }: RegexUse, { text, report }: Telling): void {
+  const letters = use.subject && (use.subject.cased ?? use.subject.field.letters);
+  if (!use.subject || !letters) return;
+  const wrong = letters === "small" ? /[A-Z]/ : /[a-z]/;
+  const found: { readonly start: number; readonly end: number; readonly letter: string }[] = [];
+  for (const node of walk(root)) {
+    if (node.kind !== "literal" || node.escaped || node.flags.ignoreCase) continue;
+    const letter = String.fromCodePoint(node.code);
+    if (!wrong.test(letter)) continue;
+    const start = regexOffset(text, literal, node.start);
+    found.push({ start, end: start + 1, letter });
+    if (found.length > mostLetters) break;
+  }
+  const [first] = found;
+  if (!first) return;
+  const reason = use.subject.cased
+    ? afterCall(letters).replace("%", `this '${first.letter}'`)
+    : `${alwaysIn(use.subject.field.name, letters)}, so that this '${first.letter}' matches nothing.`;
+  const edits = found.map((it) => replace(it, inCase(it.letter, letters)));
+  const fixes = found.length > mostLetters ? [] : [{ title: "Change the letters", edits }];
+  report(first, `${reason} Write '${inCase(first.letter, letters)}'.`, { fixes });
+}

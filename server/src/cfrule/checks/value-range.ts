@@ -1,0 +1,116 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { thousands } from "../../text/wording.ts";
+import type { Field } from "../catalogue/fields.ts";
+import type { IntegerLiteral, Node, SetItem } from "../syntax/tree.ts";
+import { type ValueUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const valueRange: RuleCheck<"rule"> = {
+  code: "value-range",
+  severity: "warning",
+  summary: "The number lies outside what the field can be.",
+  why: "Scores, ports, response codes and lengths have bounds. A comparison with a number beyond them says the same of every request. `cf.waf.score` and the injection score go from 1 to 99, with 100 for what was not scored.",
+  on: "rule",
+  run(rule, report) {
+    let found = 0;
+    for (const use of valueFacts(rule).uses) {
+      const bounds = use.how === "bits" ? undefined : boundsOf(use);
+      if (!bounds) continue;
+      for (const value of use.values) {
+        if (!isOutside(value, use, bounds) || isDashed(value, rule.text)) continue;
+        report(
+          value,
+          `${bounds.finding} ${rule.text.slice(value.start, value.end)}.${bounds.note}`,
+        );
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+cf.bot_management.score eq 0 or cf.waf.score in {100 101}
+                           ^ warning: 'cf.bot_management.score' is never 0. It goes from 1 to 99.
+                                                     ^^^ warning: 'cf.waf.score' is never 101. It goes from 1 to 99, or is 100.
+`,
+    },
+    {
+      text: `
+cf.edge.server_port in {443 84443} or http.request.timestamp.msec gt 1500
+                            ^^^^^ warning: 'cf.edge.server_port' is never 84443. It goes from 1 to 65,535.
+                                                                     ^^^^ warning: 'http.request.timestamp.msec' never reaches 1500. It goes from 0 to 999.
+`,
+    },
+    {
+      text: `
+len(http.request.uri.query) gt -1
+                               ^^ warning: A length never reaches -1. It is 0 or more.
+`,
+    },
+    {
+      text: `
+cf.waf.score lt 101 and http.response.code in {0..499}
+`,
+    },
+  ],
+};
+
+interface Bounds {
+  readonly least: bigint;
+  readonly most: bigint | undefined;
+  readonly also: readonly number[];
+  readonly finding: string;
+  readonly note: string;
+}
+
+const none: readonly number[] = [];
+
+function boundsOf({ operand, subject, how }: ValueUse): Bounds | undefined {
+  const never = how === "order" ? "never reaches" : "is never";
+  if (isLength(operand)) {
+    const finding = `A length ${never}`;
+    return { least: 0n, most: undefined, also: none, finding, note: " It is 0 or more." };
+  }
+  if (!subject) return undefined;
+  const { name, range, unit, also = none } = subject.field;
+  if (!range && unit !== "bytes" && unit !== "milliseconds") return undefined;
+  const finding = `'${name}' ${never}`;
+  if (range) {
+    const [least, most] = [BigInt(range[0]), BigInt(range[1])];
+    return { least, most, also, finding, note: rangeNote(subject.field) };
+  }
+  return { least: 0n, most: undefined, also, finding, note: " It is 0 or more." };
+}
+
+function rangeNote({ range, also = none }: Field): string {
+  const [least = 0, most = 0] = range ?? [];
+  const more = also.length > 0 ? `, or is ${also.join(" or ")}` : "";
+  return ` It goes from ${thousands(least)} to ${thousands(most)}${more}.`;
+}
+
+function isLength(operand: Node): boolean {
+  if (operand.kind === "indexed") return isLength(operand.base);
+  return operand.kind === "call" && operand.name === "len";
+}
+
+function isOutside(value: SetItem, { how }: ValueUse, { least, most, also }: Bounds): boolean {
+  const ends = endsOf(value);
+  if (!ends) return false;
+  // `gt 0` and `lt 100` are how people say "any" and "all" of 1 to 99.
+  const slack = how === "order" ? 1n : 0n;
+  const [first, last] = ends;
+  if (last >= least - (least > 0n ? slack : 0n) && (most === undefined || first <= most + slack))
+    return false;
+  return !also.some((it) => first - slack <= BigInt(it) && BigInt(it) <= last + slack);
+}
+
+function endsOf(value: SetItem): readonly [bigint, bigint] | undefined {
+  if (value.kind === "integer") return [value.value, value.value];
+  if (value.kind !== "range" || value.first.kind !== "integer") return undefined;
+  return [value.first.value, (value.last as IntegerLiteral).value];
+}
+
+/** The end of what was meant for a range, as in `{80-443}`, is no number of its own. */
+function isDashed({ start }: SetItem, text: string): boolean {
+  return text.charAt(start) === "-" && /\d/.test(text.charAt(start - 1));
+}

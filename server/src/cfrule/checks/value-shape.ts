@@ -1,0 +1,134 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { respelt } from "../spelling.ts";
+import type { StringLiteral } from "../syntax/tree.ts";
+import { misshapen } from "../value-shapes.ts";
+import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const valueShape: RuleCheck<"rule"> = {
+  code: "value-shape",
+  severity: "warning",
+  summary: "The field never has a value of this shape.",
+  why: "A path begins with `/` and ends before the query, a host has no scheme, an extension no dot, and a full URI begins with its scheme. `^` and `$` mean something in a regular expression only, and `*` after `wildcard` only.",
+  on: "rule",
+  run(rule, report) {
+    let found = 0;
+    for (const use of valueFacts(rule).uses) {
+      if (use.how === "order" || use.how === "regex" || !use.subject) continue;
+      for (const literal of textsOf(use)) {
+        const isWrong =
+          anchored(literal, use, report) ||
+          shaped(literal, use, rule.text, report) ||
+          starred(literal, use, report);
+        if (isWrong && ++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+starts_with(http.request.uri.path, "admin/") or http.host eq "https://example.com/"
+                                   ^^^^^^^^ warning: 'http.request.uri.path' always begins with '/'. Write '/admin/'.
+                                                             ^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host' is a host name, which never has a scheme in it. Write 'example.com'.
+`,
+      fixed: `
+starts_with(http.request.uri.path, "/admin/") or http.host eq "https://example.com/"
+`,
+    },
+    {
+      text: `
+http.request.uri.path.extension in {".php" "asp"}
+                                    ^^^^^^ warning: 'http.request.uri.path.extension' has no '.' in it. Write 'php'.
+`,
+      fixed: `
+http.request.uri.path.extension in {"php" "asp"}
+`,
+    },
+    {
+      text: `
+http.request.full_uri wildcard "shop.example.com/*"
+                               ^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.full_uri' always begins with 'https://' or 'http://'. Write 'http*://shop.example.com/*'.
+`,
+      fixed: `
+http.request.full_uri wildcard "http*://shop.example.com/*"
+`,
+    },
+    {
+      text: `
+http.request.uri.path contains "^/admin"
+                               ^^^^^^^^^ warning: Only 'matches' gives '^' a meaning; 'contains' takes it as a character. Use 'starts_with'.
+`,
+    },
+    {
+      text: `
+http.request.uri.path eq "/admin/*"
+                         ^^^^^^^^^^ warning: Only 'wildcard' gives '*' a meaning; 'eq' takes it as a character. Use 'wildcard'.
+`,
+      fixed: `
+http.request.uri.path wildcard "/admin/*"
+`,
+    },
+    {
+      text: `
+http.request.uri.path contains "/$metadata" or http.request.uri.query contains "$" or http.user_agent contains "^" or ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "example.com/"
+`,
+    },
+  ],
+};
+
+function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
+  const found = use.subject && misshapen(literal.value, use.how, use.subject.field);
+  if (!found) return false;
+  const { message, meant, sure } = found;
+  const edits = meant === undefined ? [] : [replace(literal, respelt(literal, meant, text))];
+  const fix: Fix = { title: `Write ${shorten(meant ?? "")}`, edits };
+  report(literal, message, {
+    fixes: meant === undefined ? [] : [sure ? fix : { ...fix, guess: true }],
+  });
+  return true;
+}
+
+/** A regular expression after an operator that takes none. */
+function anchored(literal: StringLiteral, use: ValueUse, report: Report): boolean {
+  const { value } = literal;
+  const atStart = value.startsWith("^") && /^\^[\w/(.[\\]/.test(value);
+  const atEnd = value.endsWith("$") && /[\w)*]\$$/.test(value);
+  if (!atStart && !atEnd) return false;
+  const shape = use.subject?.field.shape;
+  const isShaped = shape !== undefined && shape !== "query";
+  // A text may begin or end with these characters by itself, save in an address.
+  if (isShaped ? !atStart && !atEnd : !atStart || !atEnd) return false;
+  const instead = atStart && atEnd ? "'eq'" : atStart ? "'starts_with'" : "'ends_with'";
+  const isPlain = !/[\\()[\]+?|*]/.test(value);
+  const message = `Only 'matches' gives '${atStart ? "^" : "$"}' a meaning; '${operatorOf(use)}' takes it as a character.`;
+  report(
+    literal,
+    `${message} Use ${isPlain && operatorOf(use) === "contains" ? instead : "'matches'"}.`,
+  );
+  return true;
+}
+
+/** A pattern after an operator that takes none. */
+function starred(literal: StringLiteral, use: ValueUse, report: Report): boolean {
+  const { node, how, subject } = use;
+  if (how !== "equal" || !literal.value.includes("*")) return false;
+  if (!/[\w/]\*|^\*\./.test(literal.value)) return false;
+  const shape = subject?.field.shape;
+  if (shape !== "host" && shape !== "path" && shape !== "uri" && shape !== "full uri") return false;
+  const isSingle = node.kind === "comparison" && node.operator.name === "eq";
+  const message = `Only 'wildcard' gives '*' a meaning; '${operatorOf(use)}' takes it as a character. Use 'wildcard'.`;
+  // Two stars in a row, and a backslash, mean something else in a pattern, or nothing.
+  const fixable = isSingle && !/\*\*|\\/.test(literal.value);
+  const edits = fixable ? [replace(node.operator, "wildcard")] : [];
+  report(literal, message, {
+    fixes: fixable ? [{ title: "Use 'wildcard'", edits, guess: true }] : [],
+  });
+  return true;
+}
+
+function operatorOf({ node }: ValueUse): string {
+  return node.kind === "comparison" ? node.operator.name : node.name;
+}

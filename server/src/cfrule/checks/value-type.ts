@@ -1,0 +1,79 @@
+import { reportProblems } from "../problem-report.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const valueType: RuleCheck<"rule"> = {
+  code: "value-type",
+  severity: "error",
+  summary: "The value is not of the kind that the field and the operator take.",
+  why: "Strings stand in double quotes, numbers and addresses without. `in` takes a set in braces or a list, and is the only operator that takes networks and ranges; all others take one value. Two fields cannot be compared.",
+  on: "rule",
+  run: (rule, report) => reportProblems(rule, "value-type", report),
+  examples: [
+    {
+      text: `
+cf.bot_management.score lt "30" and ip.src eq "192.0.2.1"
+                           ^^^^ error: 'cf.bot_management.score' is an Integer, and its values stand without quotes. Write 30.
+                                              ^^^^^^^^^^^ error: 'ip.src' is an IP address, and its values stand without quotes. Write 192.0.2.1.
+`,
+      fixed: `
+cf.bot_management.score lt 30 and ip.src eq "192.0.2.1"
+`,
+    },
+    {
+      text: `
+http.request.method eq POST
+                       ^^^^ error: 'POST' stands without quotes. Write "POST".
+`,
+      fixed: `
+http.request.method eq "POST"
+`,
+    },
+    {
+      text: `
+ip.src eq 198.51.100.0/24
+          ^^^^^^^^^^^^^^^ error: 'eq' compares with one address, and '198.51.100.0/24' is a network. Write in {198.51.100.0/24}.
+`,
+      fixed: `
+ip.src in {198.51.100.0/24}
+`,
+    },
+    {
+      text: `
+http.user_agent contains {"curl" "wget"}
+                         ^^^^^^^^^^^^^^^ error: 'contains' takes one value, not a set. Write one 'contains' for each, joined by 'or'.
+`,
+      fixed: `
+(http.user_agent contains "curl" or http.user_agent contains "wget")
+`,
+    },
+    {
+      text: `
+http.request.method in "POST"
+                       ^^^^^^ error: 'in' takes a set. Write {"POST"}.
+`,
+      fixed: `
+http.request.method in {"POST"}
+`,
+    },
+    {
+      text: `
+http.response.code eq 500..599
+                      ^^^^^^^^ error: 'eq' takes one number. Write in {500..599}.
+`,
+      fixed: `
+http.response.code in {500..599}
+`,
+    },
+    {
+      text: `
+http.host eq http.referer
+             ^^^^^^^^^^^^ error: 'http.referer' is a field, and right of 'eq' stands a value. Two fields cannot be compared.
+`,
+    },
+    {
+      text: `
+http.request.version eq "HTTP/2" and cf.bot_management.score lt 30 and ip.src in {192.0.2.1 198.51.100.0/24}
+`,
+    },
+  ],
+};

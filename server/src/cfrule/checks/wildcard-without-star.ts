@@ -1,0 +1,52 @@
+import { replace } from "../../text/edit.ts";
+import { quote } from "../syntax/wrong-value.ts";
+import { valueFacts } from "../value-uses.ts";
+import { isPlainWildcard, readWildcard } from "../wildcard.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const wildcardWithoutStar: RuleCheck<"rule"> = {
+  code: "wildcard-without-star",
+  severity: "info",
+  summary: "A wildcard pattern has no star.",
+  why: "Without a star the pattern is the whole value, which `eq` says more plainly. `wildcard` overlooks the case of letters and `eq` minds it, so this is only a hint where that can matter.",
+  on: "rule",
+  run(rule, report) {
+    for (const { how, values, node } of valueFacts(rule).uses) {
+      const value = values[0];
+      if (node.kind !== "comparison" || value?.kind !== "string") continue;
+      if ((how !== "wildcard" && how !== "strict wildcard") || value.value.includes("**")) continue;
+      if (isPlainWildcard(value.value) && value.value.includes("*")) continue;
+      const { parts, problems } = readWildcard(value.value);
+      const [only = "", ...more] = parts;
+      if (more.length > 0 || problems.length > 0) continue;
+      const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
+      const edits = [replace(node.operator, "eq"), replace(value, quote(only))];
+      const fix = { title: "Use 'eq'", edits };
+      const note = isSame ? "Use 'eq'." : "Use 'eq' if letter case should count.";
+      report(value, `Without a '*' this pattern matches one value only. ${note}`, {
+        fixes: [isSame ? fix : { ...fix, guess: true }],
+        severity: isSame ? "info" : "hint",
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.uri.path strict wildcard "/login"
+                                      ^^^^^^^^ info: Without a '*' this pattern matches one value only. Use 'eq'.
+`,
+      fixed: `
+http.request.uri.path eq "/login"
+`,
+    },
+    {
+      text: `
+http.host wildcard "example.com"
+                   ^^^^^^^^^^^^^ hint: Without a '*' this pattern matches one value only. Use 'eq' if letter case should count.
+`,
+      fixed: `
+http.host eq "example.com"
+`,
+    },
+  ],
+};

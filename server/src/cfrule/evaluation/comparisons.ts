@@ -1,0 +1,136 @@
+import type { ComparisonName } from "../catalogue/operators.ts";
+import type { Address, AddressRange } from "../ip.ts";
+import { hasAddress, mergeRanges } from "../ip-ranges.ts";
+import { compileRegex } from "../regex/compile.ts";
+import type { Comparand, SetLiteral } from "../syntax/tree.ts";
+import { matchWildcard, readWildcard } from "../wildcard.ts";
+import { isAddress, type Value } from "./value.ts";
+
+/** Whether a value passes. Undefined means that it cannot be known. */
+export type Test = (value: Value) => boolean | undefined;
+
+/** What a list holds, when somebody can tell. */
+export type Lists = (name: string) => Test | undefined;
+
+const never: Test = () => undefined;
+
+type Ordering = (order: number) => boolean;
+
+const orderings: Readonly<Partial<Record<ComparisonName, Ordering>>> = {
+  eq: (order) => order === 0,
+  lt: (order) => order < 0,
+  le: (order) => order <= 0,
+  gt: (order) => order > 0,
+  ge: (order) => order >= 0,
+};
+
+/** The test that an operator and its right side make. */
+export function testOf(operator: ComparisonName, right: Comparand, lists: Lists): Test {
+  switch (right.kind) {
+    case "string":
+      return stringTest(operator, right.bytes);
+    case "integer":
+      return integerTest(operator, right.value);
+    case "address":
+      return addressTest(operator, right.address);
+    case "regex": {
+      const regex = compileRegex(right.pattern);
+      return regex ? (value) => typeof value === "string" && regex.test(value) : never;
+    }
+    case "set":
+      return setTest(right);
+    case "list":
+      return lists(right.name) ?? never;
+    default:
+      return never;
+  }
+}
+
+function stringTest(operator: ComparisonName, bytes: string): Test {
+  if (operator === "contains") return (value) => typeof value === "string" && value.includes(bytes);
+  if (operator === "wildcard" || operator === "strict wildcard") {
+    const pattern = readWildcard(bytes);
+    const options = { strict: operator === "strict wildcard" };
+    return (value) => typeof value === "string" && matchWildcard(pattern, value, options);
+  }
+  return ordered(operator, (value) => (value === bytes ? 0 : (value as string) < bytes ? -1 : 1));
+}
+
+function integerTest(operator: ComparisonName, number: bigint): Test {
+  if (operator === "bitwise_and") {
+    return (value) => typeof value === "bigint" && (value & number) !== 0n;
+  }
+  return ordered(operator, (value) => (value === number ? 0 : (value as bigint) < number ? -1 : 1));
+}
+
+/** Addresses of two families are in no order at all. */
+function addressTest(operator: ComparisonName, { family, value: wanted }: Address): Test {
+  return ordered(operator, (value) => {
+    if (!isAddress(value) || value.family !== family) return Number.NaN;
+    return value.value === wanted ? 0 : value.value < wanted ? -1 : 1;
+  });
+}
+
+function ordered(operator: ComparisonName, compare: (value: Value) => number): Test {
+  if (operator === "ne") return (value) => compare(value) !== 0;
+  const holds = orderings[operator];
+  return holds ? (value) => holds(compare(value)) : never;
+}
+
+/** Made once, so that a set of thousands is looked through in a few steps. */
+function setTest({ items }: SetLiteral): Test {
+  const strings = new Set(items.flatMap((it) => (it.kind === "string" ? [it.bytes] : [])));
+  const numbers = mergeNumbers(items.flatMap(numbersOf));
+  const addresses = mergeRanges(items.flatMap(addressesOf));
+  return (value) => {
+    if (typeof value === "string") return strings.has(value);
+    if (typeof value === "bigint") return hasNumber(numbers, value);
+    return isAddress(value) && hasAddress(addresses, value);
+  };
+}
+
+interface Numbers {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+function numbersOf(item: SetLiteral["items"][number]): Numbers[] {
+  if (item.kind === "integer") return [{ first: item.value, last: item.value }];
+  if (item.kind !== "range" || item.first.kind !== "integer" || item.last.kind !== "integer")
+    return [];
+  return [{ first: item.first.value, last: item.last.value }];
+}
+
+function addressesOf(item: SetLiteral["items"][number]): AddressRange[] {
+  if (item.kind === "address") return [{ first: item.address, last: item.address }];
+  if (item.kind === "network") return [item.network];
+  if (item.kind !== "range" || item.first.kind !== "address" || item.last.kind !== "address")
+    return [];
+  return [{ first: item.first.address, last: item.last.address }];
+}
+
+function mergeNumbers(numbers: readonly Numbers[]): Numbers[] {
+  const merged: Numbers[] = [];
+  for (const each of [...numbers].sort((a, b) =>
+    a.first < b.first ? -1 : a.first > b.first ? 1 : 0,
+  )) {
+    const last = merged[merged.length - 1];
+    if (!last || each.first > last.last) merged.push(each);
+    else if (each.last > last.last)
+      merged[merged.length - 1] = { first: last.first, last: each.last };
+  }
+  return merged;
+}
+
+function hasNumber(merged: readonly Numbers[], number: bigint): boolean {
+  let low = 0;
+  let high = merged.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const range = merged[middle];
+    if (range && range.last < number) low = middle + 1;
+    else high = middle;
+  }
+  const found = merged[low];
+  return found !== undefined && found.first <= number;
+}

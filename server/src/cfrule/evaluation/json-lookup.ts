@@ -1,0 +1,45 @@
+import { parseJson } from "../../json/parse.ts";
+import { type JsonValue, propertyOf } from "../../json/tree.ts";
+import { bytesOf, textOf } from "../bytes.ts";
+
+/** A step down into a JSON text: the name of a property, or the place in an array. */
+export type Step = string | bigint;
+
+export function lookupString(json: string, steps: readonly Step[]): string | undefined {
+  const found = lookup(json, steps)?.value;
+  return found?.kind === "string" ? bytesOf(found.value) : undefined;
+}
+
+/** Only what is written as a whole number counts. */
+export function lookupInteger(json: string, steps: readonly Step[]): bigint | undefined {
+  const found = lookup(json, steps);
+  if (found?.value.kind !== "number") return undefined;
+  const written = found.text.slice(found.value.start, found.value.end);
+  if (!/^-?\d{1,19}$/.test(written)) return undefined;
+  const value = BigInt(written);
+  return BigInt.asIntN(64, value) === value ? value : undefined;
+}
+
+function lookup(json: string, steps: readonly Step[]) {
+  const text = textOf(json);
+  if (!isJson(text)) return undefined;
+  let value: JsonValue | undefined = parseJson(text).root;
+  for (const step of steps) {
+    if (value?.kind === "object" && typeof step === "string") {
+      value = propertyOf(value, textOf(step))?.value;
+    } else if (value?.kind === "array" && typeof step === "bigint") {
+      value = value.items[Number(step)];
+    } else return undefined;
+  }
+  return value && { text, value };
+}
+
+/** Our own reader forgives comments and trailing commas, which the service does not. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import type { RuleFunction } from "../catalogue/functions.ts";
+import { fewestArguments, parameterAt, takesType } from "../catalogue/signature.ts";
+import type { Argument, Call, Field, Index, Indexed, Operand } from "../syntax/tree.ts";
+import { argumentType, isEach } from "../types.ts";
+import { elementsOf, type Implementation, implementationOf } from "./functions.ts";
+import { isEntries, type Request, type Result, readValue, unknown, type Value } from "./value.ts";
+
+export type Compute<Out> = (request: Request) => Out;
+
+/** How the rest of the evaluator takes part: the functions to run instead of ours, and arguments that are comparisons. */
+export interface Surroundings {
+  readonly functions?: Readonly<Record<string, Implementation>> | undefined;
+  readonly argument: (argument: Argument) => Compute<Result>;
+}
+
+/** The value of an operand without `[*]`. */
+export function operandOf(operand: Operand, around: Surroundings): Compute<Result> {
+  switch (operand.kind) {
+    case "field":
+      return fieldOf(operand);
+    case "call":
+      return callOf(operand, around);
+    case "indexed": {
+      const base = operandOf(operand.base, around);
+      const steps = operand.indexes.map(({ key }) => key);
+      return (request) => steps.reduce<Result>(pick, base(request));
+    }
+  }
+}
+
+/** One value for each element; elements without the key that is asked of them are left out. Undefined when nothing is there to go through. */
+export function valuesOf(
+  operand: Indexed,
+  around: Surroundings,
+): Compute<readonly Value[] | undefined | typeof unknown> {
+  const base = operandOf(operand.base, around);
+  const first = operand.indexes.findIndex(({ key }) => key.kind === "each");
+  const before = operand.indexes.slice(0, first).map(({ key }) => key);
+  const after = operand.indexes.slice(first + 1).map(({ key }) => key);
+  return (request) => {
+    const collection = before.reduce<Result>(pick, base(request));
+    if (collection === undefined || collection === unknown) return collection;
+    return after.reduce(step, elementsOf(collection));
+  };
+}
+
+function fieldOf({ name, type }: Field): Compute<Result> {
+  if (!type) return () => unknown;
+  return (request) => {
+    if (Object.hasOwn(request, name)) return readValue(request[name], type);
+    // The service lets this word stand for a field that always holds.
+    return name === "true" ? true : undefined;
+  };
+}
+
+function callOf(call: Call, around: Surroundings): Compute<Result> {
+  const { definition } = call;
+  if (!definition || !isSound(call, definition)) return () => unknown;
+  const run = around.functions?.[definition.name] ?? implementationOf(definition);
+  if (!run) return () => unknown;
+  const skips = definition.missing === "skipped";
+  const invoke = (args: readonly Result[]): Result => {
+    if (args.includes(unknown)) return unknown;
+    if (!skips && args.includes(undefined)) return undefined;
+    return run(args as readonly (Value | undefined)[]);
+  };
+  const [first, ...rest] = call.args;
+  if (first && isEach(first)) return mapped(first as Indexed, rest, invoke, around);
+  const args = call.args.map((it) => argumentOf(it, around));
+  return (request) => invoke(args.map((it) => it(request)));
+}
+
+/** Whether the call has the arguments that the function can run on. One that has not was reported when it was read. */
+function isSound({ args }: Call, definition: RuleFunction): boolean {
+  if (args.length < fewestArguments(definition)) return false;
+  const first = args[0] && argumentType(args[0]);
+  return args.every((argument, index) => {
+    const parameter = parameterAt(definition, index);
+    const type = argumentType(argument);
+    return parameter && type && takesType(parameter, type, index === 0 ? undefined : first);
+  });
+}
+
+/** The call for each element; results that are missing are left out. */
+function mapped(
+  first: Indexed,
+  rest: readonly Argument[],
+  invoke: (args: readonly Result[]) => Result,
+  around: Surroundings,
+): Compute<Result> {
+  const values = valuesOf(first, around);
+  const others = rest.map((it) => argumentOf(it, around));
+  return (request) => {
+    const elements = values(request);
+    if (elements === undefined || elements === unknown) return elements;
+    const fixed = others.map((it) => it(request));
+    const results = elements.map((it) => invoke([it, ...fixed]));
+    if (results.includes(unknown)) return unknown;
+    return results.filter((it): it is Value => it !== undefined && it !== unknown);
+  };
+}
+
+function argumentOf(argument: Argument, around: Surroundings): Compute<Result> {
+  switch (argument.kind) {
+    case "string":
+      return () => argument.bytes;
+    case "integer":
+      return () => argument.value;
+    case "address":
+      return () => argument.address;
+    case "field":
+    case "call":
+    case "indexed":
+      return isEach(argument) ? () => unknown : operandOf(argument, around);
+    default:
+      return around.argument(argument);
+  }
+}
+
+function step(values: readonly Value[], key: Index["key"]): readonly Value[] {
+  if (key.kind === "each") return values.flatMap((it) => elementsOf(it));
+  return values.flatMap((it) => {
+    const picked = pick(it, key);
+    return picked === undefined || picked === unknown ? [] : [picked];
+  });
+}
+
+function pick(from: Result, key: Index["key"]): Result {
+  if (from === undefined || from === unknown) return from;
+  if (key.kind === "string") return isEntries(from) ? from.get(key.bytes) : undefined;
+  if (key.kind === "integer") return Array.isArray(from) ? from[Number(key.value)] : undefined;
+  return unknown;
+}

@@ -1,0 +1,20 @@
+import { thousands } from "../../text/wording.ts";
+import { mostCharacters } from "../catalogue/limits.ts";
+import type { Document } from "../document.ts";
+
+/** How much of the service's limit the expression takes. */
+export function budget({ length }: Document): string {
+  return `${thousands(length)} of ${thousands(mostCharacters)} characters`;
+}
+
+/** From this share of the limit on, what is left is shown beside the text. */
+const shownFrom = 0.75;
+
+/** Undefined while there is plenty. */
+export function charactersLeft({ length }: Document): string | undefined {
+  if (length < mostCharacters * shownFrom) return undefined;
+  const left = mostCharacters - length;
+  const count = Math.abs(left);
+  const characters = `${thousands(count)} ${count === 1 ? "character" : "characters"}`;
+  return left < 0 ? `${characters} too many` : `${characters} left`;
+}

@@ -1,0 +1,168 @@
+import type { Completion } from "../../core/analysis.ts";
+import { fill, type Offer } from "../../json/slot.ts";
+import type { Span } from "../../text/span.ts";
+import { parameterAt, takesType } from "../catalogue/signature.ts";
+import { isCollection, stringType } from "../catalogue/type.ts";
+import type { Document } from "../document.ts";
+import { argumentType } from "../types.ts";
+import { commentAt } from "./comments.ts";
+import { type Typed, typedAt } from "./completion/cursor.ts";
+import { directiveOffers } from "./completion/directives.ts";
+import { type Expected, expectedAt } from "./completion/expected.ts";
+import { argumentFit, expressionFit, nameOffers } from "./completion/names.ts";
+import { comparisonOffers, logicalOffers, type OperatorOffer } from "./completion/operators.ts";
+import { blank, indexOffers, keyOffers, listOffers, valueOffers } from "./completion/values.ts";
+
+/** What may be written at the cursor, best first, in whole texts and in half-typed ones. */
+export function complete(doc: Document, offset: number): readonly Completion[] {
+  const comment = commentAt(doc, offset);
+  if (comment) {
+    const found = directiveOffers(doc, comment, offset);
+    return found ? found.offers.map((it) => fill(found.slot, it)) : [];
+  }
+  const typed = typedAt(doc.text, offset);
+  const expected = expectedAt(doc, typed.start);
+  if (typed.kind !== "symbol") return offersFor(doc, typed, expected);
+  if (expected.kind === "operator" || expected.kind === "joiner") {
+    return symbolCompletions(typed, operatorsFor(expected));
+  }
+  // The symbol is no part of what comes: in '!' a negation begins what follows.
+  const here: Typed = { kind: "word", start: offset, end: offset, text: "" };
+  return offersFor(doc, here, expectedAt(doc, offset));
+}
+
+function offersFor(doc: Document, typed: Typed, expected: Expected): Completion[] {
+  if (typed.kind === "list") {
+    const lists = expected.kind === "value" ? listOffers(doc, expected.comparison) : [];
+    return lists.map((it) => completion(doc, typed, it));
+  }
+  const isText = typed.kind === "string";
+  switch (expected.kind) {
+    case "value":
+      return valueOffers(doc, expected.comparison)
+        .filter((it) => !isText || /^r?["]/.test(it.text))
+        .map((it) => completion(doc, typed, it));
+    case "key":
+      return keyOffers(expected)
+        .filter((it) => !isText || it.text.startsWith('"'))
+        .map((it) => completion(doc, typed, closedKey(doc, typed, it)));
+    default:
+      return isText ? [] : nameCompletions(doc, typed, expected);
+  }
+}
+
+function nameCompletions(doc: Document, typed: Typed, expected: Expected): Completion[] {
+  switch (expected.kind) {
+    case "expression": {
+      const { within } = expected;
+      const names = nameOffers(doc, expressionFit(within), within);
+      const offers = within === "value" ? names : [...names, ...logicalOffers(1)];
+      return [...offers.map((it) => completion(doc, typed, it)), ...indexesOfTyped(doc, typed)];
+    }
+    case "argument":
+      return argumentOffers(doc, expected).map((it) => completion(doc, typed, it));
+    case "operator":
+      return [
+        ...indexCompletions(doc, typed, expected),
+        ...operatorsFor(expected).map((it) => completion(doc, typed, apart(doc, typed, it))),
+      ];
+    case "joiner":
+      return operatorsFor(expected).map((it) => completion(doc, typed, apart(doc, typed, it)));
+    default:
+      return [];
+  }
+}
+
+function argumentOffers(doc: Document, { call, index }: Expected & { kind: "argument" }): Offer[] {
+  const { definition } = call;
+  const parameter = definition && parameterAt(definition, index);
+  if (!parameter) return definition ? [] : nameOffers(doc, () => "whole", "argument");
+  const first = index === 0 || !call.args[0] ? undefined : argumentType(call.args[0]);
+  const flags = Object.entries(parameter.flags ?? {}).map(
+    ([flag, detail]): Offer => ({ label: `"${flag}"`, kind: "value", text: `"${flag}"`, detail }),
+  );
+  const text =
+    flags.length === 0 &&
+    index > 0 &&
+    !parameter.fieldOnly &&
+    takesType(parameter, stringType, first);
+  return [
+    ...flags,
+    ...(text ? [blank] : []),
+    ...nameOffers(doc, argumentFit(parameter, first, index), "argument"),
+  ];
+}
+
+/** Inside of a call, and in a value expression, nothing is compared or joined; in any(…) one comparison is all. */
+function operatorsFor(expected: Expected): OperatorOffer[] {
+  if (expected.kind === "operator") {
+    const compared = expected.within !== "value" && expected.within !== "argument";
+    return compared ? comparisonOffers(expected.left.type) : [];
+  }
+  if (expected.kind !== "joiner") return [];
+  const joined = expected.within === "filter" || expected.within === "quantified group";
+  return joined ? logicalOffers(2) : [];
+}
+
+function symbolCompletions(typed: Typed, operators: readonly OperatorOffer[]): Completion[] {
+  return operators.flatMap(({ symbols, ...offer }) => {
+    const symbol = symbols.find((it) => it.startsWith(typed.text));
+    if (symbol === undefined) return [];
+    return { ...fill(slotOf(typed), offer), filterText: symbol };
+  });
+}
+
+function completion(doc: Document, typed: Typed, offer: Offer): Completion {
+  const { symbols: _, ...plainOffer } = { symbols: [], ...offer } as OperatorOffer;
+  // A call that is there already keeps its arguments.
+  const called = offer.kind === "function" && doc.text[typed.end] === "(";
+  if (!called) return fill(slotOf(typed), plainOffer);
+  const { snippet: _snippet, ...bare } = plainOffer;
+  return fill(slotOf(typed), { ...bare, text: offer.label });
+}
+
+/** A word needs a space between itself and what stands before it. */
+function apart(doc: Document, typed: Typed, offer: OperatorOffer): Offer {
+  const before = doc.text[typed.start - 1];
+  const near = before !== undefined && !/\s/.test(before);
+  return near ? { ...offer, text: ` ${offer.text}` } : offer;
+}
+
+/** The bracket after a key is written with it, unless it is there. */
+function closedKey(doc: Document, typed: Typed, offer: Offer): Offer {
+  const closed = /^[ \t]*\]/.test(doc.text.slice(typed.end, typed.end + 20));
+  return closed ? offer : { ...offer, text: `${offer.text}]` };
+}
+
+/** No space may stand before a bracket, so what there is goes. */
+function indexCompletions(
+  { text }: Document,
+  typed: Typed,
+  { left }: Expected & { kind: "operator" },
+): Completion[] {
+  const { type } = left;
+  if (!type || typed.text !== "") return [];
+  const span = { start: left.end, end: typed.end };
+  return withFilter(span, text.slice(left.end, typed.start), indexOffers(type));
+}
+
+/** Right behind the name of a collection, where the word itself would be completed. */
+function indexesOfTyped(doc: Document, typed: Typed): Completion[] {
+  const type = doc.scheme.field(typed.text)?.type;
+  if (!type || !isCollection(type) || typed.end !== typed.start + typed.text.length) return [];
+  if (doc.text[typed.end] === "[") return [];
+  const offers = indexOffers(type).map((it) => ({ ...it, text: typed.text + it.text }));
+  return withFilter(typed, typed.text, offers);
+}
+
+function withFilter(span: Span, before: string, offers: readonly Offer[]): Completion[] {
+  return offers.map((it) => ({
+    ...fill({ ...span, lead: undefined, tail: "", quote: "" }, it),
+    filterText: before + it.label,
+  }));
+}
+
+function slotOf({ start, end, kind, text }: Typed) {
+  const quote = kind === "string" ? text.slice(0, text.indexOf('"') + 1) : "";
+  return { start, end, lead: undefined, tail: "", quote };
+}

@@ -1,0 +1,67 @@
+import { type CommentRow, commentOffers, ignoreRows } from "../../../json/ignore-comments.ts";
+import { hole, type Offer, type Slot } from "../../../json/slot.ts";
+import type { Span } from "../../../text/span.ts";
+import { products } from "../../catalogue/actions.ts";
+import { type DirectiveRow, directives } from "../../catalogue/directives.ts";
+import { checks } from "../../checks/all.ts";
+import type { Document } from "../../document.ts";
+import { describeDirective } from "../describe.ts";
+
+/** Directives, what stands after them, and the codes of findings to be silenced. */
+export function directiveOffers(
+  doc: Document,
+  comment: Span,
+  offset: number,
+): { readonly slot: Slot; readonly offers: readonly Offer[] } | undefined {
+  // Below the start of the expression a directive is a comment like any other.
+  const above = doc.parsed.root.kind === "missing" || comment.start < doc.parsed.root.start;
+  return commentOffers(doc.text, comment, offset, [
+    ...(above ? directives.flatMap(valueRows) : []),
+    ...ignoreRows(checks, () => (above ? nameOffers(doc, comment) : [])),
+  ]);
+}
+
+function valueRows({ name, values }: DirectiveRow): CommentRow[] {
+  if (name === "products") return [[productsTyped, productOffers]];
+  if (!values) return [];
+  const offers = values.map(({ name: label, doc }): Offer => {
+    return { label, kind: "value", text: label, detail: doc };
+  });
+  return [[new RegExp(`^#[ \\t]*@${name}[ \\t]+(\\w*)$`), () => offers]];
+}
+
+/** The only directive that takes several words. */
+const productsTyped = /^#[ \t]*@products[ \t]+((?:\w+[ \t]*,[ \t]*)*)(\w*)$/;
+
+function productOffers(listed: string): Offer[] {
+  const taken = new Set(listed.split(",").map((it) => it.trim()));
+  return products
+    .filter((it) => !taken.has(it))
+    .map((it) => ({ label: it, kind: "value", text: it }));
+}
+
+/** Those that the file does not have yet; what a rule skips may be said over several lines. */
+function nameOffers({ parsed }: Document, comment: Span): Offer[] {
+  const others = parsed.directives.filter((it) => it.start !== comment.start);
+  const taken = new Set(others.map((it) => it.name));
+  return directives
+    .filter((it) => it.name === "skip" || !taken.has(it.name))
+    .map((it) => ({
+      label: `@${it.name}`,
+      kind: "keyword",
+      text: `@${it.name}${it.takes ? ` ${hole(1, exampleOf(it))}` : ""}`,
+      detail: it.doc,
+      documentation: () => describeDirective(it),
+      snippet: true,
+    }));
+}
+
+function exampleOf({ name, values }: DirectiveRow): string {
+  return values?.[0]?.name ?? examples[name] ?? "text";
+}
+
+const examples: Readonly<Record<string, string>> = {
+  priority: "1",
+  products: products[0] ?? "",
+  skip: "ruleset=current",
+};

@@ -1,0 +1,107 @@
+import type { CollectionType } from "../../catalogue/type.ts";
+import type { Document } from "../../document.ts";
+import { type Parsed, parse } from "../../syntax/parse.ts";
+import type {
+  Argument,
+  Call,
+  Comparison,
+  Expression,
+  Field,
+  Indexed,
+  Operand,
+} from "../../syntax/tree.ts";
+import { standsAlone } from "../../types.ts";
+
+/** What may stand at a place, told by everything before it. */
+export type Expected =
+  | { readonly kind: "expression"; readonly within: Within }
+  | { readonly kind: "operator"; readonly left: Operand; readonly within: Within }
+  | { readonly kind: "joiner"; readonly within: Within }
+  | { readonly kind: "value"; readonly comparison: Comparison }
+  | { readonly kind: "argument"; readonly call: Call; readonly index: number }
+  | {
+      readonly kind: "key";
+      readonly of: CollectionType | undefined;
+      readonly base: Field | Call;
+    }
+  | { readonly kind: "nothing" };
+
+/** What an expression is part of. `start` is a filter that nothing has been written of yet. */
+export type Within = "start" | "filter" | "value" | "quantifier" | "quantified group" | "argument";
+
+/** Reads the text before the place as if it were all. The tree's last branch then is what goes on at its end. */
+export function expectedAt({ text, scheme }: Document, offset: number): Expected {
+  const parsed = parse(text.slice(0, offset), scheme);
+  return inExpression(parsed.root, withinOf(parsed), parsed.text);
+}
+
+function withinOf({ root, form }: Parsed): Within {
+  if (form === "value") return "value";
+  return root.kind === "missing" ? "start" : "filter";
+}
+
+const nothing: Expected = { kind: "nothing" };
+
+function inExpression(node: Expression, within: Within, text: string): Expected {
+  const after: Expected = { kind: "joiner", within };
+  switch (node.kind) {
+    case "missing":
+      return { kind: "expression", within };
+    case "logical":
+      return inExpression(node.operands[node.operands.length - 1] ?? node, within, text);
+    case "not":
+      return inExpression(node.operand, within, text);
+    case "group":
+      if (node.closed) return after;
+      return inExpression(node.inner, within === "quantifier" ? "quantified group" : within, text);
+    case "quantifier":
+      return node.closed ? after : inArgument(node.argument, "quantifier", text);
+    case "comparison":
+      return inComparison(node, within);
+    case "call":
+      return node.closed ? afterOperand(node, within) : inCall(node, text);
+    case "indexed":
+      return inIndexed(node, within, text);
+    case "field":
+      return afterOperand(node, within);
+    case "stray":
+      return after;
+    default:
+      return nothing;
+  }
+}
+
+function inComparison(node: Comparison, within: Within): Expected {
+  const { right } = node;
+  if (right.kind === "missing") return { kind: "value", comparison: node };
+  if (right.kind === "set" && !right.closed) return { kind: "value", comparison: node };
+  return { kind: "joiner", within };
+}
+
+function inCall(call: Call, text: string): Expected {
+  const index = call.commas.length;
+  const last = call.args[index];
+  return last && last.kind !== "missing"
+    ? inArgument(last, "argument", text)
+    : { kind: "argument", call, index };
+}
+
+function inArgument(node: Argument, within: Within, text: string): Expected {
+  const literal = node.kind === "string" || node.kind === "integer" || node.kind === "address";
+  return literal ? nothing : inExpression(node, within, text);
+}
+
+function inIndexed(node: Indexed, within: Within, text: string): Expected {
+  const last = node.indexes[node.indexes.length - 1];
+  if (last && text[last.end - 1] !== "]") {
+    const { of, key } = last;
+    return key.kind === "missing" ? { kind: "key", of, base: node.base } : nothing;
+  }
+  return afterOperand(node, within);
+}
+
+/** A Boolean says enough by itself; anything else is compared, or taken apart first. */
+function afterOperand(left: Operand, within: Within): Expected {
+  if (within === "value") return { kind: "operator", left, within };
+  return standsAlone(left) ? { kind: "joiner", within } : { kind: "operator", left, within };
+}

@@ -1,0 +1,157 @@
+import { hole, type Offer } from "../../../json/slot.ts";
+import { unavailableIn } from "../../catalogue/availability.ts";
+import type { Field } from "../../catalogue/fields.ts";
+import type { Parameter, RuleFunction } from "../../catalogue/functions.ts";
+import { planCovers, planPhrase } from "../../catalogue/plans.ts";
+import { fewestArguments, takesType } from "../../catalogue/signature.ts";
+import {
+  booleanType,
+  integerType,
+  ipType,
+  isCollection,
+  stringType,
+  type Type,
+  typeName,
+} from "../../catalogue/type.ts";
+import type { Document } from "../../document.ts";
+import { describeField, describeFunction } from "../describe.ts";
+import type { Within } from "./expected.ts";
+
+/** Whether a value of that type can stand at the place: as it is, by one of its elements, or not at all. */
+export type Fit = (type: Type, field: Field | undefined) => "whole" | "each" | "no";
+
+/** The fields and functions that can stand somewhere: those that surely work first, the doubtful after them. */
+export function nameOffers(doc: Document, fits: Fit, within: Within): Offer[] {
+  return [...fieldOffers(doc, fits, within), ...functionOffers(doc, fits, within)];
+}
+
+function fieldOffers(doc: Document, fits: Fit, within: Within): Offer[] {
+  const ranks: Offer[][] = [[], [], [], []];
+  for (const name of doc.scheme.fieldNames) {
+    const field = doc.scheme.field(name);
+    if (!field || (field.pseudo && within !== "start")) continue;
+    const how = fits(field.type, field);
+    if (how !== "no") ranks[rankOf(doc, field)]?.push(fieldOffer(doc, field, how));
+  }
+  return ranks.flat();
+}
+
+function fieldOffer(doc: Document, field: Field, how: "whole" | "each"): Offer {
+  const { name, type } = field;
+  const path = how === "each" ? eachPath(type) : "";
+  const trouble = troubleWith(doc, field);
+  return {
+    label: name,
+    kind: "field",
+    text: name + path,
+    detail: typeName(type) + (trouble ? `, ${trouble}` : ""),
+    documentation: () => describeField(field),
+    ...(path.includes("${") ? { snippet: true } : {}),
+    ...(field.deprecated ? { deprecated: true } : {}),
+  };
+}
+
+/** `[*]` for an array, and a key before it for a map of arrays. */
+export function eachPath(type: Type): string {
+  if (!isCollection(type)) return "";
+  if (type.kind === "Array") return `[*]${isCollection(type.of) ? "[0]" : ""}`;
+  return isCollection(type.of) ? `["${hole(1, "name")}"][*]` : "[*]";
+}
+
+type Named = Field | RuleFunction;
+
+function rankOf(doc: Document, it: Named): number {
+  if (it.standing === "unverified" || troubleWith(doc, it)) return 3;
+  if ("deprecated" in it) return 2;
+  return it.product && !doc.phase ? 1 : 0;
+}
+
+/** Why it cannot be used in this file, as far as the file or the workspace says. */
+function troubleWith({ phase, plan }: Document, it: Named): string | undefined {
+  if (phase && unavailableIn(it, phase)) return "not in this phase";
+  return plan && it.plan && !planCovers(plan, it.plan) ? `needs ${planPhrase(it.plan)}` : undefined;
+}
+
+function functionOffers(doc: Document, fits: Fit, within: Within): Offer[] {
+  const ranks: Offer[][] = [[], [], [], []];
+  for (const name of doc.scheme.functionNames) {
+    const it = doc.scheme.function(name);
+    if (!it || !isOffered(doc, it, fits, within)) continue;
+    ranks[rankOf(doc, it)]?.push({
+      label: name,
+      kind: "function",
+      text: it.quantifier ? quantified(name) : called(it, within),
+      detail: it.returns === "first" ? "type of the first" : typeName(it.returns),
+      documentation: () => describeFunction(it),
+      snippet: true,
+    });
+  }
+  return ranks.flat();
+}
+
+function isOffered({ parsed }: Document, it: RuleFunction, fits: Fit, within: Within): boolean {
+  if (it.valueOnly && parsed.form !== "value") return false;
+  // Inside of any(…) a function is called for each element.
+  if (isQuantified(within)) return !it.quantifier && it.parameters.length > 0;
+  return returned(it).some((type) => fits(type, undefined) !== "no");
+}
+
+function isQuantified(within: Within): boolean {
+  return within === "quantifier" || within === "quantified group";
+}
+
+/** A function that gives what it is given may give any type that it takes. */
+function returned({ returns, parameters }: RuleFunction): readonly Type[] {
+  if (returns !== "first") return [returns];
+  const taken = parameters[0]?.types;
+  const types = Array.isArray(taken)
+    ? taken.filter((it): it is Type => typeof it === "object")
+    : [];
+  return types.length > 0 ? types : scalars;
+}
+
+const scalars: readonly Type[] = [stringType, integerType, ipType, booleanType];
+
+function quantified(name: string): string {
+  return `${name}(${hole(1, "http.request.headers.names")}[*] ${hole(2, "eq")} "${hole(3, "value")}")`;
+}
+
+/** With a hole for each argument that must be there. What is called for each element gives one value for each. */
+function called(it: RuleFunction, within: Within): string {
+  const each = isQuantified(within);
+  const needed = it.parameters.slice(0, Math.max(1, fewestArguments(it)));
+  const holes = needed.map((parameter, index) => argumentHole(parameter, index + 1));
+  if (each) holes[0] = `${holes[0]}[*]`;
+  const compared = it.returns === "first" || it.returns.kind !== "Boolean";
+  return `${it.name}(${holes.join(", ")})${each && compared ? "[*]" : ""}`;
+}
+
+/** What is written out as text stands in quotes; what is a field as a rule does not. */
+function argumentHole(parameter: Parameter, number: number): string {
+  const { name, types, literalOnly, fieldOnly } = parameter;
+  const text =
+    Array.isArray(types) && types.every((it) => typeof it === "object" && it.kind === "String");
+  const quoted = text && !fieldOnly && (literalOnly || number > 1);
+  return quoted ? `"${hole(number, name)}"` : hole(number, name);
+}
+
+/** What can be an argument of that parameter. Only the first argument may be about each element. */
+export function argumentFit(parameter: Parameter, first: Type | undefined, index: number): Fit {
+  return (type, field) => {
+    if (parameter.literalOnly) return "no";
+    if (parameter.fields) return field && parameter.fields.includes(field.name) ? "whole" : "no";
+    if (takesType(parameter, type, first)) return "whole";
+    const element = innermost(type);
+    return index === 0 && element !== type && takesType(parameter, element, first) ? "each" : "no";
+  };
+}
+
+/** What can be compared, or is an answer by itself. */
+export function expressionFit(within: Within): Fit {
+  if (!isQuantified(within)) return () => "whole";
+  return (type) => (isCollection(type) ? "each" : "no");
+}
+
+function innermost(type: Type): Type {
+  return isCollection(type) ? innermost(type.of) : type;
+}

@@ -1,0 +1,39 @@
+import type { Offer } from "../../../json/slot.ts";
+import { comparisons, logicals } from "../../catalogue/operators.ts";
+import { isCollection, type Type } from "../../catalogue/type.ts";
+import { describeComparison, describeLogical } from "../describe.ts";
+
+/** An offer that can be written as a symbol too. */
+export interface OperatorOffer extends Offer {
+  readonly symbols: readonly string[];
+}
+
+/** The comparisons that fit what stands left of them; all, when that is not known. A collection has none. */
+export function comparisonOffers(type: Type | undefined): OperatorOffer[] {
+  const fits = comparisons.filter((it) => {
+    const accepts: readonly string[] = it.accepts;
+    return !type || (!isCollection(type) && accepts.includes(type.kind));
+  });
+  return fits.map((it) => ({
+    label: it.name,
+    kind: "operator",
+    text: it.name,
+    detail: it.reads,
+    documentation: () => describeComparison(it),
+    symbols: it.symbols,
+  }));
+}
+
+/** What joins one condition to the next, or turns one round. */
+export function logicalOffers(arity: 1 | 2): OperatorOffer[] {
+  return logicals
+    .filter((it) => it.arity === arity)
+    .map((it) => ({
+      label: it.name,
+      kind: "keyword",
+      text: it.name,
+      detail: it.doc,
+      documentation: () => describeLogical(it),
+      symbols: it.symbols,
+    }));
+}

@@ -1,0 +1,135 @@
+import { hole, type Offer } from "../../../json/slot.ts";
+import { paragraphs } from "../../../text/markdown.ts";
+import { vocabularies } from "../../../vocabulary/vocabularies.ts";
+import { headers } from "../../catalogue/headers.ts";
+import { listKinds, managedListNamed, managedLists } from "../../catalogue/lists.ts";
+import { comparisonSpelt } from "../../catalogue/operators.ts";
+import { isCollection, type Type } from "../../catalogue/type.ts";
+import type { Document } from "../../document.ts";
+import type { Comparison, SetItem } from "../../syntax/tree.ts";
+import { quote } from "../../syntax/wrong-value.ts";
+import { describeList } from "../describe.ts";
+import { comparedField } from "../literals.ts";
+import type { Expected } from "./expected.ts";
+
+/** What may stand right of an operator, or in a set that has been begun. */
+export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
+  const { left, operator, right } = comparison;
+  const operand = comparisonSpelt(operator.name)?.operand;
+  const type = left.type && innermost(left.type);
+  if (right.kind === "set") return listed(knownValues(doc, comparison), right.items);
+  switch (operand) {
+    case "set":
+      return [setOffer(type), ...listOffers(doc, comparison), ...inBraces(doc, comparison)];
+    case "regex":
+      return [textOffer('r"…"', `r"${hole(1, "")}"`, "raw: backslashes stay as they are"), blank];
+    case "wildcard":
+      return [textOffer('"*…*"', `"*${hole(1, "text")}*"`, "pattern")];
+    default:
+      return knownOrBlank(knownValues(doc, comparison), type);
+  }
+}
+
+/** The lists alone, after a dollar sign. */
+export function listOffers(doc: Document, { left }: Comparison): Offer[] {
+  const type = left.type && innermost(left.type);
+  const fitting = managedLists.filter((it) => !type || listKinds[it.kind].holds === type.kind);
+  const names = [...(doc.context.lists ?? []), ...fitting.map((it) => it.name)];
+  return [...new Set(names)].map((name) => {
+    const managed = managedListNamed(name);
+    return {
+      label: `$${name}`,
+      kind: "list",
+      text: `$${name}`,
+      detail: managed ? `managed list of ${listKinds[managed.kind].noun}` : "list",
+      documentation: () => describeList(name, managed),
+    };
+  });
+}
+
+/** What picks an element: a key, a number, or all of them. */
+export function keyOffers({ of, base }: Expected & { readonly kind: "key" }): Offer[] {
+  const each: Offer = { label: "*", kind: "operator", text: "*", detail: "each element" };
+  if (of?.kind === "Array")
+    return [{ ...each, label: "0", text: "0", detail: "first element" }, each];
+  if (!of) return [];
+  const isHeaders = base.kind === "field" && base.name.endsWith("headers");
+  if (!isHeaders) return [textOffer('"…"', `"${hole(1, "name")}"`, "name"), each];
+  return [...headers].map(([name, doc]) => ({
+    label: name,
+    kind: "value" as const,
+    text: quote(name),
+    documentation: () => paragraphs(doc),
+  }));
+}
+
+/** The indexes that a collection needs before it can be compared. */
+export function indexOffers(type: Type): Offer[] {
+  if (!isCollection(type)) return [];
+  if (type.kind === "Map") {
+    const text = `["${hole(1, "name")}"]`;
+    return [
+      { label: '["…"]', kind: "snippet", text, detail: "one element by name", snippet: true },
+    ];
+  }
+  return [
+    { label: "[0]", kind: "snippet", text: "[0]", detail: "the first element" },
+    { label: "[*]", kind: "snippet", text: "[*]", detail: "each element, in any(…) or all(…)" },
+  ];
+}
+
+function knownValues(doc: Document, { left }: Comparison): Offer[] {
+  const field = comparedField(doc, left);
+  if (!field?.vocabulary) return [];
+  const { values } = vocabularies[field.vocabulary];
+  const bare = innermost(field.type).kind === "Integer";
+  return [...values]
+    .filter(([value]) => !bare || inRange(Number(value), field.range))
+    .map(([value, meaning]) => ({
+      label: value,
+      kind: "value",
+      text: bare ? value : quote(value),
+      ...(meaning ? { detail: meaning, meaning } : {}),
+    }));
+}
+
+function inRange(value: number, range: readonly [number, number] | undefined): boolean {
+  return !range || (range[0] <= value && value <= range[1]);
+}
+
+/** The values that the set does not have yet. */
+function listed(offers: readonly Offer[], items: readonly SetItem[]): Offer[] {
+  const taken = new Set(items.map((it) => ("value" in it ? String(it.value) : "")));
+  return offers.filter((it) => !taken.has(it.label));
+}
+
+function inBraces(doc: Document, comparison: Comparison): Offer[] {
+  return knownValues(doc, comparison).map((it) => ({ ...it, text: `{${it.text}}` }));
+}
+
+function setOffer(type: Type | undefined): Offer {
+  const value = type?.kind === "IP" ? "192.0.2.0/24" : type?.kind === "Integer" ? "1" : "value";
+  const one = type?.kind === "String" ? `"${hole(1, value)}"` : hole(1, value);
+  return {
+    label: "{ }",
+    kind: "snippet",
+    text: `{${one}}`,
+    detail: "set of values",
+    snippet: true,
+  };
+}
+
+/** A text that nothing is known about. */
+export const blank: Offer = textOffer('"…"', `"${hole(1, "")}"`, "text");
+
+function knownOrBlank(known: Offer[], type: Type | undefined): Offer[] {
+  return known.length === 0 && type?.kind === "String" ? [blank] : known;
+}
+
+function textOffer(label: string, text: string, detail: string): Offer {
+  return { label, kind: "snippet", text, detail, snippet: true };
+}
+
+function innermost(type: Type): Type {
+  return isCollection(type) ? innermost(type.of) : type;
+}

@@ -1,0 +1,163 @@
+import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { thousands } from "../../text/wording.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Availability } from "../catalogue/availability.ts";
+import type { DirectiveRow } from "../catalogue/directives.ts";
+import { type Field, fieldNamed } from "../catalogue/fields.ts";
+import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
+import { isListName, listKinds, type ManagedList } from "../catalogue/lists.ts";
+import type { Comparison, Logical } from "../catalogue/operators.ts";
+import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
+import { acceptedName, signatureOf } from "../catalogue/signature.ts";
+import type { Standing } from "../catalogue/standing.ts";
+import { typeName } from "../catalogue/type.ts";
+
+/** What hover, completion and signature help say about the rows of the catalogue, in markdown. */
+
+export function describeField(field: Field): string {
+  return paragraphs(
+    `**${plain(field.name)}** · ${plain(typeName(field.type))}`,
+    field.deprecated && `Deprecated. Use ${code(field.deprecated)}.`,
+    plain(field.doc),
+    field.note && plain(field.note),
+    valuesOf(field),
+    availabilityOf(field),
+    field.example && `Example: ${code(field.example)}`,
+    hasPage(field) ? `[Documentation](${fieldPage(field)})` : undefined,
+  );
+}
+
+/** Not of fields that `weir.json` adds, nor of those that only others' tools name. */
+function hasPage(field: Field): boolean {
+  return !field.standing && !field.pseudo && fieldNamed(field.name) === field;
+}
+
+function fieldPage({ name }: Field): string {
+  return `https://developers.cloudflare.com/ruleset-engine/rules-language/fields/reference/${name}/`;
+}
+
+const mostValues = 24;
+
+function valuesOf({ vocabulary, range, also, constant, unit, letters }: Field): string | undefined {
+  const said: string[] = [];
+  if (constant !== undefined) said.push(`Always ${code(String(constant))} nowadays.`);
+  if (vocabulary) {
+    const { noun, values } = vocabularies[vocabulary];
+    const listed = values.size > mostValues ? `one ${noun}` : codes([...values.keys()]);
+    said.push(`Values: ${listed}.`);
+  } else if (range) {
+    const others = also ? `, and ${codes(also.map(String))}` : "";
+    said.push(`From ${thousands(range[0])} to ${thousands(range[1])}${others}.`);
+  }
+  if (unit) said.push(`Counted in ${unit}.`);
+  if (letters) said.push(`Always in ${letters} letters.`);
+  return said.length === 0 ? undefined : said.join(" ");
+}
+
+export function describeFunction(callee: RuleFunction): string {
+  return paragraphs(
+    code(signatureOf(callee)),
+    plain(callee.doc),
+    callee.note && plain(callee.note),
+    callee.valueOnly ? "For value expressions only, such as the path of a rewrite." : undefined,
+    availabilityOf(callee),
+    `Example: ${code(callee.example)}`,
+  );
+}
+
+export function describeParameter(parameter: Parameter): string {
+  const { range, flags, fallback, literalOnly, fieldOnly, fields } = parameter;
+  const limits = [
+    literalOnly ? "It must be written out." : undefined,
+    fieldOnly ? "It must be a field or a call." : undefined,
+    fields && `Only ${codes(fields)} can stand here.`,
+    range && `From ${thousands(range[0])} to ${thousands(range[1])}.`,
+    fallback === undefined ? undefined : `Without it, ${fallback}.`,
+  ].filter((it) => it !== undefined);
+  const letters = Object.entries(flags ?? {}).map(([flag, doc]) => `- ${code(flag)} ${plain(doc)}`);
+  return paragraphs(
+    [plain(parameter.doc), ...limits].join(" "),
+    letters.length > 0 ? letters.join("\n") : undefined,
+    plain(acceptedName(parameter)),
+  );
+}
+
+export function describeComparison(operator: Comparison): string {
+  const { name, symbols, reads, doc, note, plan, accepts } = operator;
+  return paragraphs(
+    `**${plain([name, ...symbols].join(" "))}** · ${reads}`,
+    plain(doc),
+    note && plain(note),
+    `For ${accepts.map(plain).join(", ")}. Takes ${operands[operator.operand]}.`,
+    plan && needs(plan),
+  );
+}
+
+const operands: Readonly<Record<Comparison["operand"], string>> = {
+  literal: "one value",
+  set: `a set, such as ${code('{"a" "b"}')}, or a list, such as ${code("$name")}`,
+  regex: "a regular expression in quotes",
+  wildcard: "a pattern in quotes",
+};
+
+export function describeLogical({ name, symbols, doc }: Logical): string {
+  return paragraphs(`**${plain([name, ...symbols].join(" "))}**`, plain(doc));
+}
+
+export function describeList(name: string, managed: ManagedList | undefined): string {
+  if (!managed) {
+    return paragraphs(
+      `**${plain(`$${name}`)}** · list`,
+      isListName(name) ? "A list of your account." : undefined,
+    );
+  }
+  return paragraphs(
+    `**${plain(`$${name}`)}** · list of ${listKinds[managed.kind].noun}`,
+    plain(managed.doc),
+    "The service maintains it.",
+  );
+}
+
+export function describeDirective({ name, takes, doc, values }: DirectiveRow): string {
+  return paragraphs(
+    `**@${plain(name)}**${takes ? ` · ${plain(takes)}` : ""}`,
+    plain(doc),
+    values && values.length <= mostValues
+      ? `Values: ${codes(values.map((it) => it.name))}.`
+      : undefined,
+  );
+}
+
+interface Offered extends Availability {
+  readonly plan?: Plan;
+  readonly addOn?: AddOn;
+  readonly standing?: Standing;
+  readonly scope?: "account";
+}
+
+const standings: Readonly<Record<Standing, string>> = {
+  undocumented: "The service's own tools show it, and its pages do not.",
+  unverified: "Only other tools name it: whether the service has it is not known.",
+};
+
+function availabilityOf(it: Offered): string | undefined {
+  const said = [
+    it.plan && needs(it.plan, it.addOn),
+    !it.plan && it.addOn ? `Needs ${it.addOn}.` : undefined,
+    it.product && `For ${it.product} only.`,
+    it.response ? "Only where the response is known." : undefined,
+    it.body ? "Only where the body of the request is read." : undefined,
+    it.phases && !it.product ? `In the phases ${codes(it.phases)}.` : undefined,
+    it.scope && "For rules of an account.",
+    it.standing && standings[it.standing],
+  ].filter((each) => each !== undefined);
+  return said.length === 0 ? undefined : said.join(" ");
+}
+
+function needs(plan: Plan, addOn?: AddOn): string {
+  return `Needs ${planPhrase(plan, addOn)}.`;
+}
+
+function codes(names: readonly string[]): string {
+  return names.map(code).join(", ");
+}

@@ -1,0 +1,148 @@
+import type { Hover } from "../../core/analysis.ts";
+import { ignoreHover } from "../../json/ignore-comments.ts";
+import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { type Span, touches } from "../../text/span.ts";
+import { directiveNamed } from "../catalogue/directives.ts";
+import { managedListNamed } from "../catalogue/lists.ts";
+import { comparisonSpelt, logicalSpelt } from "../catalogue/operators.ts";
+import { typeName } from "../catalogue/type.ts";
+import { checks } from "../checks/all.ts";
+import type { Document } from "../document.ts";
+import { type Node, type Operator, pathAt } from "../syntax/tree.ts";
+import { argumentType, isEach } from "../types.ts";
+import { budget } from "./budget.ts";
+import { commentAt, directiveIn } from "./comments.ts";
+import {
+  describeComparison,
+  describeDirective,
+  describeField,
+  describeFunction,
+  describeList,
+  describeLogical,
+} from "./describe.ts";
+import { literalMeaning } from "./literals.ts";
+import { reading, ruleReading } from "./reading.ts";
+
+/** Says what the thing under the cursor means. */
+export function hover(doc: Document, offset: number): Hover | undefined {
+  const comment = commentAt(doc, offset);
+  if (comment) return commentHover(doc, comment, offset);
+  const path = pathAt(doc.parsed.root, offset);
+  const node = path[path.length - 1];
+  return node && nodeHover(doc, node, path, offset);
+}
+
+/** Long enough for any expression that the service takes. */
+const mostRead = 1200;
+
+function nodeHover(
+  doc: Document,
+  node: Node,
+  path: readonly Node[],
+  offset: number,
+): Hover | undefined {
+  switch (node.kind) {
+    case "field":
+      return fieldHover(doc, node);
+    case "operator":
+      return operatorHover(doc, node, path[path.length - 2]);
+    case "call":
+    case "quantifier":
+      return touches(node.callee, offset) ? calleeHover(doc, node) : partHover(doc, node);
+    case "list":
+      return over(node, describeList(node.name, managedListNamed(node.name)));
+    case "stray":
+    case "missing":
+      return undefined;
+    case "logical":
+    case "not":
+    case "group":
+    case "comparison":
+    case "constant":
+    case "indexed":
+    case "index":
+    case "each":
+      return partHover(doc, node.kind === "each" ? (path[path.length - 2] ?? node) : node, path);
+    default:
+      return literalHover(doc, node, path);
+  }
+}
+
+/** The end of a range says nothing without the other, and a key without meaning stands for what it picks. */
+function literalHover(doc: Document, node: Node, path: readonly Node[]): Hover | undefined {
+  const around = path[path.length - 2];
+  if (around?.kind === "range") return over(around, literalMeaning(doc, around, path));
+  const found = over(node, literalMeaning(doc, node, path));
+  return found ?? (around?.kind === "index" ? partHover(doc, around) : undefined);
+}
+
+function fieldHover(doc: Document, node: Node & { readonly kind: "field" }): Hover | undefined {
+  const field = doc.scheme.field(node.name);
+  return field && over(node, describeField(field));
+}
+
+type Called = Node & { readonly kind: "call" | "quantifier" };
+
+function calleeHover(doc: Document, node: Called): Hover | undefined {
+  const definition = node.kind === "call" ? node.definition : doc.scheme.function(node.name);
+  if (!definition) return undefined;
+  const answers = node.kind === "quantifier" || node.type?.kind === "Boolean";
+  return over(
+    node.callee,
+    describeFunction(definition),
+    answers ? holds(doc, node) : node.type && `Gives ${plain(typeName(node.type))} here.`,
+  );
+}
+
+/** What the operator is part of is told with it, for a comparison or a group has no word of its own to point at. */
+function operatorHover(
+  doc: Document,
+  operator: Operator,
+  around: Node | undefined,
+): Hover | undefined {
+  const comparison = comparisonSpelt(operator.name);
+  const logical = logicalSpelt(operator.name);
+  const meaning = comparison ? describeComparison(comparison) : logical && describeLogical(logical);
+  if (meaning === undefined || operator.start === operator.end) return undefined;
+  return over(operator, meaning, around && holds(doc, around));
+}
+
+/** A part without a name: its type, and how it reads when it says yes or no. */
+function partHover(doc: Document, node: Node, path: readonly Node[] = []): Hover | undefined {
+  if (node === doc.parsed.root && node.kind !== "indexed") {
+    const sentence = ruleReading(doc, mostRead);
+    return sentence === undefined ? undefined : over(node, `${plain(sentence)}.`, budget(doc));
+  }
+  if (node.kind === "index") {
+    const of = node.of;
+    return of && over(node, `An element of ${plain(typeName(of))}: ${plain(typeName(of.of))}.`);
+  }
+  if (node.kind === "indexed" || node.kind === "call") {
+    const type = argumentType(node);
+    const each = isEach(node) ? " for each element" : "";
+    return type && over(node, `${plain(typeName(type))}${each}`);
+  }
+  const inCall = path.some((it) => it.kind === "call");
+  return over(node, inCall ? undefined : "Boolean", holds(doc, node));
+}
+
+function holds(doc: Document, node: Node): string {
+  return `Holds where ${plain(reading(doc, node, mostRead))}.`;
+}
+
+function commentHover(doc: Document, comment: Span, offset: number): Hover | undefined {
+  const directive = directiveIn(doc, comment);
+  const row = directive && directiveNamed(directive.name);
+  if (!directive || !row) return ignoreHover(doc.text, comment, offset, checks);
+  const value = row.values?.find((it) => it.name === directive.value);
+  if (value && directive.value !== "" && touches(directive.valueSpan, offset)) {
+    return over(directive.valueSpan, `${code(value.name)} ${plain(value.doc)}`);
+  }
+  const { start, end } = directive.nameSpan;
+  return over({ start: start - 1, end }, describeDirective(row));
+}
+
+function over({ start, end }: Span, ...parts: readonly (string | undefined)[]): Hover | undefined {
+  const markdown = paragraphs(...parts);
+  return markdown === "" ? undefined : { start, end, markdown };
+}

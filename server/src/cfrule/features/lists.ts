@@ -1,0 +1,21 @@
+import type { ListName } from "../../core/analysis.ts";
+import { managedPrefix } from "../catalogue/lists.ts";
+import type { Document } from "../document.ts";
+import { childrenOf, type Node } from "../syntax/tree.ts";
+
+/** Every place that names a list, in the order of the text. The dollar sign is no part of a name. */
+export function listReferences(doc: Document): readonly ListName[] {
+  const found: ListName[] = [];
+  // Most rules name no list, and need not be walked.
+  if (doc.text.includes("$")) collect(doc.parsed.root, found);
+  return found;
+}
+
+function collect(node: Node, found: ListName[]): void {
+  if (node.kind === "list" && node.name !== "") {
+    const { name, start, end } = node;
+    const managed = name.startsWith(managedPrefix);
+    found.push({ name, start: start + 1, end, ...(managed ? { managed } : {}) });
+  }
+  for (const child of childrenOf(node)) collect(child, found);
+}

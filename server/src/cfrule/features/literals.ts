@@ -1,0 +1,88 @@
+import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { thousands } from "../../text/wording.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Field } from "../catalogue/fields.ts";
+import { headers } from "../catalogue/headers.ts";
+import type { Document } from "../document.ts";
+import { formatAddress, sizeInWords } from "../ip.ts";
+import type { Comparison, Node, Operand, RangeLiteral } from "../syntax/tree.ts";
+
+/** What a literal stands for, beyond what everybody sees. Undefined when there is nothing to add. */
+export function literalMeaning(
+  doc: Document,
+  node: Node,
+  path: readonly Node[],
+): string | undefined {
+  const comparison = path.findLast((it): it is Comparison => it.kind === "comparison");
+  const field = comparison && comparedField(doc, comparison.left);
+  switch (node.kind) {
+    case "string":
+      return (
+        headerMeaning(node.value, path) ??
+        valueMeaning(field, node.value) ??
+        (node.form === "hex" ? `The text ${code(node.value)}` : undefined)
+      );
+    case "integer":
+      return paragraphs(valueMeaning(field, String(node.value)), otherBase(doc, node));
+    case "network":
+      return networkMeaning(node.network);
+    case "range":
+      return rangeMeaning(node);
+    case "regex":
+      return `Regular expression, found anywhere in the value: ${code(node.pattern)}`;
+    case "set":
+      return `Set of ${thousands(node.items.length)} ${node.items.length === 1 ? "value" : "values"}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The field whose values, or whose elements' values, stand left of a comparison. */
+export function comparedField(doc: Document, left: Operand): Field | undefined {
+  const base = left.kind === "indexed" ? left.base : left;
+  return base.kind === "field" ? doc.scheme.field(base.name) : undefined;
+}
+
+function valueMeaning(field: Field | undefined, value: string): string | undefined {
+  if (!field?.vocabulary) return undefined;
+  const { noun, values } = vocabularies[field.vocabulary];
+  // Another letter case is a check's business; the meaning is clear all the same.
+  const meaning =
+    values.get(value) ?? values.get(value.toUpperCase()) ?? values.get(value.toLowerCase());
+  return meaning && paragraphs(`${code(value)} ${plain(meaning)}`, noun);
+}
+
+function headerMeaning(key: string, path: readonly Node[]): string | undefined {
+  if (path[path.length - 2]?.kind !== "index") return undefined;
+  const doc = headers.get(key.toLowerCase());
+  return doc && `${code(key)} ${plain(doc)}`;
+}
+
+/** A number in hexadecimal or octal is shown in decimal, and a large decimal one in hexadecimal. */
+function otherBase(doc: Document, node: Node & { readonly kind: "integer" }): string | undefined {
+  const { value } = node;
+  const decimal = /^-?(?:0|[1-9]\d*)$/.test(doc.text.slice(node.start, node.end));
+  if (!decimal) return `${code(String(value))} in decimal`;
+  if (value < 256n) return undefined;
+  return `${code(`0x${value.toString(16)}`)} in hexadecimal`;
+}
+
+function networkMeaning(network: Parameters<typeof sizeInWords>[0]): string {
+  const { first, last } = network;
+  return paragraphs(
+    sizeInWords(network),
+    `${code(formatAddress(first))} to ${code(formatAddress(last))}`,
+  );
+}
+
+function rangeMeaning({ first, last }: RangeLiteral): string | undefined {
+  if (first.kind === "address" && last.kind === "address") {
+    const ends = { first: first.address, last: last.address };
+    return ends.first.family === ends.last.family && ends.first.value <= ends.last.value
+      ? sizeInWords(ends)
+      : undefined;
+  }
+  if (first.kind !== "integer" || last.kind !== "integer") return undefined;
+  const count = last.value - first.value + 1n;
+  return count > 0n ? `${count.toLocaleString("en-US")} numbers` : undefined;
+}

@@ -1,0 +1,207 @@
+import { thousands } from "../../text/wording.ts";
+import { comparisonSpelt } from "../catalogue/operators.ts";
+import type { Document } from "../document.ts";
+import type {
+  Argument,
+  Call,
+  Comparand,
+  Comparison,
+  Logical,
+  Node,
+  Operand,
+  Quantifier,
+  SetLiteral,
+} from "../syntax/tree.ts";
+import { standsAlone } from "../types.ts";
+
+/** What stands for a part that has not been written, and for what is cut off. */
+export const ellipsis = "…";
+
+/** The whole file as one sentence without its full stop, at most about `most` characters long. */
+export function ruleReading(doc: Document, most: number): string | undefined {
+  const { root, form } = doc.parsed;
+  if (root.kind === "missing" || root.kind === "stray") return undefined;
+  if (form === "value") return `Gives ${cut(onOneLine(doc.text, root), most)}`;
+  if (root.kind === "constant") return `Matches ${root.value ? "every request" : "no request"}`;
+  return `Matches requests where ${reading(doc, root, most)}`;
+}
+
+/** A part of the expression in English, as it goes on after "where". */
+export function reading(doc: Document, node: Node, most: number): string {
+  const sentence = new Sentence(doc.text, most);
+  sentence.node(node, { joined: undefined, negated: false });
+  return cut(sentence.written, most);
+}
+
+/** Text as it stands in the file, with every gap as one space. */
+export function onOneLine(text: string, { start, end }: Node): string {
+  const written = text.slice(start, Math.min(end, start + mostLooked));
+  return written.replace(/\s+/g, " ") + (end > start + mostLooked ? ellipsis : "");
+}
+
+/** Far more than is ever shown of one part. */
+const mostLooked = 2000;
+
+/** At most that many characters, with an ellipsis for the rest. Never ends within a surrogate pair. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 2);
+  const end = last >= 0xd800 && last <= 0xdbff ? most - 2 : most - 1;
+  return text.slice(0, end).trimEnd() + ellipsis;
+}
+
+interface Around {
+  /** How the part is joined to its neighbours. */
+  readonly joined: Logical["name"] | "not" | undefined;
+  readonly negated: boolean;
+}
+
+/** Stops writing once there is enough, so that a huge expression costs no more than a small one. */
+class Sentence {
+  written = "";
+
+  constructor(
+    private readonly text: string,
+    private readonly most: number,
+  ) {}
+
+  node(node: Node, around: Around): void {
+    switch (node.kind) {
+      case "group":
+        this.node(node.inner, around);
+        break;
+      case "logical":
+        this.logical(node, around);
+        break;
+      case "not":
+        this.node(node.operand, { joined: "not", negated: !around.negated });
+        break;
+      case "comparison":
+        this.comparison(node, operandText(this.text, node.left), around);
+        break;
+      case "quantifier":
+        this.quantifier(node, around);
+        break;
+      case "field":
+      case "indexed":
+        this.alone(node, around);
+        break;
+      case "call":
+        this.call(node, around);
+        break;
+      default:
+        this.written += node.kind === "constant" ? String(node.value) : ellipsis;
+    }
+  }
+
+  private logical(node: Logical, around: Around): void {
+    const { name, operands } = node;
+    if (around.negated) this.written += "not ";
+    const bracketed = around.negated || (around.joined !== undefined && around.joined !== name);
+    if (bracketed) this.written += "(";
+    if (name === "xor") this.written += operands.length === 2 ? "either " : "an odd number of ";
+    const between =
+      name === "and" ? " and " : name === "or" || operands.length === 2 ? " or " : "; ";
+    for (const [index, operand] of operands.entries()) {
+      if (index > 0) this.written += between;
+      this.node(operand, { joined: name, negated: false });
+      if (this.written.length > this.most) break;
+    }
+    if (name === "xor" && operands.length === 2) this.written += " but not both";
+    if (bracketed) this.written += ")";
+  }
+
+  private comparison(node: Comparison, left: string, { negated }: Around): void {
+    const verb = verbOf(node);
+    this.written += `${left} ${negated ? denied(verb) : verb} ${comparandText(this.text, node.right)}`;
+  }
+
+  /** One comparison of the elements reads as a sentence about them; more than one needs a word for the element. */
+  private quantifier({ name, argument }: Quantifier, { negated }: Around): void {
+    if (negated) this.written += "not ";
+    if (argument.kind === "comparison") {
+      const elements = operandText(this.text, argument.left).replaceAll("[*]", "");
+      const subject = `${name === "any" ? "any" : "each"} of ${elements}`;
+      this.comparison(argument, subject, { joined: undefined, negated: false });
+      return;
+    }
+    this.written += `for ${name === "any" ? "some" : "every"} element (`;
+    this.node(argument, { joined: undefined, negated: false });
+    this.written += ")";
+  }
+
+  private call(node: Call, around: Around): void {
+    const verb = callVerbs[node.name];
+    const [first, second] = node.args;
+    if (verb && first && second) {
+      const [subject, object] = [first, second].map((it) => argumentText(this.text, it));
+      this.written += `${subject} ${around.negated ? denied(verb) : verb} ${object}`;
+    } else {
+      this.alone(node, around);
+    }
+  }
+
+  /** What is no answer by itself lacks its comparison still. */
+  private alone(operand: Operand, { negated }: Around): void {
+    const answer = standsAlone(operand) ? `is ${negated ? "false" : "true"}` : ellipsis;
+    this.written += `${operandText(this.text, operand)} ${answer}`;
+  }
+}
+
+/** Functions that people think of as operators. */
+const callVerbs: Readonly<Record<string, string>> = {
+  starts_with: "starts with",
+  ends_with: "ends with",
+  contains: "contains",
+};
+
+/** A set of one value is that value, and a network is nothing to be one of. */
+function verbOf({ operator, right }: Comparison): string {
+  const verb = comparisonSpelt(operator.name)?.reads ?? operator.name;
+  if (operator.name !== "in") return verb;
+  if (right.kind === "list") return "is in the list";
+  if (right.kind !== "set") return verb;
+  if (right.items.some((it) => it.kind === "network" || it.kind === "range")) return "is in";
+  return right.items.length === 1 ? "is" : verb;
+}
+
+/** "is" becomes "is not", and "contains" becomes "does not contain". */
+function denied(verb: string): string {
+  if (verb.startsWith("is not")) return `is${verb.slice("is not".length)}`;
+  if (verb.startsWith("is")) return `is not${verb.slice("is".length)}`;
+  return `does not ${verb.replace(/(\w+?)(?:(?<=ch)es|s)\b/, "$1")}`;
+}
+
+function comparandText(text: string, right: Comparand): string {
+  switch (right.kind) {
+    case "set":
+      return setText(text, right);
+    case "list":
+      return `$${cut(right.name, mostShown)}`;
+    case "missing":
+      return ellipsis;
+    default:
+      return cut(onOneLine(text, right), mostShown);
+  }
+}
+
+const mostListed = 5;
+
+function setText(text: string, { items }: SetLiteral): string {
+  if (items.length === 0) return "(no values)";
+  const first = items.slice(0, mostListed).map((it) => cut(onOneLine(text, it), mostShown));
+  const more = items.length - first.length;
+  const rest = more > 0 ? `, ${ellipsis} (${thousands(items.length)} values)` : "";
+  return first.join(", ") + rest;
+}
+
+function operandText(text: string, operand: Operand): string {
+  return cut(onOneLine(text, operand), mostOperand);
+}
+
+function argumentText(text: string, argument: Argument): string {
+  return argument.kind === "missing" ? ellipsis : cut(onOneLine(text, argument), mostOperand);
+}
+
+const mostShown = 60;
+const mostOperand = 120;

@@ -1,0 +1,172 @@
+import type { Refactoring } from "../../core/analysis.ts";
+import { ignoring } from "../../core/ignore.ts";
+import { type Edit, insert, replace } from "../../text/edit.ts";
+import { contains, overlaps, type Span } from "../../text/span.ts";
+import { check } from "../checks/all.ts";
+import type { Document } from "../document.ts";
+import { chainsOf, mergeChain, spreadSet } from "../rewrite/merge.ts";
+import { gatherNots, spreadNot } from "../rewrite/negate.ts";
+import { oppositeOf, plainComparison } from "../rewrite/opposite.ts";
+import { parenthesize, ungroup } from "../rewrite/parentheses.ts";
+import { dropNot, insertWord, startsArgument } from "../rewrite/source.ts";
+import { respell, speltOperators } from "../rewrite/spelling.ts";
+import { requote } from "../rewrite/strings.ts";
+import { type Comparison, type Node, type Not, pathAt } from "../syntax/tree.ts";
+
+/** The rewrites for a place, and the ways to silence what is found there. */
+export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
+  const sound = doc.parsed.problems.length === 0 && doc.parsed.form === "filter";
+  const rewrites = sound ? rewritesAt(doc, span) : [];
+  return [...rewrites.filter((it) => it.edits.length > 0), ...silencing(doc, span)];
+}
+
+/** Silencing a syntax error would not make the text readable. */
+function silencing(doc: Document, span: Span): readonly Refactoring[] {
+  const found = check(doc).filter(
+    (it) =>
+      overlaps(it, span) && it.code !== "expression-syntax" && it.code !== "too-many-findings",
+  );
+  const { text, parsed } = doc;
+  return found.length === 0
+    ? []
+    : ignoring(found, { text, comments: parsed.comments, marker: "#" });
+}
+
+/** A node and what is around it, from the root down. */
+interface Place {
+  readonly node: Node;
+  readonly above: readonly Node[];
+}
+
+function rewritesAt(doc: Document, span: Span): Refactoring[] {
+  const path = pathAt(doc.parsed.root, span.start).filter((it) => contains(it, span));
+  const places = path.map((node, index) => ({ node, above: path.slice(0, index) })).reverse();
+  const condition = places.find(({ node }) => isCondition(node));
+  return [
+    ...unique(places.flatMap((it) => rewritesOf(doc, it))),
+    ...(condition ? wraps(doc, condition) : []),
+    ...spellings(doc),
+  ];
+}
+
+/** Of the same rewrite of an inner and an outer node the inner one is meant. */
+function unique(rewrites: readonly Refactoring[]): Refactoring[] {
+  const titles = new Set<string>();
+  return rewrites.filter(({ title, edits }) => {
+    if (edits.length === 0 || titles.has(title)) return false;
+    titles.add(title);
+    return true;
+  });
+}
+
+function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
+  const { parsed, text, scheme } = doc;
+  switch (node.kind) {
+    case "string":
+    case "regex": {
+      const inIndex = above[above.length - 1]?.kind === "index";
+      const title = node.form === "quoted" ? "Write a raw string" : "Write a string in quotes";
+      return inIndex ? [] : [rewrite(title, requote(node, { text, scheme }))];
+    }
+    case "comparison":
+      return [
+        rewrite("Write one 'eq' for each value", spreadSet(parsed, node, above)),
+        rewrite("Write the opposite operator and 'not'", withNot(doc, node, above)),
+      ];
+    case "not":
+      return notRewrites(doc, node, above);
+    case "group":
+      return [
+        rewrite(
+          "Remove the parentheses",
+          looseGroup(node, above) ? ungroup(parsed, node, above) : [],
+        ),
+      ];
+    case "logical":
+      return [
+        ...chainsOf(node, text, scheme).map((it) =>
+          rewrite(`Use one '${it.operator === "in" ? "in" : "not … in"}'`, mergeChain(parsed, it)),
+        ),
+        rewrite("Pull 'not' out of the parts", gatherNots(parsed, node)),
+        rewrite("Add the parentheses that are implied", parenthesize(parsed, node)),
+      ];
+    default:
+      return [];
+  }
+}
+
+function notRewrites(doc: Document, node: Not, above: readonly Node[]): Refactoring[] {
+  const { parsed, text, scheme } = doc;
+  const comparison = plainComparison(node);
+  const operator = comparison && oppositeOf(comparison, { text, scheme });
+  const free = !(above[above.length - 1]?.kind === "logical" && startsArgument(node, above));
+  return [
+    rewrite("Push 'not' into the parts", spreadNot(parsed, node, { root: parsed.root })),
+    rewrite(
+      `Use '${operator}' instead of 'not'`,
+      comparison && operator && free
+        ? [dropNot(parsed, node), replace(comparison.operator, operator)]
+        : [],
+    ),
+  ];
+}
+
+/** `x ne y` as `not x eq y`, for what cannot be missing. */
+function withNot(doc: Document, node: Comparison, above: readonly Node[]): readonly Edit[] {
+  const operator = oppositeOf(node, doc);
+  if (!operator || above[above.length - 1]?.kind === "not") return [];
+  return [insertWord(doc.parsed, node.start, "not "), replace(node.operator, operator)];
+}
+
+/** Whether the parentheses can go without anything binding otherwise. */
+function looseGroup({ inner }: Extract<Node, { kind: "group" }>, above: readonly Node[]): boolean {
+  const around = above[above.length - 1];
+  if (inner.kind === "logical") {
+    if (!around || around.kind === "group") return true;
+    return around.kind === "logical" && tightness[inner.name] <= tightness[around.name];
+  }
+  return inner.kind !== "indexed" || around?.kind !== "quantifier";
+}
+
+/** From the one that binds tightest. */
+const tightness = { and: 1, xor: 2, or: 3 } as const;
+
+function wraps({ parsed }: Document, { node, above }: Place): Refactoring[] {
+  const around = above[above.length - 1];
+  const wrapped = node.kind === "logical" || around?.kind === "group" ? undefined : node;
+  const parentheses = [insert(node.start, "("), insert(node.end, ")")];
+  const bare = node.kind === "logical";
+  return [
+    rewrite("Put it in parentheses", wrapped || bare ? parentheses : []),
+    node.kind === "not"
+      ? rewrite("Remove 'not'", startsArgument(node, above) ? [] : [dropNot(parsed, node)])
+      : rewrite("Negate it", [
+          insertWord(parsed, node.start, bare ? "not (" : "not "),
+          ...(bare ? [insert(node.end, ")")] : []),
+        ]),
+  ];
+}
+
+function spellings({ parsed, text }: Document): Refactoring[] {
+  const spelt = speltOperators(parsed.root, text);
+  const symbols = spelt.filter((it) => it.spelling === "C-like");
+  const words = spelt.filter((it) => it.spelling === "English");
+  return [
+    rewrite("Write all operators in English", respell(parsed, symbols)),
+    rewrite("Write all operators as symbols", respell(parsed, words)),
+  ];
+}
+
+function isCondition({ kind }: Node): boolean {
+  return (
+    kind === "comparison" ||
+    kind === "quantifier" ||
+    kind === "not" ||
+    kind === "group" ||
+    kind === "logical"
+  );
+}
+
+function rewrite(title: string, edits: readonly Edit[]): Refactoring {
+  return { title, kind: "refactor.rewrite", edits };
+}

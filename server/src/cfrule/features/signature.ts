@@ -1,0 +1,55 @@
+import type { Signature } from "../../core/analysis.ts";
+import type { RuleFunction } from "../catalogue/functions.ts";
+import { parameterLabel, signatureOf } from "../catalogue/signature.ts";
+import type { Document } from "../document.ts";
+import { type Call, type Node, pathAt, type Quantifier } from "../syntax/tree.ts";
+import { commentAt } from "./comments.ts";
+import { describeFunction, describeParameter } from "./describe.ts";
+
+/** The innermost call whose parentheses the cursor is in. */
+export function signature(doc: Document, offset: number): Signature | undefined {
+  if (commentAt(doc, offset)) return undefined;
+  const call = openCallAt(doc, offset);
+  const definition = call && doc.scheme.function(call.name);
+  if (!definition) return undefined;
+  return {
+    label: signatureOf(definition),
+    documentation: describeFunction(definition),
+    parameters: definition.parameters.map((it) => ({
+      label: parameterLabel(it),
+      documentation: describeParameter(it),
+    })),
+    active: activeParameter(definition, call, offset),
+  };
+}
+
+/** A call that is not closed goes on behind its end, over white space at least. */
+function openCallAt({ parsed, text }: Document, offset: number): Call | Quantifier | undefined {
+  const end = Math.max(0, text.slice(0, offset).trimEnd().length);
+  const paths = [pathAt(parsed.root, offset), pathAt(parsed.root, end)];
+  return paths
+    .flatMap((path) => path.filter(isCall).reverse())
+    .find((it) => inside(it, text, offset));
+}
+
+function isCall(node: Node): node is Call | Quantifier {
+  return node.kind === "call" || node.kind === "quantifier";
+}
+
+function inside(call: Call | Quantifier, text: string, offset: number): boolean {
+  const open = text.indexOf("(", call.callee.end);
+  // A function that people wrote between its arguments has no parentheses.
+  if (open === -1 || call.callee.start !== call.start || offset <= open) return false;
+  return call.closed ? offset < call.end : true;
+}
+
+/** The last parameter stays active when it can be given again. */
+function activeParameter(
+  { parameters }: RuleFunction,
+  call: Call | Quantifier,
+  offset: number,
+): number {
+  const passed = call.kind === "call" ? call.commas.filter((it) => it < offset).length : 0;
+  const last = parameters.length - 1;
+  return passed > last && parameters[last]?.variadic ? last : passed;
+}

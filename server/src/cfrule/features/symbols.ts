@@ -1,0 +1,79 @@
+import type { OutlineSymbol } from "../../core/analysis.ts";
+import { thousands } from "../../text/wording.ts";
+import { typeName } from "../catalogue/type.ts";
+import type { Document } from "../document.ts";
+import type { Expression, Logical } from "../syntax/tree.ts";
+import { argumentType } from "../types.ts";
+import { budget } from "./budget.ts";
+import { cut, onOneLine } from "./reading.ts";
+
+/** The outline: the expression, what it joins, and the single conditions. */
+export function symbols(doc: Document): readonly OutlineSymbol[] {
+  const { root, form, directives } = doc.parsed;
+  if (root.kind === "missing") return [];
+  const { start, end } = root;
+  const description = directives.find((it) => it.name === "description")?.value;
+  return [
+    {
+      name: description ? cut(description, mostShown) : form === "value" ? "value" : "rule",
+      detail: budget(doc),
+      kind: "filter",
+      start,
+      end,
+      selection: { start, end },
+      children: [symbolOf(doc, root)],
+    },
+  ];
+}
+
+const mostShown = 80;
+
+/** Parentheses are not worth a level of their own. */
+function symbolOf(doc: Document, node: Expression): OutlineSymbol {
+  if (node.kind === "group") {
+    const { start, end } = node;
+    return { ...symbolOf(doc, node.inner), start, end };
+  }
+  return node.kind === "logical" ? groupSymbol(doc, node) : conditionSymbol(doc, node);
+}
+
+const quantities: Readonly<Record<Logical["name"], string>> = {
+  and: "all",
+  or: "any",
+  xor: "an odd number",
+};
+
+function groupSymbol(doc: Document, node: Logical): OutlineSymbol {
+  const { start, end, name, operands } = node;
+  return {
+    name: `${quantities[name]} of ${thousands(operands.length)}`,
+    detail: name,
+    kind: "group",
+    start,
+    end,
+    selection: { start, end },
+    children: operands.map((it) => symbolOf(doc, it)),
+  };
+}
+
+function conditionSymbol(doc: Document, node: Expression): OutlineSymbol {
+  const { start, end } = node;
+  const negated = node.kind === "not" ? node.operand : undefined;
+  const nested = negated?.kind === "group" ? [symbolOf(doc, negated)] : [];
+  const called = node.kind === "call" || node.kind === "quantifier";
+  return {
+    name: nested.length > 0 ? "not" : cut(onOneLine(doc.text, node), mostShown),
+    detail: detailOf(node),
+    kind: called ? "call" : nested.length > 0 ? "group" : "condition",
+    start,
+    end,
+    selection: { start, end },
+    children: nested,
+  };
+}
+
+function detailOf(node: Expression): string {
+  const subject = node.kind === "not" ? node.operand : node;
+  const type = argumentType(subject.kind === "comparison" ? subject.left : subject);
+  return type ? typeName(type) : "";
+}

@@ -1,0 +1,84 @@
+import type { Token } from "../../core/analysis.ts";
+import { ignoreSpans } from "../../json/ignore-comments.ts";
+import type { Span } from "../../text/span.ts";
+import { comparisonSpelt } from "../catalogue/operators.ts";
+import type { Document } from "../document.ts";
+import { childrenOf, type Node } from "../syntax/tree.ts";
+import { directiveWord } from "./comments.ts";
+
+/** Every token in its colour, in the order of the text. */
+export function tokens(doc: Document): readonly Token[] {
+  const found: Token[] = [];
+  commentTokens(doc, found);
+  nodeTokens(doc, doc.parsed.root, found);
+  return found.filter((it) => it.start < it.end).sort((a, b) => a.start - b.start);
+}
+
+function nodeTokens(doc: Document, node: Node, found: Token[]): void {
+  switch (node.kind) {
+    case "field":
+      found.push(token(node, "property", fieldModifiers(doc, node.name)));
+      break;
+    case "operator":
+      found.push(token(node, comparisonSpelt(node.name) ? "operator" : "keyword"));
+      break;
+    case "call":
+    case "quantifier": {
+      const known = doc.scheme.function(node.name) !== undefined;
+      found.push(token(node.callee, "function", known ? ["defaultLibrary"] : []));
+      break;
+    }
+    case "string":
+      found.push(token(node, "string"));
+      break;
+    case "regex":
+      found.push(token(node, "regexp"));
+      break;
+    case "integer":
+    case "address":
+    case "network":
+    case "range":
+      found.push(token(node, "number"));
+      return;
+    case "list":
+      found.push(token(node, "variable"));
+      break;
+    case "constant":
+      found.push(token(node, "keyword"));
+      break;
+    case "each":
+      found.push(token(node, "operator"));
+      break;
+  }
+  for (const child of childrenOf(node)) nodeTokens(doc, child, found);
+}
+
+function fieldModifiers(doc: Document, name: string): Token["modifiers"] {
+  const field = doc.scheme.field(name);
+  if (!field) return [];
+  return field.deprecated ? ["deprecated", "defaultLibrary"] : ["defaultLibrary"];
+}
+
+/** Comments, with the directives in them apart. */
+function commentTokens({ text, parsed }: Document, found: Token[]): void {
+  const words = [...parsed.directives.map(directiveWord), ...ignoreSpans(text, parsed.comments)];
+  words.sort((a, b) => a.start - b.start);
+  let next = 0;
+  for (const { start, end } of parsed.comments) {
+    let from = start;
+    for (; (words[next]?.start ?? end) < end; next++) {
+      const word = words[next] as Span;
+      found.push(token({ start: from, end: word.start }, "comment"), token(word, "macro"));
+      from = word.end;
+    }
+    found.push(token({ start: from, end }, "comment"));
+  }
+}
+
+function token(
+  { start, end }: Span,
+  type: Token["type"],
+  modifiers: Token["modifiers"] = [],
+): Token {
+  return { start, end, type, modifiers };
+}

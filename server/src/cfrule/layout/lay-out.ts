@@ -1,0 +1,107 @@
+import type { FormatOptions } from "../../core/analysis.ts";
+import type { Edit } from "../../text/edit.ts";
+import type { Parsed } from "../syntax/parse.ts";
+import type { Call, Group, Logical, Node, Quantifier, SetLiteral } from "../syntax/tree.ts";
+import { afterSpace, Gaps } from "./gaps.ts";
+
+/**
+ * What fits goes on one line. What does not is broken before its operators, and what is in parentheses is indented; a set
+ * is filled line by line.
+ */
+export function layOut(parsed: Parsed, options: FormatOptions): readonly Edit[] {
+  const gaps = new Gaps(parsed, options);
+  gaps.lead();
+  new Layout(gaps, parsed.text).node(parsed.root, 0);
+  gaps.finish();
+  return gaps.edits;
+}
+
+class Layout {
+  constructor(
+    private readonly gaps: Gaps,
+    private readonly text: string,
+  ) {}
+
+  /** The parser bounds the depth of a tree, so this may recurse. */
+  node(node: Node, level: number): void {
+    this.gaps.to(node.start, "space", { level });
+    if (this.gaps.fits(node)) {
+      this.gaps.to(node.end, "space", { level });
+      return;
+    }
+    this.broken(node, level);
+    this.gaps.to(node.end, "space", { level });
+  }
+
+  private broken(node: Node, level: number): void {
+    switch (node.kind) {
+      case "logical":
+        this.logical(node, level);
+        break;
+      case "not":
+        this.node(node.operand, level);
+        break;
+      case "group":
+        this.bracketed(node, [node.inner], level);
+        break;
+      case "quantifier":
+        this.bracketed(node, [node.argument], level);
+        break;
+      case "call":
+        this.bracketed(node, node.args, level);
+        break;
+      case "comparison":
+        this.node(node.left, level);
+        this.node(node.right, level);
+        break;
+      case "indexed":
+        this.node(node.base, level);
+        break;
+      case "set":
+        this.set(node, level);
+        break;
+    }
+  }
+
+  /** The operator begins the line. What binds tighter is indented, as it belongs together. */
+  private logical({ operands, operators }: Logical, level: number): void {
+    operands.forEach((operand, index) => {
+      const operator = operators[index - 1];
+      if (operator) this.gaps.to(operator.start, { level }, { level });
+      this.node(operand, operand.kind === "logical" ? level + 1 : level);
+    });
+  }
+
+  /** The parentheses stand alone when their author left room for that. */
+  private bracketed(node: Group | Quantifier | Call, inside: readonly Node[], level: number): void {
+    const [first] = inside;
+    if (!first) return;
+    const inner = { level: level + 1 };
+    this.gaps.to(first.start, inner, inner);
+    inside.forEach((it, index) => {
+      if (index > 0) this.gaps.to(it.start, inner, inner);
+      this.node(it, level + 1);
+    });
+    if (node.closed && afterSpace(this.text, node.end - 1)) {
+      this.gaps.to(node.end - 1, { level }, { level });
+    }
+  }
+
+  private set(node: SetLiteral, level: number): void {
+    const [first] = node.items;
+    const inner = { level: level + 1 };
+    if (!first || !node.closed) return;
+    this.gaps.to(first.start, inner, inner);
+    this.gaps.to(first.end, "space", inner);
+    let before = first.end;
+    for (const item of node.items.slice(1)) {
+      const onLine =
+        !this.gaps.hasComment(before, item.start) &&
+        this.gaps.fits({ start: item.start - 1, end: item.end });
+      this.gaps.to(item.start, onLine ? "space" : inner, inner);
+      this.gaps.to(item.end, "space", inner);
+      before = item.end;
+    }
+    if (afterSpace(this.text, node.end - 1)) this.gaps.to(node.end - 1, { level }, { level });
+  }
+}

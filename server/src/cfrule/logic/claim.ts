@@ -1,0 +1,292 @@
+import { leastInteger, mostInteger } from "../catalogue/limits.ts";
+import type { ComparisonName } from "../catalogue/operators.ts";
+import type { Scheme } from "../catalogue/scheme.ts";
+import type { Address } from "../ip.ts";
+import type { Comparand, Comparison, Operand, SetItem } from "../syntax/tree.ts";
+import { isEach } from "../types.ts";
+import { readWildcard } from "../wildcard.ts";
+import { complement, intersect, meets, mergeNumbers, type Range, type Ranges } from "./ranges.ts";
+
+/** What a condition claims about the value of its operand. */
+export interface Claim {
+  readonly set: ValueSet;
+  readonly missing: OnMissing;
+}
+
+/**
+ * The truth of a condition whose operand is missing. Of `ne` the service's pages say one thing and the engine another,
+ * so two of them agree, and no more is known.
+ */
+export type OnMissing = boolean | "ne" | "not ne";
+
+/** "ranges" are exact. Of a text set the opposite is told by `inside`. "same" is a set of which only equality is known. */
+export type ValueSet =
+  | { readonly kind: "ranges"; readonly ranges: Ranges; readonly domain: Ranges }
+  | { readonly kind: "text"; readonly text: TextSet; readonly inside: boolean }
+  | { readonly kind: "same"; readonly words: string; readonly inside: boolean };
+
+/** Texts are bytes here, one character for each. */
+export type TextSet =
+  | { readonly kind: "oneOf"; readonly values: Texts }
+  | { readonly kind: "starts" | "ends" | "has"; readonly part: string }
+  | { readonly kind: "upTo"; readonly bound: string; readonly itself: boolean }
+  | { readonly kind: "fits"; readonly parts: readonly string[]; readonly strict: boolean };
+
+/** As much of a set as is asked for. */
+export interface Texts extends Iterable<string> {
+  readonly size: number;
+  has(text: string): boolean;
+}
+
+/** Most comparisons are with one text, which needs no table. */
+class OneText implements Texts {
+  readonly size = 1;
+
+  constructor(private readonly only: string) {}
+
+  has(text: string): boolean {
+    return text === this.only;
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    yield this.only;
+  }
+}
+
+export function opposite({ set, missing }: Claim): Claim {
+  return { set: oppositeSet(set), missing: oppositeMissing(missing) };
+}
+
+function oppositeSet(set: ValueSet): ValueSet {
+  if (set.kind !== "ranges") return { ...set, inside: !set.inside };
+  return { ...set, ranges: complement(set.ranges, set.domain) };
+}
+
+function oppositeMissing(missing: OnMissing): OnMissing {
+  if (typeof missing === "boolean") return !missing;
+  return missing === "ne" ? "not ne" : "ne";
+}
+
+const truths: Ranges = [{ first: 0n, last: 1n }];
+const isTrue: Claim = {
+  set: { kind: "ranges", ranges: [{ first: 1n, last: 1n }], domain: truths },
+  missing: false,
+};
+
+/** What a Boolean without a comparison claims, and any other test of which only its own truth is known. */
+export function truthClaim(): Claim {
+  return isTrue;
+}
+
+/** The word that stands for a field that always holds. */
+export const everyRequest: Claim = {
+  set: { kind: "ranges", ranges: truths, domain: truths },
+  missing: true,
+};
+
+export function textClaim(text: TextSet): Claim {
+  return { set: { kind: "text", text, inside: true }, missing: false };
+}
+
+/** Undefined when the comparison is too broken to say anything, or has a value that the field never has. */
+export function claimOf(comparison: Comparison, scheme: Scheme): Claim | undefined {
+  const { left, operator, right } = comparison;
+  const missing: OnMissing = operator.name === "ne" ? "ne" : false;
+  const set = setOf(comparison, scheme) ?? vagueSet(operator.name, right);
+  if (!set || !left.type) return undefined;
+  return { set, missing };
+}
+
+function setOf({ left, operator, right }: Comparison, scheme: Scheme): ValueSet | undefined {
+  switch (left.type?.kind) {
+    case "Integer":
+      return numberSet(operator.name, rangesOf(right), integerDomain(left, scheme));
+    case "IP":
+      return numberSet(operator.name, rangesOf(right), { all: addresses, possible: addresses });
+    case "String": {
+      const found = textSet(operator.name, right);
+      return (
+        found && {
+          kind: "text",
+          text: found,
+          inside: operator.name !== "ne" && !isAbove(operator.name),
+        }
+      );
+    }
+    default:
+      return undefined;
+  }
+}
+
+interface Domain {
+  /** What may be written without somebody wondering. */
+  readonly all: Ranges;
+  /** What occurs. */
+  readonly possible: Ranges;
+}
+
+const integers: Ranges = [{ first: leastInteger, last: mostInteger }];
+const lengths: Ranges = [{ first: 0n, last: mostInteger }];
+/** Far enough from the last IPv4 address that the two families never touch. */
+const secondFamily = 1n << 33n;
+const addresses: Ranges = [
+  { first: 0n, last: (1n << 32n) - 1n },
+  { first: secondFamily, last: secondFamily + (1n << 128n) - 1n },
+];
+
+function integerDomain(operand: Operand, scheme: Scheme): Domain {
+  const base = operand.kind === "indexed" && isEach(operand) ? operand.base : operand;
+  if (base.kind === "call" && base.name === "len") return { all: lengths, possible: lengths };
+  if (operand.kind !== "field") return { all: integers, possible: integers };
+  const { range, also = [], constant } = scheme.field(operand.name) ?? {};
+  const inRange = range ? [stretch(range[0], range[1])] : integers;
+  const all = mergeNumbers([...inRange, ...also.map((it) => stretch(it, it))]);
+  return { all, possible: constant === undefined ? all : [stretch(constant, constant)] };
+}
+
+function stretch(first: number, last: number): Range {
+  return { first: BigInt(first), last: BigInt(last) };
+}
+
+function numberSet(
+  operator: ComparisonName,
+  given: Ranges | undefined,
+  { all, possible }: Domain,
+): ValueSet | undefined {
+  if (!given) return undefined;
+  const merged = mergeNumbers(given);
+  // A value that the field never has is a mistake of its own kind, and would make everything follow from it.
+  const judged = operator in orderings ? withBounds(all) : all;
+  if (!merged.every((it) => meets(it, judged))) return undefined;
+  const ranges = compared(operator, merged, all);
+  return ranges && { kind: "ranges", ranges: intersect(ranges, possible), domain: possible };
+}
+
+/** A bound right outside of what occurs is how people say "all of it"; below zero it is a mistake. */
+const orderings = { lt: true, le: true, gt: true, ge: true };
+
+function withBounds(all: Ranges): Ranges {
+  const around = all.map(({ first, last }) => ({
+    first: first > 0n ? first - 1n : first,
+    last: last + 1n,
+  }));
+  return mergeNumbers(around);
+}
+
+function compared(operator: ComparisonName, given: Ranges, all: Ranges): Ranges | undefined {
+  const [{ first: value } = { first: 0n }] = given;
+  const line = all === addresses ? familyOf(value) : all;
+  const least = line[0]?.first ?? value;
+  const most = line[line.length - 1]?.last ?? value;
+  switch (operator) {
+    case "eq":
+    case "in":
+      return given;
+    case "ne":
+      return complement(given, all);
+    case "lt":
+      return value > least ? intersect([{ first: least, last: value - 1n }], line) : [];
+    case "le":
+      return intersect([{ first: least, last: value }], line);
+    case "gt":
+      return value < most ? intersect([{ first: value + 1n, last: most }], line) : [];
+    case "ge":
+      return intersect([{ first: value, last: most }], line);
+    default:
+      return undefined;
+  }
+}
+
+/** Addresses of different families are in no order. */
+function familyOf(value: bigint): Ranges {
+  return addresses.filter(({ first, last }) => first <= value && value <= last);
+}
+
+/** Undefined when something in it is no number and no address. */
+function rangesOf(right: Comparand): Ranges | undefined {
+  if (right.kind === "set") {
+    const items = right.items.map(rangeOf);
+    return items.includes(undefined) || !right.closed ? undefined : (items as Range[]);
+  }
+  if (right.kind !== "integer" && right.kind !== "address") return undefined;
+  const only = rangeOf(right);
+  return only && [only];
+}
+
+function rangeOf(item: SetItem): Range | undefined {
+  switch (item.kind) {
+    case "integer":
+      return { first: item.value, last: item.value };
+    case "address":
+      return { first: onLine(item.address), last: onLine(item.address) };
+    case "network":
+      return { first: onLine(item.network.first), last: onLine(item.network.last) };
+    case "range": {
+      const first = rangeOf(item.first)?.first ?? 0n;
+      const last = rangeOf(item.last)?.last ?? 0n;
+      return first <= last ? { first, last } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** All IPv4 addresses come before all of IPv6. */
+function onLine({ family, value }: Address): bigint {
+  return family === 4 ? value : value + secondFamily;
+}
+
+function isAbove(operator: ComparisonName): boolean {
+  return operator === "gt" || operator === "ge";
+}
+
+/** For `ne`, `gt` and `ge` it is the set of the opposite. */
+function textSet(operator: ComparisonName, right: Comparand): TextSet | undefined {
+  if (right.kind === "set") {
+    if (!right.closed) return undefined;
+    const values = new Set<string>();
+    for (const item of right.items) {
+      if (item.kind !== "string") return undefined;
+      values.add(item.bytes);
+    }
+    return { kind: "oneOf", values };
+  }
+  if (right.kind !== "string") return undefined;
+  const { bytes } = right;
+  switch (operator) {
+    case "eq":
+    case "ne":
+      return { kind: "oneOf", values: new OneText(bytes) };
+    case "contains":
+      return { kind: "has", part: bytes };
+    case "lt":
+    case "ge":
+      return { kind: "upTo", bound: bytes, itself: false };
+    case "le":
+    case "gt":
+      return { kind: "upTo", bound: bytes, itself: true };
+    case "wildcard":
+    case "strict wildcard": {
+      const { parts, problems } = readWildcard(bytes);
+      const strict = operator === "strict wildcard";
+      return problems.length === 0 ? { kind: "fits", parts, strict } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Of lists, regular expressions and bits only repetition can be told. */
+function vagueSet(name: ComparisonName, right: Comparand): ValueSet | undefined {
+  switch (right.kind) {
+    case "list":
+      return { kind: "same", words: `$${right.name}`, inside: true };
+    case "regex":
+      return { kind: "same", words: `~${right.pattern}`, inside: true };
+    case "integer":
+      if (name !== "bitwise_and") return undefined;
+      return { kind: "same", words: `&${right.value}`, inside: true };
+    default:
+      return undefined;
+  }
+}

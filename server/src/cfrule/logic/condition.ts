@@ -1,0 +1,70 @@
+import type { Scheme } from "../catalogue/scheme.ts";
+import type { Call, Expression, Operand } from "../syntax/tree.ts";
+import { isEach } from "../types.ts";
+import { type Claim, claimOf, everyRequest, textClaim, truthClaim } from "./claim.ts";
+import { keyOf, mayBeMissing } from "./operand.ts";
+
+/** One test without `and`, `or` and `not`: what it is about, and what it claims of that. */
+export interface Condition {
+  readonly key: string;
+  /** Undefined when it is about its own truth only. */
+  readonly operand: Operand | undefined;
+  readonly optional: boolean;
+  readonly claim: Claim;
+}
+
+/** Undefined for what is no single test, or cannot be read. */
+export function conditionOf(
+  node: Expression,
+  { text, scheme }: { readonly text: string; readonly scheme: Scheme },
+): Condition | undefined {
+  switch (node.kind) {
+    case "comparison": {
+      const claim = claimOf(node, scheme);
+      return claim && about(node.left, claim, text, scheme);
+    }
+    case "field":
+      if (node.name === "true") return { ...test(node, text), claim: everyRequest };
+      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text, scheme) : undefined;
+    case "indexed":
+      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text, scheme) : undefined;
+    case "call":
+      return calledTest(node, text, scheme);
+    case "quantifier":
+      return node.closed ? test(node, text) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function about(operand: Operand, claim: Claim, text: string, scheme: Scheme): Condition {
+  const optional = mayBeMissing(operand, scheme);
+  return { key: keyOf(operand, text), operand, optional, claim };
+}
+
+/** Something that is true or false, of which no more is known. */
+function test(node: Expression, text: string): Condition {
+  const key = text.slice(node.start, node.end);
+  return { key, operand: undefined, optional: false, claim: truthClaim() };
+}
+
+/** `starts_with(x, "a")` says of x what other languages have an operator for. */
+function calledTest(call: Call, text: string, scheme: Scheme): Condition | undefined {
+  if (!call.definition || !call.closed) return undefined;
+  const [source, part, ...more] = call.args;
+  const kind = textTests[call.name];
+  if (kind && source && isOperand(source) && part?.kind === "string" && more.length === 0) {
+    return about(source, textClaim({ kind, part: part.bytes }), text, scheme);
+  }
+  const single = call.type?.kind === "Boolean" && !call.args.some(isEach);
+  return single ? about(call, truthClaim(), text, scheme) : undefined;
+}
+
+const textTests: Readonly<Record<string, "starts" | "ends">> = {
+  starts_with: "starts",
+  ends_with: "ends",
+};
+
+function isOperand(node: { readonly kind: string }): node is Operand {
+  return node.kind === "field" || node.kind === "call" || node.kind === "indexed";
+}

@@ -1,0 +1,292 @@
+import type { Scheme } from "../catalogue/scheme.ts";
+import type { Parsed } from "../syntax/parse.ts";
+import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
+import { isEach } from "../types.ts";
+import { opposite } from "./claim.ts";
+import { type Condition, conditionOf } from "./condition.ts";
+import { type Facts, type Home, type Owner, otherTruth, type Truth } from "./facts.ts";
+import {
+  decisive,
+  type Entry,
+  effective,
+  isTested,
+  noReach,
+  type OnOperand,
+  type Place,
+  reachInside,
+  stripped,
+  type Tally,
+  written,
+} from "./home.ts";
+import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
+
+/** Conditions on one operand that are compared with each other. */
+const mostCompared = 30;
+
+/** Values that are looked at in all comparisons together, so that a hostile text costs no more than others. */
+const mostEffort = 200_000;
+
+/** Facts of one kind. More help nobody, and must not crowd out the errors of the same text. */
+const mostFacts = 100;
+
+/**
+ * Walks a rule once. Inside an `and`, everything listed holds wherever its parts matter; inside an `or`, nothing listed
+ * does, since one that held would have decided already. So an `or` is read as an `and` of opposites, and what is known
+ * further out stays known further in. A `not` is moved inwards until it stands before single conditions.
+ */
+class Reasoning {
+  readonly facts = { verdicts: [], settled: [], repeated: [], implied: [] } satisfies Facts as {
+    [Kind in keyof Facts]: Facts[Kind][number][];
+  };
+  private readonly known = new Map<string, OnOperand>();
+  /** The operands of the conditions entered so far, to take them back in turn. */
+  private readonly trail: OnOperand[] = [];
+  private effort = 0;
+
+  constructor(
+    root: Expression,
+    private readonly source: { readonly text: string; readonly scheme: Scheme },
+  ) {
+    const reach = { never: true, always: true };
+    this.visit(root, { home: undefined, owner: undefined, negated: false, reach });
+  }
+
+  private visit(node: Expression, place: Place): Truth | undefined {
+    const { bare, flipped } = stripped(node);
+    const negated = place.negated !== flipped;
+    if (bare.kind === "logical") return this.joined(bare, { ...place, negated });
+    const condition = conditionOf(bare, this.source);
+    const truth = condition && this.alone(condition, node, flipped, place);
+    return truth ?? (bare.kind === "quantifier" ? this.quantified(bare, negated) : undefined);
+  }
+
+  private joined(node: Logical, place: Place): Truth | undefined {
+    if (node.name !== "xor") return this.enterHome(node, place);
+    const inside: Place = { home: undefined, owner: undefined, negated: false, reach: noReach };
+    node.operands.forEach((it, index) => {
+      this.visit(it, { ...inside, owner: { logical: node, index } });
+    });
+    return undefined;
+  }
+
+  /** What is inside is about elements, and does not decide about the request unless it decides about all of them. */
+  private quantified({ name, argument }: Quantifier, negated: boolean): Truth | undefined {
+    const place: Place = { home: undefined, owner: undefined, negated: false, reach: noReach };
+    const inside = isTested(argument) ? this.visit(argument, place) : undefined;
+    if (inside !== (name === "any" ? "never" : "always")) return undefined;
+    return negated ? otherTruth(inside) : inside;
+  }
+
+  /** A condition that decides by itself. */
+  private alone(
+    { claim, optional, operand }: Condition,
+    node: Expression,
+    flipped: boolean,
+    { home, owner, negated, reach }: Place,
+  ): Truth | undefined {
+    const said = flipped ? opposite(claim) : claim;
+    const own = ownTruth(said);
+    // Of what may be missing, a claim about every value tests whether it is there.
+    if (!own || (optional && said.missing !== (own === "always"))) return undefined;
+    const truth = negated ? otherTruth(own) : own;
+    // What holds for every element asks whether there is one.
+    if (own === "always" && operand && isEach(operand)) return truth;
+    const decides = !home || truth === decisive(home.joiner);
+    const rule = decides && reach[truth] ? truth : undefined;
+    const members = [{ node, home, negated, owner, operand }];
+    note(this.facts.verdicts, { truth: own, members, home, rule });
+    return truth;
+  }
+
+  private enterHome(node: Logical, { negated, reach }: Place): Truth | undefined {
+    const joiner = (node.name === "and") !== negated ? "and" : "or";
+    const home: Home = { joiner, node, negated };
+    const mark = this.trail.length;
+    const tally: Tally = { parts: 0, never: 0, always: 0, reach, inner: [] };
+    this.enterAll(node, { home, owner: undefined, negated, reach }, tally);
+    for (let i = mark; i < this.trail.length; i++) this.settle(this.trail[i], home, tally);
+    for (const look of tally.inner) count(tally, look());
+    while (this.trail.length > mark) this.trail.pop()?.entries.pop();
+    return this.truthOf(home, tally);
+  }
+
+  private enterAll(logical: Logical, around: Place, tally: Tally): void {
+    for (let index = 0; index < logical.operands.length; index++) {
+      this.enterPart({ logical, index }, around, tally);
+    }
+  }
+
+  private enterPart(
+    owner: Owner,
+    { home, negated: around, reach: outer }: Place,
+    tally: Tally,
+  ): void {
+    const operand = owner.logical.operands[owner.index];
+    if (!operand) return;
+    const { bare, flipped } = stripped(operand);
+    const negated = around !== flipped;
+    if (bare.kind === "logical" && home && effective(bare, negated) === home.joiner) {
+      this.enterAll(bare, { home, owner, negated, reach: outer }, tally);
+      return;
+    }
+    tally.parts++;
+    const condition = conditionOf(bare, this.source);
+    if (condition) {
+      const place: Place = { home, owner, negated: around, reach: outer };
+      const truth = this.alone(condition, operand, flipped, place);
+      if (truth) tally[truth]++;
+      else this.enter(condition, { node: operand, flipped }, place, tally);
+    }
+    if (bare.kind === "logical") {
+      const reach = reachInside(home?.joiner ?? "and", tally.reach);
+      tally.inner.push(() => this.joined(bare, { home, owner, negated, reach }));
+    } else if (bare.kind === "quantifier") {
+      tally.inner.push(() => this.quantified(bare, negated));
+    }
+  }
+
+  private enter(
+    { key, claim, optional, operand }: Condition,
+    { node, flipped }: { readonly node: Expression; readonly flipped: boolean },
+    { home, owner, negated }: Place,
+    tally: Tally,
+  ): void {
+    const turned = (flipped !== negated) !== (home?.joiner === "or");
+    const held = turned ? opposite(claim) : claim;
+    const entry: Entry = {
+      node,
+      home,
+      negated,
+      owner,
+      operand,
+      optional,
+      claim: held,
+      spent: false,
+    };
+    let onOperand = this.known.get(key);
+    if (!onOperand) {
+      onOperand = { entries: [], quarrel: undefined, fresh: false };
+      this.known.set(key, onOperand);
+    }
+    const { entries } = onOperand;
+    if (entries.length > 0 && entries.length <= mostCompared) {
+      this.compare(entry, onOperand, tally);
+    }
+    onOperand.fresh = true;
+    entries.push(entry);
+    this.trail.push(onOperand);
+  }
+
+  private compare(entry: Entry, onOperand: OnOperand, tally: Tally): void {
+    const { claim, home } = entry;
+    if (!home || onOperand.quarrel === home || this.effort > mostEffort) {
+      entry.spent = true;
+      return;
+    }
+    for (const other of onOperand.entries) {
+      if (other.spent) continue;
+      this.effort += weigh(claim) + weigh(other.claim);
+      const beside = other.home === home;
+      if (excludes(other.claim, claim, entry)) {
+        entry.spent = true;
+        if (beside) this.together([other, entry], onOperand, tally);
+        else this.settled(entry, other, decisive(home.joiner), tally);
+        return;
+      }
+      if (implies(other.claim, claim, entry)) {
+        entry.spent = true;
+        if (beside) this.superfluous(entry, other);
+        else this.settled(entry, other, otherTruth(decisive(home.joiner)), tally);
+        return;
+      }
+      if (beside && implies(claim, other.claim, entry)) {
+        other.spent = true;
+        note(this.facts.implied, { member: other, beside: entry });
+      }
+    }
+  }
+
+  private superfluous(member: Entry, beside: Entry): void {
+    const repeated = implies(member.claim, beside.claim, member);
+    note(this.facts[repeated ? "repeated" : "implied"], { member, beside });
+  }
+
+  private together(members: readonly Entry[], onOperand: OnOperand, tally: Tally): void {
+    const home = members[0]?.home;
+    if (!home) return;
+    onOperand.quarrel = home;
+    const truth = decisive(home.joiner);
+    tally[truth]++;
+    const rule = tally.reach[truth] ? truth : undefined;
+    note(this.facts.verdicts, { truth: written(home, truth), members, home, rule });
+  }
+
+  private settled(member: Entry, by: Entry, truth: Truth, tally: Tally): void {
+    tally[truth]++;
+    note(this.facts.settled, {
+      truth: member.negated ? otherTruth(truth) : truth,
+      member,
+      by,
+    });
+  }
+
+  /** Looks at all conditions on one operand of a home together, once they are all known. */
+  private settle(onOperand: OnOperand | undefined, home: Home, tally: Tally): void {
+    if (!onOperand?.fresh) return;
+    onOperand.fresh = false;
+    const quarrelled = onOperand.quarrel === home;
+    onOperand.quarrel = undefined;
+    if (quarrelled || onOperand.entries.length < 2) return;
+    const entries = onOperand.entries.filter((it) => it.home === home && !it.spent);
+    const [first] = entries;
+    if (!first || entries.length < 2 || entries.length > mostCompared) return;
+    const claims = entries.map((it) => it.claim);
+    this.effort += claims.reduce((sum, it) => sum + weigh(it), 0) * 2;
+    if (this.effort > mostEffort) return;
+    if (contradict(claims, first)) this.together(entries, onOperand, tally);
+    else if (home.joiner === "or" && first.optional && contradict(claims, { optional: false })) {
+      const verdict = { truth: written(home, "always"), members: entries, home, rule: undefined };
+      note(this.facts.verdicts, { ...verdict, unlessMissing: true });
+    }
+    onOperand.quarrel = undefined;
+  }
+
+  private truthOf(home: Home, tally: Tally): Truth | undefined {
+    const sole = decisive(home.joiner);
+    if (tally[sole] > 0) return sole;
+    const all = otherTruth(sole);
+    if (tally.parts === 0 || tally[all] < tally.parts) return undefined;
+    const rule = tally.reach[all] ? all : undefined;
+    note(this.facts.verdicts, { truth: written(home, all), members: [], home, rule });
+    return all;
+  }
+}
+
+function count(tally: Tally, truth: Truth | undefined): void {
+  if (truth) tally[truth]++;
+}
+
+function note<Fact>(list: Fact[], fact: Fact): void {
+  if (list.length < mostFacts) list.push(fact);
+}
+
+const known = new WeakMap<Parsed, Facts>();
+
+/** Kept with the parsed text, because each check and each refactoring asks. A value expression claims nothing. */
+export function factsOf({
+  parsed,
+  scheme,
+}: {
+  readonly parsed: Parsed;
+  readonly scheme: Scheme;
+}): Facts {
+  const made = known.get(parsed);
+  if (made) return made;
+  const { text, root, form } = parsed;
+  const facts: Facts =
+    form === "value"
+      ? { verdicts: [], settled: [], repeated: [], implied: [] }
+      : new Reasoning(root, { text, scheme }).facts;
+  known.set(parsed, facts);
+  return facts;
+}

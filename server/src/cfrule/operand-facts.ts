@@ -1,0 +1,63 @@
+import type { Field } from "./catalogue/fields.ts";
+import type { Scheme } from "./catalogue/scheme.ts";
+import type * as tree from "./syntax/tree.ts";
+
+/** The field whose value, or an element of it, an operand is. */
+export interface Subject {
+  readonly field: Field;
+  readonly node: tree.Field;
+  /** What `lower` or `upper` has made of its letters. */
+  readonly cased: Field["letters"];
+  /** There may be no value, and then no comparison holds. */
+  readonly mayBeMissing: boolean;
+}
+
+/** Looks through indexes, `lower` and `upper`; undefined when anything else has been made of the field. */
+export function subjectOf(operand: tree.Node, scheme: Scheme): Subject | undefined {
+  switch (operand.kind) {
+    case "field": {
+      const field = scheme.field(operand.name);
+      if (!field) return undefined;
+      return { field, node: operand, cased: undefined, mayBeMissing: field.optional === true };
+    }
+    case "indexed": {
+      const base = subjectOf(operand.base, scheme);
+      return base && { ...base, mayBeMissing: true };
+    }
+    case "call": {
+      const cased = caseOf(operand.name);
+      const [source] = operand.args;
+      const inner = cased && source && subjectOf(source, scheme);
+      return inner && { ...inner, cased };
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function caseOf(functionName: string): Field["letters"] {
+  if (functionName === "lower") return "small";
+  return functionName === "upper" ? "capital" : undefined;
+}
+
+/** The argument of a call that changes no letter: the field has them that way already. */
+export function needlesslyCased(call: tree.Call, scheme: Scheme): tree.Argument | undefined {
+  const [source, ...more] = call.args;
+  const cased = caseOf(call.name);
+  if (!cased || !source || more.length > 0 || !call.closed) return undefined;
+  const inner = subjectOf(source, scheme);
+  // Of an array the call makes another with an index behind it, which would have to go as well.
+  if (!inner || call.mapped) return undefined;
+  return (inner.cased ?? inner.field.letters) === cased ? source : undefined;
+}
+
+const capital = /[A-Z]/;
+const small = /[a-z]/;
+
+/** Only ASCII letters have a case for the engine. */
+export function inCase(text: string, letters: "small" | "capital"): string {
+  if (!(letters === "small" ? capital : small).test(text)) return text;
+  return letters === "small"
+    ? text.replace(/[A-Z]+/g, (it) => it.toLowerCase())
+    : text.replace(/[a-z]+/g, (it) => it.toUpperCase());
+}

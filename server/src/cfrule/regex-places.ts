@@ -1,0 +1,21 @@
+import type { Span } from "../text/span.ts";
+import { regexOffset } from "./syntax/regex-literal.ts";
+import type { RegexLiteral } from "./syntax/tree.ts";
+import type { RegexUse } from "./value-uses.ts";
+
+/** Where a place in a regex stands in the text. */
+export function regexSpan(text: string, literal: RegexLiteral, { start, end }: Span): Span {
+  const from = regexOffset(text, literal, start);
+  return { start: from, end: from + end - start };
+}
+
+/** More places than this in one regex are not worth a fix in one go. */
+export const mostPlaces = 20;
+
+/** Whether the value is, or holds, the address of a page, where dots, slashes and question marks are characters. */
+export function looksAtAddress({ use: { subject } }: RegexUse): boolean {
+  if (!subject) return false;
+  const { shape, name } = subject.field;
+  if (name === "http.referer") return true;
+  return shape !== undefined && shape !== "query" && shape !== "media type";
+}

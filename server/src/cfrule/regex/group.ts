@@ -1,0 +1,207 @@
+import type { Cursor } from "./cursor.ts";
+import { type FlagChange, type FlagLetter, type Flags, flagLetters } from "./tree.ts";
+
+/** What stands between a "(" and the content of its group. */
+export type GroupHead =
+  | {
+      readonly kind: "group";
+      readonly captures: boolean;
+      readonly name: string | undefined;
+      readonly changes: readonly FlagChange[];
+    }
+  /** `(?i)`, closed already. */
+  | { readonly kind: "flags"; readonly changes: readonly FlagChange[] }
+  /** Something of another dialect, noted and skipped with its ")". */
+  | { readonly kind: "skipped" };
+
+const lookArounds: readonly (readonly [prefix: string, message: string])[] = [
+  [
+    "?=",
+    "'(?=' looks ahead, which the engine's regexes cannot. Test for the rest with a second condition and 'and'.",
+  ],
+  [
+    "?!",
+    "'(?!' looks ahead, which the engine's regexes cannot. Rule the rest out with a second condition and 'and not'.",
+  ],
+  [
+    "?<=",
+    "'(?<=' looks behind, which the engine's regexes cannot. Let the regex match what comes before as well.",
+  ],
+  [
+    "?<!",
+    "'(?<!' looks behind, which the engine's regexes cannot. Rule it out with a second condition and 'and not'.",
+  ],
+];
+
+/** Other dialects' groups, by what follows "(?". */
+const foreign: readonly (readonly [start: RegExp, message: string])[] = [
+  [/^>/, "'(?>' keeps a group from trying again, and the engine never does. Write '(?:'."],
+  [/^\|/, "The engine's regexes have no '(?|'. Write '(?:'."],
+  [/^\(/, "The engine's regexes have no conditions. Write both cases with '|'."],
+  [/^'/, "The engine's regexes write the name of a group as in '(?<name>'."],
+];
+
+/** The same, where the whole parenthesis is one word and has no content. */
+const foreignWords: readonly (readonly [start: RegExp, message: string])[] = [
+  [/^#/, "The engine's regexes have no '(?#' comments. Take it out, or use '#' after '(?x)'."],
+  [
+    /^P=/,
+    "'(?P=' refers back to a group, which the engine's regexes cannot. Repeat what the group matches.",
+  ],
+  [/^(P>|&|[+-]?\d)/, "The engine's regexes cannot call a group. Repeat the group itself."],
+];
+
+/** The cursor is past the "(" and blanks. Names of earlier groups are in `names`, and this one joins them. */
+export function groupHead(cursor: Cursor, open: number, names: Set<string>): GroupHead {
+  const lookAround = lookArounds.find(([prefix]) => cursor.take(prefix));
+  if (lookAround) {
+    cursor.problem(cursor.since(open), lookAround[1]);
+    return plainGroup;
+  }
+  if (cursor.take("?P<") || cursor.take("?<")) {
+    const name = captureName(cursor, open, names);
+    return { kind: "group", captures: true, name, changes: [] };
+  }
+  if (!cursor.take("?")) return { ...plainGroup, captures: true };
+  return foreignGroup(cursor, open) ?? flagsOrGroup(cursor, open);
+}
+
+const plainGroup: GroupHead & { kind: "group" } = {
+  kind: "group",
+  captures: false,
+  name: undefined,
+  changes: [],
+};
+
+function foreignGroup(cursor: Cursor, open: number): GroupHead | undefined {
+  const ahead = cursor.text.slice(cursor.at, cursor.at + 3);
+  const word = foreignWords.find(([start]) => start.test(ahead));
+  if (word) {
+    while (!cursor.ended && cursor.here !== ")") cursor.step();
+    cursor.take(")");
+    cursor.problem(cursor.since(open), word[1]);
+    return { kind: "skipped" };
+  }
+  const group = foreign.find(([start]) => start.test(ahead));
+  if (!group) return undefined;
+  cursor.step();
+  cursor.problem(cursor.since(open), group[1]);
+  return plainGroup;
+}
+
+function captureName(cursor: Cursor, open: number, names: Set<string>): string | undefined {
+  const start = cursor.at;
+  while (isNameCharacter(cursor, start)) cursor.step();
+  const name = cursor.textSince(start);
+  const span = cursor.since(start);
+  if (cursor.take(">")) {
+    if (name === "") {
+      cursor.problem(
+        cursor.since(open),
+        "This group has no name between '<' and '>'. Give it one.",
+      );
+    } else if (names.has(name)) {
+      cursor.problem(
+        span,
+        `An earlier group is named '${name}' already. Give this one another name.`,
+      );
+    }
+    names.add(name);
+    return name;
+  }
+  noteName(cursor, open, start);
+  while (!cursor.ended && !">()|\\".includes(cursor.here)) cursor.step();
+  cursor.take(">");
+  return undefined;
+}
+
+function noteName(cursor: Cursor, open: number, start: number): void {
+  if (cursor.ended) {
+    cursor.problem(cursor.since(open), "Expected '>' after the name of this group.");
+    return;
+  }
+  const wrong = String.fromCodePoint(cursor.text.codePointAt(cursor.at) ?? 0);
+  const rule =
+    cursor.at === start
+      ? "starts with a letter or '_'"
+      : "has letters, digits, '_', '.', '[' and ']' only";
+  cursor.problem(
+    { start: cursor.at, end: cursor.at + wrong.length },
+    `'${wrong}' cannot stand here: the name of a group ${rule}, and ends with '>'.`,
+  );
+}
+
+function isNameCharacter(cursor: Cursor, start: number): boolean {
+  const character = String.fromCodePoint(cursor.text.codePointAt(cursor.at) ?? 0);
+  return (cursor.at === start ? /[_\p{Alphabetic}]/u : /[_.[\]\p{Alphabetic}\p{N}]/u).test(
+    character,
+  );
+}
+
+/** `i-m)` or `i-m:`, after the "(?". */
+function flagsOrGroup(cursor: Cursor, open: number): GroupHead {
+  const start = cursor.at;
+  const changes = flagChanges(cursor, open);
+  if (!changes) return plainGroup;
+  if (cursor.take(":")) return { ...plainGroup, changes };
+  cursor.take(")");
+  if (cursor.at === start + 1) {
+    cursor.problem(
+      cursor.since(open),
+      "'(?)' sets no flag. Write '(?:' for a group, or '\\(\\?\\)' for these characters.",
+    );
+    return { kind: "skipped" };
+  }
+  return { kind: "flags", changes };
+}
+
+/** Up to the ":" or ")". Undefined when it does not come, which is then noted. */
+function flagChanges(cursor: Cursor, open: number): FlagChange[] | undefined {
+  const changes: FlagChange[] = [];
+  let minus: number | undefined;
+  for (; cursor.here !== ":" && cursor.here !== ")"; cursor.step()) {
+    const span = { start: cursor.at, end: cursor.at + 1 };
+    const letter = cursor.here;
+    if (letter === "-") {
+      if (minus !== undefined)
+        cursor.problem(span, "One '-' turns off all flags after it. Take this one out.");
+      minus = cursor.at;
+    } else if (isFlag(letter)) {
+      if (changes.some((it) => it.letter === letter)) {
+        cursor.problem(span, `The flag '${letter}' is named twice. Take one out.`);
+      }
+      changes.push({ letter, on: minus === undefined, ...span });
+    } else {
+      noteFlag(cursor, open);
+      return undefined;
+    }
+  }
+  if (minus === cursor.at - 1) {
+    cursor.problem(
+      { start: minus, end: minus + 1 },
+      "This '-' turns off no flag. Name one after it, or take it out.",
+    );
+  }
+  return changes;
+}
+
+function isFlag(letter: string): letter is FlagLetter {
+  return Object.hasOwn(flagLetters, letter);
+}
+
+function noteFlag(cursor: Cursor, open: number): void {
+  if (cursor.ended) {
+    cursor.problem(cursor.since(open), "Expected flags and ')' or ':' after this '(?'.");
+    return;
+  }
+  const wrong = String.fromCodePoint(cursor.text.codePointAt(cursor.at) ?? 0);
+  const span = { start: cursor.at, end: cursor.at + wrong.length };
+  cursor.problem(span, `'${wrong}' is no flag. The flags are i, m, s, R, U, u and x.`);
+}
+
+export function changeFlags(flags: Flags, changes: readonly FlagChange[]): Flags {
+  if (changes.length === 0) return flags;
+  const changed: { -readonly [name in keyof Flags]: boolean } = { ...flags };
+  for (const { letter, on } of changes) changed[flagLetters[letter]] = on;
+  return changed;
+}

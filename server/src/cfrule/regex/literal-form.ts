@@ -1,0 +1,99 @@
+import type { Literal, RegexNode } from "./tree.ts";
+import { sequenceOf } from "./walk.ts";
+import { canBeEmpty } from "./widths.ts";
+
+/** A regex that says no more than a plain comparison with one or a few strings. */
+export interface LiteralForm {
+  readonly form: "exact" | "prefix" | "suffix" | "contains";
+  /** In the order of the text, without repeats. */
+  readonly values: readonly string[];
+  /** ASCII letters of either case match. */
+  readonly ignoreCase: boolean;
+}
+
+/** More strings than this nobody wants written out. */
+const mostValues = 64;
+
+/** `^/login$`, `^/(a|b)/`, `example\.com`, `^a$|^b$`. Undefined when it is anything more. */
+export function literalForm(root: RegexNode): LiteralForm | undefined {
+  const branches = root.kind === "alternation" ? root.branches : [root];
+  if (branches.length > mostValues) return undefined;
+  const forms = branches.map(branchForm);
+  const [first] = forms;
+  if (!first) return undefined;
+  const cases = new Set<boolean>();
+  for (const it of forms) {
+    if (it?.form !== first.form) return undefined;
+    if (it.ignoreCase !== undefined) cases.add(it.ignoreCase);
+  }
+  const values = [...new Set(forms.flatMap((it) => it?.values ?? []))];
+  if (cases.size > 1 || values.length > mostValues) return undefined;
+  return { form: first.form, values, ignoreCase: cases.has(true) };
+}
+
+interface BranchForm extends Omit<LiteralForm, "ignoreCase"> {
+  /** Undefined when there is no letter to which it matters. */
+  readonly ignoreCase: boolean | undefined;
+}
+
+function branchForm(branch: RegexNode): BranchForm | undefined {
+  const items = sequenceOf(branch);
+  const fromStart = isPlace(items[0], ["line-start", "text-start"]);
+  if (fromStart) items.shift();
+  const toEnd = isPlace(items[items.length - 1], ["line-end", "text-end"]);
+  if (toEnd) items.pop();
+  // Where the match may begin or end anywhere, what can be nothing might as well not stand there.
+  while (!fromStart && isOptional(items[0])) items.shift();
+  while (!toEnd && isOptional(items[items.length - 1])) items.pop();
+  const texts = textsOf(items);
+  if (!texts || (texts.values.includes("") && !(fromStart && toEnd))) return undefined;
+  const form = fromStart ? (toEnd ? "exact" : "prefix") : toEnd ? "suffix" : "contains";
+  return { form, ...texts };
+}
+
+function isOptional(node: RegexNode | undefined): boolean {
+  return node?.kind === "repetition" && canBeEmpty(node);
+}
+
+function isPlace(node: RegexNode | undefined, places: readonly string[]): boolean {
+  return node?.kind === "assertion" && places.includes(node.place) && !node.flags.multiLine;
+}
+
+type Texts = Pick<BranchForm, "values" | "ignoreCase">;
+
+/** All texts that the items spell. Of alternatives there may be a few, and each multiplies them. */
+function textsOf(items: readonly RegexNode[]): Texts | undefined {
+  let values: string[] = [""];
+  let ignoreCase: boolean | undefined;
+  for (const item of items) {
+    const next = item.kind === "alternation" ? alternatives(item.branches) : literalText(item);
+    if (!next || values.length * next.values.length > mostValues) return undefined;
+    if (next.ignoreCase !== undefined) {
+      if (ignoreCase !== undefined && ignoreCase !== next.ignoreCase) return undefined;
+      ignoreCase = next.ignoreCase;
+    }
+    values = values.flatMap((value) => next.values.map((it) => value + it));
+  }
+  return { values, ignoreCase };
+}
+
+function alternatives(branches: readonly RegexNode[]): Texts | undefined {
+  if (branches.length > mostValues) return undefined;
+  const texts = branches.map((it) => textsOf(sequenceOf(it)));
+  const cases = new Set(texts.map((it) => it?.ignoreCase).filter((it) => it !== undefined));
+  if (texts.includes(undefined) || cases.size > 1) return undefined;
+  return { values: texts.flatMap((it) => it?.values ?? []), ignoreCase: [...cases][0] };
+}
+
+function literalText(node: RegexNode): Texts | undefined {
+  if (node.kind !== "literal" || node.isByte) return undefined;
+  const value = String.fromCodePoint(node.code);
+  if (!isLetter(node)) return { values: [value], ignoreCase: undefined };
+  // With Unicode 'k' matches the sign of the kelvin too, which no comparison of strings does.
+  if (node.flags.ignoreCase && node.flags.unicode) return undefined;
+  return { values: [value], ignoreCase: node.flags.ignoreCase };
+}
+
+function isLetter({ code, flags }: Literal): boolean {
+  return /[A-Za-z]/.test(String.fromCodePoint(code)) || (flags.unicode && code >= 0x80);
+}

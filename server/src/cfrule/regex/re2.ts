@@ -1,0 +1,170 @@
+/**
+ * Writes a regex of the engine's dialect in RE2's, for a text that holds one byte in each character. Only whether there is a
+ * match is kept: groups capture nothing and all repetitions are greedy. Two things are not exact. `\b` and its like go by ASCII
+ * words under `(?u)` too. And Unicode tables are those of JavaScript, which may be newer or older than the engine's.
+ */
+import { type CharacterNode, setOf } from "./class-sets.ts";
+import { intersection, lastByte, pairsOf, type Ranges, ranges } from "./ranges.ts";
+import type { Assertion, Literal, Place, RegexNode, Repetition } from "./tree.ts";
+import { type ByteRange, type ByteSequence, utf8Bytes, utf8Sequences } from "./utf8.ts";
+import { boundsOf } from "./widths.ts";
+
+/** RE2 counts no further, repetitions inside repetitions multiplied. */
+const mostRepeats = 1000;
+
+/** Longer than this, compiling takes a noticeable part of a second. */
+const longestText = 200_000;
+
+interface Written {
+  readonly text: string;
+  /** Repetitions inside repetitions, multiplied. */
+  readonly repeats: number;
+}
+
+/** Undefined when RE2 cannot say it: `^` and `$` under `(?mR)`, properties without a table, or far too many repetitions. */
+export function toRe2(root: RegexNode): string | undefined {
+  return write(root)?.text;
+}
+
+function write(node: RegexNode): Written | undefined {
+  switch (node.kind) {
+    case "empty":
+    case "flags":
+      return once("(?:)");
+    case "assertion":
+      return assertion(node);
+    case "group":
+      return write(node.child);
+    case "repetition":
+      return repetition(node);
+    case "concatenation":
+      return join(node.items, "");
+    case "alternation":
+      return join(node.branches, "|");
+    case "literal":
+      return once(literal(node));
+    default:
+      return character(node);
+  }
+}
+
+function once(text: string): Written {
+  return { text, repeats: 1 };
+}
+
+function join(nodes: readonly RegexNode[], between: string): Written | undefined {
+  const parts: string[] = [];
+  let length = 0;
+  let repeats = 1;
+  for (const node of nodes) {
+    const part = write(node);
+    if (!part) return undefined;
+    parts.push(part.text);
+    length += part.text.length;
+    if (length > longestText) return undefined;
+    repeats = Math.max(repeats, part.repeats);
+  }
+  return { text: `(?:${parts.join(between)})`, repeats };
+}
+
+function literal(node: Literal): string {
+  if (node.isByte) return byteText(node.code);
+  const set = node.flags.ignoreCase ? setOf(node) : undefined;
+  const isLetter = node.flags.unicode || node.code < 0x80;
+  if (set && isLetter) return setText(set);
+  return utf8Bytes(node.code).map(byteText).join("");
+}
+
+function character(node: CharacterNode): Written | undefined {
+  const set = setOf(node);
+  if (!set) return undefined;
+  return once(node.flags.unicode ? setText(set) : classText(set));
+}
+
+/** Code points, spelt in UTF-8. */
+function setText(set: Ranges): string {
+  return set.length === 0 ? classText([]) : sequencesText(utf8Sequences(set));
+}
+
+/** First bytes that the same bytes may follow stand in one class, which makes a small machine of a large set. */
+function sequencesText(sequences: readonly ByteSequence[]): string {
+  const tails = new Map<string, { first: ByteRange; rest: ByteSequence[] }>();
+  for (const [first, ...rest] of sequences) {
+    if (!first) return "";
+    const known = tails.get(first.join());
+    if (known) known.rest.push(rest);
+    else tails.set(first.join(), { first, rest: [rest] });
+  }
+  const firsts = new Map<string, ByteRange[]>();
+  for (const { first, rest } of tails.values()) {
+    const tail = sequencesText(rest);
+    firsts.set(tail, [...(firsts.get(tail) ?? []), first]);
+  }
+  const branches = [...firsts].map(([tail, some]) => classText(ranges(some)) + tail);
+  return branches.length === 1 ? branches.join("") : `(?:${branches.join("|")})`;
+}
+
+function classText(set: Ranges): string {
+  if (set.length === 0) return "[^\\x{0}-\\x{10ffff}]";
+  const bytes = pairsOf(intersection(set, [0, lastByte]));
+  return `[${bytes.map(([first, last]) => `${byteText(first)}-${byteText(last)}`).join("")}]`;
+}
+
+function byteText(byte: number): string {
+  return `\\x{${byte.toString(16)}}`;
+}
+
+const wordBefore = "(?<=[0-9A-Za-z_])";
+const noWordBefore = "(?<![0-9A-Za-z_])";
+
+/** RE2 looks back but not ahead; what comes next it knows only by whether this is a boundary. */
+const places: Record<Exclude<Place, "line-start" | "line-end">, string> = {
+  "text-start": "\\A",
+  "text-end": "\\z",
+  "word-boundary": "\\b",
+  "not-word-boundary": "\\B",
+  "word-start": `(?:\\b${noWordBefore})`,
+  "word-end": `(?:\\b${wordBefore})`,
+  "word-start-half": noWordBefore,
+  "word-end-half": `(?:\\B${noWordBefore}|\\b${wordBefore})`,
+};
+
+function assertion({ place, flags }: Assertion): Written | undefined {
+  if (place !== "line-start" && place !== "line-end") return once(places[place]);
+  const isStart = place === "line-start";
+  if (!flags.multiLine) return once(isStart ? "\\A" : "\\z");
+  return flags.crlf ? undefined : once(isStart ? "(?m:^)" : "(?m:$)");
+}
+
+function repetition(node: Repetition): Written | undefined {
+  const { min, max } = boundsOf(node);
+  if (max === 0) return once("(?:)");
+  const part = write(node.child);
+  if (!part) return undefined;
+  const text = `(?:${part.text})`;
+  if (max === Number.POSITIVE_INFINITY) {
+    if (min <= 1) return { text: text + (min === 0 ? "*" : "+"), repeats: part.repeats };
+    return repeated(part, text, { least: min - 1, optional: 0, rest: `${text}+` });
+  }
+  return repeated(part, text, { least: min, optional: max - min, rest: "" });
+}
+
+/** RE2 takes no large count, but it takes many small ones in a row. */
+function repeated(
+  { repeats }: Written,
+  text: string,
+  { least, optional, rest }: { least: number; optional: number; rest: string },
+): Written | undefined {
+  const most = Math.max(1, Math.floor(mostRepeats / repeats));
+  const chunks = Math.ceil(least / most) + Math.ceil(optional / most);
+  if (chunks * text.length + rest.length > longestText) return undefined;
+  const parts: string[] = [];
+  for (let left = least; left > 0; left -= most) parts.push(`${text}{${Math.min(left, most)}}`);
+  for (let left = optional; left > 0; left -= most) {
+    parts.push(`${text}{0,${Math.min(left, most)}}`);
+  }
+  return {
+    text: `(?:${parts.join("")}${rest})`,
+    repeats: Math.max(repeats * Math.min(most, Math.max(least, optional, 1)), repeats),
+  };
+}

@@ -1,0 +1,81 @@
+import { setOf } from "./class-sets.ts";
+import { complement, includes, lastByte, type Ranges } from "./ranges.ts";
+import type { Assertion, RegexNode } from "./tree.ts";
+import { sequenceOf } from "./walk.ts";
+
+/** Which values a regex matches without a look at them. Those of the last two may hold no line feed. */
+export type Reach = "everything" | "every-line" | "every-line-but-empty";
+
+/** Undefined when there are other values that it does not match, as far as can be told from its shape. */
+export function matchesEverything(root: RegexNode): Reach | undefined {
+  if (isEmptyAt("start", root) || isEmptyAt("end", root)) return "everything";
+  const branches = root.kind === "alternation" ? root.branches : [root];
+  const reaches = branches.map(reachOf);
+  return orderedReaches.find((it) => reaches.includes(it));
+}
+
+const orderedReaches: readonly Reach[] = ["everything", "every-line", "every-line-but-empty"];
+
+/** Whether the node matches, with no character, at this end of any value. */
+function isEmptyAt(end: "start" | "end", node: RegexNode): boolean {
+  switch (node.kind) {
+    case "empty":
+    case "flags":
+      return true;
+    case "assertion":
+      return holdsAt(end, node);
+    case "group":
+      return isEmptyAt(end, node.child);
+    case "repetition":
+      return node.min === 0 || isEmptyAt(end, node.child);
+    case "concatenation":
+      return node.items.every((it) => isEmptyAt(end, it));
+    case "alternation":
+      return node.branches.some((it) => isEmptyAt(end, it));
+    default:
+      return false;
+  }
+}
+
+function holdsAt(end: "start" | "end", { place }: Assertion): boolean {
+  const places =
+    end === "start"
+      ? ["line-start", "text-start", "word-start-half"]
+      : ["line-end", "text-end", "word-end-half"];
+  return places.includes(place);
+}
+
+/** `^`, then characters of any kind, then `$`: only with both ends fixed must the middle take all of the value. */
+function reachOf(branch: RegexNode): Reach | undefined {
+  const items = sequenceOf(branch);
+  const isPlace = (node: RegexNode | undefined) => node?.kind === "assertion";
+  const starts = isPlace(items[0]) ? 1 : 0;
+  const ends = isPlace(items[items.length - 1]) ? 1 : 0;
+  if (items.length !== starts + ends + 1) return undefined;
+  const [first, last] = [items[0], items[items.length - 1]];
+  if (starts === 1 && first && !isEmptyAt("start", first)) return undefined;
+  if (ends === 1 && last && !isEmptyAt("end", last)) return undefined;
+  const middle = items[starts];
+  return middle && middleReach(middle, { fixed: starts + ends === 2 });
+}
+
+function middleReach(middle: RegexNode, { fixed }: { fixed: boolean }): Reach | undefined {
+  const { child, min, max } =
+    middle.kind === "repetition" ? middle : { child: middle, min: 1, max: 1 };
+  if (min > 1 || (fixed && max !== Number.POSITIVE_INFINITY)) return undefined;
+  const set = characterSet(child);
+  if (!set || !includes(set, noLineFeed)) return undefined;
+  if (min === 1) return "every-line-but-empty";
+  return includes(set, everyByte) ? "everything" : "every-line";
+}
+
+/** Bytes only: what `(?u)` matches leaves out bytes that are not UTF-8. */
+function characterSet(node: RegexNode): Ranges | undefined {
+  const [only, ...more] = sequenceOf(node);
+  if (!only || more.length > 0) return undefined;
+  const isClass = only.kind === "dot" || only.kind === "perl" || only.kind === "class";
+  return isClass && !only.flags.unicode ? setOf(only) : undefined;
+}
+
+const everyByte: Ranges = [0, lastByte];
+const noLineFeed = complement([10, 10], lastByte);

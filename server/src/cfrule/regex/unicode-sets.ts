@@ -1,0 +1,69 @@
+/** Code points by property and by letter case, taken from the tables that JavaScript itself has. */
+import { has, lastCodePoint, pairsOf, type Ranges, ranges, union } from "./ranges.ts";
+
+const known = new Map<string, Ranges>();
+
+/** The code points that a JavaScript class such as `\p{L}` or `[\p{L}\d]` matches. Surrogates are in none. */
+export function codePointsOf(source: string): Ranges {
+  const found = known.get(source) ?? scan(source);
+  known.set(source, found);
+  return found;
+}
+
+const blockSize = 0x2000;
+
+/** Runs a search over the characters themselves, block by block: a thousand times faster than asking for each. */
+function scan(source: string): Ranges {
+  const runs = new RegExp(`${source}+`, "gu");
+  const pairs: [number, number][] = [];
+  for (let first = 0; first <= lastCodePoint; first += blockSize) {
+    if (first >= 0xd800 && first < 0xe000) continue;
+    const last = first === 0xc000 ? 0xd7ff : first + blockSize - 1;
+    const text = textOf(first, last);
+    const width = first > 0xffff ? 2 : 1;
+    for (const { index, 0: run } of text.matchAll(runs)) {
+      const start = first + index / width;
+      pairs.push([start, start + run.length / width - 1]);
+    }
+  }
+  return ranges(pairs);
+}
+
+function textOf(first: number, last: number): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
+}
+
+/** With every simple case variant of every member. */
+export function foldUnicode(set: Ranges): Ranges {
+  const variants = caseVariants();
+  const pairs: [number, number][] = [];
+  for (const [code, others] of variants) {
+    if (!has(set, code)) continue;
+    for (const other of others) pairs.push([other, other]);
+  }
+  return union([set, ranges(pairs)]);
+}
+
+let variantsByCode: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+
+/** What a character folds to besides itself. Only mappings of one character to one count, and the Turkish dotless i to none. */
+function caseVariants(): ReadonlyMap<number, ReadonlySet<number>> {
+  if (variantsByCode) return variantsByCode;
+  const orbits = new Map<number, Set<number>>();
+  for (const [first, last] of pairsOf(codePointsOf("\\p{Changes_When_Casemapped}"))) {
+    for (let code = first; code <= last; code++) join(orbits, code);
+  }
+  variantsByCode = orbits;
+  return orbits;
+}
+
+function join(orbits: Map<number, Set<number>>, code: number): void {
+  const dotless = 0x131;
+  if (code === dotless) return;
+  const text = String.fromCodePoint(code);
+  const members = [text.toLowerCase(), text.toUpperCase(), text.toUpperCase().toLowerCase()]
+    .filter((it) => [...it].length === 1)
+    .map((it) => it.codePointAt(0) ?? 0);
+  const orbit = new Set([code, ...members].flatMap((it) => [it, ...(orbits.get(it) ?? [])]));
+  for (const member of orbit) orbits.set(member, orbit);
+}

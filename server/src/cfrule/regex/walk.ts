@@ -1,0 +1,43 @@
+import type { FlagChange, RegexNode } from "./tree.ts";
+
+export function childrenOf(node: RegexNode): readonly RegexNode[] {
+  switch (node.kind) {
+    case "group":
+    case "repetition":
+      return [node.child];
+    case "concatenation":
+      return node.items;
+    case "alternation":
+      return node.branches;
+    default:
+      return [];
+  }
+}
+
+/** Each node before its children, in the order of the text. */
+export function* walk(node: RegexNode): Generator<RegexNode> {
+  yield node;
+  for (const child of childrenOf(node)) yield* walk(child);
+}
+
+/** Every flag that is turned on or off somewhere, in the order of the text. */
+export function flagChangesOf(root: RegexNode): FlagChange[] {
+  return [...walk(root)].flatMap((node) =>
+    node.kind === "flags" || node.kind === "group" ? node.changes : [],
+  );
+}
+
+/** The items one after the other, with groups opened up as far as they are only items in a row. */
+export function sequenceOf(node: RegexNode): RegexNode[] {
+  switch (node.kind) {
+    case "empty":
+    case "flags":
+      return [];
+    case "concatenation":
+      return node.items.flatMap(sequenceOf);
+    case "group":
+      return sequenceOf(node.child);
+    default:
+      return [node];
+  }
+}

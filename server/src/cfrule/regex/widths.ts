@@ -1,0 +1,47 @@
+import type { Bounds } from "./repetition.ts";
+import type { RegexNode, Repetition } from "./tree.ts";
+
+/** Whether the node can match a place alone, with no character. */
+export function canBeEmpty(node: RegexNode): boolean {
+  switch (node.kind) {
+    case "empty":
+    case "flags":
+    case "assertion":
+      return true;
+    case "group":
+      return canBeEmpty(node.child);
+    case "repetition":
+      return node.min === 0 || canBeEmpty(node.child);
+    case "concatenation":
+      return node.items.every(canBeEmpty);
+    case "alternation":
+      return node.branches.some(canBeEmpty);
+    default:
+      return false;
+  }
+}
+
+/** Whether it matches nothing but places. */
+export function isAlwaysEmpty(node: RegexNode): boolean {
+  switch (node.kind) {
+    case "empty":
+    case "flags":
+    case "assertion":
+      return true;
+    case "group":
+      return isAlwaysEmpty(node.child);
+    case "repetition":
+      return node.max === 0 || isAlwaysEmpty(node.child);
+    case "concatenation":
+      return node.items.every(isAlwaysEmpty);
+    case "alternation":
+      return node.branches.every(isAlwaysEmpty);
+    default:
+      return false;
+  }
+}
+
+/** How often it repeats in effect: to be at a place twice is to be there once. */
+export function boundsOf({ child, min, max }: Repetition): Bounds {
+  return isAlwaysEmpty(child) ? { min: Math.min(min, 1), max: Math.min(max, 1) } : { min, max };
+}

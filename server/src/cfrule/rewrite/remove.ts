@@ -1,0 +1,34 @@
+import type { Edit } from "../../text/edit.ts";
+import type { Owner } from "../logic/facts.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { cutOut, hasComment, type Source } from "./source.ts";
+
+/** Takes one operand out of its `and` or `or`. Nothing when a comment would go with it, or the rest could not stand alone. */
+export function removeOperand(
+  source: Source,
+  { logical, index }: Pick<Owner, "logical" | "index">,
+): Edit[] {
+  const { operands, operators } = logical;
+  const operand = operands[index];
+  if (!operand || operands.length < 2) return [];
+  if (index === 0) return removeFirst(source, operand, operands[1] ?? operand);
+  const operator = operators[index - 1];
+  const before = operands[index - 1];
+  if (!operator || !before) return [];
+  if (hasComment(source, { start: operator.start, end: operand.end })) return [];
+  const gap = { start: before.end, end: operator.start };
+  const start = hasComment(source, gap) ? operator.start : before.end;
+  return [cutOut(source, { start, end: operand.end })];
+}
+
+function removeFirst(source: Source, first: Expression, next: Expression): Edit[] {
+  const span = { start: first.start, end: next.start };
+  if (hasComment(source, span)) return [];
+  // The first of several conditions in an argument must be one that can begin it.
+  if (canBegin(first) && !canBegin(next)) return [];
+  return [cutOut(source, span)];
+}
+
+function canBegin({ kind }: Expression): boolean {
+  return kind === "group" || kind === "not" || kind === "quantifier";
+}

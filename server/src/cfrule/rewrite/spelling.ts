@@ -1,0 +1,69 @@
+import { type Edit, insert, replace } from "../../text/edit.ts";
+import { comparisonSpelt, logicalSpelt } from "../catalogue/operators.ts";
+import { code, isSpace } from "../syntax/characters.ts";
+import { isSymbol } from "../syntax/operators.ts";
+import { eachChild, type Node, type Operator } from "../syntax/tree.ts";
+import { hasComment, type Source } from "./source.ts";
+
+export type Spelling = "English" | "C-like";
+
+/** An operator that can be written in both ways. */
+export interface Spelt {
+  readonly operator: Operator;
+  readonly spelling: Spelling;
+  /** How it is written the other way. */
+  readonly other: string;
+}
+
+/** In the order of the text. */
+export function speltOperators(root: Node, text: string): Spelt[] {
+  const found: Spelt[] = [];
+  const visit = (node: Node): void => {
+    if (node.kind === "operator") {
+      const spelt = speltOf(node, text);
+      if (spelt) found.push(spelt);
+    } else if (node.kind !== "set") {
+      eachChild(node, visit);
+    }
+  };
+  visit(root);
+  return found;
+}
+
+function speltOf(operator: Operator, text: string): Spelt | undefined {
+  const row = comparisonSpelt(operator.name) ?? logicalSpelt(operator.name);
+  const [symbol] = row?.symbols ?? [];
+  if (!row || symbol === undefined) return undefined;
+  const written = text.slice(operator.start, operator.end);
+  if (written === row.name) return { operator, spelling: "English", other: symbol };
+  return written === symbol ? { operator, spelling: "C-like", other: row.name } : undefined;
+}
+
+/** The edits that write these operators the other way. */
+export function respell(source: Source, spelt: readonly Spelt[]): Edit[] {
+  return spelt.flatMap((it) =>
+    it.spelling === "English" ? asSymbol(source, it) : asWord(source, it),
+  );
+}
+
+/** `not ssl` is `!ssl`, without the space. */
+function asSymbol(source: Source, { operator, other }: Spelt): Edit[] {
+  let { end } = operator;
+  if (operator.name === "not") while (isSpace(source.text.charCodeAt(end))) end++;
+  const span = { start: operator.start, end };
+  return [replace(hasComment(source, span) ? operator : span, other)];
+}
+
+/** A word needs space where a symbol needs none. A symbol right before becomes a word with a space of its own. */
+function asWord({ text }: Source, { operator, other }: Spelt): Edit[] {
+  const { start, end } = operator;
+  const before = text.charCodeAt(start - 1);
+  const apart =
+    start === 0 ||
+    isSpace(before) ||
+    isSymbol(before) ||
+    before === code.openParenthesis ||
+    before === code.comma;
+  const edits = [replace(operator, apart ? other : ` ${other}`)];
+  return isSpace(text.charCodeAt(end)) ? edits : [...edits, insert(end, " ")];
+}

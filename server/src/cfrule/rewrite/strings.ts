@@ -1,0 +1,44 @@
+import { applyEdits, type Edit, replace } from "../../text/edit.ts";
+import { isUtf8 } from "../bytes.ts";
+import { mostRawHashes } from "../catalogue/limits.ts";
+import type { Scheme } from "../catalogue/scheme.ts";
+import { parse } from "../syntax/parse.ts";
+import { pathAt, type RegexLiteral, type StringLiteral } from "../syntax/tree.ts";
+
+/** A string or regular expression in the other kind of quotes. Nothing when it cannot say the same there. */
+export function requote(
+  literal: StringLiteral | RegexLiteral,
+  { text, scheme }: { readonly text: string; readonly scheme: Scheme },
+): Edit[] {
+  const written = literal.form === "quoted" ? asRaw(literal) : asQuoted(literal);
+  if (written === undefined) return [];
+  const edits = [replace(literal, written)];
+  // Both kinds have corners of their own, so the outcome is read again rather than foreseen.
+  const after = parse(applyEdits(text, edits), scheme);
+  const same = pathAt(after.root, literal.start + 1).some(
+    (it) =>
+      it.start === literal.start &&
+      it.kind === literal.kind &&
+      contentOf(it) === contentOf(literal),
+  );
+  return same && after.problems.length === 0 ? edits : [];
+}
+
+function contentOf(node: { readonly kind: string }): string | undefined {
+  const { bytes, pattern } = node as Partial<StringLiteral & RegexLiteral>;
+  return bytes ?? pattern;
+}
+
+function asRaw(literal: StringLiteral | RegexLiteral): string | undefined {
+  const content = literal.kind === "string" ? literal.value : literal.pattern;
+  if (literal.kind === "string" && !isUtf8(literal.bytes)) return undefined;
+  let hashes = "";
+  while (content.includes(`"${hashes}`)) hashes += "#";
+  return hashes.length > mostRawHashes ? undefined : `r${hashes}"${content}"${hashes}`;
+}
+
+function asQuoted(literal: StringLiteral | RegexLiteral): string | undefined {
+  if (literal.form === "hex") return undefined;
+  if (literal.kind === "string") return `"${literal.value.replace(/["\\]/g, "\\$&")}"`;
+  return `"${literal.pattern.replace(/"/g, '\\"')}"`;
+}

@@ -1,0 +1,167 @@
+import { insert, remove } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
+import {
+  acceptedName,
+  fewestArguments,
+  mostArguments,
+  parameterAt,
+  takesType,
+} from "../catalogue/signature.ts";
+import { type Type, typeName } from "../catalogue/type.ts";
+import { argumentType, isBooleans, isEach, isOperand, truthType } from "../types.ts";
+import type { Reader } from "./reader.ts";
+import type { Argument } from "./tree.ts";
+
+interface Arguments {
+  readonly callee: Span;
+  readonly definition: RuleFunction;
+  readonly args: readonly Argument[];
+  readonly end: number;
+}
+
+/** Whether the arguments of a call are as many, and of the types, that the function takes. */
+export function checkArguments(p: Reader, call: Arguments): void {
+  const { definition, args } = call;
+  const first = args[0] && argumentType(args[0]);
+  for (let index = 0; index < args.length; index++) {
+    const parameter = parameterAt(definition, index);
+    const argument = args[index] as Argument;
+    if (!parameter) break;
+    if (argument.kind === "stray" || argument.kind === "missing") continue;
+    checkArgument(p, argument, { name: definition.name, parameter, index, first });
+  }
+  checkCount(p, call);
+}
+
+/** `any` and `all` take one thing: what is true or false for each element. */
+export function checkQuantified(
+  p: Reader,
+  name: string,
+  { callee, args, end }: Omit<Arguments, "definition">,
+): void {
+  const [argument, second] = args;
+  if (second || !argument) {
+    const span = second ? { start: second.start, end } : callee;
+    p.problem("argument-count", span, () => ({
+      message: `'${name}' takes one comparison, and there ${second ? `are ${args.length}` : "is none"}. ${
+        second ? "Join them with 'and' or 'or', in parentheses." : "Write one with '[*]'."
+      }`,
+    }));
+    return;
+  }
+  if (argument.kind === "stray" || argument.kind === "missing") return;
+  if (argument.kind === "string" || argument.kind === "integer" || argument.kind === "address") {
+    p.problem("argument-kind", argument, () => ({
+      message: `'${name}' takes a comparison, and ${shorten(p.slice(argument))} is a value. Write a field with '[*]', an operator and the value.`,
+    }));
+    return;
+  }
+  if (isEach(argument)) eachAlone(p, name, argument);
+  else if (isOperand(argument)) {
+    if (argument.type && !isBooleans(argument.type)) notEach(p, name, argument, callee);
+  } else if (truthType(argument)?.kind === "Boolean") notEach(p, name, argument, callee);
+}
+
+export function trailingComma(p: Reader, at: number): void {
+  const span = { start: at, end: at + 1 };
+  p.problem("expression-syntax", span, () => ({
+    message: "No argument follows this ','. Remove it.",
+    fixes: [{ title: "Remove ','", edits: [remove(span)] }],
+  }));
+}
+
+/** Two comparisons joined in a call, where the engine reads only one. */
+export function missingParentheses(p: Reader, joined: Span): void {
+  p.problem("missing-parentheses", joined, () => ({
+    message: `Inside a call only one comparison is read. Put ${shorten(p.slice(joined))} in parentheses of its own.`,
+    fixes: [
+      { title: "Add parentheses", edits: [insert(joined.start, "("), insert(joined.end, ")")] },
+    ],
+  }));
+}
+
+function checkArgument(
+  p: Reader,
+  argument: Argument,
+  about: {
+    readonly name: string;
+    readonly parameter: Parameter;
+    readonly index: number;
+    readonly first: Type | undefined;
+  },
+): void {
+  const { name, parameter, index, first } = about;
+  if (index > 0 && isEach(argument)) {
+    p.problem("argument-type", argument, () => ({
+      message: `'[*]' can stand in the first argument only, and ${shorten(p.slice(argument))} is number ${index + 1}.`,
+    }));
+    return;
+  }
+  const literal =
+    argument.kind === "string" || argument.kind === "integer" || argument.kind === "address";
+  if (literal ? parameter.fieldOnly : parameter.literalOnly) {
+    p.problem("argument-kind", argument, () => ({
+      message: literal
+        ? `'${name}' takes a field or a call as '${parameter.name}', not a value such as ${shorten(p.slice(argument))}.`
+        : `'${name}' takes only a value that is written out as '${parameter.name}', not ${shorten(p.slice(argument))}.`,
+    }));
+    return;
+  }
+  const type = argumentType(argument);
+  if (!type || takesType(parameter, type, index === 0 ? undefined : first)) return;
+  p.problem("argument-type", argument, () => ({
+    message: `'${name}' takes ${acceptedName(parameter, first)} as '${parameter.name}', and ${shorten(p.slice(argument))} is ${typeName(type)}.`,
+  }));
+}
+
+function checkCount(p: Reader, { callee, definition, args, end }: Arguments): void {
+  const fewest = fewestArguments(definition);
+  const most = mostArguments(definition);
+  if (args.length >= fewest && args.length <= most) return;
+  const extra = args[most];
+  const span = extra
+    ? { start: extra.start, end: args.at(-1)?.end ?? end }
+    : { start: callee.start, end };
+  p.problem("argument-count", span, () => {
+    const many =
+      fewest === most
+        ? `${fewest}`
+        : most === Number.POSITIVE_INFINITY
+          ? `at least ${fewest}`
+          : `${fewest} to ${most}`;
+    const plural = many === "1" || many === "at least 1" ? "" : "s";
+    return {
+      message: `'${definition.name}' takes ${many} argument${plural}, and there ${args.length === 1 ? "is 1" : `are ${args.length}`}.`,
+    };
+  });
+}
+
+/** `any(a[*])` compares nothing, and `any(flags[*])` has one `[*]` too many. */
+function eachAlone(p: Reader, name: string, argument: Argument): void {
+  const type = argumentType(argument);
+  const last = argument.kind === "indexed" ? argument.indexes.at(-1) : undefined;
+  const needless = type?.kind === "Boolean" && last?.key.kind === "each" ? last : undefined;
+  p.problem("argument-type", needless ?? argument, () =>
+    needless
+      ? {
+          message: `The elements are Booleans already, so '${name}' takes them without '[*]'. Remove it.`,
+          fixes: [{ title: "Remove '[*]'", edits: [remove(needless)] }],
+        }
+      : {
+          message: `${shorten(p.slice(argument))} is compared with nothing. Write an operator and a value after it.`,
+        },
+  );
+}
+
+function notEach(p: Reader, name: string, argument: Argument, callee: Span): void {
+  p.problem("argument-type", argument, () => {
+    const single = truthType(argument as never)?.kind === "Boolean";
+    return {
+      message: single
+        ? `'${name}' takes one answer for each element, and ${shorten(p.slice(argument))} is a single one. Write '[*]' after what it should go through, or remove '${p.slice(callee)}'.`
+        : `'${name}' takes Booleans, and ${shorten(p.slice(argument))} is not compared with anything. Write '[*]', an operator and a value after it.`,
+    };
+  });
+}

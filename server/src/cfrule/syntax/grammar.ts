@@ -1,0 +1,246 @@
+import type { Span } from "../../text/span.ts";
+import type { RuleFunction } from "../catalogue/functions.ts";
+import { returnType } from "../catalogue/signature.ts";
+import { arrayOf, booleanType } from "../catalogue/type.ts";
+import { argumentType, booleansType, isEach, standsAlone, truthType } from "../types.ts";
+import { checkArguments, checkQuantified, missingParentheses, trailingComma } from "./calling.ts";
+import { code, isNamePart } from "./characters.ts";
+import {
+  checkEach,
+  checkOperator,
+  foreignComparison,
+  infixFunction,
+  withoutComparison,
+} from "./comparing.ts";
+import { indexes } from "./indexes.ts";
+import { join } from "./join.ts";
+import { isLiteralName, literalArgument } from "./literal-argument.ts";
+import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./names.ts";
+import { atJoiner, atNot, takeComparison, takeJoiner, takeNot } from "./operators.ts";
+import type { Reader } from "./reader.ts";
+import {
+  afterExpression,
+  betweenArguments,
+  noExpression,
+  skipGroup,
+  tooDeep,
+  unclosedGroup,
+} from "./recovery.ts";
+import { stringInQuotes } from "./strings.ts";
+import type {
+  Argument,
+  Call,
+  Comparison,
+  Expression,
+  Field,
+  Logical,
+  Operand,
+  Operator,
+  Quantifier,
+} from "./tree.ts";
+import { comparand } from "./values.ts";
+import { atNothing } from "./wrong-value.ts";
+
+/** The characters that end an expression here because they belong to what is around it. */
+export type Stop = "" | ")" | "),";
+
+/** logical = simple { joiner simple } */
+export function logical(p: Reader, stop: Stop, first: Expression = simple(p)): Expression {
+  p.skip();
+  if (atStop(p, stop)) return first;
+  const operands = [first];
+  const operators: Operator<Logical["name"]>[] = [];
+  while (!atStop(p, stop)) {
+    const last = operands[operands.length - 1] ?? first;
+    const operator = takeJoiner(p) ?? afterExpression(p, last);
+    p.skip();
+    // Without one, something was passed over that has no place here.
+    if (!operator) continue;
+    operators.push(operator);
+    operands.push(simple(p));
+    p.skip();
+  }
+  return join(p, operands, operators);
+}
+
+/** value = operand. Whatever else is there is read too, for the sake of what is in it. */
+export function valueExpression(p: Reader): Expression {
+  if (!isNamePart(p.char) || atNot(p)) return logical(p, "");
+  const first = operand(p);
+  if (p.ended) return first;
+  return logical(p, "", first.kind === "quantifier" ? first : argumentFrom(p, first));
+}
+
+/** simple = group | negation | quantifier | comparison */
+function simple(p: Reader): Expression {
+  if (p.is(code.openParenthesis)) return group(p);
+  if (atNot(p)) return negation(p);
+  return isNamePart(p.char) && !atNothing(p) ? comparison(p) : (noExpression(p) ?? simple(p));
+}
+
+/** group = "(" logical ")" */
+function group(p: Reader): Expression {
+  const start = p.at;
+  const open = { start, end: start + 1 };
+  if (tooDeep(p, open)) return skipGroup(p, start);
+  p.depth++;
+  p.at++;
+  p.skip();
+  p.groupStart = p.at;
+  const inner = logical(p, ")");
+  p.depth--;
+  const closed = p.takeChar(code.closeParenthesis);
+  const end = closed ? p.at : inner.end;
+  if (!closed) unclosedGroup(p, open, end);
+  return { kind: "group", start, end, inner, closed, type: truthType(inner) };
+}
+
+/** negation = ("not" | "!") simple */
+function negation(p: Reader): Expression {
+  const operator = takeNot(p) as Operator<"not">;
+  const { start } = operator;
+  if (tooDeep(p, operator)) return skipGroup(p, start);
+  p.depth++;
+  p.skip();
+  const operand = simple(p);
+  p.depth--;
+  return { kind: "not", start, end: operand.end, operator, operand, type: truthType(operand) };
+}
+
+/** comparison = operand [ operator comparand ] */
+function comparison(p: Reader): Expression {
+  const left = operand(p);
+  if (left.kind === "quantifier") return left;
+  if (standsAlone(left)) return checkEach(p, left);
+  const operator = takeComparison(p) ?? foreignComparison(p, left);
+  if (operator) return checkEach(p, compare(p, left, operator));
+  return infixFunction(p, left) ?? withoutComparison(p, left);
+}
+
+function compare(p: Reader, left: Operand, operator: Comparison["operator"]): Comparison {
+  p.skip();
+  p.lastCompared = { start: left.start, end: operator.end };
+  const kind = checkOperator(p, left, operator);
+  const right = comparand(p, { left, kind, operator });
+  const type = isEach(left) ? booleansType : booleanType;
+  const end = Math.max(right.end, operator.end);
+  return { kind: "comparison", start: left.start, end, left, operator, right, type };
+}
+
+/** operand = ( field | call ) { index } */
+function operand(p: Reader): Operand | Quantifier {
+  const start = p.at;
+  const end = p.nameEnd();
+  const written = p.text.slice(start, end);
+  p.at = end;
+  const field = p.scheme.field(written);
+  // The catalogue's own copy of the name is found again faster than one cut from the text.
+  if (field) return indexed(p, { kind: "field", start, end, name: field.name, type: field.type });
+  const name = { start, end };
+  p.skip();
+  const definition = p.scheme.function(written);
+  const called = p.is(code.openParenthesis);
+  if (called && definition?.quantifier) return quantifier(p, name, written as "any" | "all");
+  if (called || (definition && !definition.quantifier)) {
+    return indexed(p, call(p, name, definition));
+  }
+  unknownField(p, name);
+  return indexed(p, { kind: "field", ...name, name: written, type: undefined });
+}
+
+/** The engine lets no space stand before a bracket. It is told from the rest by what is reported. */
+function indexed(p: Reader, base: Field | Call): Operand {
+  p.skip();
+  if (!p.is(code.openBracket)) return base;
+  if (p.at > base.end) spaceBeforeIndex(p, base);
+  return indexes(p, base);
+}
+
+/** call = name "(" [ argument { "," argument } ] ")" */
+function call(p: Reader, callee: Span, definition: RuleFunction | undefined): Call {
+  const name = p.slice(callee);
+  const { start } = callee;
+  if (!definition) unknownFunction(p, callee);
+  if (!p.is(code.openParenthesis)) {
+    notCalled(p, callee);
+    const nothing = { args: [], commas: [], closed: false, mapped: false, type: undefined };
+    return { kind: "call", start, end: callee.end, name, callee, definition, ...nothing };
+  }
+  const { args, commas, closed, end } = inParentheses(p, callee, "argument");
+  if (definition) checkArguments(p, { callee, definition, args, end });
+  const [first] = args;
+  const mapped = first !== undefined && isEach(first);
+  const one = definition && returnType(definition, first && argumentType(first));
+  const type = one && mapped ? arrayOf(one) : one;
+  return { kind: "call", start, end, name, callee, definition, args, commas, closed, mapped, type };
+}
+
+/** quantifier = ("any" | "all") "(" argument ")" */
+function quantifier(p: Reader, callee: Span, name: "any" | "all"): Quantifier {
+  const { args, closed, end } = inParentheses(p, callee, "quantifier");
+  checkQuantified(p, name, { callee, args, end });
+  const argument = args[0] ?? { kind: "missing", start: callee.end, end: callee.end };
+  const { start } = callee;
+  return { kind: "quantifier", start, end, name, callee, argument, closed, type: booleanType };
+}
+
+/** The arguments of a call. The reader stands at the opening parenthesis. */
+function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
+  const open = { start: p.at, end: p.at + 1 };
+  const args: Argument[] = [];
+  const commas: number[] = [];
+  if (tooDeep(p, callee)) return { args, commas, closed: false, end: skipGroup(p, p.at).end };
+  const outer = p.context;
+  p.context = context;
+  p.depth++;
+  p.at++;
+  p.skip();
+  while (!p.ended && !p.is(code.closeParenthesis)) {
+    const last = argument(p);
+    args.push(last);
+    p.skip();
+    if (p.is(code.comma)) {
+      commas.push(p.at++);
+      p.skip();
+      if (p.is(code.closeParenthesis)) trailingComma(p, commas[commas.length - 1] ?? p.at);
+    } else if (!p.ended && !p.is(code.closeParenthesis)) betweenArguments(p, last);
+  }
+  p.depth--;
+  p.context = outer;
+  const closed = p.takeChar(code.closeParenthesis);
+  const end = closed ? p.at : Math.max(p.lastEnd, args[args.length - 1]?.end ?? 0);
+  if (!closed) unclosedGroup(p, open, end);
+  return { args, commas, closed, end };
+}
+
+/** argument = string | logical, when it begins like one | operand [ operator comparand ] | other literals */
+function argument(p: Reader): Argument {
+  const text = stringInQuotes(p);
+  if (text) return text;
+  if (p.is(code.openParenthesis) || atNot(p)) return logical(p, "),");
+  const named = isNamePart(p.char);
+  const literal = !named || isLiteralName(p) ? literalArgument(p) : undefined;
+  if (literal) return literal;
+  if (!named) return noExpression(p, "argument") ?? argument(p);
+  const left = operand(p);
+  if (left.kind === "quantifier") return logical(p, "),", left);
+  const whole = argumentFrom(p, left);
+  p.skip();
+  if (!atJoiner(p)) return whole;
+  const joined = logical(p, "),", whole);
+  missingParentheses(p, joined);
+  return joined;
+}
+
+/** One comparison at most. Of a Boolean nothing more is read, and what follows it has no place there. */
+function argumentFrom(p: Reader, left: Operand): Expression {
+  if (standsAlone(left)) return left;
+  const operator = takeComparison(p) ?? foreignComparison(p, left);
+  return operator ? compare(p, left, operator) : (infixFunction(p, left) ?? left);
+}
+
+function atStop(p: Reader, stop: Stop): boolean {
+  if (p.ended) return true;
+  if (stop === "") return false;
+  return p.is(code.closeParenthesis) || (stop === ")," && p.is(code.comma));
+}

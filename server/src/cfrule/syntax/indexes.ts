@@ -1,0 +1,134 @@
+import { insert, remove, replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { isUtf8 } from "../bytes.ts";
+import { mostArrayIndex } from "../catalogue/limits.ts";
+import { isCollection, type Type, typeName } from "../catalogue/type.ts";
+import { code } from "./characters.ts";
+import { spaceBeforeIndex } from "./names.ts";
+import { atInteger, integer } from "./numbers.ts";
+import { passToken } from "./pass.ts";
+import type { Reader } from "./reader.ts";
+import { atWrongQuotes, quotedString, takeWrongQuotes } from "./strings.ts";
+import type { Call, Field, Index, Indexed, IntegerLiteral, Stray, StringLiteral } from "./tree.ts";
+import { atNothing, quote } from "./wrong-value.ts";
+
+/** One `[…]` after another. The reader stands at the first bracket. */
+export function indexes(p: Reader, base: Field | Call): Indexed {
+  const found: Index[] = [];
+  let { type } = base;
+  let each = false;
+  let end = base.end;
+  while (p.is(code.openBracket)) {
+    if (found.length > 0 && p.at > end) spaceBeforeIndex(p, { start: base.start, end });
+    const index = oneIndex(p, type);
+    found.push(index);
+    if (index.key.kind === "each" && index.of) each = true;
+    type = index.of?.of;
+    end = index.end;
+    p.skip();
+  }
+  return { kind: "indexed", start: base.start, end, base, indexes: found, each, type };
+}
+
+function oneIndex(p: Reader, type: Type | undefined): Index {
+  const start = p.at;
+  p.at++;
+  p.skip();
+  const key = wholeKey(p, indexKey(p));
+  p.skip();
+  const closed = p.takeChar(code.closeBracket);
+  const end = closed ? p.at : Math.max(key.end, start + 1);
+  if (!closed) unclosedIndex(p, start, end);
+  const of = type && isCollection(type) ? type : undefined;
+  const index: Index = { kind: "index", start, end, key, of };
+  if (type) checkIndex(p, index, type);
+  return index;
+}
+
+/** key = "*" | quoted string | integer */
+function indexKey(p: Reader): Index["key"] {
+  const start = p.at;
+  if (p.takeChar(code.asterisk)) return { kind: "each", start, end: p.at };
+  if (p.is(code.quote)) return mapKey(p, quotedString(p));
+  if (atInteger(p)) return arrayIndex(p, integer(p));
+  if (atNothing(p)) {
+    p.problemHere("expression-syntax", () => ({
+      message: "A key is missing between the brackets. Write a string in quotes, a number or '*'.",
+    }));
+    return { kind: "missing", start, end: start };
+  }
+  return wrongKey(p);
+}
+
+/** Something is glued to the key before the bracket closes, as in `[61:62]`. */
+function wholeKey(p: Reader, key: Index["key"]): Index["key"] {
+  const end = p.restEnd();
+  if (end === p.at || p.text.charCodeAt(end) !== code.closeBracket) return key;
+  p.at = key.start;
+  return key.kind === "missing" ? key : wrongKey(p, end);
+}
+
+function mapKey(p: Reader, key: StringLiteral): StringLiteral {
+  if (!isUtf8(key.bytes)) {
+    p.problem("bad-escape", key, () => ({ message: "The key of a map must be UTF-8 text." }));
+  }
+  return key;
+}
+
+function arrayIndex(p: Reader, key: IntegerLiteral | Stray): IntegerLiteral | Stray {
+  if (key.kind === "integer" && (key.value < 0n || key.value > BigInt(mostArrayIndex))) {
+    p.problem("index-type", key, () => ({
+      message: `Elements are counted from 0 up to ${mostArrayIndex}; there is none at ${p.slice(key)}.`,
+    }));
+  }
+  return key;
+}
+
+function wrongKey(p: Reader, knownEnd?: number): Stray {
+  const start = p.at;
+  const bare = atWrongQuotes(p) ? takeWrongQuotes(p) : undefined;
+  if (knownEnd !== undefined) p.at = knownEnd;
+  else if (bare === undefined) passToken(p);
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => {
+    const written = p.slice(span);
+    const raw = /^r#*"(.*)"#*$/s.exec(written)?.[1];
+    const meant = quote(bare ?? raw ?? written);
+    return {
+      message: `${shorten(written)} is no key. Write ${shorten(meant)}, in double quotes.`,
+      fixes: [{ title: `Write ${meant}`, edits: [replace(span, meant)] }],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+function unclosedIndex(p: Reader, start: number, end: number): void {
+  p.problem("expression-syntax", { start, end: start + 1 }, () => ({
+    message: "This '[' is not closed. Add ']' after the key.",
+    fixes: [{ title: "Insert ']'", edits: [insert(end, "]")], guess: true }],
+  }));
+}
+
+/** Maps have string keys, arrays have numbers, and both have `[*]`. */
+function checkIndex(p: Reader, index: Index, type: Type): void {
+  const { key } = index;
+  if (key.kind === "stray" || key.kind === "missing") return;
+  if (isCollection(type)) {
+    const fits = key.kind === "each" || (key.kind === "string") === (type.kind === "Map");
+    if (!fits) wrongIndex(p, index, type);
+    return;
+  }
+  p.problem("index-type", index, () => ({
+    message: `Only maps and arrays have elements, and what stands before ${shorten(p.slice(index))} is ${type.kind === "Integer" || type.kind === "IP" ? "an" : "a"} ${type.kind}. Remove it.`,
+    fixes: [{ title: `Remove ${shorten(p.slice(index))}`, edits: [remove(index)] }],
+  }));
+}
+
+function wrongIndex(p: Reader, index: Index, type: Type): void {
+  p.problem("index-type", index, () => ({
+    message:
+      type.kind === "Map"
+        ? `This is a ${typeName(type)}, and its elements have names. Write a string in quotes, as in ["name"].`
+        : `This is an ${typeName(type)}, and its elements have numbers. Write one, as in [0], or [*] for each of them.`,
+  }));
+}

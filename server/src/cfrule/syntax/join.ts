@@ -1,0 +1,89 @@
+import { shorten } from "../../text/shorten.ts";
+import { booleanType, type Type } from "../catalogue/type.ts";
+import { booleansType, truthType } from "../types.ts";
+import type { Reader } from "./reader.ts";
+import type { Expression, Logical, Operator } from "./tree.ts";
+
+type Joiner = Operator<Logical["name"]>;
+
+/** From the one that binds tightest. */
+const byPrecedence: readonly Logical["name"][] = ["and", "xor", "or"];
+
+/** Operands and the operators between them as one tree. A run of the same operator is one node, as in the engine. */
+export function join(
+  p: Reader,
+  operands: readonly Expression[],
+  operators: readonly Joiner[],
+): Expression {
+  const [first] = operators;
+  if (!first) return operands[0] as Expression;
+  if (operators.every((it) => it.name === first.name)) {
+    return node(p, first.name, operands, operators);
+  }
+  let nodes = operands;
+  let joiners = operators;
+  for (const name of byPrecedence) {
+    if (joiners.length === 0) break;
+    const next = joinRuns(p, nodes, joiners, name);
+    nodes = next.nodes;
+    joiners = next.joiners;
+  }
+  return nodes[0] as Expression;
+}
+
+function joinRuns(
+  p: Reader,
+  operands: readonly Expression[],
+  operators: readonly Joiner[],
+  name: Logical["name"],
+): { nodes: Expression[]; joiners: Joiner[] } {
+  const nodes: Expression[] = [];
+  const joiners: Joiner[] = [];
+  for (let from = 0; from < operands.length; ) {
+    let to = from;
+    while (operators[to]?.name === name) to++;
+    nodes.push(
+      to === from
+        ? (operands[from] as Expression)
+        : node(p, name, operands.slice(from, to + 1), operators.slice(from, to)),
+    );
+    const after = operators[to];
+    if (after) joiners.push(after);
+    from = to + 1;
+  }
+  return { nodes, joiners };
+}
+
+function node(
+  p: Reader,
+  name: Logical["name"],
+  operands: readonly Expression[],
+  operators: readonly Joiner[],
+): Logical {
+  const start = operands[0]?.start ?? 0;
+  const end = operands[operands.length - 1]?.end ?? start;
+  const type = joinedType(p, operands);
+  return { kind: "logical", start, end, name, operators, operands, type };
+}
+
+/** One Boolean each, or one for each element each: the engine does not mix them. */
+function joinedType(p: Reader, operands: readonly Expression[]): Type | undefined {
+  let single: Expression | undefined;
+  let each: Expression | undefined;
+  for (const operand of operands) {
+    const type = truthType(operand);
+    if (type?.kind === "Boolean") single ??= operand;
+    else if (type) each ??= operand;
+  }
+  if (!single) return each && booleansType;
+  // Outside of any(…) and all(…) the comparison with '[*]' is at fault, and has been reported.
+  if (!each || p.context === "filter") return booleanType;
+  mixed(p, single, each);
+  return undefined;
+}
+
+function mixed(p: Reader, single: Expression, each: Expression): void {
+  p.problem("missing-quantifier", single, () => ({
+    message: `${shorten(p.slice(single))} is one answer, and ${shorten(p.slice(each))} is one for each element. Move the first out of the parentheses.`,
+  }));
+}

@@ -1,0 +1,93 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert, remove, replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { comparisons, logicals } from "../catalogue/operators.ts";
+import type { Description } from "./problems.ts";
+import type { Reader } from "./reader.ts";
+
+export function unknownField(p: Reader, span: Span): void {
+  p.problem("unknown-field", span, () => {
+    const name = p.slice(span);
+    const quantifier = p.scheme.function(name)?.quantifier;
+    if (quantifier)
+      return { message: `'${name}' takes what it asks for in parentheses: ${name}(…).` };
+    return (
+      aboutConstant(name) ??
+      glued(p, span, name) ??
+      splitNot(p, span, name) ??
+      unknown(p, span, name)
+    );
+  });
+}
+
+export function unknownFunction(p: Reader, span: Span): void {
+  p.problem("unknown-function", span, () => {
+    const name = p.slice(span);
+    const guess = p.nearest(name, p.scheme.functionNames);
+    return suggestion(`No function is named ${shorten(name)}.`, span, guess);
+  });
+}
+
+/** The name of a function without the parentheses that call it. */
+export function notCalled(p: Reader, span: Span): void {
+  p.problem("expression-syntax", span, () => ({
+    message: `'${p.slice(span)}' is a function. Call it, as in ${p.slice(span)}(…).`,
+  }));
+}
+
+export function spaceBeforeIndex(p: Reader, base: Span): void {
+  p.problem("expression-syntax", { start: p.at, end: p.at + 1 }, () => ({
+    message: "No space may stand before this '['.",
+    fixes: [{ title: "Remove the space", edits: [remove({ start: base.end, end: p.at })] }],
+  }));
+}
+
+function unknown(p: Reader, span: Span, name: string): Description {
+  if (/^[\d.]/.test(name)) {
+    return {
+      message: `A comparison begins with a field, and ${shorten(name)} is none. Write the field first.`,
+    };
+  }
+  const guess = p.nearest(name, p.scheme.fieldNames);
+  return suggestion(`No field is named ${shorten(name)}.`, span, guess);
+}
+
+function suggestion(message: string, span: Span, guess: string | undefined): Description {
+  if (guess === undefined) return { message };
+  const fix: Fix = { title: `Write '${guess}'`, edits: [replace(span, guess)], guess: true };
+  return { message: `${message} Did you mean '${guess}'?`, fixes: [fix] };
+}
+
+function aboutConstant(name: string): Description | undefined {
+  if (name !== "true" && name !== "false") return undefined;
+  return {
+    message: `'${name}' can only be a whole expression, not a part of one. Remove it.`,
+  };
+}
+
+/** `http.hosteq`: names are read as far as they go, so an operator needs a space before it. */
+function glued(p: Reader, span: Span, name: string): Description | undefined {
+  for (const operator of wordOperators) {
+    if (!name.endsWith(operator)) continue;
+    const field = name.slice(0, -operator.length);
+    if (!p.scheme.field(field)) continue;
+    return {
+      message: `'${name}' is read as one name. Put a space between '${field}' and '${operator}'.`,
+      fixes: [{ title: "Insert a space", edits: [insert(span.start + field.length, " ")] }],
+    };
+  }
+  return undefined;
+}
+
+const wordOperators = [...comparisons, ...logicals]
+  .map((it) => it.name)
+  .filter((it) => /^\w+$/.test(it));
+
+/** `notice` is read as `not ice`. */
+function splitNot(p: Reader, span: Span, name: string): Description | undefined {
+  if (!p.text.startsWith("not", span.start - 3)) return undefined;
+  return {
+    message: `'not${name}' is read as 'not ${name}', and no field is named ${shorten(name)}.`,
+  };
+}

@@ -1,0 +1,173 @@
+import type { Span } from "../../text/span.ts";
+import {
+  type ComparisonName,
+  comparisons,
+  type LogicalName,
+  logicals,
+  type Meant,
+  meantBy,
+  mostWordsMeant,
+} from "../catalogue/operators.ts";
+import { code, isSpace, isWord } from "./characters.ts";
+import { endOfLine, type Reader } from "./reader.ts";
+import type { Operator } from "./tree.ts";
+
+interface Spelling<Name> {
+  readonly text: string;
+  readonly name: Name;
+}
+
+/** The spellings that begin with a character, by its code. The engine knows no ends of words: `eq"x"` and `andssl` are fine. */
+type Spellings<Name> = readonly (readonly Spelling<Name>[] | undefined)[];
+
+const comparisonSpellings = byFirst<ComparisonName>(comparisons);
+const joinerSpellings = byFirst<Exclude<LogicalName, "not">>(logicals.filter(isJoiner));
+
+/** A comparison operator, if one stands here. */
+export function takeComparison(p: Reader): Operator<ComparisonName> | undefined {
+  const spelling = spellingAt(p, comparisonSpellings);
+  if (!spelling) return undefined;
+  const start = p.at;
+  if (spelling.name === "strict wildcard") return takeStrictWildcard(p);
+  const end = start + spelling.text.length;
+  // `&&` is never the bits of an integer: after the first `&` no value could follow.
+  if (p.text.startsWith("&&", start) || isLonger(p, end)) return undefined;
+  p.at = end;
+  return { kind: "operator", start, end, name: spelling.name };
+}
+
+/** `and`, `xor` or `or`, in either spelling. */
+export function takeJoiner(p: Reader): Operator<Exclude<LogicalName, "not">> | undefined {
+  const spelling = spellingAt(p, joinerSpellings);
+  if (!spelling) return undefined;
+  const start = p.at;
+  p.at += spelling.text.length;
+  return { kind: "operator", start, end: p.at, name: spelling.name };
+}
+
+export function atJoiner(p: Reader): boolean {
+  return spellingAt(p, joinerSpellings) !== undefined;
+}
+
+export function takeNot(p: Reader): Operator<"not"> | undefined {
+  const start = p.at;
+  if (!atNot(p)) return undefined;
+  p.at += p.is(code.bang) ? 1 : 3;
+  return { kind: "operator", start, end: p.at, name: "not" };
+}
+
+export function atNot(p: Reader): boolean {
+  return p.is(code.bang) || (p.is(code.smallN) && p.text.startsWith("not", p.at));
+}
+
+/** What somebody coming from another language wrote here for one of our operators. */
+export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) | undefined {
+  const { char } = p;
+  if (!isWord(char) && !isSymbol(char) && char !== code.slash) return undefined;
+  const words = wordsAhead(p);
+  const [first] = words;
+  // A symbol may touch the value after it, as in `=abc`.
+  const symbol = /^\W+/.exec(first ? p.slice(first) : "")?.[0];
+  if (first && symbol && symbol.length < first.end - first.start && !meantBy(p.slice(first))) {
+    words.splice(0, words.length, { start: first.start, end: first.start + symbol.length });
+  }
+  for (let count = words.length; count > 0; count--) {
+    const written = words.slice(0, count).map((it) => p.slice(it));
+    const last = words[count - 1];
+    const meant = last && meantBy(written.join(" "));
+    if (meant && last) return { start: p.at, end: last.end, meant };
+  }
+  return undefined;
+}
+
+function takeStrictWildcard(p: Reader): Operator<"strict wildcard"> | undefined {
+  const start = p.at;
+  const first = "strict";
+  // The engine wants one space between the words, and one is what is pushed for any gap.
+  const wordsEnd = gapEnd(p.text, start + first.length);
+  if (wordsEnd === start + first.length || !p.text.startsWith("wildcard", wordsEnd)) {
+    return undefined;
+  }
+  p.at = start + first.length;
+  p.skip();
+  p.at += "wildcard".length;
+  return { kind: "operator", start, end: p.at, name: "strict wildcard" };
+}
+
+/**
+ * Whether a known spelling is only the beginning of a foreign one, as `eq` is of `equals` and `==` of `===`. What such
+ * a word has more is never a value by itself, so the engine refuses it as well.
+ */
+function isLonger(p: Reader, end: number): boolean {
+  const { text } = p;
+  const next = text.charCodeAt(end);
+  if (next === code.quote || isSpace(next)) return false;
+  if (isWord(text.charCodeAt(p.at)) ? !isWord(next) : !isSymbol(next)) return false;
+  const foreign = foreignOperator(p);
+  if (!foreign || foreign.end <= end) return false;
+  const after = text.charCodeAt(foreign.end);
+  return Number.isNaN(after) || isSpace(after) || after === code.quote || after === code.openBrace;
+}
+
+function spellingAt<Name>(p: Reader, spellings: Spellings<Name>): Spelling<Name> | undefined {
+  const candidates = spellings[p.char];
+  if (candidates === undefined) return undefined;
+  for (const candidate of candidates) {
+    if (p.text.startsWith(candidate.text, p.at)) return candidate;
+  }
+  return undefined;
+}
+
+/** Words and runs of symbols from here on, as many as the longest foreign operator has. */
+function wordsAhead(p: Reader): Span[] {
+  const words: Span[] = [];
+  const piece = /[=<>!~&|^*/]+[A-Za-z_]*|[A-Za-z_]+/y;
+  for (let at = p.at; words.length < mostWordsMeant; ) {
+    piece.lastIndex = at;
+    const found = piece.exec(p.text)?.[0];
+    if (found === undefined || found.length > 30) break;
+    words.push({ start: at, end: at + found.length });
+    const next = gapEnd(p.text, at + found.length);
+    if (next === at + found.length) break;
+    at = next;
+  }
+  return words;
+}
+
+function gapEnd(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    if (isSpace(text.charCodeAt(at))) at++;
+    else if (text.charCodeAt(at) === code.hash) at = endOfLine(text, at);
+    else return at;
+  }
+}
+
+export function isSymbol(char: number): boolean {
+  return symbols.has(char);
+}
+
+const symbols: ReadonlySet<number> = new Set([..."=<>!~&|^*"].map((it) => it.charCodeAt(0)));
+
+function isJoiner<Row extends { readonly name: LogicalName }>(
+  row: Row,
+): row is Row & { readonly name: Exclude<LogicalName, "not"> } {
+  return row.name !== "not";
+}
+
+function byFirst<Name extends string>(
+  rows: readonly { readonly name: Name; readonly symbols: readonly string[] }[],
+): Spellings<Name> {
+  const spellings: Spelling<Name>[][] = [];
+  for (const { name, symbols: written } of rows) {
+    for (const text of [name, ...written]) {
+      const first = text.charCodeAt(0);
+      // Only one word of the two is looked for at first: any gap may stand between them in a file.
+      const begin = text.split(" ")[0] ?? text;
+      const known = spellings[first];
+      if (known) known.push({ text: begin, name });
+      else spellings[first] = [{ text: begin, name }];
+    }
+  }
+  return spellings;
+}

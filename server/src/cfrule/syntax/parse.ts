@@ -1,0 +1,87 @@
+import type { Span } from "../../text/span.ts";
+import { type Scheme, serviceScheme } from "../catalogue/scheme.ts";
+import { booleanType } from "../catalogue/type.ts";
+import { isEach, isOperand } from "../types.ts";
+import { type Directive, readDirectives } from "./directives.ts";
+import { logical, valueExpression } from "./grammar.ts";
+import type { Problem } from "./problems.ts";
+import { Reader } from "./reader.ts";
+import { stringInQuotes } from "./strings.ts";
+import type { Constant, Expression } from "./tree.ts";
+
+/** A text read as a rule expression. */
+export interface Parsed {
+  readonly text: string;
+  readonly root: Expression;
+  /** A filter decides; a value expression, announced by `# @value`, makes a value. */
+  readonly form: "filter" | "value";
+  readonly directives: readonly Directive[];
+  readonly comments: readonly Span[];
+  /** Everything for which the engine would refuse what is pushed, in the order of the text. */
+  readonly problems: readonly Problem[];
+  /** Start and end of each stretch of white space and comments between tokens, one after the other. */
+  readonly gaps: readonly number[];
+}
+
+/** Never throws: any text has a tree, and everything wrong with it lies beside the tree. */
+export function parse(text: string, scheme: Scheme = serviceScheme): Parsed {
+  const p = new Reader(text, scheme);
+  p.skip();
+  const directives = p.comments.length > 0 ? readDirectives(text, p.comments) : [];
+  const form = directives.some((it) => it.name === "value") ? "value" : "filter";
+  const root = expression(p, form);
+  const { comments, gaps } = p;
+  return { text, root, form, directives, comments, problems: p.problems.all(), gaps };
+}
+
+function expression(p: Reader, form: Parsed["form"]): Expression {
+  if (p.ended) return nothing(p);
+  if (form === "value") return value(p);
+  return constant(p) ?? logical(p, "");
+}
+
+function nothing(p: Reader): Expression {
+  const { length } = p.text;
+  p.problem("expression-syntax", { start: 0, end: length }, () => ({
+    message: 'There is no expression here yet. Write one, such as http.host eq "example.com".',
+  }));
+  return { kind: "missing", start: length, end: length };
+}
+
+/** The service takes these two words alone. The engine below it knows neither, so they can be part of nothing. */
+function constant(p: Reader): Constant | undefined {
+  const start = p.at;
+  const end = p.nameEnd();
+  const written = p.text.slice(start, end);
+  if (written !== "true" && written !== "false") return undefined;
+  const rest = new Reader(p.text, p.scheme);
+  rest.at = end;
+  rest.skip();
+  if (!rest.ended) return undefined;
+  p.at = end;
+  p.skip();
+  return { kind: "constant", start, end, value: written === "true", type: booleanType };
+}
+
+/** One field, element or call. */
+function value(p: Reader): Expression {
+  p.context = "argument";
+  const text = stringInQuotes(p);
+  const root = text && endedAfter(p) ? { ...text, kind: "stray" as const } : valueExpression(p);
+  if (isEach(root)) {
+    p.problem("value-expression", root, () => ({
+      message: "A value expression makes one value, and '[*]' stands for many. Remove '[*]'.",
+    }));
+  } else if (!isOperand(root)) {
+    p.problem("value-expression", root, () => ({
+      message:
+        "A value expression is one field or one call. Remove '# @value' if this is meant for a filter.",
+    }));
+  }
+  return root;
+}
+
+function endedAfter(p: Reader): boolean {
+  p.skip();
+  return p.ended;
+}

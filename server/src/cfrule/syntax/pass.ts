@@ -1,0 +1,22 @@
+import { code } from "./characters.ts";
+import type { Reader } from "./reader.ts";
+import { atWrongQuotes, stringInQuotes, takeWrongQuotes } from "./strings.ts";
+
+/** Moves on by one token, whatever it is: a whole string, or everything up to a space, a bracket or a quote. */
+export function passToken(p: Reader): void {
+  if (atWrongQuotes(p)) takeWrongQuotes(p);
+  else if (!stringInQuotes(p)) p.at = p.strayEnd();
+}
+
+/** Moves past what somebody meant for a value: a token, or everything in brackets. */
+export function passValue(p: Reader): void {
+  if (!p.is(code.openBrace)) {
+    passToken(p);
+    return;
+  }
+  do {
+    passToken(p);
+    p.skip();
+  } while (!p.ended && !p.is(code.closeBrace) && !p.is(code.closeParenthesis));
+  p.takeChar(code.closeBrace);
+}

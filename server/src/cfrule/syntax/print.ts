@@ -1,0 +1,41 @@
+import { code } from "./characters.ts";
+import type { Parsed } from "./parse.ts";
+
+/** What the service gets: the tokens as written, one space where there was white space or a comment, and no more. */
+export function pushedText({ text, gaps }: Pick<Parsed, "text" | "gaps">): string {
+  if (isPlain(text, gaps)) return text;
+  let pushed = "";
+  let from = 0;
+  for (let i = 0; i < gaps.length; i += 2) {
+    const start = gaps[i] ?? 0;
+    const end = gaps[i + 1] ?? start;
+    pushed += text.slice(from, start);
+    if (start > 0 && end < text.length) pushed += " ";
+    from = end;
+  }
+  return pushed + text.slice(from);
+}
+
+/** Whether each gap is the one space that is pushed for it, as in a rule on one line. */
+function isPlain(text: string, gaps: readonly number[]): boolean {
+  for (let i = 0; i < gaps.length; i += 2) {
+    const start = gaps[i] ?? 0;
+    const end = gaps[i + 1] ?? start;
+    if (end - start !== 1 || start === 0 || end === text.length) return false;
+    if (text.charCodeAt(start) !== code.space) return false;
+  }
+  return true;
+}
+
+/** The service counts characters, not the halves of which the rarer ones are made here. */
+export function codePoints(text: string): number {
+  if (!/[\ud800-\udbff]/.test(text)) return text.length;
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800) continue;
+    if ((text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    count--;
+    at++;
+  }
+  return count;
+}

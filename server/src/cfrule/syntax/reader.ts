@@ -1,0 +1,154 @@
+import { nearest } from "../../text/nearest.ts";
+import type { Span } from "../../text/span.ts";
+import type { Scheme } from "../catalogue/scheme.ts";
+import { code, isNamePart, isSpace, isStop } from "./characters.ts";
+import { type Description, type ProblemCode, Problems } from "./problems.ts";
+
+/**
+ * A place in a text, and what has been learned on the way there. It only ever moves forward. The engine has no tokens,
+ * as each literal is read by the type on its left; so there are none here either.
+ */
+export class Reader {
+  at = 0;
+  readonly problems = new Problems();
+  readonly comments: Span[] = [];
+  /** Start and end of each stretch of white space and comments between tokens, one after the other. */
+  readonly gaps: number[] = [];
+  /** How many parentheses, negations, calls and quantifiers are open here. */
+  depth = 0;
+  /** What the comparisons here are part of, which decides whether they may be about each element. */
+  context: "filter" | "quantifier" | "argument" = "filter";
+  /** The left side and the operator of the last comparison. */
+  lastCompared: Span | undefined;
+  /** Where the innermost group that was opened last has its first token. */
+  groupStart = -1;
+  /** A class of a regular expression hid a closing quote. Further ones are not followed, or each would be searched for its end anew. */
+  hidQuote = false;
+  /** A string ran to the end of the text. Further ones are cut at the end of their line, or each would be searched for its end anew. */
+  ranOut = false;
+
+  private guesses = 50;
+
+  constructor(
+    readonly text: string,
+    readonly scheme: Scheme,
+  ) {}
+
+  /** NaN at the end. */
+  get char(): number {
+    return this.text.charCodeAt(this.at);
+  }
+
+  is(char: number): boolean {
+    return this.text.charCodeAt(this.at) === char;
+  }
+
+  get ended(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** Passes over white space and comments; over everything, once more is wrong than anyone would read. */
+  skip(): void {
+    const { text } = this;
+    if (this.problems.full) this.at = text.length;
+    const start = this.at;
+    let at = start;
+    for (;;) {
+      const char = text.charCodeAt(at);
+      if (char === code.space || isSpace(char)) at++;
+      else if (char === code.hash) at = this.comment(at);
+      else break;
+    }
+    if (at === start) return;
+    this.gaps.push(start, at);
+    this.at = at;
+  }
+
+  /** Takes these characters when they stand here. */
+  take(spelling: string): boolean {
+    if (!this.text.startsWith(spelling, this.at)) return false;
+    this.at += spelling.length;
+    return true;
+  }
+
+  takeChar(char: number): boolean {
+    if (this.char !== char) return false;
+    this.at++;
+    return true;
+  }
+
+  /** Where the last token ended: before the gap, if one has just been passed over. */
+  get lastEnd(): number {
+    const { gaps } = this;
+    return gaps[gaps.length - 1] === this.at ? (gaps[gaps.length - 2] ?? this.at) : this.at;
+  }
+
+  /** Whether white space or a comment stands just before this place. */
+  get afterGap(): boolean {
+    return this.gaps[this.gaps.length - 1] === this.at;
+  }
+
+  /** Where the name that begins here ends. */
+  nameEnd(): number {
+    let end = this.at;
+    while (isNamePart(this.text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  /** Where the text that goes on here ends: at white space, a bracket, a comma or a quote. */
+  restEnd(): number {
+    let end = this.at;
+    while (!isStop(this.text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  /** The same, for a text that is no token of the language and yet has to be passed over: at least one character. */
+  strayEnd(): number {
+    return Math.max(this.restEnd(), Math.min(this.at + 1, this.text.length));
+  }
+
+  slice(span: Span): string {
+    return this.text.slice(span.start, span.end);
+  }
+
+  problem(problem: ProblemCode, span: Span, describe: () => Description): void {
+    this.problems.add(problem, span, describe);
+  }
+
+  /** About what should have come here. An editor shows nothing on no characters, so it sits on the token before. */
+  problemHere(problem: ProblemCode, describe: () => Description): void {
+    const end = this.lastEnd;
+    const start = Math.max(0, end - 1);
+    this.problems.add(problem, { start, end: Math.max(end, start + 1) }, describe);
+  }
+
+  /**
+   * The candidate closest in spelling. Looking for it takes long enough that a text of nothing but unknown names would
+   * be felt, so only the first ones get an answer.
+   */
+  nearest(word: string, candidates: readonly string[]): string | undefined {
+    if (this.guesses === 0) return undefined;
+    this.guesses--;
+    return nearest(word, candidates);
+  }
+
+  private comment(start: number): number {
+    const lineEnd = endOfLine(this.text, start);
+    this.comments.push({ start, end: lineEnd });
+    return lineEnd;
+  }
+}
+
+/** Before the line break, or the end of the text. */
+export function endOfLine(text: string, from: number): number {
+  let end = from;
+  while (end < text.length) {
+    if (isLineEnd(text.charCodeAt(end))) break;
+    end++;
+  }
+  return end;
+}
+
+export function isLineEnd(char: number): boolean {
+  return char === code.lineFeed || char === code.carriageReturn;
+}

@@ -1,0 +1,207 @@
+import { insert, remove, replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { mostDepth } from "../catalogue/limits.ts";
+import { isOperand } from "../types.ts";
+import { code, isDigit, isWord } from "./characters.ts";
+import { extraComparison } from "./extra-comparison.ts";
+import { foreignOperator, takeComparison } from "./operators.ts";
+import { passToken, passValue } from "./pass.ts";
+import type { Reader } from "./reader.ts";
+import { atRawString, atWrongQuotes } from "./strings.ts";
+import type { Argument, Expression, Logical, Operator, Stray } from "./tree.ts";
+import { valueFirst } from "./value-first.ts";
+import { atNothing } from "./wrong-value.ts";
+
+/** Whether one more level is one too many; if so, that is reported. */
+export function tooDeep(p: Reader, span: Span): boolean {
+  if (p.depth < mostDepth) return false;
+  p.problem("too-deep", span, () => ({
+    message: `Parentheses, 'not' and calls are more than ${mostDepth} levels deep here, which the engine refuses. What is further inside is not looked at.`,
+  }));
+  return true;
+}
+
+/** Passes over a group and any negations before it, without looking at what it says. */
+export function skipGroup(p: Reader, start: number): Stray {
+  let open = 0;
+  for (p.skip(); !p.ended; p.skip()) {
+    if (openers.has(p.char)) {
+      open++;
+      p.at++;
+    } else if (closers.has(p.char)) {
+      if (open === 0) break;
+      open--;
+      p.at++;
+      if (open === 0) break;
+    } else if (open === 0 && atNothing(p)) break;
+    else passToken(p);
+  }
+  return { kind: "stray", start, end: Math.max(start, p.lastEnd) };
+}
+
+/**
+ * Something stands after a whole expression that is no operator. Gives the operator that was meant, or undefined after
+ * passing over what has no place here.
+ */
+export function afterExpression(p: Reader, last: Argument): Operator<Logical["name"]> | undefined {
+  const start = p.at;
+  if (closers.has(p.char)) return strayCharacter(p);
+  if (p.is(code.comma)) return commaForJoiner(p);
+  const foreign = foreignOperator(p);
+  if (foreign?.meant.kind === "logical" && foreign.meant.name !== "not") {
+    const name = foreign.meant.name as Logical["name"];
+    p.problem("unknown-operator", foreign, () => ({
+      message: `${shorten(p.slice(foreign))} is no operator. Write '${name}'.`,
+      fixes: [{ title: `Write '${name}'`, edits: [replace(foreign, name)] }],
+    }));
+    p.at = foreign.end;
+    return { kind: "operator", start, end: p.at, name };
+  }
+  const operator =
+    takeComparison(p) ?? (foreign?.meant.kind === "comparison" ? foreign : undefined);
+  if (operator) {
+    p.at = operator.end;
+    extraComparison(p, last, operator);
+    return undefined;
+  }
+  return atExpression(p) ? missingJoiner(p) : strayValue(p, last);
+}
+
+/** No comma stands between two arguments, or something that is no argument. */
+export function betweenArguments(p: Reader, last: Argument): void {
+  const start = p.at;
+  const operator = takeComparison(p);
+  if (operator) {
+    extraComparison(p, last, operator);
+    return;
+  }
+  if (!atExpression(p) && !atText(p)) {
+    strayCharacter(p);
+    return;
+  }
+  const end = p.strayEnd();
+  p.problem("expression-syntax", { start, end }, () => ({
+    message: `A ',' is missing before ${shorten(p.text.slice(start, end))}.`,
+    fixes: [{ title: "Insert ','", edits: [insert(p.lastEnd, ",")], guess: true }],
+  }));
+}
+
+/**
+ * Nothing that can begin an expression stands here. Passes over what can begin nothing at all; undefined means that an
+ * expression follows after that.
+ */
+export function noExpression(
+  p: Reader,
+  noun: "comparison" | "argument" = "comparison",
+): Expression | undefined {
+  const before = p.at;
+  while (!atNothing(p) && !atExpression(p) && !atText(p)) {
+    strayCharacter(p);
+    p.skip();
+  }
+  if (atText(p)) return valueFirst(p);
+  if (!atNothing(p)) return undefined;
+  if (p.at === before) missing(p, noun);
+  return { kind: "missing", start: p.at, end: p.at };
+}
+
+function missing(p: Reader, noun: string): void {
+  const before = /(?:and|or|xor|not|&&|\|\||\^\^|[!(,])$/.exec(
+    p.text.slice(Math.max(0, p.lastEnd - 3), p.lastEnd),
+  )?.[0];
+  const end = p.strayEnd();
+  const describe = () => ({
+    message: before
+      ? `${noun === "argument" ? "An" : "A"} ${noun} is missing after '${before}'.`
+      : `${noun === "argument" ? "An" : "A"} ${noun} is missing before ${shorten(p.text.slice(p.at, end))}.`,
+  });
+  if (before || p.ended) p.problemHere("expression-syntax", describe);
+  else p.problem("expression-syntax", { start: p.at, end }, describe);
+}
+
+export function unclosedGroup(p: Reader, open: Span, end: number): void {
+  p.problem("expression-syntax", open, () => ({
+    message: `Expected ')' to close this '(' but found ${p.ended ? "the end" : shorten(p.text.slice(p.at, p.strayEnd()))}.`,
+    fixes: [{ title: "Insert ')'", edits: [insert(end, ")")], guess: true }],
+  }));
+}
+
+function missingJoiner(p: Reader): Operator<"and"> {
+  const start = p.at;
+  const span = { start, end: p.strayEnd() };
+  p.problem("expression-syntax", span, () => ({
+    message: `Expected 'and' or 'or' before ${shorten(p.slice(span))}.`,
+    fixes: ["and", "or"].map((word) => ({
+      title: `Insert '${word}'`,
+      edits: [insert(start, `${p.afterGap ? "" : " "}${word} `)],
+      guess: true,
+    })),
+  }));
+  return { kind: "operator", start, end: start, name: "and" };
+}
+
+/** Expressions in a row with commas, as other languages have them. */
+function commaForJoiner(p: Reader): Operator<"and"> {
+  const start = p.at;
+  p.at++;
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => ({
+    message: "Comparisons are joined by 'and' or 'or', not by ','.",
+    fixes: ["and", "or"].map((word) => ({
+      title: `Write '${word}'`,
+      edits: [replace(span, ` ${word}`)],
+      guess: true,
+    })),
+  }));
+  return { kind: "operator", ...span, name: "and" };
+}
+
+function strayCharacter(p: Reader): undefined {
+  const start = p.at;
+  const closes = closers.has(p.char);
+  passValue(p);
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => {
+    const written = shorten(p.slice(span));
+    return {
+      message: closes
+        ? `This ${written} closes nothing. Remove it.`
+        : `${written} has no place here. Remove it.`,
+      fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
+    };
+  });
+}
+
+function strayValue(p: Reader, last: Argument): undefined {
+  const start = p.at;
+  passValue(p);
+  const span = { start, end: p.at };
+  // What follows an unknown name follows from it.
+  if (last.kind === "stray" || (isOperand(last) && !last.type)) return;
+  p.problem("expression-syntax", span, () => ({
+    message: `Nothing joins ${shorten(p.slice(span))} to what stands before it. Several values stand in a set: in {…}.`,
+  }));
+}
+
+/** Whether an expression can begin here. */
+function atExpression(p: Reader): boolean {
+  const { char } = p;
+  if (char === code.openParenthesis || char === code.bang) return true;
+  return isWord(char) && !isDigit(char) && !atRawString(p);
+}
+
+function atText(p: Reader): boolean {
+  return p.is(code.quote) || atWrongQuotes(p) || atRawString(p);
+}
+
+const openers: ReadonlySet<number> = new Set([
+  code.openParenthesis,
+  code.openBracket,
+  code.openBrace,
+]);
+const closers: ReadonlySet<number> = new Set([
+  code.closeParenthesis,
+  code.closeBracket,
+  code.closeBrace,
+]);

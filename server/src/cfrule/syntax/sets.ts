@@ -1,0 +1,159 @@
+import { type Edit, insert, replace } from "../../text/edit.ts";
+import { cut } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { addressItem } from "./addresses.ts";
+import { anyLiteral } from "./any-literal.ts";
+import { code, isSpace } from "./characters.ts";
+import { atInteger, integer } from "./numbers.ts";
+import type { Reader } from "./reader.ts";
+import { stringLiteral } from "./strings.ts";
+import type { SetItem, SetLiteral } from "./tree.ts";
+import type { Want } from "./want.ts";
+import { atNothing, wrongValue } from "./wrong-value.ts";
+
+/** A set as it stands, before anything is said about its brackets and separators. */
+export interface ReadSet {
+  readonly node: SetLiteral;
+  readonly closer: string;
+  /** Commas and the like between the items. */
+  readonly separators: readonly Span[];
+}
+
+/** `{…}`. Items stand apart by white space, or by nothing. */
+export function set(p: Reader, want: Want): SetLiteral {
+  const found = readSet(p, want);
+  const { node, closer, separators } = found;
+  if (!node.closed) unclosedSet(p, node, closer);
+  else if (closer !== "}") wrongBrackets(p, found);
+  else if (separators.length > 0) needlessSeparators(p, separators);
+  return node;
+}
+
+/** A set in any brackets. */
+export function readSet(p: Reader, want: Want): ReadSet {
+  const start = p.at;
+  const closer = p.is(code.openParenthesis) ? ")" : p.is(code.openBracket) ? "]" : "}";
+  p.at++;
+  const items: SetItem[] = [];
+  const separators: Span[] = [];
+  const { left, kind, operator } = want;
+  const inner: Want = { left, kind, operator, item: true };
+  p.skip();
+  while (!p.text.startsWith(closer, p.at)) {
+    const separator = takeSeparator(p);
+    if (separator) separators.push(separator);
+    else if (atNothing(p)) break;
+    else items.push(item(p, inner));
+    p.skip();
+  }
+  const closed = p.take(closer);
+  const end = closed ? p.at : p.lastEnd;
+  return { node: { kind: "set", start, end, items, closed }, closer, separators };
+}
+
+/** One item of the wanted kind; undefined, without a move, when something else stands here. */
+export function setItem(p: Reader, want: Want): SetItem | undefined {
+  switch (want.kind) {
+    case "Integer":
+      return atInteger(p) ? integerItem(p) : undefined;
+    case "IP":
+      return addressItem(p);
+    case "String":
+      return stringLiteral(p);
+    default:
+      return anyLiteral(p);
+  }
+}
+
+function item(p: Reader, want: Want): SetItem {
+  const found = setItem(p, want);
+  if (found) return found;
+  const wrong = wrongValue(p, want);
+  return { kind: "stray", start: wrong.start, end: wrong.end };
+}
+
+/** A comma, or an `or` with another value after it. */
+function takeSeparator(p: Reader): Span | undefined {
+  const start = p.at;
+  if (!separatorStarts.includes(p.text.charAt(start))) return undefined;
+  const word = /^(?:or|and|\|\||&&)\s+["\d]|^,/.exec(p.text.slice(start, start + 20))?.[0];
+  if (word === undefined) return undefined;
+  p.at += word === "," ? 1 : word.trimEnd().search(/\s/);
+  return { start, end: p.at };
+}
+
+const separatorStarts = ",oa|&";
+
+/** An integer, or two with `..` between them. */
+function integerItem(p: Reader): SetItem {
+  const first = integer(p);
+  if (!p.text.startsWith("..", p.at)) return first;
+  p.at += 2;
+  if (!atInteger(p)) return halfRange(p, first.start);
+  const last = integer(p);
+  const span = { start: first.start, end: last.end };
+  if (first.kind === "stray" || last.kind === "stray") return { kind: "stray", ...span };
+  if (first.value > last.value) {
+    p.problem("reversed-range", span, () => {
+      const turned = `${p.slice(last)}..${p.slice(first)}`;
+      return {
+        message: `This range ends before it begins. Write ${turned}.`,
+        fixes: [{ title: `Write ${turned}`, edits: [replace(span, turned)] }],
+      };
+    });
+  }
+  return { kind: "range", ...span, first, last };
+}
+
+function halfRange(p: Reader, start: number): SetItem {
+  if (!atNothing(p) && !isSpace(p.char)) p.at = p.strayEnd();
+  const span = { start, end: p.at };
+  p.problem("bad-number", span, () => ({
+    message: `'${cut(p.slice(span))}' is no range. Write both ends, without spaces, as in 80..443.`,
+  }));
+  return { kind: "stray", ...span };
+}
+
+function needlessSeparators(p: Reader, separators: readonly Span[]): void {
+  const [first] = separators as [Span];
+  const written = p.slice(first);
+  p.problem("expression-syntax", first, () => ({
+    message: `The values of a set stand apart by spaces, not by '${written}'.`,
+    fixes: [
+      {
+        title: `Remove every '${written}'`,
+        edits: separators.map((it) => withoutSeparator(p, it)),
+      },
+    ],
+  }));
+}
+
+function withoutSeparator(p: Reader, separator: Span): Edit {
+  const spaced = isSpace(p.text.charCodeAt(separator.end));
+  return replace(separator, spaced ? "" : " ");
+}
+
+function wrongBrackets(p: Reader, { node, separators }: ReadSet): void {
+  const { start, end } = node;
+  p.problem("expression-syntax", { start, end: start + 1 }, () => ({
+    message: "A set stands in braces: {…}.",
+    fixes: [
+      {
+        title: "Write braces",
+        edits: [
+          replace({ start, end: start + 1 }, "{"),
+          ...separators.map((it) => withoutSeparator(p, it)),
+          replace({ start: end - 1, end }, "}"),
+        ],
+      },
+    ],
+  }));
+}
+
+function unclosedSet(p: Reader, found: SetLiteral, closer: string): void {
+  const opener = p.text.charAt(found.start);
+  p.problem("expression-syntax", { start: found.start, end: found.start + 1 }, () => ({
+    message: `This '${opener}' is not closed. Add '${closer}' after the last value.`,
+    fixes: [{ title: `Insert '${closer}'`, edits: [insert(found.end, closer)], guess: true }],
+  }));
+}

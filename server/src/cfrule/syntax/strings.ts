@@ -1,0 +1,242 @@
+import { replace } from "../../text/edit.ts";
+import { bytesOf, isAscii, textOf } from "../bytes.ts";
+import { mostRawHashes } from "../catalogue/limits.ts";
+import { code, isHexDigit, isSpace } from "./characters.ts";
+import { endOfLine, isLineEnd, type Reader } from "./reader.ts";
+import type { StringLiteral } from "./tree.ts";
+
+/** A string in any of its forms; undefined, without a move, when none begins here. */
+export function stringLiteral(p: Reader): StringLiteral | undefined {
+  return stringInQuotes(p) ?? hexBytes(p);
+}
+
+/** Some places take no hexadecimal bytes. */
+export function stringInQuotes(p: Reader): StringLiteral | undefined {
+  if (p.is(code.quote)) return quotedString(p);
+  return atRawString(p) ? rawString(p) : undefined;
+}
+
+/** `"…"`. The reader stands at the quote. */
+export function quotedString(p: Reader): StringLiteral {
+  const start = p.at;
+  const close = closingQuote(p, start + 1);
+  const end = close === -1 ? unclosed(p, start) : close + 1;
+  const inside = p.text.slice(start + 1, close === -1 ? end : close);
+  p.at = end;
+  if (!inside.includes("\\")) return stringOf(start, end, "quoted", inside);
+  const bytes = unescaped(p, start + 1, inside);
+  return { kind: "string", start, end, form: "quoted", value: textOf(bytes), bytes };
+}
+
+/** Where a character of a string's value stands in the text; one whose bytes are escaped apart counts as one escape. */
+export function stringOffset(text: string, literal: StringLiteral, offset: number): number {
+  let at = text.indexOf('"', literal.start) + 1;
+  if (literal.form === "raw") return at + offset;
+  for (let seen = 0; seen < offset && at < literal.end - 1; seen++) {
+    at += text.charCodeAt(at) === code.backslash ? escapeAt(text, at).length : 1;
+  }
+  return at;
+}
+
+/** Whether a raw string begins here, and not just a word with an `r`. */
+export function atRawString(p: Reader): boolean {
+  if (!p.is(code.smallR)) return false;
+  return p.text.charCodeAt(afterHashes(p.text, p.at + 1)) === code.quote;
+}
+
+/** `r"…"` or `r#"…"#`, with as many hashes as it takes. Nothing is an escape. */
+export function rawString(p: Reader): StringLiteral {
+  const { text } = p;
+  const start = p.at;
+  const open = afterHashes(text, start + 1);
+  const hashes = text.slice(start + 1, open);
+  if (hashes.length > mostRawHashes) tooManyHashes(p, start, open);
+  const close = closingHashes(p, open + 1, `"${hashes}`);
+  const end = close === -1 ? unclosed(p, start) : close + 1 + hashes.length;
+  p.at = end;
+  return stringOf(start, end, "raw", text.slice(open + 1, close === -1 ? end : close));
+}
+
+/** `65:78:61`: at least two bytes. Undefined, without a move, when there are none. */
+export function hexBytes(p: Reader): StringLiteral | undefined {
+  const { text } = p;
+  const start = p.at;
+  let at = start;
+  let bytes = "";
+  for (;;) {
+    const byte = hexByte(text, at);
+    if (byte === -1) return undefined;
+    bytes += String.fromCharCode(byte);
+    at += 2;
+    if (!isSeparator(text.charCodeAt(at))) break;
+    at++;
+  }
+  if (bytes.length < 2) return undefined;
+  p.at = at;
+  return { kind: "string", start, end: at, form: "hex", value: textOf(bytes), bytes };
+}
+
+/** Whether somebody begins a string in single quotes or backticks, which the language does not know. */
+export function atWrongQuotes(p: Reader): boolean {
+  return p.is(code.apostrophe) || p.is(code.grave);
+}
+
+/**
+ * Passes over such a string, and gives what is in it. It ends at the next quote of its kind, or else it is one word.
+ * Line ends play no part, so that it is read alike when it is pushed.
+ */
+export function takeWrongQuotes(p: Reader): string {
+  const { text } = p;
+  const start = p.at;
+  const quote = text.charCodeAt(start);
+  let close = start + 1;
+  while (close < text.length && text.charCodeAt(close) !== quote) close++;
+  const closed = text.charCodeAt(close) === quote;
+  p.at = start + 1;
+  p.at = closed ? close + 1 : p.restEnd();
+  return text.slice(start + 1, closed ? close : p.at);
+}
+
+/** The closing quote of a string that goes on at `from`, or -1. Only a backslash hides a quote. */
+export function closingQuote(p: Reader, from: number): number {
+  const { text, ranOut } = p;
+  for (let at = from; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === code.quote) return at;
+    if (char === code.backslash) at++;
+    else if (ranOut && isLineEnd(char)) return -1;
+  }
+  return -1;
+}
+
+function closingHashes(p: Reader, from: number, closer: string): number {
+  const { text } = p;
+  if (!p.ranOut) return text.indexOf(closer, from);
+  for (let at = from; at < text.length && !isLineEnd(text.charCodeAt(at)); at++) {
+    if (text.startsWith(closer, at)) return at;
+  }
+  return -1;
+}
+
+/** Reports the opening quote, and gives the end of its line as the likeliest end of the string. */
+export function unclosed(p: Reader, start: number): number {
+  p.ranOut = true;
+  let end = endOfLine(p.text, start);
+  while (isSpace(p.text.charCodeAt(end - 1))) end--;
+  const open = p.text.indexOf('"', start);
+  p.problem("expression-syntax", { start, end: open + 1 }, () => ({
+    message: "This string has no closing quote. Write one at its end.",
+    fixes: [
+      {
+        title: "Close the string at the end of the line",
+        edits: [replace({ start: end, end }, `"${p.text.slice(start + 1, open)}`)],
+        guess: true,
+      },
+    ],
+  }));
+  return end;
+}
+
+/** The value of a byte written as two characters, or -1. The engine's number parser lets a plus sign be the first. */
+function hexByte(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  if (!isHexDigit(text.charCodeAt(at + 1))) return -1;
+  if (first !== code.plus && !isHexDigit(first)) return -1;
+  return Number.parseInt(text.slice(at, at + 2), 16);
+}
+
+function isSeparator(char: number): boolean {
+  return char === code.colon || char === code.minus || char === code.dot;
+}
+
+function stringOf(
+  start: number,
+  end: number,
+  form: StringLiteral["form"],
+  value: string,
+): StringLiteral {
+  return {
+    kind: "string",
+    start,
+    end,
+    form,
+    value,
+    bytes: isAscii(value) ? value : bytesOf(value),
+  };
+}
+
+function afterHashes(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === code.hash) at++;
+  return at;
+}
+
+function tooManyHashes(p: Reader, start: number, end: number): void {
+  p.problem("expression-syntax", { start, end }, () => ({
+    message: `A raw string has at most ${mostRawHashes} '#' before its quote, and this one has ${end - start - 1}.`,
+  }));
+}
+
+function unescaped(p: Reader, offset: number, inside: string): string {
+  let bytes = "";
+  let from = 0;
+  for (let at = inside.indexOf("\\"); at !== -1; at = inside.indexOf("\\", from)) {
+    if (p.problems.full) break;
+    bytes += bytesOf(inside.slice(from, at));
+    const { length, byte } = escapeAt(inside, at);
+    // A lone backslash can only be the last character of a string that is not closed, which has been said.
+    if (byte === -1 && length > 1) badEscape(p, offset + at, offset + at + length);
+    bytes += byte === -1 ? bytesOf(inside.slice(at, at + length)) : String.fromCharCode(byte);
+    from = at + length;
+  }
+  return bytes + bytesOf(inside.slice(from));
+}
+
+/** An escape's length and byte; the byte is -1 when the engine knows no such escape. */
+function escapeAt(inside: string, at: number): { length: number; byte: number } {
+  const next = inside.charCodeAt(at + 1);
+  if (next === code.quote || next === code.backslash) return { length: 2, byte: next };
+  if (next === code.smallX) {
+    const byte = hexByte(inside, at + 2);
+    return { length: byte === -1 ? 2 : 4, byte };
+  }
+  const octal = /^[0-7]{3}/.exec(inside.slice(at + 1, at + 4))?.[0];
+  if (octal) {
+    const byte = Number.parseInt(octal, 8);
+    return { length: 4, byte: byte > 0xff ? -1 : byte };
+  }
+  const wide = (inside.codePointAt(at + 1) ?? 0) > 0xffff;
+  return { length: Math.min(wide ? 3 : 2, inside.length - at), byte: -1 };
+}
+
+/** What people mean by an escape that other languages have. */
+const meantEscapes: Readonly<Record<string, string>> = {
+  "\\n": "\\x0a",
+  "\\r": "\\x0d",
+  "\\t": "\\x09",
+  "\\0": "\\x00",
+  "\\'": "'",
+  "\\/": "/",
+};
+
+function badEscape(p: Reader, start: number, end: number): void {
+  p.problem("bad-escape", { start, end }, () => {
+    const written = p.text.slice(start, end);
+    const meant = meantEscapes[written];
+    const doubled = `\\${written}`;
+    const fixes = (meant ? [meant, doubled] : [doubled]).map((text) => ({
+      title: `Write '${text}'`,
+      edits: [replace({ start, end }, text)],
+      guess: true as const,
+    }));
+    const advice = meant ? `Write '${meant}'.` : `Write '${doubled}' for a backslash.`;
+    return { message: `${aboutEscape(written)} ${advice}`, fixes };
+  });
+}
+
+function aboutEscape(written: string): string {
+  if (written === "\\x") return "'\\x' takes two hexadecimal digits.";
+  if (/^\\\d{3}$/.test(written))
+    return `'${written}' is more than a byte can hold: '\\377' is the most.`;
+  return `'${written}' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'.`;
+}

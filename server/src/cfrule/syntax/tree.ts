@@ -1,0 +1,287 @@
+import { type Span, touches } from "../../text/span.ts";
+import type { RuleFunction } from "../catalogue/functions.ts";
+import type { ComparisonName, LogicalName } from "../catalogue/operators.ts";
+import type { CollectionType, Type } from "../catalogue/type.ts";
+import type { Address, Network } from "../ip.ts";
+
+/** What is true or false: of a request, or of each element when `[*]` is in it. */
+export type Expression =
+  | Logical
+  | Not
+  | Group
+  | Quantifier
+  | Comparison
+  | Constant
+  | Operand
+  | Stray
+  | Missing;
+
+/** What has a value that only the request knows. */
+export type Operand = Field | Call | Indexed;
+
+export type Literal = StringLiteral | IntegerLiteral | AddressLiteral;
+
+/** What may stand right of a comparison. */
+export type Comparand = Literal | RegexLiteral | SetLiteral | ListReference | Stray | Missing;
+
+export type SetItem = Literal | NetworkLiteral | RangeLiteral | Stray;
+
+export type Argument = Expression | Literal;
+
+export type Node = Expression | Comparand | SetItem | Index | Each | Operator;
+
+export interface Logical extends Span {
+  readonly kind: "logical";
+  readonly name: Exclude<LogicalName, "not">;
+  /** One less than the operands. */
+  readonly operators: readonly Operator[];
+  readonly operands: readonly Expression[];
+  readonly type: Type | undefined;
+}
+
+export interface Not extends Span {
+  readonly kind: "not";
+  readonly operator: Operator;
+  readonly operand: Expression;
+  readonly type: Type | undefined;
+}
+
+/** Something in parentheses. */
+export interface Group extends Span {
+  readonly kind: "group";
+  readonly inner: Expression;
+  readonly closed: boolean;
+  readonly type: Type | undefined;
+}
+
+/** `any(…)` or `all(…)`. */
+export interface Quantifier extends Span {
+  readonly kind: "quantifier";
+  readonly name: "any" | "all";
+  readonly callee: Span;
+  readonly argument: Argument;
+  readonly closed: boolean;
+  readonly type: Type;
+}
+
+export interface Comparison extends Span {
+  readonly kind: "comparison";
+  readonly left: Operand;
+  readonly operator: Operator<ComparisonName>;
+  readonly right: Comparand;
+  readonly type: Type;
+}
+
+/** The whole expression `true` or `false`, the only place where these words mean something. */
+export interface Constant extends Span {
+  readonly kind: "constant";
+  readonly value: boolean;
+  readonly type: Type;
+}
+
+export interface Field extends Span {
+  readonly kind: "field";
+  readonly name: string;
+  /** Undefined when there is no such field. */
+  readonly type: Type | undefined;
+}
+
+export interface Call extends Span {
+  readonly kind: "call";
+  readonly name: string;
+  readonly callee: Span;
+  /** Undefined when there is no such function. */
+  readonly definition: RuleFunction | undefined;
+  readonly args: readonly Argument[];
+  /** Of each comma between arguments. */
+  readonly commas: readonly number[];
+  readonly closed: boolean;
+  /** `[*]` in the first argument: it is called for each element, and gives an array. */
+  readonly mapped: boolean;
+  readonly type: Type | undefined;
+}
+
+export interface Indexed extends Span {
+  readonly kind: "indexed";
+  readonly base: Field | Call;
+  readonly indexes: readonly Index[];
+  /** Whether a `[*]` is among the indexes. The type is then that of one element. */
+  readonly each: boolean;
+  readonly type: Type | undefined;
+}
+
+export interface Index extends Span {
+  readonly kind: "index";
+  readonly key: StringLiteral | IntegerLiteral | Each | Stray | Missing;
+  /** What it picks from; undefined when that is not known, or no collection. */
+  readonly of: CollectionType | undefined;
+}
+
+export interface Each extends Span {
+  readonly kind: "each";
+}
+
+export interface Operator<Name extends string = ComparisonName | LogicalName> extends Span {
+  readonly kind: "operator";
+  readonly name: Name;
+}
+
+export interface StringLiteral extends Span {
+  readonly kind: "string";
+  readonly form: "quoted" | "raw" | "hex";
+  /** The characters meant. Bytes that are no UTF-8 show as U+FFFD. */
+  readonly value: string;
+  /** What the engine compares: one character for each byte. */
+  readonly bytes: string;
+}
+
+/** Right of `matches`. In quotes it has other escapes than a string has. */
+export interface RegexLiteral extends Span {
+  readonly kind: "regex";
+  readonly form: "quoted" | "raw";
+  readonly pattern: string;
+}
+
+export interface IntegerLiteral extends Span {
+  readonly kind: "integer";
+  readonly value: bigint;
+}
+
+export interface AddressLiteral extends Span {
+  readonly kind: "address";
+  readonly address: Address;
+  /** Written in a form that the engine takes in sets and few would read right, such as `10` or `010.0.0.1`. */
+  readonly loose?: true;
+}
+
+export interface NetworkLiteral extends Span {
+  readonly kind: "network";
+  readonly network: Network;
+  readonly loose?: true;
+}
+
+export interface RangeLiteral extends Span {
+  readonly kind: "range";
+  readonly first: IntegerLiteral | AddressLiteral;
+  readonly last: IntegerLiteral | AddressLiteral;
+}
+
+export interface SetLiteral extends Span {
+  readonly kind: "set";
+  readonly items: readonly SetItem[];
+  readonly closed: boolean;
+}
+
+export interface ListReference extends Span {
+  readonly kind: "list";
+  /** Without the dollar sign. */
+  readonly name: string;
+}
+
+/** Text that stands where something else belongs. */
+export interface Stray extends Span {
+  readonly kind: "stray";
+}
+
+/** Nothing stands where something belongs. */
+export interface Missing extends Span {
+  readonly kind: "missing";
+}
+
+/** The nodes around a cursor, from the root to the innermost. */
+export function pathAt(root: Node, offset: number): Node[] {
+  const path: Node[] = [];
+  let node: Node | undefined = root;
+  while (node && touches(node, offset)) {
+    path.push(node);
+    node = childAt(node, offset);
+  }
+  return path;
+}
+
+/** Calls back for every node, each before what is inside it. The parser bounds the depth of a tree. */
+export function eachNode(root: Node, visit: (node: Node) => void): void {
+  visit(root);
+  eachChild(root, (child) => eachNode(child, visit));
+}
+
+/** The children of a node, in the order of the text, without a list of them: checks come here on every keystroke. */
+export function eachChild(node: Node, visit: (child: Node) => void): void {
+  switch (node.kind) {
+    case "logical":
+      for (let i = 0; i < node.operands.length; i++) {
+        const operator = node.operators[i - 1];
+        if (operator) visit(operator);
+        const operand = node.operands[i];
+        if (operand) visit(operand);
+      }
+      return;
+    case "comparison":
+      visit(node.left);
+      visit(node.operator);
+      visit(node.right);
+      return;
+    case "group":
+      visit(node.inner);
+      return;
+    case "not":
+      visit(node.operator);
+      visit(node.operand);
+      return;
+    case "call":
+      for (const argument of node.args) visit(argument);
+      return;
+    case "set":
+      for (const item of node.items) visit(item);
+      return;
+    default:
+      for (const child of childrenOf(node)) visit(child);
+  }
+}
+
+/** In the order of the text. */
+export function childrenOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case "logical":
+      return node.operands.flatMap((it, index) => {
+        const operator = node.operators[index - 1];
+        return operator ? [operator, it] : [it];
+      });
+    case "not":
+      return [node.operator, node.operand];
+    case "group":
+      return [node.inner];
+    case "quantifier":
+      return [node.argument];
+    case "comparison":
+      return [node.left, node.operator, node.right];
+    case "call":
+      return node.args;
+    case "indexed":
+      return [node.base, ...node.indexes];
+    case "index":
+      return [node.key];
+    case "set":
+      return node.items;
+    case "range":
+      return [node.first, node.last];
+    default:
+      return none;
+  }
+}
+
+const none: readonly Node[] = [];
+
+/** Where two children meet, the later one is taken: the cursor is about to change it, or has just begun it. */
+function childAt(node: Node, offset: number): Node | undefined {
+  const children = childrenOf(node);
+  let low = 0;
+  let high = children.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const child = children[middle];
+    if (child && child.start > offset) high = middle - 1;
+    else low = middle;
+  }
+  return children[low];
+}

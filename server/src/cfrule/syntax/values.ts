@@ -1,0 +1,142 @@
+import { replace } from "../../text/edit.ts";
+import { cut } from "../../text/shorten.ts";
+import { type Comparison, comparisonSpelt } from "../catalogue/operators.ts";
+import { address } from "./addresses.ts";
+import { anyLiteral } from "./any-literal.ts";
+import { code, isNamePart } from "./characters.ts";
+import { atInteger, integer } from "./numbers.ts";
+import { checkRegex, checkWildcard } from "./patterns.ts";
+import type { Description } from "./problems.ts";
+import type { Reader } from "./reader.ts";
+import { regexLiteral } from "./regex-literal.ts";
+import { readSet, set, setItem } from "./sets.ts";
+import { stringInQuotes, stringLiteral } from "./strings.ts";
+import type { Comparand, IntegerLiteral, ListReference, SetLiteral, Stray } from "./tree.ts";
+import { operatorText, type Want } from "./want.ts";
+import { membershipFix, wrongValue } from "./wrong-value.ts";
+
+/** What stands right of a comparison. */
+export function comparand(p: Reader, want: Want): Comparand {
+  const { operand } = comparisonSpelt(want.operator.name) as Comparison;
+  switch (operand) {
+    case "set":
+      return setOrList(p, want);
+    case "regex":
+      return checkRegex(p, regexLiteral(p)) ?? notOne(p, want);
+    case "wildcard":
+      return checkWildcard(p, stringInQuotes(p)) ?? notOne(p, want);
+    default:
+      return literal(p, want) ?? notOne(p, want);
+  }
+}
+
+/** One literal of the wanted kind; undefined, without a move, when something else stands here. */
+function literal(p: Reader, want: Want): Comparand | undefined {
+  switch (want.kind) {
+    case "Integer":
+      return atInteger(p) ? oneInteger(p, want) : undefined;
+    case "IP":
+      return address(p);
+    case "String":
+      return stringLiteral(p);
+    default:
+      return oneOfAny(p);
+  }
+}
+
+function oneOfAny(p: Reader): Comparand | undefined {
+  const found = anyLiteral(p);
+  // Only a set can hold these, but what they are compared with is the greater trouble.
+  if (found?.kind !== "network" && found?.kind !== "range") return found;
+  return { kind: "stray", start: found.start, end: found.end };
+}
+
+/** A set, a list or something else where one value is wanted. */
+function notOne(p: Reader, want: Want): Comparand {
+  if (p.is(code.openBrace) || p.is(code.openParenthesis) || p.is(code.openBracket)) {
+    return setForOne(p, want);
+  }
+  if (!p.is(code.dollar)) return wrongValue(p, want);
+  const list = listReference(p);
+  p.problem("value-type", list, () => ({
+    message: `${operatorText(p, want)} takes one value. Only 'in' takes a list.`,
+    fixes: membershipFix(want, { ...list, text: p.slice(list) }),
+  }));
+  return list;
+}
+
+function oneInteger(p: Reader, want: Want): IntegerLiteral | Stray {
+  const first = integer(p);
+  if (!p.text.startsWith("..", p.at)) return first;
+  p.at = p.strayEnd();
+  const span = { start: first.start, end: p.at };
+  p.problem("value-type", span, () => ({
+    message: `${operatorText(p, want)} takes one number. Write in {${cut(p.slice(span))}}.`,
+    fixes: membershipFix(want, { ...span, text: `{${p.slice(span)}}` }),
+  }));
+  return { kind: "stray", ...span };
+}
+
+function setOrList(p: Reader, want: Want): Comparand {
+  if (p.is(code.openBrace)) return set(p, want);
+  if (p.is(code.dollar)) return listReference(p);
+  if (p.is(code.openParenthesis) || p.is(code.openBracket)) return set(p, want);
+  const one = setItem(p, want);
+  if (!one) return wrongValue(p, want);
+  p.problem("value-type", one, () => ({
+    message: `'in' takes a set. Write {${cut(p.slice(one))}}.`,
+    fixes: [{ title: "Put it in braces", edits: [replace(one, `{${p.slice(one)}}`)] }],
+  }));
+  return { kind: "stray", start: one.start, end: one.end };
+}
+
+/** Several values, or one in brackets, where one value is wanted. */
+function setForOne(p: Reader, want: Want): SetLiteral {
+  const { node, closer } = readSet(p, { ...want, operator: { ...want.operator, name: "in" } });
+  const [first, second] = node.items;
+  const bare = node.closed && first && !second && closer !== "}" ? first : undefined;
+  p.problem("value-type", node, () =>
+    bare
+      ? {
+          message: `A value stands without brackets. Write ${cut(p.slice(bare))}.`,
+          fixes: [{ title: "Remove the brackets", edits: [replace(node, p.slice(bare))] }],
+        }
+      : severalValues(p, want, node),
+  );
+  return node;
+}
+
+function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
+  const { name } = want.operator;
+  const items = node.items.map((it) => p.slice(it));
+  const membership = membershipFix(want, { ...node, text: `{${items.join(" ")}}` });
+  const each = items.map((it) => `${p.slice(want.left)} ${p.slice(want.operator)} ${it}`);
+  const expanded = { start: want.left.start, end: node.end };
+  const expandable = membership.length === 0 && each.length > 0 && each.length <= mostExpanded;
+  return {
+    message: `${operatorText(p, want)} takes one value, not a set. ${
+      membership.length > 0 ? "Use 'in'." : `Write one '${name}' for each, joined by 'or'.`
+    }`,
+    fixes: expandable
+      ? [{ title: "Write one for each", edits: [replace(expanded, `(${each.join(" or ")})`)] }]
+      : membership,
+  };
+}
+
+/** A longer chain than this is nothing to make out of a set in one go. */
+const mostExpanded = 20;
+
+/** `$name`. */
+function listReference(p: Reader): ListReference {
+  const start = p.at;
+  p.at++;
+  while (isNamePart(p.char)) p.at++;
+  const list = { kind: "list", start, end: p.at, name: p.text.slice(start + 1, p.at) } as const;
+  if (/^[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?$/.test(list.name)) return list;
+  p.problem("list-name", list, () => ({
+    message: list.name
+      ? `'${cut(list.name)}' cannot be the name of a list: names have small letters, digits and '_' only.`
+      : "The name of a list is missing after '$'.",
+  }));
+  return list;
+}

@@ -1,0 +1,38 @@
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import type { ComparisonName } from "../catalogue/operators.ts";
+import type { ScalarType } from "../catalogue/type.ts";
+import type { Reader } from "./reader.ts";
+import type { Operator } from "./tree.ts";
+
+/** What the value right of a comparison must fit. */
+export interface Want {
+  readonly left: Span;
+  /** Undefined when the type of the left side is not known. */
+  readonly kind: ScalarType["kind"] | undefined;
+  readonly operator: Operator<ComparisonName>;
+  /** It is one of the values in a set. */
+  readonly item?: true;
+}
+
+export function leftText(p: Reader, want: Want): string {
+  return shorten(p.slice(want.left));
+}
+
+export function operatorText(p: Reader, want: Want): string {
+  return shorten(p.slice(want.operator));
+}
+
+/** "a String", "an Integer", "an IP address". */
+export function kindName(kind: ScalarType["kind"] | undefined): string {
+  switch (kind) {
+    case "IP":
+      return "an IP address";
+    case "Integer":
+      return "an Integer";
+    case undefined:
+      return "of an unknown type";
+    default:
+      return `a ${kind}`;
+  }
+}

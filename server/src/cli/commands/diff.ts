@@ -1,0 +1,31 @@
+import { oneOf, readArguments } from "../arguments.ts";
+import { findInputs } from "../inputs.ts";
+import { type Command, exit } from "../io.ts";
+import { formats, sharedFlags } from "../push-flags.ts";
+
+export const diff: Command = {
+  name: "diff",
+  summary: "Compare files with what the service has",
+  usage: `weir diff [paths…]
+  Paths are files, folders or globs; none means this folder. Nothing is sent but questions. What a push would do is shown, and
+  whether the file or the service has changed since the last push. The status is 1 when something differs.
+
+  --profile NAME        Where to look; a profile of weir.json
+  --format pretty|json  How to print it; in JSON the outcome is what a push would come to`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, sharedFlags);
+    const format = oneOf("--format", values.format, formats);
+    const { compare } = await import("../../push/compare.ts");
+    const { eachFile, pushRun } = await import("../push-run.ts");
+    const words = { created: "missing", updated: "differs", unchanged: "same" };
+    const options = { profile: values.profile, yes: true, format, question: "", words };
+    const { results, status } = await pushRun(io, options, (run) =>
+      eachFile(run, findInputs(positionals, io), io, (path, session) =>
+        compare(path, session, { compareOnly: true }),
+      ),
+    );
+    if (status !== exit.fine) return exit.couldNotRun;
+    const same = results.every((it) => it.outcome === "unchanged" || it.outcome === "skipped");
+    return same ? exit.fine : exit.found;
+  },
+};

@@ -1,0 +1,61 @@
+import { statSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { slashed } from "../../workspace/paths.ts";
+import { oneOf, readArguments } from "../arguments.ts";
+import type { Command, Io } from "../io.ts";
+import { formats, sharedFlags } from "../push-flags.ts";
+import type { PushRun } from "../push-run.ts";
+import type { Work } from "../sessions.ts";
+
+export const pull: Command = {
+  name: "pull",
+  summary: "Write what the service has into files",
+  usage: `weir pull [paths…]
+  Paths are files that were pushed or pulled before, or folders; none means this folder. At the top of a workspace that is
+  every job and every rule of the profile. A file that has changes of its own is never written over unasked. Secrets of a
+  destination become \${env:…}.
+
+  --profile NAME        Where to pull from; a profile of weir.json
+  --yes                 Agree beforehand, save to what would lose changes
+  --format pretty|json  How to print what was done`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, sharedFlags);
+    const format = oneOf("--format", values.format, formats);
+    const { pushRun } = await import("../push-run.ts");
+    const { profile, yes } = values;
+    const options = { profile, yes, format, question: "Write this?" };
+    const { status } = await pushRun(io, options, (run) => pullAll(run, positionals, io));
+    return status;
+  },
+};
+
+type Parts = { readonly files: string[]; readonly folders: string[] };
+
+async function pullAll(run: PushRun, paths: readonly string[], io: Io): Promise<void> {
+  const { pull: pullFiles } = await import("../../push/pull.ts");
+  const works = new Map<Work["session"], Parts>();
+  for (const path of paths.length > 0 ? paths : ["."]) {
+    const file = slashed(resolve(io.cwd, path));
+    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+    // The settings of a folder are those of the files in it.
+    const work = run.sessions.workOn(isFolder ? `${file}/.` : file);
+    if ("refusal" in work) {
+      run.add(run.sessions.failed(slashed(path), work.refusal));
+      continue;
+    }
+    const parts = works.get(work.session) ?? { files: [], folders: [] };
+    works.set(work.session, parts);
+    if (isFolder) parts.folders.push(work.path.replace(/\/?\.$/, ""));
+    else parts.files.push(work.path);
+  }
+  for (const [session, parts] of works) {
+    for (const it of await pullFiles(session, parts))
+      run.add({ ...it, path: shown(it.path, session, io) });
+  }
+}
+
+/** Relative to the working folder. */
+function shown(path: string, { lock }: Work["session"], io: Io): string {
+  const folder = resolve(lock.path, "..");
+  return slashed(relative(io.cwd, resolve(folder, path))) || ".";
+}

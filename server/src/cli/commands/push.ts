@@ -1,0 +1,51 @@
+import { oneOf, readArguments } from "../arguments.ts";
+import { findInputs } from "../inputs.ts";
+import { type Command, UsageError } from "../io.ts";
+import { formats, sharedFlags } from "../push-flags.ts";
+
+export const push: Command = {
+  name: "push",
+  summary: "Send filters, jobs and rules to the service",
+  usage: `weir push paths… | --all
+  Paths are files, folders or globs. What would change is shown first, and nothing is sent without a yes.
+
+  --all                 Everything in this folder
+  --profile NAME        Where to push to; a profile of weir.json
+  --dry-run             Show what would change, and send nothing
+  --yes                 Agree beforehand
+  --job ID|NAME         The job that a filter or a job file is for; with --yes it also agrees to replace that job
+  --action ACTION       The action of a rule that names none
+  --inline              Make a rule and its filter in one call, for emergencies
+  --format pretty|json  How to print what was done`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      ...sharedFlags,
+      all: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+      job: { type: "string" },
+      action: { type: "string" },
+      inline: { type: "boolean", default: false },
+    });
+    if (positionals.length === 0 && !values.all)
+      throw new UsageError("'weir push' needs paths, or '--all' for everything in this folder.");
+    if (positionals.length > 0 && values.all)
+      throw new UsageError("'--all' means everything in this folder, so it takes no paths.");
+    const { push: pushFile } = await import("../../push/push.ts");
+    const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
+    const { job, action, inline, profile, yes } = values;
+    const format = oneOf("--format", values.format, formats);
+    const options = { profile, yes, job, format, question: "Push this?" };
+    const { status } = await pushRun(io, options, async (run) => {
+      const inputs = [...findInputs(positionals, io)];
+      if (job !== undefined && inputs.length > 1)
+        throw new UsageError("'--job' names one job, so it takes one file.");
+      const wishes = { job, action, inline, dryRun: values["dry-run"] };
+      await eachFile(run, inputs, io, async (path, session, input) => {
+        const result = await pushFile(path, session, wishes);
+        const isUnused = result.outcome === "skipped" && !wishes.dryRun;
+        return isUnused && isNamed(input, positionals, io) ? { ...result, refused: true } : result;
+      });
+    });
+    return status;
+  },
+};

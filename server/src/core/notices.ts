@@ -1,0 +1,23 @@
+import type { CheckManual } from "./check.ts";
+
+/** Findings that no check of a language makes. They have pages in the manual and severities like the others. */
+export const notices: readonly Omit<CheckManual, "examples">[] = [
+  {
+    code: "weir-json",
+    severity: "error",
+    summary: "A setting in `weir.json` cannot be taken.",
+    why: "The rest of the file counts all the same, but something its author wanted does not happen. `docs/settings.md` lists what may stand there.",
+  },
+  {
+    code: "too-many-findings",
+    severity: "info",
+    summary: "More is wrong with this file than is shown.",
+    why: "After a thousand findings nobody reads on, and the cause is most often one: a file of another kind, or one that was cut. Fix some and look again.",
+  },
+  {
+    code: "large-file",
+    severity: "info",
+    summary: "The file is so large that an editor checks only its syntax and its limits.",
+    why: "Above one megabyte a full look on every keystroke would be felt. `weir check` looks at all of it.",
+  },
+];

@@ -1,0 +1,53 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { removeChild } from "../../json/remove.ts";
+import { writtenText } from "../../json/tree.ts";
+import { shorten } from "../../text/shorten.ts";
+import { isExact, spell } from "../logic/claim.ts";
+import { valuesOf } from "../values.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const duplicateValue: FilterCheck<"condition"> = {
+  code: "duplicate-value",
+  severity: "info",
+  summary: "A list holds the same value twice.",
+  why: "The second one changes nothing, and costs some of the few bytes that the service takes. Values that differ in letter case only are left alone, as nobody has published whether it counts.",
+  on: "condition",
+  run(condition, report, { filter, text }) {
+    const list = condition.value?.value;
+    const values =
+      list?.kind === "array" && list.items.length > 1 ? valuesOf(condition) : undefined;
+    if (list?.kind !== "array" || !values) return;
+    const seen = new Set<unknown>();
+    let found = 0;
+    for (const [index, item] of list.items.entries()) {
+      const value = values[index];
+      const meaning = value !== undefined && isExact(value) ? value : `large ${spell(item)}`;
+      if (!seen.has(meaning)) {
+        seen.add(meaning);
+        continue;
+      }
+      if (!("value" in item) || ++found > mostFindings) return;
+      const edit = filter.json.errors.length > 0 ? undefined : removeChild(list.items, item, text);
+      report(item, `${shorten(writtenText(item))} stands twice in this list. Remove it.`, {
+        fixes: edit ? [{ title: "Remove the value", edits: [edit] }] : [],
+        look: "unnecessary",
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 204, "200"] } }
+                                                                                ^^^^^ info: '200' stands twice in this list. Remove it.
+`,
+      fixed: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 204] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": ["shop.example.com", "Shop.example.com"] } }
+`,
+    },
+  ],
+};

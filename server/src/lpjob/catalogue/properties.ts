@@ -1,0 +1,66 @@
+import { nearest } from "../../text/nearest.ts";
+import { jobProperties } from "./job-properties.ts";
+import { outputOptions } from "./output-options.ts";
+import type { Owner, PropertyRow } from "./property.ts";
+
+/** What is known about the names in a job, and about names that are meant to be one. */
+
+export const rowsOf: Readonly<Record<Owner, readonly PropertyRow[]>> = {
+  job: jobProperties,
+  output_options: outputOptions,
+};
+
+const byName = {
+  job: tableOf(jobProperties),
+  output_options: tableOf(outputOptions),
+} satisfies Record<Owner, unknown>;
+
+const byOtherName = {
+  job: otherNames(jobProperties),
+  output_options: otherNames(outputOptions),
+} satisfies Record<Owner, unknown>;
+
+export function propertyNamed(owner: Owner, name: string): PropertyRow | undefined {
+  return byName[owner].get(name);
+}
+
+/** The property that a name was most likely meant to be. `sure` when it is the same word in another dress. */
+export function meantProperty(
+  owner: Owner,
+  written: string,
+): { readonly row: PropertyRow; readonly sure: boolean } | undefined {
+  const known = byOtherName[owner].get(withoutDress(written));
+  if (known) return { row: known, sure: true };
+  const near = nearest(written, byName[owner].keys());
+  const row = near === undefined ? undefined : propertyNamed(owner, near);
+  return row && { row, sure: false };
+}
+
+/** What other documents say about a job in places that a job has no name for, and where it belongs. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ["zoneid", "The zone comes from the profile in 'weir.json'."],
+  ["zone", "The zone comes from the profile in 'weir.json'."],
+  ["accountid", "The account comes from the profile in 'weir.json'."],
+  ["account", "The account comes from the profile in 'weir.json'."],
+  ["profile", "The profile is named when the job is pushed."],
+]);
+
+export function saidElsewhere(written: string): string | undefined {
+  return elsewhere.get(withoutDress(written));
+}
+
+function tableOf(rows: readonly PropertyRow[]): ReadonlyMap<string, PropertyRow> {
+  return new Map(rows.map((it) => [it.name, it]));
+}
+
+function otherNames(rows: readonly PropertyRow[]): ReadonlyMap<string, PropertyRow> {
+  return new Map(
+    rows.flatMap((row) =>
+      [withoutDress(row.name), ...(row.alsoWritten ?? [])].map((it) => [it, row] as const),
+    ),
+  );
+}
+
+function withoutDress(written: string): string {
+  return written.toLowerCase().replace(/[\s_-]/g, "");
+}

@@ -1,0 +1,44 @@
+/** A service that log lines can be pushed to, and how its address is written. */
+export interface Provider {
+  readonly name: string;
+  readonly scheme: string;
+  /** Tells the providers of one scheme apart, by what stands after `://`. */
+  readonly host?: RegExp;
+  /** The whole address. What stands in `<…>` is to be filled in. */
+  readonly form: string;
+  /** What a reader should know besides the form. */
+  readonly doc?: string;
+  /** What stands between `://` and `?`. */
+  readonly address: Address;
+  /** `{DATE}` in the path becomes the day. */
+  readonly dated?: true;
+  readonly parameters: readonly ParameterRow[];
+  readonly needs: readonly Need[];
+  /** Whether the service wants a proof that the destination is yours; undefined where nothing is said about it. */
+  readonly ownership?: "challenge" | "challenge or keys" | "none";
+  /** Where the service takes smaller files than elsewhere. */
+  readonly leastBytes?: number;
+}
+
+export interface Address {
+  /** As in "a bucket". */
+  readonly what: string;
+  readonly path?: { readonly pattern: RegExp; readonly form: string };
+  /** The part that is a secret, as the first group. */
+  readonly secret?: { readonly pattern: RegExp; readonly variable: string };
+}
+
+export interface ParameterRow {
+  readonly name: string;
+  readonly doc: string;
+  /** The only values it takes. */
+  readonly values?: readonly string[];
+  /** It is a secret, and this is what its environment variable may be called. */
+  readonly secret?: string;
+}
+
+/** One of these parameters must be there, always or where another one is. */
+export interface Need {
+  readonly oneOf: readonly string[];
+  readonly when?: string;
+}

@@ -1,0 +1,286 @@
+import type { ParameterRow, Provider } from "./provider.ts";
+import { variable } from "./variable.ts";
+
+const awsRegion: ParameterRow = { name: "region", doc: "The region, as in `eu-central-1`." };
+const accessKey: ParameterRow = {
+  name: "access-key-id",
+  doc: "The name of the key that may write there.",
+};
+const awsSecret: ParameterRow = {
+  name: "secret-access-key",
+  doc: "The secret that belongs to the access key.",
+  secret: "AWS_SECRET_ACCESS_KEY",
+};
+const sourceType: ParameterRow = {
+  name: "sourcetype",
+  doc: "The source type that lines get there.",
+};
+const keyPair = [
+  { oneOf: ["secret-access-key"], when: "access-key-id" },
+  { oneOf: ["access-key-id"], when: "secret-access-key" },
+] as const;
+const rawCollector = {
+  pattern: /^[^/]+\/services\/collector\/raw$/,
+  form: "<host>/services/collector/raw",
+};
+
+/** Where log lines can go. Of two with one scheme the first whose host fits counts. */
+export const providers: readonly Provider[] = [
+  {
+    name: "R2",
+    scheme: "r2",
+    form: `r2://<bucket>/<path>/{DATE}?account-id=<account>&access-key-id=<key>&secret-access-key=${variable("R2_SECRET_ACCESS_KEY")}`,
+    address: { what: "a bucket" },
+    dated: true,
+    parameters: [
+      { name: "account-id", doc: "The account that the bucket belongs to." },
+      accessKey,
+      { ...awsSecret, secret: "R2_SECRET_ACCESS_KEY" },
+    ],
+    needs: [
+      { oneOf: ["account-id"] },
+      { oneOf: ["access-key-id"] },
+      { oneOf: ["secret-access-key"] },
+    ],
+    ownership: "none",
+  },
+  {
+    name: "S3",
+    scheme: "s3",
+    form: "s3://<bucket>/<path>/{DATE}?region=<region>",
+    doc: "With `endpoint` and keys also any storage that speaks S3.",
+    address: { what: "a bucket" },
+    dated: true,
+    parameters: [
+      awsRegion,
+      { name: "sse", doc: "How files are encrypted at rest.", values: ["AES256"] },
+      { name: "endpoint", doc: "The host of another storage that speaks S3." },
+      accessKey,
+      awsSecret,
+    ],
+    needs: [
+      { oneOf: ["region"] },
+      { oneOf: ["access-key-id"], when: "endpoint" },
+      { oneOf: ["secret-access-key"], when: "endpoint" },
+      ...keyPair,
+    ],
+    ownership: "challenge or keys",
+  },
+  {
+    name: "Google Cloud Storage",
+    scheme: "gs",
+    form: "gs://<bucket>/<path>/{DATE}",
+    address: { what: "a bucket" },
+    dated: true,
+    parameters: [],
+    needs: [],
+    ownership: "challenge",
+  },
+  {
+    name: "Azure Blob Storage",
+    scheme: "azure",
+    form: `azure://<container>/<path>/{DATE}?${variable("AZURE_SAS")}`,
+    doc: "The query is a shared access signature for blobs (`ss=b`) and objects alone (`srt=o`), with the permission to write.",
+    address: { what: "a container" },
+    dated: true,
+    parameters: [
+      { name: "sig", doc: "The signature itself.", secret: "AZURE_SAS_SIGNATURE" },
+      { name: "se", doc: "When the signature ends. Five years or more save work." },
+      { name: "sp", doc: "What it permits; writing is needed." },
+      { name: "ss", doc: "The services it is for; `b` is blobs." },
+      { name: "srt", doc: "What it is for; objects alone.", values: ["o"] },
+      { name: "st", doc: "When the signature begins." },
+      { name: "sv", doc: "The version of the storage service." },
+      { name: "spr", doc: "The protocols that may be used." },
+      { name: "sip", doc: "The addresses that may use it." },
+    ],
+    needs: [{ oneOf: ["sig"] }],
+    ownership: "challenge",
+  },
+  {
+    name: "Splunk",
+    scheme: "splunk",
+    form: `splunk://<host>:8088/services/collector/raw?channel=<channel>&insecure-skip-verify=false&sourcetype=<sourcetype>&header_Authorization=Splunk%20${variable("SPLUNK_TOKEN")}`,
+    doc: "The port is 443 or 8088.",
+    address: { what: "a host", path: rawCollector },
+    parameters: [
+      { name: "channel", doc: "A random id of your own, the same in every job." },
+      {
+        name: "insecure-skip-verify",
+        doc: "Whether the certificate of the host goes unchecked.",
+        values: ["true", "false"],
+      },
+      sourceType,
+      {
+        name: "header_Authorization",
+        doc: "The token of the collector, after the word `Splunk`.",
+        secret: "SPLUNK_TOKEN",
+      },
+    ],
+    needs: [{ oneOf: ["header_Authorization"] }],
+    ownership: "none",
+  },
+  {
+    name: "Datadog",
+    scheme: "datadog",
+    form: `datadog://<endpoint>?header_DD-API-KEY=${variable("DD_API_KEY")}&ddsource=cloudflare&service=<service>&host=<host>&ddtags=<tags>`,
+    doc: "Datadog takes 5 MB and 1,000 lines in one request, and 1 MB in one line.",
+    address: { what: "an endpoint" },
+    parameters: [
+      { name: "header_DD-API-KEY", doc: "The key of the account.", secret: "DD_API_KEY" },
+      { name: "ddsource", doc: "What the lines come from: `cloudflare`." },
+      { name: "service", doc: "The service that the lines belong to." },
+      { name: "host", doc: "The host that the lines belong to." },
+      { name: "ddtags", doc: "Tags, as in `env:prod,team:web`." },
+    ],
+    needs: [{ oneOf: ["header_DD-API-KEY"] }],
+    ownership: "none",
+  },
+  {
+    name: "New Relic",
+    scheme: "https",
+    host: /^log-api(?:\.eu)?\.newrelic\.com(?=[/:]|$)/,
+    form: `https://log-api.newrelic.com/log/v1?Api-Key=${variable("NEW_RELIC_LICENSE_KEY")}&format=cloudflare`,
+    doc: "New Relic wants times as `unix`.",
+    address: { what: "a host" },
+    parameters: [
+      { name: "Api-Key", doc: "The licence key.", secret: "NEW_RELIC_LICENSE_KEY" },
+      { name: "format", doc: "How the lines are read: `cloudflare`.", values: ["cloudflare"] },
+    ],
+    needs: [{ oneOf: ["Api-Key"] }],
+    ownership: "none",
+  },
+  {
+    name: "HTTP",
+    scheme: "https",
+    form: `https://<host>/<path>?header_Authorization=Bearer%20${variable("LOG_TOKEN")}`,
+    doc: "Every `header_<Name>` becomes a header of the request. The rest of the query stays in the address.",
+    address: { what: "a host" },
+    parameters: [
+      {
+        name: "header_Authorization",
+        doc: "The header that says who sends the lines.",
+        secret: "LOG_TOKEN",
+      },
+    ],
+    needs: [],
+    ownership: "none",
+  },
+  {
+    name: "Sumo Logic",
+    scheme: "sumo",
+    form: `sumo://<endpoint>/receiver/v1/http/${variable("SUMO_COLLECTOR_CODE")}`,
+    address: {
+      what: "an endpoint",
+      path: {
+        pattern: /^[^/]+\/receiver\/v1\/http\/[^/]/,
+        form: "<endpoint>/receiver/v1/http/<code>",
+      },
+      secret: { pattern: /\/receiver\/v1\/http\/([^/?]+)/, variable: "SUMO_COLLECTOR_CODE" },
+    },
+    parameters: [],
+    needs: [],
+    ownership: "challenge",
+  },
+  {
+    name: "SentinelOne",
+    scheme: "sentinelone",
+    form: `sentinelone://<endpoint>/services/collector/raw?sourcetype=<sourcetype>&header_Authorization=Bearer%20${variable("SENTINELONE_TOKEN")}`,
+    address: { what: "an endpoint", path: rawCollector },
+    parameters: [
+      sourceType,
+      {
+        name: "header_Authorization",
+        doc: "The token that may write there.",
+        secret: "SENTINELONE_TOKEN",
+      },
+    ],
+    needs: [{ oneOf: ["header_Authorization"] }],
+    ownership: "none",
+  },
+  {
+    name: "Amazon Kinesis",
+    scheme: "kinesis",
+    form: "kinesis://<stream>?region=<region>&sts-assume-role-arn=<role>",
+    doc: "Access keys may stand in place of the role.",
+    address: { what: "a stream" },
+    parameters: [
+      awsRegion,
+      { name: "sts-assume-role-arn", doc: "The role that may write there." },
+      { name: "sts-external-id", doc: "The id that the role asks for." },
+      accessKey,
+      awsSecret,
+    ],
+    needs: [{ oneOf: ["region"] }, { oneOf: ["sts-assume-role-arn", "access-key-id"] }, ...keyPair],
+  },
+  {
+    name: "BigQuery",
+    scheme: "bq",
+    form: `bq://projects/<project>/datasets/<dataset>/tables/<table>?credentials=base64:${variable("BIGQUERY_CREDENTIALS")}`,
+    address: {
+      what: "a table",
+      path: {
+        pattern: /^projects\/[^/]+\/datasets\/[^/]+\/tables\/[^/]+$/,
+        form: "projects/<project>/datasets/<dataset>/tables/<table>",
+      },
+    },
+    parameters: [
+      {
+        name: "credentials",
+        doc: "The key of a service account, as `base64:…` or `url:…`.",
+        secret: "BIGQUERY_CREDENTIALS",
+      },
+    ],
+    needs: [{ oneOf: ["credentials"] }],
+    ownership: "none",
+  },
+  {
+    name: "IBM Cloud Logs",
+    scheme: "ibmcl",
+    form: `ibmcl://<instance>.ingress.<region>.logs.cloud.ibm.com/logs/v1/singles?ibm_api_key=${variable("IBM_API_KEY")}`,
+    address: {
+      what: "a host",
+      path: { pattern: /^[^/]+\/logs\/v1\/singles$/, form: "<host>/logs/v1/singles" },
+    },
+    parameters: [{ name: "ibm_api_key", doc: "The key of the account.", secret: "IBM_API_KEY" }],
+    needs: [{ oneOf: ["ibm_api_key"] }],
+    leastBytes: 2_000_000,
+  },
+];
+
+export const schemes: readonly string[] = [...new Set(providers.map((it) => it.scheme))];
+
+export function providerOf(scheme: string, address: string): Provider | undefined {
+  return providers.find((it) => it.scheme === scheme && (it.host?.test(address) ?? true));
+}
+
+/** What others call a scheme, and what the service calls it. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["http", "https"],
+  ["gcs", "gs"],
+  ["gcp", "gs"],
+  ["google", "gs"],
+  ["storage", "gs"],
+  ["bigquery", "bq"],
+  ["az", "azure"],
+  ["abs", "azure"],
+  ["azblob", "azure"],
+  ["wasb", "azure"],
+  ["wasbs", "azure"],
+  ["s3a", "s3"],
+  ["s3n", "s3"],
+  ["aws", "s3"],
+  ["sumologic", "sumo"],
+  ["newrelic", "https"],
+  ["elastic", "https"],
+  ["s1", "sentinelone"],
+]);
+
+export function meantScheme(written: string): string | undefined {
+  const small = written.toLowerCase();
+  return schemes.find((it) => it === small) ?? otherNames.get(small);
+}
+
+/** Header names whose values only their owner should know. */
+export const secretHeader =
+  /^header_.*(?:auth|api-?key|token|secret|passw|cookie|signature|credential|access-?key)/i;

@@ -1,0 +1,138 @@
+import type { CheckManual, Report } from "../../core/check.ts";
+import type { Context } from "../../core/context.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { Findings } from "../../core/findings.ts";
+import { silence } from "../../core/silence.ts";
+import { lpfilter } from "../../lpfilter/language.ts";
+import type { Document } from "../document.ts";
+import { listedFields } from "../job.ts";
+import type { AnyJobCheck, JobCheck, Nodes, Scope } from "./check.ts";
+import { deprecatedField } from "./deprecated-field.ts";
+import { destinationDate } from "./destination-date.ts";
+import { destinationParameter } from "./destination-parameter.ts";
+import { destinationPath } from "./destination-path.ts";
+import { destinationScheme } from "./destination-scheme.ts";
+import { duplicateField } from "./duplicate-field.ts";
+import { duplicateProperty } from "./duplicate-property.ts";
+import { edgeJob } from "./edge-job.ts";
+import { escapedFilter } from "./escaped-filter.ts";
+import { filterAndTransformer } from "./filter-and-transformer.ts";
+import { ignoredOption } from "./ignored-option.ts";
+import { jsonSyntax } from "./json-syntax.ts";
+import { missingDataset } from "./missing-dataset.ts";
+import { missingDestination } from "./missing-destination.ts";
+import { optionDataset } from "./option-dataset.ts";
+import { placeholder } from "./placeholder.ts";
+import { readOnlyProperty } from "./read-only-property.ts";
+import { sampleRateRange } from "./sample-rate-range.ts";
+import { secretInFile } from "./secret-in-file.ts";
+import { templateField } from "./template-field.ts";
+import { templateSyntax } from "./template-syntax.ts";
+import { textTooLong } from "./text-too-long.ts";
+import { transformerOutput } from "./transformer-output.ts";
+import { unknownDataset } from "./unknown-dataset.ts";
+import { unknownField } from "./unknown-field.ts";
+import { unknownFile } from "./unknown-file.ts";
+import { unknownProperty } from "./unknown-property.ts";
+import { unknownValue } from "./unknown-value.ts";
+import { uploadLimit } from "./upload-limit.ts";
+import { valueCase } from "./value-case.ts";
+import { valueType } from "./value-type.ts";
+
+/** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
+export const checks: readonly AnyJobCheck[] = [
+  jsonSyntax,
+  unknownProperty,
+  duplicateProperty,
+  valueType,
+  unknownValue,
+  valueCase,
+  textTooLong,
+  readOnlyProperty,
+  missingDataset,
+  unknownDataset,
+  optionDataset,
+  missingDestination,
+  destinationScheme,
+  destinationPath,
+  destinationDate,
+  destinationParameter,
+  secretInFile,
+  placeholder,
+  unknownField,
+  deprecatedField,
+  duplicateField,
+  sampleRateRange,
+  uploadLimit,
+  templateSyntax,
+  templateField,
+  ignoredOption,
+  edgeJob,
+  filterAndTransformer,
+  transformerOutput,
+  escapedFilter,
+  unknownFile,
+];
+
+const ownCodes = new Set(checks.map((it) => it.code));
+
+/** Those of the filter in a job as well, each code once. */
+export const allChecks: readonly CheckManual[] = [
+  ...checks,
+  ...lpfilter.checks.filter((it) => !ownCodes.has(it.code)),
+];
+
+/** What is still looked at in a text too large for every check on each keystroke. */
+const briefChecks = new Set(["json-syntax", "text-too-long", "upload-limit"]);
+
+/** Runs every check over one job, and those of the filter in it. */
+export function check(doc: Document): readonly Diagnostic[] {
+  const { text, json, job, context, fields } = doc;
+  const findings = new Findings(context.severity);
+  new Walk(chosenFor(context), findings, { text, job, context, fields }).job();
+  const own = findings.all();
+  const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];
+  const all =
+    inner.length === 0
+      ? own
+      : [...own, ...inner].sort((a, b) => a.start - b.start || a.end - b.end);
+  return silence(text, json.comments, all);
+}
+
+function chosenFor({ brief, severity }: Context): readonly AnyJobCheck[] {
+  const off = (code: string) => Object.hasOwn(severity, code) && severity[code] === "off";
+  return checks.filter((it) => !off(it.code) && (!brief || briefChecks.has(it.code)));
+}
+
+class Walk {
+  private current: CheckManual = jsonSyntax;
+  private readonly report: Report = (span, message, extras) =>
+    this.findings.reporter(this.current)?.(span, message, extras);
+
+  constructor(
+    private readonly checks: readonly AnyJobCheck[],
+    private readonly findings: Findings,
+    private readonly scope: Scope,
+  ) {}
+
+  job(): void {
+    const { job } = this.scope;
+    this.run("job", [job]);
+    this.run("property", job.properties);
+    this.run("field", listedFields(job));
+    if (job.destination) this.run("destination", [job.destination]);
+    if (job.template) this.run("template", [job.template]);
+  }
+
+  private run<Kind extends keyof Nodes>(kind: Kind, nodes: readonly Nodes[Kind][]): void {
+    for (const each of this.checks) {
+      if (each.on !== kind) continue;
+      this.current = each;
+      const check = each as unknown as JobCheck<Kind>;
+      for (const node of nodes) {
+        if (this.findings.full) return;
+        check.run(node, this.report, this.scope);
+      }
+    }
+  }
+}

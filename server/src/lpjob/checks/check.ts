@@ -1,0 +1,30 @@
+import type { AnyCheck, Check } from "../../core/check.ts";
+import type { Context } from "../../core/context.ts";
+import type { JsonString } from "../../json/tree.ts";
+import type { Field } from "../../lpfilter/language.ts";
+import type { Destination } from "../destination.ts";
+import type { Job, JobProperty } from "../job.ts";
+import type { Template } from "../template.ts";
+
+/** What a check of this language may look at. */
+export interface Nodes {
+  /** Once per file. */
+  job: Job;
+  property: JobProperty;
+  /** Each name in `field_names`. */
+  field: JsonString;
+  destination: Destination;
+  template: Template;
+}
+
+/** What a check may know besides its node. */
+export interface Scope {
+  readonly text: string;
+  readonly job: Job;
+  readonly context: Context;
+  /** The fields of the job's dataset. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+export type JobCheck<Kind extends keyof Nodes> = Check<Nodes, Kind, Scope>;
+export type AnyJobCheck = AnyCheck<Nodes, Scope>;

@@ -1,0 +1,67 @@
+import type { Report } from "../../core/check.ts";
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { type Destination, within } from "../destination.ts";
+import type { JobCheck } from "./check.ts";
+
+export const destinationDate: JobCheck<"destination"> = {
+  code: "destination-date",
+  severity: "warning",
+  summary: "The path has a word in braces that the service does not fill in.",
+  why: "In the paths of R2, S3, Google Cloud Storage and Azure `{DATE}` becomes the day, as in `20251112`. Other words stay as they are, and so does `{DATE}` elsewhere.",
+  on: "destination",
+  run(destination, report) {
+    const { address, provider } = destination;
+    if (!provider || !address.text.includes("{")) return;
+    let found = 0;
+    for (const match of address.text.matchAll(/(?<!\$)\{([^{}]*)\}/g)) {
+      look(destination, { index: match.index, word: match[1] ?? "" }, report);
+      if (++found === mostFindings) return;
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "gs://logs/{date}" }
+                                                             ^^^^^^ warning: Only '{DATE}' becomes the day. Write '{DATE}'.
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "https://logs.example.com/{DATE}" }
+                                                                            ^^^^^^ warning: '{DATE}' stays as it is in an address of HTTP.
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}/{HOUR}" }
+                                                                    ^^^^^^ hint: '{HOUR}' is not documented, and may stay as it is.
+`,
+    },
+  ],
+};
+
+interface Braced {
+  readonly index: number;
+  readonly word: string;
+}
+
+function look(destination: Destination, { index, word }: Braced, report: Report): void {
+  const { address, provider } = destination;
+  const span = within(destination, address, index, index + word.length + 2);
+  const written = `{${word}}`;
+  if (!provider?.dated) {
+    report(span, `'${written}' stays as it is in an address of ${provider?.name ?? address.text}.`);
+  } else if (/^(?:date|day|yyyymmdd|yyyy-mm-dd|ymd)$/i.test(word.trim())) {
+    if (word === "DATE") return;
+    report(span, "Only '{DATE}' becomes the day. Write '{DATE}'.", {
+      fixes: [{ title: "Write '{DATE}'", edits: [replace(span, "{DATE}")] }],
+    });
+  } else {
+    const message = `'${written}' is not documented, and may stay as it is.`;
+    report(span, message, { severity: "hint" });
+  }
+}

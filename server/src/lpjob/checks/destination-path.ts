@@ -1,0 +1,58 @@
+import { remove } from "../../text/edit.ts";
+import { within } from "../destination.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck } from "./check.ts";
+
+export const destinationPath: JobCheck<"destination"> = {
+  code: "destination-path",
+  severity: "error",
+  summary:
+    "The destination lacks its bucket, host or path, or has another one than its provider wants.",
+  why: "Between the scheme and the query stands what the provider knows the destination by. Where a provider has one path for all, another one is warned about.",
+  on: "destination",
+  run(destination, report) {
+    const { provider, address, scheme } = destination;
+    if (!provider || !scheme) return;
+    const shown = `'${scheme.text}://'`;
+    if (/^[/\s]*$/.test(address.text)) {
+      report(scheme, `After ${shown} stands ${provider.address.what}, and here is none.`);
+      return;
+    }
+    const second = /^[a-z][a-z\d]*:\/\//i.exec(address.text)?.[0];
+    if (second) {
+      const span = within(destination, address, 0, second.length);
+      report(span, `A destination has one scheme. Remove '${second}'.`, {
+        fixes: [{ title: `Remove '${second}'`, edits: [remove(span)] }],
+      });
+      return;
+    }
+    const { path } = provider.address;
+    if (!path || hasVariable(address.text) || path.pattern.test(address.text)) return;
+    const severity = provider.scheme === "bq" ? "error" : "warning";
+    const wanted = `An address of ${provider.name} reads '${path.form}' after ${shown}.`;
+    report(address, wanted, { severity });
+  },
+  examples: [
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "gs://" }
+                                                   ^^ error: After 'gs://' stands a bucket, and here is none.
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "datadog://https://intake.example.com?header_DD-API-KEY=\${env:DD_API_KEY}" }
+                                                             ^^^^^^^^ error: A destination has one scheme. Remove 'https://'.
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "datadog://intake.example.com?header_DD-API-KEY=\${env:DD_API_KEY}" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "bq://project.dataset.table?credentials=base64:\${env:KEY}" }
+                                                        ^^^^^^^^^^^^^^^^^^^^^ error: An address of BigQuery reads 'projects/<project>/datasets/<dataset>/tables/<table>' after 'bq://'.
+`,
+    },
+  ],
+};

@@ -1,0 +1,73 @@
+import type { Report } from "../../core/check.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import { alternatives } from "../../text/wording.ts";
+import { meantScheme, schemes } from "../catalogue/providers.ts";
+import type { Destination, Part } from "../destination.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck } from "./check.ts";
+
+export const destinationScheme: JobCheck<"destination"> = {
+  code: "destination-scheme",
+  severity: "error",
+  summary: "The destination starts with no scheme, or with one that the service does not have.",
+  why: "What stands before `://` says which provider the log lines go to. A scheme that resembles no other is only warned about: the service may push to more places than Weir knows.",
+  on: "destination",
+  run(destination, report) {
+    const { scheme, provider, node } = destination;
+    if (provider || node.value.trim() === "") return;
+    if (scheme) unknown(scheme, report);
+    else if (!hasVariable(node.value)) missing(destination, report);
+  },
+  examples: [
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "S3://logs/{DATE}?region=eu-central-1" }
+                                                   ^^ error: No destination starts with 'S3://'. Write 's3://'.
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "ftp://logs.example.com/" }
+                                                   ^^^ warning: No known destination starts with 'ftp://'. There are 'r2', 's3', 'gs', 'azure', 'splunk', 'datadog', 'https', 'sumo', 'sentinelone', 'kinesis', 'bq' or 'ibmcl'.
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "logs/{DATE}?region=eu-central-1" }
+                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: This address has no scheme. Start it with one, as in 's3://bucket/path'.
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "\${env:LOG_DESTINATION}" }
+`,
+    },
+  ],
+};
+
+function unknown(scheme: Part, report: Report): void {
+  const sure = meantScheme(scheme.text);
+  const guess = sure ?? nearest(scheme.text, schemes);
+  const shown = shorten(`${scheme.text}://`);
+  if (!guess) {
+    const known = `No known destination starts with ${shown}. There are ${alternatives(schemes)}.`;
+    report(scheme, known, { severity: "warning" });
+    return;
+  }
+  const fix: Fix = { title: `Write '${guess}://'`, edits: [replace(scheme, guess)] };
+  const advice = sure ? `Write '${guess}://'.` : `Did you mean '${guess}://'?`;
+  report(scheme, `No destination starts with ${shown}. ${advice}`, {
+    fixes: [sure ? fix : { ...fix, guess: true }],
+  });
+}
+
+function missing({ node }: Destination, report: Report): void {
+  const advice = "Start it with one, as in 's3://bucket/path'.";
+  report(node, `This address has no scheme. ${advice}`);
+}

@@ -1,0 +1,52 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { removeChild } from "../../json/remove.ts";
+import type { JsonString } from "../../json/tree.ts";
+import { shorten } from "../../text/shorten.ts";
+import { listedFields } from "../job.ts";
+import type { JobCheck } from "./check.ts";
+
+export const duplicateField: JobCheck<"job"> = {
+  code: "duplicate-field",
+  severity: "warning",
+  summary: "A field stands twice in `field_names`.",
+  why: "A log line has a field once. The second name is most likely a slip for another one.",
+  on: "job",
+  run(job, report) {
+    const seen = new Map<string, JsonString>();
+    let found = 0;
+    for (const name of listedFields(job)) {
+      const first = seen.get(name.value);
+      if (!first) {
+        seen.set(name.value, name);
+        continue;
+      }
+      const edit = removeChild(job.fieldNames?.items ?? [], name, job.json.text);
+      const shown = shorten(name.value);
+      report(name, `${shown} stands twice in this list. Remove one.`, {
+        fixes: edit ? [{ title: `Remove the second ${shown}`, edits: [edit] }] : [],
+        related: [{ start: first.start, end: first.end, message: `The first ${shown}.` }],
+        look: "unnecessary",
+      });
+      if (++found === mostFindings) return;
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "field_names": ["RayID", "ClientIP", "RayID"] }
+                                                           ^^^^^^^ warning: 'RayID' stands twice in this list. Remove one.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "field_names": ["RayID", "ClientIP"] }
+}
+`,
+    },
+  ],
+};

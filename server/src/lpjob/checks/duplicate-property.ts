@@ -1,0 +1,70 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { removeChild } from "../../json/remove.ts";
+import { childrenOf, type JsonObject, type JsonValue, type Property } from "../../json/tree.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { JobCheck } from "./check.ts";
+
+export const duplicateProperty: JobCheck<"job"> = {
+  code: "duplicate-property",
+  severity: "error",
+  summary: "An object has two properties of the same name.",
+  why: "A JSON reader keeps one of them, usually the last, and drops the other without a word. Keep the one that is meant.",
+  on: "job",
+  run({ json, filter }, report) {
+    if (!json.root) return;
+    let found = 0;
+    for (const { object, first, last } of pairsIn(json.root, filter?.value)) {
+      const name = shorten(last.name.value);
+      const edit = removeChild(object.properties, first, json.text);
+      const title = "Remove the one that does not count";
+      const finding = `${name} stands twice in this object, and only the last one counts.`;
+      report(last.name, `${finding} Remove one.`, {
+        fixes: edit ? [{ title, edits: [edit] }] : [],
+        related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
+      });
+      if (++found === mostFindings) return;
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "dataset": "firewall_events",
+  ^^^^^^^^^ error: 'dataset' stands twice in this object, and only the last one counts. Remove one.
+  "destination_conf": "gs://logs/{DATE}"
+}
+`,
+      fixed: `
+{
+  "dataset": "firewall_events",
+  "destination_conf": "gs://logs/{DATE}"
+}
+`,
+    },
+  ],
+};
+
+interface Pair {
+  readonly object: JsonObject;
+  readonly first: Property;
+  readonly last: Property;
+}
+
+/** A filter has its own check for this. The parser bounds the depth of a tree, so this may recurse. */
+function* pairsIn(value: JsonValue, filter: JsonValue | undefined): Generator<Pair> {
+  if (value === filter) return;
+  if (value.kind === "object") {
+    const seen = new Map<string, Property>();
+    for (const last of value.properties) {
+      const first = seen.get(last.name.value);
+      // Names that were never written are a matter of syntax.
+      if (first && last.name.start < last.name.end) yield { object: value, first, last };
+      seen.set(last.name.value, last);
+    }
+  }
+  for (const child of childrenOf(value)) {
+    const inner = child.kind === "property" ? child.value : child;
+    if (inner) yield* pairsIn(inner, filter);
+  }
+}

@@ -1,0 +1,63 @@
+import { replace } from "../../text/edit.ts";
+import { firstLineBreak } from "../../text/lines.ts";
+import { lineIndent } from "../rewrite.ts";
+import type { JobCheck } from "./check.ts";
+
+export const escapedFilter: JobCheck<"job"> = {
+  code: "escaped-filter",
+  severity: "info",
+  summary: "The filter stands in the job as an escaped string.",
+  why: "The service gets its filter that way, and Weir writes it so on push. In a file plain JSON is easier to read, and is completed and mended.",
+  on: "job",
+  run({ filter, json }, report) {
+    if (filter?.kind !== "escaped") return;
+    const { value, plain } = filter;
+    const lineBreak = firstLineBreak(json.text) + lineIndent(json.text, value.start);
+    const written = plain.replaceAll(/\r?\n/g, lineBreak);
+    const backslash = json.text.slice(value.start, value.end).indexOf('\\"');
+    const mark = { start: value.start, end: value.start + Math.max(1, backslash + 2) };
+    report(
+      mark,
+      "The filter stands here as an escaped string. Write plain JSON: it is escaped on push.",
+      {
+        fixes: [{ title: "Write it as plain JSON", edits: [replace(value, written)] }],
+      },
+    );
+  },
+  examples: [
+    {
+      text: String.raw`
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
+            ^^^^ info: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": {
+    "where": {
+      "key": "ClientIP",
+      "operator": "eq",
+      "value": "192.0.2.1"
+    }
+  }
+}
+`,
+    },
+    {
+      text: String.raw`
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "{\"where\":{\"key\":\"ClientIp\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
+            ^^^^ info: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+                                 ^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientIp'. Write 'ClientIP'.
+}
+`,
+    },
+  ],
+};

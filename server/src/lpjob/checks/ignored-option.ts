@@ -1,0 +1,49 @@
+import { removeChild } from "../../json/remove.ts";
+import { propertyIn, setValue } from "../job.ts";
+import type { JobCheck } from "./check.ts";
+
+export const ignoredOption: JobCheck<"job"> = {
+  code: "ignored-option",
+  severity: "hint",
+  summary: "The option does not count beside another one.",
+  why: "A template says itself what stands between two fields, so that `field_delimiter` is not used.",
+  on: "job",
+  run(job, report) {
+    const template = setValue(job, "output_options", "record_template");
+    if (template?.kind !== "string" || template.value === "") return;
+    if (!setValue(job, "output_options", "field_delimiter")) return;
+    const it = propertyIn(job, "output_options", "field_delimiter");
+    if (!it) return;
+    const edit = removeChild(it.object.properties, it.property, job.json.text);
+    report(it.property, "'field_delimiter' is not used where there is a 'record_template'.", {
+      fixes: edit ? [{ title: "Remove 'field_delimiter'", edits: [edit], guess: true }] : [],
+      look: "unnecessary",
+    });
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": {
+    "field_names": ["RayID"],
+    "record_template": "{{.RayID}}",
+    "field_delimiter": ";"
+    ^^^^^^^^^^^^^^^^^^^^^^ hint: 'field_delimiter' is not used where there is a 'record_template'.
+  }
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": {
+    "field_names": ["RayID"],
+    "record_template": "{{.RayID}}"
+  }
+}
+`,
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+import type { Report } from "../../core/check.ts";
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import { secretHeader } from "../catalogue/providers.ts";
+import { variable } from "../catalogue/variable.ts";
+import { type Destination, type Parameter, within } from "../destination.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck } from "./check.ts";
+
+export const secretInFile: JobCheck<"destination"> = {
+  code: "secret-in-file",
+  severity: "warning",
+  summary: "A secret of the destination stands in the file.",
+  why: `Whoever can read the file can use the secret, and a repository remembers it for ever. Write a variable in its place, as in \`${variable("SPLUNK_TOKEN")}\`, and set that variable where you push. A secret that has been committed should be replaced by another one.`,
+  on: "destination",
+  run(destination, report) {
+    for (const parameter of destination.parameters.slice(0, mostFindings)) {
+      inParameter(destination, parameter, report);
+    }
+    inAddress(destination, report);
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?header_Authorization=Splunk%20e6d94e8c"
+                                                                                                           ^^^^^^^^ warning: The value of 'header_Authorization' is a secret. Write '\${env:SPLUNK_TOKEN}', and set that variable where you push.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}"
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "https://ops:hunter2@logs.example.com/?header_X-Api-Key=\${env:LOG_KEY}"
+                                   ^^^^^^^ warning: The password in this address is a secret. Write '\${env:LOG_PASSWORD}', and set that variable where you push.
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "https://logs.example.com/?header_Authorization=Bearer%20\${env:LOG_TOKEN}"
+}
+`,
+    },
+  ],
+};
+
+function inParameter(destination: Destination, { name, value }: Parameter, report: Report): void {
+  const row = destination.provider?.parameters.find((it) => it.name === name.text);
+  if (!value || (!row?.secret && !secretHeader.test(name.text))) return;
+  // What says how the secret is used is none itself, nor is the place where it can be fetched.
+  const prefix = /^(?:(?:splunk|basic|bearer|token|apikey)(?:%20|\+| )+|base64:)/i.exec(value.text);
+  const start = prefix?.[0].length ?? 0;
+  const secret = value.text.slice(start);
+  if (!isSecret(secret) || secret.startsWith("url:")) return;
+  const span = within(destination, value, start, value.text.length);
+  tell(span, `The value of '${name.text}'`, row?.secret ?? variableFor(name.text), report);
+}
+
+function inAddress(destination: Destination, report: Report): void {
+  const { address, provider } = destination;
+  const password = /^[^/:@]*:([^/@]+)@/.exec(address.text)?.[1];
+  const { pattern, variable: name } = provider?.address.secret ?? {};
+  const code = pattern?.exec(address.text)?.[1];
+  const secret = password ?? code;
+  if (secret === undefined || !isSecret(secret)) return;
+  const start = address.text.indexOf(secret, address.text.search(/[:/]/));
+  const span = within(destination, address, start, start + secret.length);
+  if (password) tell(span, "The password in this address", "LOG_PASSWORD", report);
+  else tell(span, "The last part of this address", name ?? "", report);
+}
+
+/** The message never shows the secret: it may end up in a log. */
+function tell(span: Span, what: string, name: string, report: Report): void {
+  const right = variable(name);
+  const message = `${what} is a secret. Write '${right}', and set that variable where you push.`;
+  report(span, message, {
+    fixes: [{ title: `Write '${right}'`, edits: [replace(span, right)], guess: true }],
+  });
+}
+
+/** Neither empty, nor from the environment, nor a stand-in such as `<token>` or `xxxx`. */
+function isSecret(text: string): boolean {
+  return text !== "" && !hasVariable(text) && !/^(?:<.*>|[x*.…]+)$/i.test(text);
+}
+
+function variableFor(parameter: string): string {
+  return parameter
+    .replace(/^header_/, "")
+    .replace(/\W+/g, "_")
+    .toUpperCase();
+}

@@ -1,0 +1,89 @@
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import { listedFields } from "../job.ts";
+import { addItem } from "../rewrite.ts";
+import type { FieldAction } from "../template.ts";
+import type { JobCheck, Scope } from "./check.ts";
+
+export const templateField: JobCheck<"template"> = {
+  code: "template-field",
+  severity: "warning",
+  summary: "The template names a field that is not in `field_names`.",
+  why: "A field that is not in `field_names` is not there when the template is filled in, and null is written in its place.",
+  on: "template",
+  run({ actions }, report, scope) {
+    // Which fields a job without a list has is not published.
+    if (!scope.job.fieldNames) return;
+    const listed = new Set(listedFields(scope.job).map((it) => it.value));
+    let found = 0;
+    for (const action of actions) {
+      if (action.kind !== "field" || listed.has(action.field.name)) continue;
+      const finding = `${shorten(action.field.name)} is not in 'field_names', and null is written for it.`;
+      report(action.field, finding, { fixes: fixesFor(action, listed, scope) });
+      if (++found === mostFindings) return;
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": {
+    "field_names": ["RayID"],
+    "record_template": "{{.RayID}} from {{.ClientIP}}"
+                                           ^^^^^^^^ warning: 'ClientIP' is not in 'field_names', and null is written for it.
+  }
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": {
+    "field_names": ["RayID", "ClientIP"],
+    "record_template": "{{.RayID}} from {{.ClientIP}}"
+  }
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": {
+    "field_names": ["RayID"],
+    "record_template": "{{.RayId}}"
+                           ^^^^^ warning: 'RayId' is not in 'field_names', and null is written for it.
+  }
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": {
+    "field_names": ["RayID"],
+    "record_template": "{{.RayID}}"
+  }
+}
+`,
+    },
+  ],
+};
+
+function fixesFor(
+  { field }: FieldAction,
+  listed: ReadonlySet<string>,
+  { fields, job }: Scope,
+): Fix[] {
+  if (fields.has(field.name) && job.fieldNames) {
+    const edits = [addItem(job.fieldNames, JSON.stringify(field.name))];
+    return [{ title: `Add '${field.name}' to 'field_names'`, edits }];
+  }
+  const near = nearest(field.name, listed);
+  return near ? [{ title: `Change to '${near}'`, edits: [replace(field, near)], guess: true }] : [];
+}

@@ -1,0 +1,40 @@
+import { replace } from "../../text/edit.ts";
+import { setValue } from "../job.ts";
+import type { JobCheck } from "./check.ts";
+
+export const transformerOutput: JobCheck<"job"> = {
+  code: "transformer-output",
+  severity: "error",
+  summary: "A job with a transformer writes CSV.",
+  why: "A transformer makes JSON objects, and the service writes them as such.",
+  on: "job",
+  run(job, report) {
+    const type = setValue(job, "output_options", "output_type");
+    if (type?.kind !== "string" || type.value.toLowerCase() !== "csv") return;
+    if (!setValue(job, "job", "transformer_id")) return;
+    report(type, "A job with a transformer writes 'ndjson'.", {
+      fixes: [{ title: "Write 'ndjson'", edits: [replace(type, '"ndjson"')] }],
+    });
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "transformer_id": 42,
+  "output_options": { "output_type": "csv" }
+                                     ^^^^^ error: A job with a transformer writes 'ndjson'.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "transformer_id": 42,
+  "output_options": { "output_type": "ndjson" }
+}
+`,
+    },
+  ],
+};

@@ -1,0 +1,66 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { datasetNamed, lpfilterDatasets } from "../../lpfilter/language.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck } from "./check.ts";
+
+export const unknownDataset: JobCheck<"job"> = {
+  code: "unknown-dataset",
+  severity: "error",
+  summary: "The service has no dataset of this name.",
+  why: "The dataset decides which fields a job may push, so that nothing is known about the fields of one that does not exist. A newer dataset becomes known when `fields` in `weir.json` names its fields.",
+  on: "job",
+  run({ datasetNode: node }, report, { context }) {
+    if (!node || hasVariable(node.value)) return;
+    const name = node.value;
+    if (datasetNamed(name) || Object.hasOwn(context.extraFields, name)) return;
+    const plain = name.trim().toLowerCase().replaceAll("-", "_");
+    const sure = datasetNamed(plain)?.name;
+    const guess = sure ?? nearest(name, lpfilterDatasets);
+    const advice = sure ? ` Write '${sure}'.` : guess ? ` Did you mean '${guess}'?` : "";
+    report(node, `There is no dataset ${shorten(name)}.${advice}`, {
+      fixes: guess ? [change(node, guess, sure ? {} : { guess: true })] : [],
+    });
+  },
+  examples: [
+    {
+      text: `
+{ "dataset": "http_request", "destination_conf": "gs://logs/{DATE}" }
+             ^^^^^^^^^^^^^^ error: There is no dataset 'http_request'. Did you mean 'http_requests'?
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "Gateway-DNS", "destination_conf": "gs://logs/{DATE}" }
+             ^^^^^^^^^^^^^ error: There is no dataset 'Gateway-DNS'. Write 'gateway_dns'.
+`,
+      fixed: `
+{ "dataset": "gateway_dns", "destination_conf": "gs://logs/{DATE}" }
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "brand_new_logs",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "field_names": ["AnyField"] }
+}
+`,
+      context: { extraFields: { brand_new_logs: { AnyField: "string" } } },
+    },
+  ],
+};
+
+function change(
+  node: { readonly start: number; readonly end: number },
+  name: string,
+  certainty: Pick<Fix, "guess">,
+): Fix {
+  const edits = [replace(node, JSON.stringify(name))];
+  return { title: `Change to '${name}'`, edits, ...certainty };
+}

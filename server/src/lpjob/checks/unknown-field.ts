@@ -1,0 +1,85 @@
+import type { Report } from "../../core/check.ts";
+import type { JsonString } from "../../json/tree.ts";
+import { datasetNamed, suggestField } from "../../lpfilter/language.ts";
+import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { listedFields } from "../job.ts";
+import { nameDataset } from "../rewrite.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck, Scope } from "./check.ts";
+
+export const unknownField: JobCheck<"field"> = {
+  code: "unknown-field",
+  severity: "error",
+  summary: "The dataset has no field of this name.",
+  why: "Field names are exact, letter case included, and each dataset has its own. A field newer than Weir's catalogue can be named under `fields` in `weir.json`.",
+  on: "field",
+  run(node, report, scope) {
+    const { dataset } = scope.job;
+    // An unknown dataset is reported once, and its fields are not known.
+    if (scope.fields.has(node.value) || !datasetNamed(dataset) || hasVariable(node.value)) return;
+    if (/^(?:\*|all)$/i.test(node.value)) {
+      everyField(node, report, scope);
+      return;
+    }
+    const lacking = { dataset, fields: scope.fields };
+    const { advice, fixes } = suggestField(node, lacking, (it) => nameDataset(scope.job, it));
+    report(node, `'${dataset}' has no field ${shorten(node.value)}.${advice}`, {
+      fixes,
+      ...(onSomePage.has(node.value) ? { severity: "hint" } : {}),
+    });
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "field_names": ["ClientRequesrHost", " ClientRequestURI", "QueryName"] }
+                                      ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?
+                                                           ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Write 'ClientRequestURI'.
+                                                                                ^^^^^^^^^^^ error: 'http_requests' has no field 'QueryName'. These datasets have it: 'dns_firewall_logs', 'dns_logs', 'gateway_dns'.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "field_names": ["ClientRequestHost", " ClientRequestURI", "QueryName"] }
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "magic_bgp_logs",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "field_names": ["*"] }
+                                      ^^^ error: There is no word for all fields. List those that you want.
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "field_names": ["BrandNewField"] }
+}
+`,
+      context: { extraFields: { http_requests: { BrandNewField: "string" } } },
+    },
+  ],
+};
+
+/** Names that the documentation uses on one page and does not list on the other. */
+const onSomePage = new Set(["ResponseFields"]);
+
+function everyField(node: JsonString, report: Report, { job, fields }: Scope): void {
+  const listed = new Set(listedFields(job).map((it) => it.value));
+  const missing = [...fields.values()].filter((it) => !it.deprecated && !listed.has(it.name));
+  const names = missing.map((it) => JSON.stringify(it.name)).join(", ");
+  report(node, "There is no word for all fields. List those that you want.", {
+    fixes: names ? [{ title: "List every field", edits: [replace(node, names)], guess: true }] : [],
+  });
+}

@@ -1,0 +1,71 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import { directoryOf, normalPath, shownPath } from "../paths.ts";
+import type { JobCheck } from "./check.ts";
+
+export const unknownFile: JobCheck<"job"> = {
+  code: "unknown-file",
+  severity: "error",
+  summary: "There is no filter file of this name.",
+  why: "The path counts from the folder of the job, with `/` between its parts, and letter case counts on most machines.",
+  on: "job",
+  run({ filter }, report, { context: { files } }) {
+    if (filter?.kind !== "path" || !files) return;
+    const path = normalPath(filter.value.value);
+    if (path === undefined || files.includes(path) || !isSeen(path, files)) return;
+    const small = path.toLowerCase();
+    const twin = files.find((it) => it.toLowerCase() === small);
+    const guess = twin ?? nearest(path, files);
+    const fixes: Fix[] = guess
+      ? [
+          {
+            title: `Change to '${shownPath(guess)}'`,
+            edits: [replace(filter.value, JSON.stringify(shownPath(guess)))],
+            guess: true,
+          },
+        ]
+      : [];
+    const advice = guess ? ` Did you mean '${shownPath(guess)}'?` : "";
+    report(filter.value, `There is no file ${shorten(filter.value.value)}.${advice}`, {
+      fixes,
+      ...(twin ? { severity: "warning" } : {}),
+    });
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "./shop-erors.lpfilter"
+            ^^^^^^^^^^^^^^^^^^^^^^^ error: There is no file './shop-erors.lpfilter'. Did you mean './shop-errors.lpfilter'?
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "./shop-errors.lpfilter"
+}
+`,
+      context: { files: ["shop-errors.lpfilter", "../gateway/blocked.lpfilter"] },
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "./shop-errors.lpfilter"
+}
+`,
+    },
+  ],
+};
+
+/** Whether a file there would be among those that we know: below the job, or beside another one. */
+function isSeen(path: string, files: readonly string[]): boolean {
+  const directory = directoryOf(path);
+  return !path.startsWith("../") || files.some((it) => directoryOf(it) === directory);
+}

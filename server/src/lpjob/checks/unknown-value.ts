@@ -1,0 +1,59 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import { alternatives } from "../../text/wording.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck } from "./check.ts";
+
+export const unknownValue: JobCheck<"property"> = {
+  code: "unknown-value",
+  severity: "error",
+  summary: "The property takes a few words only, and this is none of them.",
+  why: "The service refuses a job with any other word.",
+  on: "property",
+  run({ row, property }, report) {
+    const { value } = property;
+    if (!row?.values || value?.kind !== "string" || hasVariable(value.value)) return;
+    const known = row.values.map((it) => it.value);
+    // Another letter case is another check's business.
+    const small = value.value.toLowerCase();
+    if (known.some((it) => it.toLowerCase() === small)) return;
+    const guess = nearest(value.value, known);
+    const advice = guess ? `Did you mean '${guess}'?` : `Write ${alternatives(known)}.`;
+    const fixes: Fix[] = guess
+      ? [{ title: `Write '${guess}'`, edits: [replace(value, JSON.stringify(guess))], guess: true }]
+      : [];
+    report(value, `${shorten(value.value)} is no '${row.name}'. ${advice}`, { fixes });
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "timestamp_format": "rfc3999", "output_type": "parquet" }
+                                          ^^^^^^^^^ error: 'rfc3999' is no 'timestamp_format'. Did you mean 'rfc3339'?
+                                                                    ^^^^^^^^^ error: 'parquet' is no 'output_type'. Write 'ndjson' or 'csv'.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "output_options": { "timestamp_format": "rfc3339", "output_type": "parquet" }
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "kind": "",
+  "output_options": { "timestamp_format": "rfc3339ms", "output_type": "csv" }
+}
+`,
+    },
+  ],
+};

@@ -1,0 +1,202 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import type { JsonArray, JsonValue } from "../../json/tree.ts";
+import { replace } from "../../text/edit.ts";
+import { cut, shorten } from "../../text/shorten.ts";
+import type { PropertyRow, Shape } from "../catalogue/property.ts";
+import type { Job } from "../job.ts";
+import type { JobCheck, Scope } from "./check.ts";
+
+export const valueType: JobCheck<"job"> = {
+  code: "value-type",
+  severity: "error",
+  summary: "The value is not of the kind that the property takes.",
+  why: 'The service refuses a job with a text where a number belongs, or the other way round. Only the option `CVE-2021-44228` may stand as true or as "true".',
+  on: "job",
+  run(job, report, scope) {
+    const { root } = job.json;
+    if (root && root.kind !== "object") {
+      report(root, `A job is an object, and here stands ${written(root, scope)}.`);
+    }
+    let found = 0;
+    for (const { row, property } of job.properties) {
+      const { value } = property;
+      if (!row || !value || isTaken(row, value)) continue;
+      misfit(row, value, report, scope);
+      if (++found === mostFindings) return;
+    }
+    if (job.fieldNames) items(job.fieldNames, report, scope);
+    otherText(job, report);
+  },
+  examples: [
+    {
+      text: `
+{
+  "name": 42,
+          ^^ error: 'name' takes a string, and here stands '42'. Write "42".
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "enabled": "yes",
+             ^^^^^ error: 'enabled' takes true or false, and here stands '"yes"'. Write true.
+  "max_upload_records": "5000",
+                        ^^^^^^ error: 'max_upload_records' takes a whole number, and here stands '"5000"'. Write 5000.
+  "output_options": { "field_names": "RayID,ClientIP" }
+                                     ^^^^^^^^^^^^^^^^ error: 'field_names' takes a list of field names, and here stands '"RayID,ClientIP"'. Write ["RayID", "ClientIP"].
+}
+`,
+      fixed: `
+{
+  "name": "42",
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "enabled": "yes",
+  "max_upload_records": "5000",
+  "output_options": { "field_names": "RayID,ClientIP" }
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "ClientIP eq 192.0.2.1"
+            ^^^^^^^^^^^^^^^^^^^^^^^ error: 'filter' takes a filter, the path of an '.lpfilter' file or "", and here stands '"ClientIP eq 192.0.2.1"'.
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": null,
+  "output_options": { "field_names": ["RayID"], "CVE-2021-44228": "true" }
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "",
+  "output_options": { "field_names": ["RayID"], "CVE-2021-44228": true }
+}
+`,
+    },
+  ],
+};
+
+const wanted: Readonly<Record<Shape, string>> = {
+  text: "a string",
+  flag: "true or false",
+  "flag or text": "true or false",
+  "whole number": "a whole number",
+  number: "a number",
+  "field names": "a list of field names",
+  options: "an object",
+  filter: "a filter, the path of an '.lpfilter' file or \"\"",
+};
+
+function isTaken({ shape, nullable }: PropertyRow, value: JsonValue): boolean {
+  if (value.kind === "null") return nullable === true;
+  switch (shape) {
+    case "text":
+      return value.kind === "string";
+    case "flag":
+      return value.kind === "boolean";
+    case "flag or text":
+      return value.kind === "boolean" || (value.kind === "string" && truths.has(value.value));
+    case "whole number":
+      return value.kind === "number" && Number.isInteger(value.value);
+    case "number":
+      return value.kind === "number";
+    case "field names":
+      return value.kind === "array";
+    case "options":
+      return value.kind === "object";
+    case "filter":
+      return value.kind === "object" || value.kind === "array" || value.kind === "string";
+  }
+}
+
+const truths = new Set(["true", "false"]);
+
+function misfit(row: PropertyRow, value: JsonValue, report: Report, scope: Scope): void {
+  const fixes = repair(row, value);
+  const advice = fixes[0] ? ` ${fixes[0].title}.` : "";
+  const finding = `'${row.name}' takes ${wanted[row.shape]}, and here stands ${written(value, scope)}.`;
+  report(value, `${finding}${advice}`, { fixes });
+}
+
+function repair({ shape }: PropertyRow, value: JsonValue): Fix[] {
+  if (value.kind !== "string" && value.kind !== "number" && value.kind !== "boolean") return [];
+  const word = String(value.value).trim();
+  switch (shape) {
+    case "text":
+      return [write(value, JSON.stringify(word))];
+    case "flag":
+    case "flag or text": {
+      const truth = meanings.get(word.toLowerCase());
+      return truth === undefined ? [] : [write(value, String(truth))];
+    }
+    case "whole number":
+      return /^(?:0|[1-9]\d{0,14})$/.test(word) ? [write(value, word)] : [];
+    case "number":
+      return /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(word) ? [write(value, word)] : [];
+    case "field names":
+      return value.kind === "string" && word !== "" ? [write(value, asList(word))] : [];
+    default:
+      return [];
+  }
+}
+
+const meanings: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["on", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["off", false],
+  ["0", false],
+]);
+
+function asList(names: string): string {
+  const parts = names.split(",").map((it) => JSON.stringify(it.trim()));
+  return `[${parts.join(", ")}]`;
+}
+
+function write(value: JsonValue, text: string): Fix {
+  return { title: `Write ${cut(text)}`, edits: [replace(value, text)] };
+}
+
+function items(list: JsonArray, report: Report, scope: Scope): void {
+  let found = 0;
+  for (const item of list.items) {
+    if (item.kind === "string") continue;
+    report(item, `A field name is a string, and here stands ${written(item, scope)}.`);
+    if (++found === mostFindings) return;
+  }
+}
+
+/** A text that is neither a filter nor the path of one. */
+function otherText({ filter, json }: Job, report: Report): void {
+  if (filter?.kind !== "text") return;
+  const { value } = filter;
+  if (/^[^\s{}"]+\.(?:json|jsonc|filter|txt)$/.test(value.value)) {
+    report(
+      value,
+      `The name of a filter file ends in '.lpfilter', not as in ${shorten(value.value)}.`,
+    );
+    return;
+  }
+  const shown = shorten(json.text.slice(value.start, value.end));
+  report(value, `'filter' takes ${wanted.filter}, and here stands ${shown}.`);
+}
+
+function written(value: JsonValue, { text }: Scope): string {
+  if (value.kind === "array") return "a list";
+  return value.kind === "object" ? "an object" : shorten(text.slice(value.start, value.end));
+}

@@ -1,0 +1,102 @@
+import { type Inside, insideOf } from "../json/inside.ts";
+import type { JsonString } from "../json/tree.ts";
+import type { Span } from "../text/span.ts";
+import type { Provider } from "./catalogue/provider.ts";
+import { providerOf } from "./catalogue/providers.ts";
+import { hasVariable } from "./variables.ts";
+
+/** The address in `destination_conf`, in its parts. */
+export interface Destination {
+  readonly node: JsonString;
+  /** Undefined when there is no `://`. */
+  readonly scheme: Part | undefined;
+  /** What stands between the scheme and the query; all of it when there is no scheme. */
+  readonly address: Part;
+  readonly parameters: readonly Parameter[];
+  /** The names that a parameter has. */
+  readonly present: ReadonlySet<string>;
+  /** Undefined when nobody is known by that scheme. */
+  readonly provider: Provider | undefined;
+  /** Some of the query becomes known only on push, so that nobody can tell what is missing. */
+  readonly hidden: boolean;
+  readonly inside: Inside;
+}
+
+/** A stretch of the file, and the characters that it stands for. */
+export interface Part extends Span {
+  readonly text: string;
+  /** How far into the string it starts. */
+  readonly at: number;
+}
+
+/** The stretch of the file for some characters of a part. */
+export function within({ inside }: Destination, part: Part, from: number, to: number): Span {
+  return { start: inside(part.at + from), end: inside(part.at + to) };
+}
+
+export interface Parameter extends Span {
+  readonly name: Part;
+  /** Undefined without a '='. */
+  readonly value: Part | undefined;
+}
+
+export function readDestination(text: string, node: JsonString): Destination {
+  const content = node.value;
+  const inside = insideOf(text, node);
+  const part = (start: number, end: number): Part => ({
+    start: inside(start),
+    end: inside(end),
+    text: content.slice(start, end),
+    at: start,
+  });
+  const question = content.indexOf("?");
+  const addressEnd = question === -1 ? content.length : question;
+  const schemeLength = /^[A-Za-z][\w+.-]*(?=:\/\/)/.exec(content)?.[0].length;
+  const scheme = schemeLength === undefined ? undefined : part(0, schemeLength);
+  const address = part(scheme ? scheme.text.length + "://".length : 0, addressEnd);
+  const query = question === -1 ? [] : segments(content, question + 1);
+  const parameters = query.filter(isParameter).map((it) => readParameter(it, part));
+  const unread = query.some((it) => !isParameter(it) && hasVariable(it.text));
+  return {
+    node,
+    scheme,
+    address,
+    parameters,
+    present: new Set(parameters.map((it) => it.name.text)),
+    provider: scheme && providerOf(scheme.text, address.text),
+    hidden: unread || (question === -1 && /\}$/.test(address.text) && hasVariable(address.text)),
+    inside,
+  };
+}
+
+interface Segment {
+  readonly start: number;
+  readonly text: string;
+}
+
+function segments(content: string, from: number): Segment[] {
+  let start = from;
+  return content
+    .slice(from)
+    .split("&")
+    .map((text) => {
+      const segment = { start, text };
+      start += text.length + 1;
+      return segment;
+    });
+}
+
+function isParameter({ text }: Segment): boolean {
+  return text !== "" && !hasVariable(text.split("=", 1).join());
+}
+
+function readParameter(
+  { start, text }: Segment,
+  part: (start: number, end: number) => Part,
+): Parameter {
+  const equals = text.indexOf("=");
+  const end = start + text.length;
+  const name = part(start, equals === -1 ? end : start + equals);
+  const value = equals === -1 ? undefined : part(start + equals + 1, end);
+  return { name, value, start: name.start, end: (value ?? name).end };
+}

@@ -1,0 +1,45 @@
+import type { Analysis } from "../core/analysis.ts";
+import type { Context } from "../core/context.ts";
+import { type Json, parseJson } from "../json/parse.ts";
+import type { JsonValue } from "../json/tree.ts";
+import { analyseHosted, type Field, fieldsOf } from "../lpfilter/language.ts";
+import { analyseEscaped, type EscapedAnalysis } from "./escaped.ts";
+import { type Job, readJob } from "./job.ts";
+import { nameDataset } from "./rewrite.ts";
+
+/** One text of the language with everything that is read from it once and asked about often. */
+export interface Document {
+  readonly text: string;
+  readonly json: Json;
+  readonly job: Job;
+  readonly context: Context;
+  /** The fields of the job's dataset. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** The filter that stands in the job, as its own language sees it. All places are those of this text. */
+  readonly inline: Analysis | undefined;
+  readonly escaped: EscapedAnalysis | undefined;
+}
+
+export function readDocument(text: string, context: Context): Document {
+  const json = parseJson(text);
+  const job = readJob(json);
+  const { dataset, filter } = job;
+  return {
+    text,
+    json,
+    job,
+    context,
+    fields: fieldsOf(dataset, context.extraFields),
+    inline: filter?.kind === "inline" ? readInline(job, filter.value, context) : undefined,
+    escaped:
+      filter?.kind === "escaped"
+        ? analyseEscaped(text, filter.value, { ...context, forcedDataset: dataset })
+        : undefined,
+  };
+}
+
+function readInline(job: Job, value: JsonValue, context: Context): Analysis {
+  const { json, dataset } = job;
+  const hosted = { json, value, dataset, nameDataset: (name: string) => nameDataset(job, name) };
+  return analyseHosted(hosted, context);
+}

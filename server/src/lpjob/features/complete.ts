@@ -1,0 +1,42 @@
+import type { Completion } from "../../core/analysis.ts";
+import { commentAt } from "../../json/comments.ts";
+import { commentOffers, ignoreRows } from "../../json/ignore-comments.ts";
+import { withMissingQuote, withoutQuote } from "../../json/missing-quote.ts";
+import { type Place, placeAt } from "../../json/place.ts";
+import { fill } from "../../json/slot.ts";
+import { allChecks } from "../checks/all.ts";
+import { type Document, readDocument } from "../document.ts";
+import { insideString } from "./completion/inside-string.ts";
+import { offersAt } from "./completion/offers.ts";
+
+/** What may be written at the cursor, best first, in whole documents and in half-typed ones. */
+export function complete(doc: Document, offset: number): readonly Completion[] {
+  const comment = commentAt(doc.json.comments, offset);
+  if (comment) {
+    const found = commentOffers(
+      doc.text,
+      comment,
+      offset,
+      ignoreRows(allChecks, () => []),
+    );
+    return found ? found.offers.map((it) => fill(found.slot, it)) : [];
+  }
+  const place = placeAt(doc.json, offset);
+  const quoted = withMissingQuote(doc.text, offset, place);
+  if (quoted === undefined) return completeJson(doc, offset, place);
+  const whole = readDocument(quoted, doc.context);
+  return completeJson(whole, offset, placeAt(whole.json, offset)).map((it) =>
+    withoutQuote(it, offset),
+  );
+}
+
+function completeJson(doc: Document, offset: number, place: Place): readonly Completion[] {
+  const filter = doc.inline && doc.job.filter?.value;
+  if (doc.inline && filter && place.open.some((it) => it.start === filter.start)) {
+    return doc.inline.complete(offset);
+  }
+  const inside = insideString(doc, offset, place);
+  if (inside) return inside;
+  const found = offersAt(doc, offset, place);
+  return found ? found.offers.map((it) => fill(found.slot, it)) : [];
+}

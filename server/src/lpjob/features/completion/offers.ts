@@ -1,0 +1,130 @@
+import type { Bracket, Lexeme, Place } from "../../../json/place.ts";
+import { hole, type Offer, onOneLine, type Slot, slotAt, valueSlotAt } from "../../../json/slot.ts";
+import { type JsonObject, pathAt } from "../../../json/tree.ts";
+import { propertyNamed, rowsOf } from "../../catalogue/properties.ts";
+import type { Owner, PropertyRow } from "../../catalogue/property.ts";
+import { providers } from "../../catalogue/providers.ts";
+import type { Document } from "../../document.ts";
+import { describeProperty, kindOf } from "../describe.ts";
+import { fieldOffers, valueOffers, withHoles } from "./values.ts";
+
+export interface Offered {
+  readonly slot: Slot;
+  readonly offers: readonly Offer[];
+}
+
+/** What may stand at a place in the JSON, and the gap it would fill. */
+export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
+  const { token, before, expecting, open } = place;
+  // Behind a closing quote only punctuation can follow, and a list of offers there would swallow the next Enter.
+  if (!token && before?.kind === "string" && before.end === offset) return undefined;
+  if (token && !onOneLine(doc.text, token)) return undefined;
+  const slot = slotAt(doc.text, offset, place);
+  if (open.length === 0) return isStart(doc.text, place) ? { slot, offers: jobOffers } : undefined;
+  const owner = ownerAt(open);
+  if (isFieldNames(open)) return { slot, offers: fieldOffers(doc, slot.start) };
+  if (!owner) return undefined;
+  if (expecting === "name" || expecting === "separator") {
+    return { slot, offers: nameOffers(doc, place, owner) };
+  }
+  const row = place.property === undefined ? undefined : propertyNamed(owner, place.property);
+  const valueSlot = valueSlotAt(doc.text, offset, place);
+  return row && valueSlot && { slot: valueSlot, offers: valueOffers(doc, row) };
+}
+
+/** Nothing is there yet but perhaps a first word. */
+function isStart(text: string, { expecting, token, after }: Place): boolean {
+  if (expecting !== "value" || after.kind !== "end") return false;
+  return !token || /^.?\w*.?$/.test(text.slice(token.start, token.end));
+}
+
+/** What the innermost bracket is for, which the name before it and the brackets around it tell. */
+function ownerAt(open: readonly Bracket[]): Owner | undefined {
+  const top = open[open.length - 1];
+  if (top?.kind !== "object") return undefined;
+  if (open.length === 1) return "job";
+  return open.length === 2 && top.property === "output_options" ? "output_options" : undefined;
+}
+
+function isFieldNames(open: readonly Bracket[]): boolean {
+  const [, options, list] = open;
+  return (
+    open.length === 3 &&
+    options?.property === "output_options" &&
+    list?.kind === "array" &&
+    list.property === "field_names"
+  );
+}
+
+/** Properties that the object does not have yet, with a hole for the value where there is none. */
+function nameOffers(doc: Document, place: Place, owner: Owner): readonly Offer[] {
+  const top = place.open[place.open.length - 1];
+  const present = presentNames(top && objectAt(doc, top.start), place.token);
+  const rows = rowsOf[owner].filter((it) => !it.readOnly && !present.has(it.name));
+  const current = rows.filter((it) => !it.deprecated);
+  const old = rows.filter((it) => it.deprecated);
+  const alone = place.after.kind === ":";
+  return [...current, ...old].map((row) => ({
+    label: row.name,
+    kind: "keyword",
+    text: alone ? `"${row.name}"` : `"${row.name}": ${valueHole(row)}`,
+    detail: kindOf(row),
+    documentation: () => describeProperty(row),
+    ...(alone ? {} : { snippet: true as const }),
+    ...(row.deprecated ? { deprecated: true as const } : {}),
+  }));
+}
+
+function objectAt(doc: Document, start: number): JsonObject | undefined {
+  return pathAt(doc.json.root, start + 1).findLast(
+    (it): it is JsonObject => it.kind === "object" && it.start === start,
+  );
+}
+
+/** The name at the cursor is being replaced, so it does not count. */
+function presentNames(
+  object: JsonObject | undefined,
+  token: Lexeme | undefined,
+): ReadonlySet<string> {
+  const others = object?.properties.filter((it) => it.name.start !== token?.start) ?? [];
+  return new Set(others.map((it) => it.name.value));
+}
+
+function valueHole(row: PropertyRow): string {
+  switch (row.shape) {
+    case "flag":
+    case "flag or text":
+      return hole(1, "true");
+    case "whole number":
+      return hole(1, String(row.limits?.least ?? 0));
+    case "number":
+      return hole(1, "1");
+    case "field names":
+      return `["${hole(1, "")}"]`;
+    case "options":
+      return `{ ${hole(1, "")} }`;
+    case "filter":
+    case "text":
+      return `"${hole(1, row.values?.find((it) => it.value !== "")?.value ?? "")}"`;
+  }
+}
+
+/** A whole job for each destination. */
+const jobOffers: readonly Offer[] = providers.map((provider) => {
+  const text = [
+    "{",
+    `  "name": "${hole(1, "shop-errors")}",`,
+    `  "dataset": "${hole(2, "http_requests")}",`,
+    `  "destination_conf": "${withHoles(provider, 4)}",`,
+    `  "enabled": true,`,
+    `  "output_options": { "field_names": ["${hole(3, "RayID")}"], "timestamp_format": "rfc3339" }`,
+    "}",
+  ];
+  return {
+    label: `job to ${provider.name}`,
+    kind: "snippet",
+    text: text.join("\n"),
+    detail: `${provider.scheme}://`,
+    snippet: true,
+  };
+});

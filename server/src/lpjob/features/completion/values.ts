@@ -1,0 +1,159 @@
+import { hole, type Offer } from "../../../json/slot.ts";
+import {
+  type Dataset,
+  datasets,
+  describeDataset,
+  describeField,
+  type Field,
+} from "../../../lpfilter/language.ts";
+import { thousands } from "../../../text/wording.ts";
+import type { PropertyRow } from "../../catalogue/property.ts";
+import type { Provider } from "../../catalogue/provider.ts";
+import { providers } from "../../catalogue/providers.ts";
+import type { Document } from "../../document.ts";
+import { listedFields } from "../../job.ts";
+import { shownPath } from "../../paths.ts";
+import { describeProvider } from "../describe.ts";
+
+/** What may stand as the value of a property. */
+export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
+  switch (row.shape) {
+    case "flag":
+    case "flag or text":
+      return ["true", "false"].map((it) => ({ label: it, kind: "value", text: it }));
+    case "number":
+      return [
+        plain("1", "every log line"),
+        plain("0.1", "every tenth"),
+        plain("0.01", "every hundredth"),
+      ];
+    case "whole number":
+      return limitOffers(row);
+    case "field names":
+      return [snippet("[ ]", `["${hole(1, "RayID")}"]`, "list of field names")];
+    case "options":
+      return [
+        snippet(
+          "{ }",
+          `{ "field_names": ["${hole(1, "RayID")}"], "timestamp_format": "${hole(2, "rfc3339")}" }`,
+          "fields and their form",
+        ),
+      ];
+    case "filter":
+      return filterOffers(doc);
+    case "text":
+      return textOffers(row);
+  }
+}
+
+function textOffers(row: PropertyRow): readonly Offer[] {
+  if (row.name === "dataset") return datasets.map(datasetOffer);
+  if (row.name === "destination_conf") return providers.map(destinationOffer);
+  return (row.values ?? []).map(({ value, meaning }) => ({
+    label: value === "" ? '""' : value,
+    kind: "value",
+    text: JSON.stringify(value),
+    detail: meaning,
+  }));
+}
+
+function datasetOffer(dataset: Dataset): Offer {
+  return {
+    label: dataset.name,
+    kind: "value",
+    text: JSON.stringify(dataset.name),
+    detail: dataset.title,
+    meaning: dataset.title,
+    documentation: () => describeDataset(dataset),
+  };
+}
+
+/** The whole address, with holes for what only its author knows. */
+function destinationOffer(provider: Provider): Offer {
+  return {
+    label: `${provider.scheme}://`,
+    kind: "snippet",
+    text: `"${withHoles(provider, 1)}"`,
+    detail: provider.name,
+    meaning: provider.name,
+    snippet: true,
+    documentation: () => describeProvider(provider),
+  };
+}
+
+/** The address of a provider as a snippet, whose holes are numbered on from there. */
+export function withHoles({ form }: Provider, from: number): string {
+  let number = from;
+  return form
+    .replaceAll("$", "\\$")
+    .replace(/<([^>]*)>/g, (_, word: string) => hole(number++, word));
+}
+
+function limitOffers({ limits }: PropertyRow): readonly Offer[] {
+  if (!limits) return [];
+  const { least, most, unit } = limits;
+  return [
+    plain("0", "left to the service"),
+    plain(String(least), `the least: ${thousands(least)} ${unit}`),
+    plain(String(most), `the most: ${thousands(most)} ${unit}`),
+  ];
+}
+
+function filterOffers({ context }: Document): readonly Offer[] {
+  const condition = `{ "key": "${hole(1, "EdgeResponseStatus")}", "operator": "${hole(2, "geq")}", "value": ${hole(3, "500")} }`;
+  const paths = (context.files ?? []).map(
+    (it): Offer => ({
+      label: shownPath(it),
+      kind: "value",
+      text: JSON.stringify(shownPath(it)),
+      detail: "filter in a file of its own",
+    }),
+  );
+  return [
+    ...paths,
+    snippet("where", `{\n  "where": ${condition}\n}`, "filter in the job"),
+    ...(context.files
+      ? []
+      : [
+          snippet(
+            "./….lpfilter",
+            `"./${hole(1, "errors")}.lpfilter"`,
+            "filter in a file of its own",
+          ),
+        ]),
+    { label: '""', kind: "value", text: '""', detail: "no filter" },
+  ];
+}
+
+/** The fields of the dataset that the list does not have yet; the name at the cursor is being replaced. */
+export function fieldOffers(doc: Document, at: number): readonly Offer[] {
+  const listed = new Set(
+    listedFields(doc.job)
+      .filter((it) => it.start !== at)
+      .map((it) => it.value),
+  );
+  const missing = [...doc.fields.values()].filter((it) => !listed.has(it.name));
+  const old = missing.filter((it) => it.deprecated);
+  return [...missing.filter((it) => !it.deprecated), ...old].map((it) =>
+    fieldOffer(it, doc.job.dataset),
+  );
+}
+
+export function fieldOffer(field: Field, dataset: string): Offer {
+  return {
+    label: field.name,
+    kind: "field",
+    text: JSON.stringify(field.name),
+    detail: field.type,
+    documentation: () => describeField(field, dataset),
+    ...(field.deprecated ? { deprecated: true } : {}),
+  };
+}
+
+function plain(text: string, detail: string): Offer {
+  return { label: text, kind: "value", text, detail };
+}
+
+function snippet(label: string, text: string, detail: string): Offer {
+  return { label, kind: "snippet", text, detail, snippet: true };
+}

@@ -1,0 +1,75 @@
+import { code, paragraphs, plain } from "../../text/markdown.ts";
+import { thousands } from "../../text/wording.ts";
+import type { PropertyRow } from "../catalogue/property.ts";
+import type { ParameterRow, Provider } from "../catalogue/provider.ts";
+import { variable } from "../catalogue/variable.ts";
+
+/** What hover and completion say about the rows of the catalogue, in markdown. Docs are markdown already. */
+
+const kinds: Readonly<Record<PropertyRow["shape"], string>> = {
+  text: "string",
+  flag: "true or false",
+  "flag or text": "true or false",
+  "whole number": "whole number",
+  number: "number",
+  "field names": "list of field names",
+  options: "object",
+  filter: "filter, or path of a filter",
+};
+
+export function kindOf(row: PropertyRow): string {
+  return kinds[row.shape];
+}
+
+export function describeProperty(row: PropertyRow): string {
+  return paragraphs(
+    `**${plain(row.name)}** · ${kindOf(row)}`,
+    row.doc,
+    row.deprecated && `Deprecated. ${plain(row.deprecated)}`,
+    row.readOnly && "The service writes it itself.",
+    row.datasets && `For ${row.datasets.map(code).join(", ")} only.`,
+    row.values?.map((it) => `- ${code(JSON.stringify(it.value))} ${plain(it.meaning)}`).join("\n"),
+    limitsOf(row),
+    row.default && `Default: ${code(row.default)}`,
+  );
+}
+
+function limitsOf({ limits, longest }: PropertyRow): string | undefined {
+  if (longest !== undefined) return `At most ${thousands(longest)} characters.`;
+  if (!limits) return undefined;
+  const { least, most, unit } = limits;
+  return `${thousands(least)} to ${thousands(most)} ${unit}, or 0 to leave it to the service.`;
+}
+
+const ownership: Readonly<Record<NonNullable<Provider["ownership"]>, string>> = {
+  challenge: "Creating a job takes an `ownership_challenge`.",
+  "challenge or keys": "Creating a job takes an `ownership_challenge`, or keys in the address.",
+  none: "Creating a job takes no `ownership_challenge`.",
+};
+
+export function describeProvider(provider: Provider): string {
+  return paragraphs(
+    `**${plain(provider.name)}**`,
+    code(provider.form),
+    provider.doc,
+    provider.dated && "`{DATE}` in the path becomes the day, as in `20251112`.",
+    provider.ownership && ownership[provider.ownership],
+  );
+}
+
+export function describeParameter(row: ParameterRow, provider: Provider): string {
+  const isNeeded = provider.needs.some(
+    (it) => it.oneOf.includes(row.name) && it.when === undefined,
+  );
+  return paragraphs(
+    `**${plain(row.name)}** · ${plain(provider.name)}${isNeeded ? " · needed" : ""}`,
+    row.doc,
+    row.secret &&
+      `A secret: write ${code(variable(row.secret))} and set that variable where you push.`,
+  );
+}
+
+/** As in `12.5 %`, without the digits that only a computer sees. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(6))} %`;
+}

@@ -1,0 +1,43 @@
+import type { Inlay } from "../../core/analysis.ts";
+import type { JsonValue } from "../../json/tree.ts";
+import { lpfilterScopes } from "../../lpfilter/language.ts";
+import { type Span, touches } from "../../text/span.ts";
+import { thousands } from "../../text/wording.ts";
+import type { Document } from "../document.ts";
+import { type Job, setValue } from "../job.ts";
+import { percent } from "./describe.ts";
+
+/** What a value comes to: whom a dataset belongs to, how large a limit is, and what the filter's own language adds. */
+export function inlays(doc: Document, span: Span): readonly Inlay[] {
+  const { job } = doc;
+  const own = [scope(job), sampled(job), bytes(job)].filter((it) => it !== undefined);
+  return [
+    ...own.filter((it) => touches(span, it.offset)),
+    ...(doc.inline?.inlays(span) ?? []),
+  ].sort((a, b) => a.offset - b.offset);
+}
+
+function scope({ datasetNode, dataset }: Job): Inlay | undefined {
+  const scopes = lpfilterScopes(dataset);
+  if (!datasetNode || scopes.length === 0) return undefined;
+  const label = scopes.join(" or ");
+  const tooltip = `Jobs of this dataset belong to ${scopes.map((it) => (it === "account" ? "an account" : "a zone")).join(" or to ")}.`;
+  return { offset: datasetNode.end, label, tooltip };
+}
+
+function sampled(job: Job): Inlay | undefined {
+  const rate = setValue(job, "output_options", "sample_rate");
+  if (rate?.kind !== "number" || rate.value <= 0 || rate.value >= 1) return undefined;
+  return after(rate, percent(rate.value), "The share of log lines that is pushed.");
+}
+
+function bytes(job: Job): Inlay | undefined {
+  const most = setValue(job, "job", "max_upload_bytes");
+  if (most?.kind !== "number" || most.value < 1_000_000) return undefined;
+  const megabytes = thousands(Math.round(most.value / 1_000_000));
+  return after(most, `${megabytes} MB`, "How large a file may be, uncompressed.");
+}
+
+function after(value: JsonValue, label: string, tooltip: string): Inlay {
+  return { offset: value.end, label, tooltip };
+}

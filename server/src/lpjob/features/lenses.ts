@@ -1,0 +1,39 @@
+import type { Lens } from "../../core/analysis.ts";
+import { thousands } from "../../text/wording.ts";
+import type { Document } from "../document.ts";
+import { setValue } from "../job.ts";
+import { percent } from "./describe.ts";
+
+/** One line above the job that says what goes where, and one above a filter that stands in it. */
+export function lenses(doc: Document): readonly Lens[] {
+  const { object } = doc.job;
+  const title = object && titleOf(doc);
+  const own = title ? [{ start: object.start, end: object.start + 1, title }] : [];
+  return [...own, ...(doc.inline?.lenses() ?? [])];
+}
+
+function titleOf({ job }: Document): string | undefined {
+  const { destination, dataset, fieldNames } = job;
+  if (!destination) return undefined;
+  const provider = destination.provider?.name ?? destination.scheme?.text;
+  const count = fieldNames?.items.length;
+  return [
+    `Pushes ${dataset} to ${provider ?? "its destination"}`,
+    ...(count === undefined ? [] : [`${thousands(count)} ${count === 1 ? "field" : "fields"}`]),
+    ...sample(job),
+    ...standing(job),
+  ].join(" · ");
+}
+
+/** A job that is created without a word about it does not run. */
+function standing(job: Document["job"]): string[] {
+  const enabled = setValue(job, "job", "enabled");
+  if (!enabled) return ["'enabled' is not set"];
+  return enabled.kind === "boolean" && !enabled.value ? ["switched off"] : [];
+}
+
+function sample(job: Document["job"]): string[] {
+  const rate = setValue(job, "output_options", "sample_rate");
+  if (rate?.kind !== "number" || rate.value <= 0 || rate.value >= 1) return [];
+  return [`${percent(rate.value)} of the lines`];
+}

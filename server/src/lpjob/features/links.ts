@@ -1,0 +1,30 @@
+import type { Link } from "../../core/analysis.ts";
+import { insideOf } from "../../json/inside.ts";
+import { datasetNamed, datasetPage } from "../../lpfilter/language.ts";
+import type { Document } from "../document.ts";
+import { normalPath } from "../paths.ts";
+
+/** The dataset leads to its page in the documentation, and the path of a filter to that file. */
+export function links(doc: Document): readonly Link[] {
+  return [...datasetLinks(doc), ...filterLinks(doc)];
+}
+
+function datasetLinks({ job, text }: Document): Link[] {
+  const node = job.datasetNode;
+  const dataset = node && datasetNamed(node.value);
+  if (!node || !dataset) return [];
+  const inside = insideOf(text, node);
+  const span = { start: inside(0), end: inside(node.value.length) };
+  return [{ ...span, target: datasetPage(dataset), tooltip: `The fields of ${dataset.title}` }];
+}
+
+function filterLinks({ job, text }: Document): Link[] {
+  const { filter } = job;
+  if (filter?.kind !== "path") return [];
+  const path = normalPath(filter.value.value);
+  if (path === undefined) return [];
+  const inside = insideOf(text, filter.value);
+  const span = { start: inside(0), end: inside(filter.value.value.length) };
+  const target = `./${path.split("/").map(encodeURIComponent).join("/")}`;
+  return [{ ...span, target, tooltip: "Open the filter" }];
+}

@@ -1,0 +1,64 @@
+import type { Refactoring } from "../../core/analysis.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { ignoring } from "../../core/ignore.ts";
+import type { JsonArray } from "../../json/tree.ts";
+import { replace } from "../../text/edit.ts";
+import { overlaps, type Span } from "../../text/span.ts";
+import type { Document } from "../document.ts";
+import { listedFields } from "../job.ts";
+import { addItem } from "../rewrite.ts";
+
+/** The rewrites for a place, those of the filter included, and the ways to silence what is found there. */
+export function refactorings(
+  doc: Document,
+  span: Span,
+  found: readonly Diagnostic[],
+): readonly Refactoring[] {
+  const list = doc.job.fieldNames;
+  const rewrites =
+    doc.json.errors.length === 0 && list && overlaps(list, span) ? fieldRewrites(doc, list) : [];
+  // The filter's own ways to silence its findings are among ours.
+  const inner = doc.inline?.refactorings(span).filter((it) => it.kind !== "quickfix") ?? [];
+  return [...rewrites, ...inner, ...silencing(doc, span, found)];
+}
+
+function fieldRewrites(doc: Document, list: JsonArray): Refactoring[] {
+  return [...sorted(doc, list), ...completed(doc, list)];
+}
+
+function sorted({ text, job, json }: Document, list: JsonArray): Refactoring[] {
+  const names = listedFields(job);
+  const commented = json.comments.some((it) => it.start > list.start && it.end < list.end);
+  if (commented || names.length !== list.items.length) return [];
+  const written = names.map((it) => text.slice(it.start, it.end));
+  const inOrder = [...written].sort();
+  const edits = names.flatMap((it, i) =>
+    written[i] === inOrder[i] ? [] : [replace(it, inOrder[i] ?? "")],
+  );
+  if (edits.length === 0) return [];
+  return [{ title: "Sort 'field_names'", kind: "refactor.rewrite", edits }];
+}
+
+/** The service has no word for all fields. */
+function completed({ job, fields }: Document, list: JsonArray): Refactoring[] {
+  const listed = new Set(listedFields(job).map((it) => it.value));
+  const missing = [...fields.values()].filter((it) => !it.deprecated && !listed.has(it.name));
+  if (missing.length === 0) return [];
+  const names = missing.map((it) => JSON.stringify(it.name)).join(", ");
+  const title = `Add the other ${missing.length} fields of '${job.dataset}'`;
+  return [{ title, kind: "refactor.rewrite", edits: [addItem(list, names)] }];
+}
+
+/** Silencing a syntax error would not make the text readable. */
+function silencing(
+  doc: Document,
+  span: Span,
+  found: readonly Diagnostic[],
+): readonly Refactoring[] {
+  const here = found.filter(
+    (it) => overlaps(it, span) && it.code !== "json-syntax" && it.code !== "too-many-findings",
+  );
+  return here.length === 0
+    ? []
+    : ignoring(here, { text: doc.text, comments: doc.json.comments, marker: "//" });
+}

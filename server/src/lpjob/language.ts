@@ -1,0 +1,63 @@
+import type { Language } from "../core/analysis.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { foldsOf } from "../json/folds.ts";
+import { formatJson, formatJsonRange, formatJsonTyped } from "../json/format.ts";
+import { parseJson } from "../json/parse.ts";
+import { selectionsAt } from "../json/selections.ts";
+import { check, checks } from "./checks/all.ts";
+import { readDocument } from "./document.ts";
+import { complete } from "./features/complete.ts";
+import { highlights } from "./features/highlights.ts";
+import { hover } from "./features/hover.ts";
+import { inlays } from "./features/inlays.ts";
+import { lenses } from "./features/lenses.ts";
+import { links } from "./features/links.ts";
+import { refactorings } from "./features/refactor.ts";
+import { symbols } from "./features/symbols.ts";
+import { tokens } from "./features/tokens.ts";
+import { readJob } from "./job.ts";
+import { normalPath } from "./paths.ts";
+import { pushed } from "./pushed.ts";
+
+/** The file that holds a job's filter, as a path from the job's folder, and the dataset that this filter is for. */
+export function filterFileOf(
+  text: string,
+): { readonly path: string; readonly dataset: string } | undefined {
+  const { filter, dataset } = readJob(parseJson(text));
+  const path = filter?.kind === "path" ? normalPath(filter.value.value) : undefined;
+  return path === undefined ? undefined : { path, dataset };
+}
+
+/** Log push jobs, as the rest of Weir sees them. */
+export const lpjob: Language = {
+  id: "lpjob",
+  extension: ".lpjob",
+  title: "log push job",
+  checks,
+  completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
+  formattingTriggers: ["}", "]", "\n"],
+  analyse(text, context) {
+    const doc = readDocument(text, context);
+    let found: readonly Diagnostic[] | undefined;
+    const diagnostics = (): readonly Diagnostic[] => (found ??= check(doc));
+    return {
+      diagnostics,
+      hover: (offset) => hover(doc, offset),
+      complete: (offset) => complete(doc, offset),
+      signature: () => undefined,
+      refactorings: (span) => refactorings(doc, span, diagnostics()),
+      format: (options) => (doc.json.errors.length > 0 ? undefined : formatJson(doc.json, options)),
+      formatRange: (span, options) => formatJsonRange(doc.json, span, options),
+      formatOnType: (offset, _typed, options) => formatJsonTyped(doc.json, offset, options),
+      symbols: () => symbols(doc),
+      folds: () => foldsOf(doc.json),
+      selections: (offset) => selectionsAt(doc.json, offset),
+      tokens: () => tokens(doc),
+      inlays: (span) => inlays(doc, span),
+      lenses: () => lenses(doc),
+      highlights: (offset) => highlights(doc, offset),
+      links: () => links(doc),
+      pushed: () => pushed(doc),
+    };
+  },
+};

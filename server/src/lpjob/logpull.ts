@@ -1,0 +1,41 @@
+/** The `output_options` that say what a `logpull_options` said, as a property; undefined when some of it is not known. */
+export function optionsFromLogpull(query: string): string | undefined {
+  const options = new Map<string, string>();
+  for (const part of query.split("&").filter((it) => it !== "")) {
+    const [name = "", ...rest] = part.split("=");
+    const value = decoded(rest.join("="));
+    const option = value === undefined ? undefined : optionFor(name, value);
+    if (!option) return undefined;
+    options.set(...option);
+  }
+  const written = [...options].map(([name, value]) => `"${name}": ${value}`);
+  return written.length > 0 ? `"output_options": { ${written.join(", ")} }` : undefined;
+}
+
+function optionFor(name: string, value: string): [string, string] | undefined {
+  switch (name) {
+    case "fields": {
+      const names = value.split(",").map((it) => it.trim());
+      const listed = names.filter((it) => it !== "").map((it) => JSON.stringify(it));
+      return ["field_names", `[${listed.join(", ")}]`];
+    }
+    case "timestamps":
+      return ["timestamp_format", JSON.stringify(value)];
+    case "sample":
+      return /^(?:0?\.\d+|1(?:\.0+)?)$/.test(value)
+        ? ["sample_rate", String(Number(value))]
+        : undefined;
+    case "CVE-2021-44228":
+      return value === "true" || value === "false" ? [name, value] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

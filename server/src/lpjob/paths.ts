@@ -1,0 +1,25 @@
+/**
+ * A path from the folder of the job, without `.` and with every `..` in front, so that two of them can be compared.
+ * Undefined for one that does not start in that folder.
+ */
+export function normalPath(written: string): string | undefined {
+  const path = written.trim().replaceAll("\\", "/");
+  if (/^(?:\/|[A-Za-z]:|~)/.test(path)) return undefined;
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts[parts.length - 1] !== "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** With its `/`; empty for the folder of the job. */
+export function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** As it is offered and shown: a path in the job's own folder starts with a dot. */
+export function shownPath(path: string): string {
+  return path.startsWith("../") ? path : `./${path}`;
+}

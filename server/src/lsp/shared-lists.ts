@@ -1,0 +1,117 @@
+import {
+  type CancellationToken,
+  type Location,
+  LSPErrorCodes,
+  type ReferenceParams,
+  type RenameParams,
+  ResponseError,
+  type TextDocumentPositionParams,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import type { ListName } from "../core/analysis.ts";
+import { replace } from "../text/edit.ts";
+import { type Span, touches } from "../text/span.ts";
+import { configLists } from "../workspace/config.ts";
+import { type Places, toWorkspaceEdits } from "./convert.ts";
+import type { Session } from "./session.ts";
+import type { Snapshot } from "./snapshots.ts";
+import { keyOf } from "./workspace-files.ts";
+
+/** The places of one name in one text. */
+interface Named {
+  readonly places: Places;
+  readonly spans: readonly Span[];
+}
+
+/** Lists belong to the account, so a list is one thing in every file that names it, and in `weir.json`. */
+export class SharedLists {
+  constructor(
+    private readonly session: Pick<Session, "texts" | "snapshots" | "configOf" | "client">,
+  ) {}
+
+  async references(asked: ReferenceParams, token: CancellationToken): Promise<Location[] | null> {
+    const { snapshot, list } = this.find(asked) ?? {};
+    if (!snapshot || !list) return null;
+    const files = await this.naming(list.name, snapshot, token);
+    const configs = asked.context.includeDeclaration ? this.configsOf(files, list.name) : [];
+    return [...files, ...configs].flatMap(({ places, spans }) =>
+      spans.map((it) => ({ uri: places.document.uri, range: places.range(it) })),
+    );
+  }
+
+  /** What the client lets the user edit. The service's own lists keep their names. */
+  prepareRename(snapshot: Snapshot, offset: number) {
+    const list = listAt(snapshot, offset);
+    if (!list || list.managed) return null;
+    return { range: snapshot.places.range(list), placeholder: list.name };
+  }
+
+  async rename(asked: RenameParams, token: CancellationToken): Promise<WorkspaceEdit | null> {
+    const { snapshot, list } = this.find(asked) ?? {};
+    if (!snapshot || !list) return null;
+    const newName = asked.newName.replace(/^\$/, "");
+    if (list.managed) refuse(`'$${list.name}' is a list of the service, and keeps its name.`);
+    if (snapshot.source.language.isListName?.(newName) === false)
+      refuse(`'${newName}' cannot be the name of a list. Use small letters, digits and '_'.`);
+    const files = await this.naming(list.name, snapshot, token);
+    const changes = [
+      ...files.map((it) => ({ ...it, text: newName })),
+      ...this.configsOf(files, list.name).map((it) => ({ ...it, text: JSON.stringify(newName) })),
+    ];
+    return toWorkspaceEdits(
+      changes.map(({ places, spans, text }) => ({
+        places,
+        edits: spans.map((it) => replace(it, text)),
+      })),
+      this.session.client,
+    );
+  }
+
+  private find({ textDocument, position }: TextDocumentPositionParams) {
+    const snapshot = this.session.snapshots.of(textDocument.uri);
+    const list = snapshot && listAt(snapshot, snapshot.places.offset(position));
+    return list && { snapshot, list };
+  }
+
+  /** The document that was asked about comes first, for it need not lie in the workspace. */
+  private async naming(name: string, asked: Snapshot, token: CancellationToken): Promise<Named[]> {
+    const found = [namedIn(asked, name)];
+    const own = keyOf(asked.source.uri);
+    const look = async (text: { read(): Promise<Snapshot | undefined> }) => {
+      const snapshot = await text.read();
+      return snapshot?.source.text.includes(name) ? namedIn(snapshot, name) : undefined;
+    };
+    for await (const [text, named] of this.session.texts.each(token, look)) {
+      if (named && keyOf(text.uri) !== own) found.push(named);
+    }
+    return found.filter((it) => it.spans.length > 0);
+  }
+
+  /** Where the settings of these files tell us of the list. */
+  private configsOf(files: readonly Named[], name: string): Named[] {
+    const found = new Map<string, Named>();
+    for (const { places } of files) {
+      const config = this.session.configOf(places.document.uri);
+      if (!config || found.has(config.document.uri)) continue;
+      const spans = configLists(config.text).filter((it) => it.value === name);
+      if (spans.length > 0) found.set(config.document.uri, { places: config, spans });
+    }
+    return [...found.values()];
+  }
+}
+
+function listAt({ analysis }: Snapshot, offset: number): ListName | undefined {
+  // A cursor before the sign is on the list as well.
+  return analysis
+    .listReferences?.()
+    .find((it) => touches({ start: it.start - 1, end: it.end }, offset));
+}
+
+function namedIn({ analysis, places }: Snapshot, name: string): Named {
+  const spans = analysis.listReferences?.().filter((it) => it.name === name) ?? [];
+  return { places, spans };
+}
+
+function refuse(message: string): never {
+  throw new ResponseError(LSPErrorCodes.RequestFailed, message);
+}

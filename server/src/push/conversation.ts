@@ -1,0 +1,13 @@
+import type { Plan, Where } from "./plan.ts";
+
+/** Whoever asked for a push: a terminal, an editor, or a script that said yes beforehand. */
+export interface Conversation {
+  /** Shows what would happen. */
+  show(plan: Plan, where: Where): void;
+  /** Asks whether it should. `nobody` when there is no one to ask; then nothing is sent. */
+  confirm(plan: Plan, where: Where): Promise<"yes" | "no" | "nobody">;
+  /** The index of the answer; undefined when there is no one to ask. */
+  choose(question: string, answers: readonly string[]): Promise<number | undefined>;
+  /** What is being done right now. */
+  progress(text: string): void;
+}

@@ -1,0 +1,32 @@
+import type { Session } from "./session.ts";
+import { halfWay, Stopped } from "./settle.ts";
+import type { Slot } from "./slot.ts";
+
+/** Deletes a filter that no rule uses. Other features may: then the service refuses, and the filter stays. */
+export async function removeFilter(
+  slot: Slot,
+  { service }: Session,
+  zone: string,
+  filter: string,
+): Promise<"deleted" | "kept"> {
+  const state = slot.entry;
+  if (!state) return "kept";
+  try {
+    return await slot.during(state, {
+      what: `Delete the filter ${filter}`,
+      send: () => service.filters.remove(zone, filter).then(() => "deleted" as const),
+      look: async () => {
+        const left = await service.filters.list(zone);
+        return left.some((it) => it.id === filter) ? undefined : ("deleted" as const);
+      },
+    });
+  } catch (error) {
+    if (error instanceof Stopped && isInUse(error)) return "kept";
+    throw halfWay(error, `The filter ${filter} is left. Do the same again to delete it.`);
+  }
+}
+
+/** A refusal that is not about us, nor about how often we call. */
+function isInUse({ cause }: Stopped): boolean {
+  return cause.status === 400 || cause.status === 409;
+}

@@ -1,0 +1,70 @@
+import type { RemoteJob } from "../api/shapes.ts";
+import { isAlike, type JobWork } from "./job-work.ts";
+import { Refusal } from "./refusal.ts";
+import { findRenamed } from "./renamed.ts";
+import type { Wishes } from "./session.ts";
+import { hashOf } from "./settings.ts";
+import { claims } from "./slot.ts";
+
+export interface LocatedJob {
+  /** Undefined when there is none, or none any more. */
+  readonly job: RemoteJob | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Which job at the service a file stands for: the one asked for, the one that the lock knows, or one of that name. */
+export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJob> {
+  const { slot, jobs, session, local } = work;
+  if (wishes.job !== undefined) return askedFor(work, wishes.job);
+  const notes = await findRenamed(slot, session, {
+    noun: "job",
+    fits: (entry) =>
+      (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
+      jobs.some((it) => it.id === entry.job && isAlike(it, work)),
+  });
+  const known = slot.entry?.job;
+  const job = known === undefined ? undefined : jobs.find((it) => it.id === known);
+  if (job) return { job, notes };
+  const alike = alikeJobs(work);
+  if (alike.length > 1) throw new Refusal(several(alike));
+  if (alike[0]) return { job: alike[0], notes: [...notes, foundByName(alike[0])] };
+  if (known === undefined) return { job: undefined, notes };
+  return { job: undefined, notes: [...notes, `The job ${known} is not there any more.`] };
+}
+
+/** Jobs that could be the file's own: of the same name and dataset, and no other file's. */
+export function alikeJobs(work: JobWork): RemoteJob[] {
+  return work.jobs.filter((it) => isAlike(it, work) && !ownerOf(it, work));
+}
+
+function askedFor(work: JobWork, wanted: string): LocatedJob {
+  const job = jobNamed(work.jobs, wanted);
+  const owner = ownerOf(job, work);
+  if (owner !== undefined)
+    throw new Refusal(`The job '${wanted}' is that of '${owner}'. Push that file instead.`);
+  const known = work.slot.entry?.job;
+  const other = known !== undefined && known !== job.id;
+  return { job, notes: other ? [`The file stood for the job ${known} before.`] : [] };
+}
+
+/** By its number or by its name. */
+export function jobNamed(jobs: readonly RemoteJob[], wanted: string): RemoteJob {
+  const found = jobs.filter((it) => String(it.id) === wanted || it.name === wanted);
+  if (found.length > 1) throw new Refusal(several(found));
+  if (!found[0]) throw new Refusal(`There is no job '${wanted}' here.`);
+  return found[0];
+}
+
+function ownerOf(job: RemoteJob, { session, slot }: JobWork): string | undefined {
+  const owners = claims(session, slot, (entry) => entry.job === job.id || entry.old === job.id);
+  return owners.find(([path]) => path.endsWith(".lpjob") && session.files.exists(path))?.[0];
+}
+
+function several(jobs: readonly RemoteJob[]): string {
+  const ids = jobs.map((it) => it.id).join(", ");
+  return `Several jobs could be meant: ${ids}. Say which with '--job ID'.`;
+}
+
+function foundByName(job: RemoteJob): string {
+  return `The job ${job.id} was there already, and is taken for the file's own by its name.`;
+}

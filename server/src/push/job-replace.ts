@@ -1,0 +1,54 @@
+import type { RemoteJob } from "../api/shapes.ts";
+import { createJob, dropOld } from "./job-calls.ts";
+import { alikeJobs } from "./job-locate.ts";
+import { type Entry, idsOf, type JobWork, namedOf, nameOf } from "./job-work.ts";
+import { scopeText } from "./place.ts";
+import type { Planned } from "./plan.ts";
+import { changesTo } from "./settings.ts";
+import { halfWay } from "./settle.ts";
+
+/**
+ * What a job keeps for life cannot be changed, so another job takes its place. The new one comes first: no log line is
+ * lost between the two, and a refusal of the new one leaves the old one as it is.
+ */
+export function planReplacement(
+  work: JobWork,
+  old: RemoteJob,
+  reason: string,
+  notes: readonly string[],
+): Planned {
+  const { draft, slot, local } = work;
+  const made = alikeJobs(work).find((it) => it.id !== old.id);
+  const path = `${scopeText(draft.scope)}/logpush/jobs`;
+  return {
+    plan: {
+      path: draft.path,
+      title: `Create the job ${nameOf(draft.fields)} anew, and delete ${nameOf(old)} (${old.id})`,
+      outcome: "updated",
+      changes: changesTo({ [reason]: old[reason] }, local),
+      notes: [
+        ...notes,
+        `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(local[reason])}'.`,
+        `The job ${old.id} is deleted, and what it has beyond this file is lost.`,
+        ...(made ? [`The new job ${made.id} is there already, from a push that stopped.`] : []),
+      ],
+      calls: [...(made ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
+      named: namedOf(old),
+    },
+    async run() {
+      const during = { ...slot.entry, job: old.id, state: "creating-replacement" };
+      const job = made ?? (await createOr(work, during, old));
+      await dropOld(work, job, old.id);
+      return { ids: idsOf(job), message: `The job ${job.id} has taken the place of ${old.id}.` };
+    },
+  };
+}
+
+async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<RemoteJob> {
+  try {
+    return await createJob(work, during);
+  } catch (error) {
+    const full = "If there may be no more jobs, delete the old one first: 'weir delete'.";
+    throw halfWay(error, `The job ${old.id} is as it was. ${full}`);
+  }
+}

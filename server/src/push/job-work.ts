@@ -1,0 +1,48 @@
+import type { RemoteJob } from "../api/shapes.ts";
+import type { LockEntry } from "../workspace/lock.ts";
+import { type JobDraft, jobSettings } from "./job-file.ts";
+import type { Home } from "./place.ts";
+import type { Ids, Named } from "./plan.ts";
+import type { Session } from "./session.ts";
+import { hashOf, type Settings } from "./settings.ts";
+import type { Slot } from "./slot.ts";
+
+/** What is known when the push of a job is planned. */
+export interface JobWork {
+  readonly draft: JobDraft;
+  readonly session: Session;
+  readonly slot: Slot;
+  /** Those that the zone or account has. */
+  readonly jobs: readonly RemoteJob[];
+  /** What the file says. */
+  readonly local: Settings;
+}
+
+export type Entry = Omit<LockEntry, keyof Home>;
+
+/** What the lock says of a job as it is at the service now. */
+export function entryOf(local: Settings, job: RemoteJob, state: string): Entry {
+  const fields = Object.keys(local).sort();
+  return { job: job.id, fields, hash: hashOf(jobSettings(job), fields), state };
+}
+
+/** A name is enough, as people keep their jobs apart by it. A job without one has its destination. */
+export function isAlike(job: RemoteJob, { draft, local }: JobWork): boolean {
+  const settings = jobSettings(job);
+  if (settings.dataset !== draft.dataset || settings.name !== local.name) return false;
+  return local.name !== undefined || settings.destination_conf === local.destination_conf;
+}
+
+export function idsOf(job: RemoteJob): Ids {
+  return { job: String(job.id) };
+}
+
+export function namedOf(job: RemoteJob): Named {
+  const name = typeof job.name === "string" && job.name !== "" ? job.name : String(job.id);
+  return { name, id: String(job.id) };
+}
+
+/** In quotes, when it has one. */
+export function nameOf({ name }: Readonly<Record<string, unknown>>): string {
+  return typeof name === "string" && name !== "" ? `'${name}'` : "without a name";
+}

@@ -1,0 +1,167 @@
+import type { RemoteJob } from "../api/shapes.ts";
+import { done } from "../workspace/lock.ts";
+import { createJob, dropOld, updateJob } from "./job-calls.ts";
+import { draftSettings, type JobDraft, jobSettings, readJob } from "./job-file.ts";
+import { locateJob } from "./job-locate.ts";
+import { planReplacement } from "./job-replace.ts";
+import { entryOf, idsOf, type JobWork, namedOf, nameOf } from "./job-work.ts";
+import { homeOf, scopeText } from "./place.ts";
+import type { Planned } from "./plan.ts";
+import { Refusal } from "./refusal.ts";
+import type { Session, Wishes } from "./session.ts";
+import { type Change, changesTo, removedSince, type Settings } from "./settings.ts";
+import { sinceLast } from "./since.ts";
+import { Slot } from "./slot.ts";
+import { variablesIn } from "./variables.ts";
+
+/** Plans the push of a `.lpjob`: create the job, change what differs, or put another in its place. */
+export async function planJob(path: string, session: Session, wishes: Wishes): Promise<Planned> {
+  const draft = readJob(path, session);
+  const [missing] = draft.missing;
+  if (missing !== undefined && !wishes.compareOnly) {
+    throw new Refusal(
+      `'${path}' needs the variable '${missing}', which is not set. Set it for this push.`,
+    );
+  }
+  keepSecrets(draft, session);
+  const work = await workOn(draft, session);
+  const { job, notes } = await locateJob(work, wishes);
+  if (!job) return planCreation(work, notes);
+  const changed = unchangeable.find((it) => differs(it, job, work.local));
+  if (changed) return planReplacement(work, job, changed, notes);
+  return planUpdate(work, job, notes);
+}
+
+/** A job keeps these for life. */
+const unchangeable = ["dataset", "kind"] as const;
+
+function differs(name: string, job: RemoteJob, local: Settings): boolean {
+  if (!(name in local)) return false;
+  return (job[name] || undefined) !== local[name];
+}
+
+export async function workOn(draft: JobDraft, session: Session): Promise<JobWork> {
+  const slot = new Slot(session, draft.path, homeOf(session.place, "jobs", draft.scope));
+  const jobs = await session.service.jobs.list(draft.scope);
+  return { draft, session, slot, jobs, local: draftSettings(draft) };
+}
+
+/** From here on no message shows what the destination and the variables hold. */
+export function keepSecrets({ fields, challenge, variables }: JobDraft, session: Session): void {
+  const { secrets } = session.service;
+  if (typeof fields.destination_conf === "string") secrets.add(fields.destination_conf);
+  if (challenge !== undefined) secrets.add(challenge);
+  for (const name of variables) {
+    const value = session.env[name] ?? "";
+    // A word of three letters, such as a region, is no secret and part of every sentence.
+    if (value.length > 3) secrets.add(value);
+  }
+}
+
+function planCreation(work: JobWork, notes: readonly string[]): Planned {
+  const { draft, local } = work;
+  const isOn = draft.fields.enabled === true;
+  return {
+    plan: {
+      path: draft.path,
+      title: `Create the job ${nameOf(draft.fields)}`,
+      outcome: "created",
+      changes: changesTo({}, local),
+      notes: [
+        ...notes,
+        isOn
+          ? "The job is switched on: it sends log lines as soon as it is there."
+          : 'The job is created switched off, and sends nothing until "enabled" is true.',
+        ...variableNotes(draft),
+      ],
+      calls: [`POST ${scopeText(draft.scope)}/logpush/jobs`],
+    },
+    async run() {
+      const job = await createJob(work, { state: "creating-job" });
+      work.slot.set(entryOf(work.local, job, done));
+      return { ids: idsOf(job), message: `The job ${job.id} is created.` };
+    },
+  };
+}
+
+function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string[]): Planned {
+  const { draft, slot, jobs } = work;
+  const changes = jobChanges(work, job);
+  const old = jobs.find((it) => it.id === slot.entry?.old && it.id !== job.id);
+  const calls = [
+    ...(changes.length > 0 ? [`PUT ${scopeText(draft.scope)}/logpush/jobs/${job.id}`] : []),
+    ...(old ? [`DELETE ${scopeText(draft.scope)}/logpush/jobs/${old.id}`] : []),
+  ];
+  return {
+    plan: {
+      path: draft.path,
+      title: `${calls.length > 0 ? "Change" : "Keep"} the job ${nameOf(job)} (${job.id})`,
+      outcome: calls.length > 0 ? "updated" : "unchanged",
+      changes,
+      since: sinceLast(slot.entry, work.local, jobSettings(job)),
+      notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old)] : [])],
+      calls,
+      ...(old ? { named: namedOf(old) } : undefined),
+    },
+    async run() {
+      const changed = changes.length > 0 ? await updateJob(work, job, changes) : job;
+      if (old) await dropOld(work, changed, old.id);
+      else work.slot.set(entryOf(work.local, changed, done));
+      const what = calls.length > 0 ? "is changed" : "is what the file says";
+      return { ids: idsOf(job), message: `The job ${job.id} ${what}.` };
+    },
+  };
+}
+
+/** What differs between the file and the job, with what has left the file since the last push. */
+export function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
+  const left = removedSince(slot.entry?.fields, local).filter(isClearable);
+  const emptied = Object.entries(draft.fields).flatMap(([name, value]) =>
+    value === null || value === "" ? [name] : [],
+  );
+  const noFilter = draft.filter === "" ? ["filter"] : [];
+  return changesTo(jobSettings(job), local, [...left, ...emptied, ...noFilter]).filter(
+    ({ after }) => draft.missing.length === 0 || variablesIn(after).length === 0,
+  );
+}
+
+/** An empty filter is none, and options fall back to what they are without being set. Other settings have no such value. */
+function isClearable(name: string): boolean {
+  return name === "filter" || name.startsWith("output_options.");
+}
+
+function updateNotes(
+  { draft, slot, local }: JobWork,
+  job: RemoteJob,
+  changes: readonly Change[],
+): string[] {
+  const stays = removedSince(slot.entry?.fields, local).filter((it) => !isClearable(it));
+  const keptFilter = draft.filter === undefined && job.filter && !hadFilter(slot);
+  return [
+    ...(job.enabled !== true && draft.fields.enabled === undefined
+      ? ["The job is switched off at the service, and stays so."]
+      : []),
+    ...stays.map((it) => `'${it}' has left the file, and stays as it is at the service.`),
+    ...(keptFilter
+      ? ['The job has a filter, which stays. To take it away, write "filter": "".']
+      : []),
+    ...(changes.some((it) => it.name === "filter" && it.after === undefined)
+      ? ["Without its filter the job sends every log line."]
+      : []),
+    ...(changes.length > 0 || draft.missing.length > 0 ? variableNotes(draft) : []),
+  ];
+}
+
+function hadFilter(slot: Slot): boolean {
+  return slot.entry?.fields?.includes("filter") === true;
+}
+
+function variableNotes({ variables, missing }: JobDraft): string[] {
+  if (missing.length > 0) return [`Not compared, as not set: ${missing.join(", ")}.`];
+  if (variables.length === 0) return [];
+  return [`Filled in from the environment: ${variables.join(", ")}.`];
+}
+
+function leftOver(old: RemoteJob): string {
+  return `The job ${nameOf(old)} (${old.id}), which this one replaces, is still there and is deleted.`;
+}

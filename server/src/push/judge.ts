@@ -1,0 +1,18 @@
+import type { Analysis } from "../core/analysis.ts";
+import type { Context } from "../core/context.ts";
+import { languageOfPath } from "../languages.ts";
+import { Lines } from "../text/lines.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Reads a file as its language does, and stops at errors. One that its author has silenced is none. */
+export function judge(path: string, text: string, context: Context): Analysis {
+  const language = languageOfPath(path);
+  if (!language) throw new Refusal(`'${path}' is no file that can be pushed.`);
+  const analysis = language.analyse(text, context);
+  const errors = analysis.diagnostics().filter((it) => it.severity === "error");
+  const [first] = errors;
+  if (!first) return analysis;
+  const line = new Lines(text).lineAt(first.start) + 1;
+  const more = errors.length === 1 ? "" : ` 'weir check' shows ${errors.length - 1} more.`;
+  throw new Refusal(`'${path}' has an error in line ${line}: ${first.message}${more}`);
+}

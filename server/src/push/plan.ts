@@ -1,0 +1,71 @@
+import type { Change } from "./settings.ts";
+
+/** What a push would do to one resource, for people to judge before anything is sent. */
+export interface Plan {
+  /** Of the file, relative to the folder of its `weir.json`. */
+  readonly path: string;
+  /** As in "Create the job 'shop-errors'". */
+  readonly title: string;
+  readonly outcome: "created" | "updated" | "unchanged" | "deleted";
+  readonly changes: readonly Change[];
+  /** What has changed since the last push, when there was one. */
+  readonly since?: Since | undefined;
+  /** What else should be known before saying yes. */
+  readonly notes: readonly string[];
+  /** The calls that change something, in their order. */
+  readonly calls: readonly string[];
+  /** Something is destroyed on the way, so a yes is not enough: whoever agrees names it. */
+  readonly named?: Named;
+  /** Work of somebody's own would be lost, so a yes that was given beforehand does not count. */
+  readonly careful?: boolean;
+}
+
+export interface Since {
+  readonly file: boolean;
+  readonly service: boolean;
+}
+
+export interface Named {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Where a plan would be carried out, and as whom. */
+export interface Where {
+  /** Of the `weir.json`; the paths of plans count from there. */
+  readonly folder: string;
+  readonly profile: string;
+  readonly origin: string;
+  readonly zone: string | undefined;
+  /** When the credential may read it. */
+  readonly zoneName: string | undefined;
+  readonly account: string | undefined;
+  /** What the credential comes from, without the credential. */
+  readonly identity: string;
+}
+
+/** A plan, and the way to carry it out. */
+export interface Planned {
+  readonly plan: Plan;
+  /** Makes the calls and writes the lock. Gives what there is to know afterwards. */
+  run(): Promise<Done>;
+}
+
+export interface Done {
+  readonly ids: Ids;
+  readonly message: string;
+}
+
+/** Which resources a file stands for, such as `{ job: "12" }`. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** How it went with one file. The words are a contract with programs. */
+export interface Result {
+  readonly path: string;
+  readonly profile: string;
+  readonly outcome: "created" | "updated" | "unchanged" | "deleted" | "skipped" | "failed";
+  readonly ids: Ids;
+  readonly message: string;
+  /** It was not done because somebody or something said no; left out of what programs get. */
+  readonly refused?: boolean;
+}

@@ -1,0 +1,157 @@
+import type { RemoteJob } from "../api/shapes.ts";
+import { done } from "../workspace/lock.ts";
+import { withoutSecrets } from "./destination.ts";
+import { freshPath } from "./fresh-path.ts";
+import { draftSettings, type JobDraft, jobSettings, namesIn, readJob } from "./job-file.ts";
+import { entryOf, nameOf } from "./job-work.ts";
+import { homeOf, jobScopes } from "./place.ts";
+import type { Pullable, Pulled } from "./pullable.ts";
+import { changedFilterText, changedJobText, jobText } from "./pulled-text.ts";
+import { Refusal } from "./refusal.ts";
+import type { Session } from "./session.ts";
+import { type Change, changesTo, type Settings, settingsFrom } from "./settings.ts";
+import { sinceLast } from "./since.ts";
+import { claims, Slot } from "./slot.ts";
+
+/** Every job of the profile's zone and account. */
+export async function jobsToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
+  const found: Pullable[] = [];
+  for (const scope of jobScopes(session.place)) {
+    const home = homeOf(session.place, "jobs", scope);
+    for (const job of await session.service.jobs.list(scope)) {
+      hideDestination(job, session);
+      const owners = claims(session, { path: "", home }, (it) => it.job === job.id);
+      const owner = owners.find(([path]) => path.endsWith(".lpjob"))?.[0];
+      const known = owner ?? fileLike(job, session, taken);
+      const id = String(job.id);
+      const place = { folder: "jobs", extension: ".lpjob", name: job.name, id };
+      const path = known ?? freshPath(place, session, taken);
+      const slot = new Slot(session, path, home);
+      found.push({ path, prepare: () => prepare(job, slot, session) });
+    }
+  }
+  return found;
+}
+
+/** A file of that name and dataset that the lock does not know, so that no second one is written. */
+function fileLike(job: RemoteJob, session: Session, taken: Set<string>): string | undefined {
+  if (typeof job.name !== "string" || job.name === "") return undefined;
+  const path = session.files.list().find((it) => {
+    if (!it.endsWith(".lpjob") || taken.has(it) || session.lock.entry(it, session.place.profile))
+      return false;
+    const { name, dataset } = namesIn(session.files.read(it) ?? "");
+    return name === job.name && dataset === job.dataset;
+  });
+  if (path !== undefined) taken.add(path);
+  return path;
+}
+
+function hideDestination({ destination_conf }: RemoteJob, { service }: Session): void {
+  if (typeof destination_conf === "string") service.secrets.add(destination_conf);
+}
+
+async function prepare(job: RemoteJob, slot: Slot, session: Session): Promise<Pulled> {
+  const { path } = slot;
+  const text = session.files.read(path);
+  const fields = writtenFields(job);
+  const remote = jobSettings(fields);
+  const title = `Write the job ${nameOf(job)} (${job.id})`;
+  const common = { path, title, notes: [], calls: [] };
+  if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });
+  return {
+    plan: { ...common, outcome: "created", changes: changesTo({}, remote) },
+    run() {
+      session.files.write(path, jobText(path, fields));
+      slot.set(entryOf(remote, job, done));
+    },
+  };
+}
+
+/** What goes without saying is left out of files. */
+function writtenFields(job: RemoteJob): Readonly<Record<string, unknown>> {
+  const { filter, output_options, ...rest } = job;
+  const { dataset, destination_conf } = job;
+  return {
+    ...flatOnly(jobSettings(rest)),
+    ...(dataset === undefined ? undefined : { dataset }),
+    ...(destination_conf === undefined ? undefined : { destination_conf }),
+    ...(output_options ? { output_options } : undefined),
+    ...(jobSettings({ filter }).filter ? { filter: jobSettings({ filter }).filter } : undefined),
+  };
+}
+
+function flatOnly(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name !== "kind"));
+}
+
+interface Existing {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly title: string;
+}
+
+function prepareChange(
+  job: RemoteJob,
+  slot: Slot,
+  session: Session,
+  { fields, text, title }: Existing,
+): Pulled {
+  const { path } = slot;
+  const draft = readable(path, session);
+  const local = draft ? draftSettings(draft) : {};
+  const changes = changesFrom(draft, local, jobSettings(fields));
+  const since = draft && sinceLast(slot.entry, local, jobSettings(job));
+  const isOwn = !draft || since === undefined || since.file;
+  const filterFile = draft?.filterPath;
+  const names = [...new Set(changes.map((it) => it.name.replace(/\..*$/s, "")))];
+  const movesFilter = names.includes("filter") && filterFile !== undefined && fields.filter;
+  return {
+    plan: {
+      path,
+      title,
+      outcome: changes.length > 0 || !draft ? "updated" : "unchanged",
+      changes,
+      notes: movesFilter ? [`'${filterFile}' is written, which holds the filter.`] : [],
+      calls: [],
+      ...(isOwn && { careful: true }),
+    },
+    run() {
+      const own = movesFilter ? names.filter((it) => it !== "filter") : names;
+      if (!draft) session.files.write(path, jobText(path, fields));
+      else if (own.length > 0) session.files.write(path, changedJobText(path, text, own, fields));
+      if (movesFilter) writeFilter(filterFile, String(fields.filter), session);
+      slot.set(entryOf(draft ? applied(local, changes) : jobSettings(fields), job, done));
+    },
+  };
+}
+
+/** What the file says once the changes are written. */
+function applied(local: Settings, changes: readonly Change[]): Settings {
+  return settingsFrom([
+    ...Object.entries(local),
+    ...changes.map(({ name, after }) => [name, after] as const),
+  ]);
+}
+
+function writeFilter(path: string, filter: string, { files }: Session): void {
+  files.write(path, changedFilterText(path, files.read(path) ?? "", filter));
+}
+
+/** A file with errors is somebody's work as well; it is only written over when they say so. */
+function readable(path: string, session: Session): JobDraft | undefined {
+  try {
+    return readJob(path, session);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** From what the file says to what the service has. A switch that is off by itself need not be spoken of. */
+function changesFrom(draft: JobDraft | undefined, local: Settings, remote: Settings): Change[] {
+  return changesTo(local, remote, Object.keys(local)).filter(({ name, before, after }) => {
+    if (before === undefined && after === false) return false;
+    const isHidden = name === "destination_conf" && (draft?.missing.length ?? 0) > 0;
+    return !isHidden || withoutSecrets(String(before)) !== withoutSecrets(String(after));
+  });
+}

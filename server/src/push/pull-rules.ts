@@ -1,0 +1,186 @@
+import { done, type LockEntry } from "../workspace/lock.ts";
+import { freshPath } from "./fresh-path.ts";
+import { type Home, homeOf } from "./place.ts";
+import type { Pullable, Pulled } from "./pullable.ts";
+import { ruleText } from "./pulled-text.ts";
+import { Refusal } from "./refusal.ts";
+import { customPhase, draftRule, readRuleFile } from "./rule-file.ts";
+import { draftRuleSettings, readZone, ruleSettings } from "./rule-work.ts";
+import { rulesetSettings } from "./ruleset-work.ts";
+import type { Session } from "./session.ts";
+import { type Change, changesTo, hashOf, type Settings } from "./settings.ts";
+import { sinceLast } from "./since.ts";
+import { claims, Slot } from "./slot.ts";
+
+/** A rule of either target. */
+interface AnyRule {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly ids: Omit<LockEntry, keyof Home | "state">;
+}
+
+/** Every rule of the profile's zone. */
+export async function rulesToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
+  const { zone, rulesTarget } = session.place;
+  if (zone === undefined) return [];
+  const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const rules =
+    rulesTarget === "rulesets" ? await inRuleset(zone, session) : await inZone(zone, session);
+  const unknown = unknownFiles(session);
+  return rules.map((rule) => {
+    const owner = claims(session, { path: "", home }, (it) => it.rule === rule.id)[0]?.[0];
+    const known = owner ?? takeLike(rule, unknown);
+    const { description: name } = rule.settings;
+    const place = { folder: "rules", extension: ".cfrule", name, id: rule.id.slice(0, 8) };
+    const path = known ?? freshPath(place, session, taken);
+    const slot = new Slot(session, path, home);
+    return { path, prepare: () => prepare(rule, slot, session) };
+  });
+}
+
+/** The files that the lock does not know, by their expression. */
+function unknownFiles(session: Session): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const path of session.files.list()) {
+    if (!path.endsWith(".cfrule") || session.lock.entry(path, session.place.profile)) continue;
+    const expression = expressionIn(path, session);
+    if (expression !== undefined) found.set(expression, [...(found.get(expression) ?? []), path]);
+  }
+  return found;
+}
+
+/** Each file stands for one rule, so that no second file is written for it. */
+function takeLike({ settings }: AnyRule, unknown: Map<string, string[]>): string | undefined {
+  return unknown.get(String(settings.expression))?.shift();
+}
+
+function expressionIn(path: string, session: Session): string | undefined {
+  try {
+    return readRuleFile(path, session).expression;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
+  const { rules } = await readZone(zone, session);
+  return rules.map((it) => ({
+    id: it.id,
+    settings: ruleSettings(it),
+    // Whether the filter was made for the rule alone cannot be told, so it is left alone when the rule goes.
+    ids: { rule: it.id, filter: it.filter.id, shared: true },
+  }));
+}
+
+async function inRuleset(zone: string, { service }: Session): Promise<AnyRule[]> {
+  const ruleset = await service.rulesets.entryPoint(zone, customPhase);
+  return (ruleset?.rules ?? []).map((it) => ({
+    id: it.id,
+    settings: rulesetSettings(it),
+    ids: { ruleset: ruleset?.id ?? "", rule: it.id },
+  }));
+}
+
+async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pulled> {
+  const { id, settings, ids } = rule;
+  const { path } = slot;
+  const text = session.files.read(path);
+  const local = text === undefined ? undefined : await fileSettings(path, rule, session);
+  const changes = changesFrom(local ?? {}, settings);
+  const isSame = local !== undefined && changes.length === 0;
+  const since = local && sinceLast(slot.entry, local, settings);
+  const isOwn = text !== undefined && (since === undefined || since.file);
+  return {
+    plan: {
+      path,
+      title: `Write the rule ${id}`,
+      outcome: text === undefined ? "created" : isSame ? "unchanged" : "updated",
+      changes,
+      notes: [],
+      calls: [],
+      ...(isOwn && { careful: true }),
+    },
+    run() {
+      const expression = String(settings.expression);
+      const kept = local?.expression === expression ? undefined : expression;
+      if (!isSame)
+        session.files.write(path, ruleText(path, text ?? "", directivesOf(settings), kept));
+      const spoken = Object.keys(settings).filter((it) => settings[it] !== unsaid[it]);
+      const fields = (isSame ? Object.keys(local) : spoken).sort();
+      slot.set({
+        ...knownIds(slot.entry, ids),
+        fields,
+        hash: hashOf(settings, fields),
+        state: done,
+      });
+    },
+  };
+}
+
+/** The lock may know better than the service whether the filter is the rule's own. */
+function knownIds(entry: LockEntry | undefined, { shared, ...ids }: AnyRule["ids"]) {
+  const isOwn = entry !== undefined && entry.filter === ids.filter && entry.shared !== true;
+  return isOwn || !shared ? ids : { ...ids, shared };
+}
+
+/** Undefined for a file with errors: what it says cannot be told. */
+async function fileSettings(
+  path: string,
+  { settings }: AnyRule,
+  session: Session,
+): Promise<Settings | undefined> {
+  try {
+    const file = readRuleFile(path, session);
+    return draftRuleSettings(await draftRule(file, session, {}, String(settings.action)));
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** From what the file says to what the service has. What a rule is without being told need not be spoken of. */
+function changesFrom(local: Settings, remote: Settings): Change[] {
+  return changesTo(local, remote, Object.keys(local)).filter(
+    ({ name, before, after }) => before !== undefined || after !== unsaid[name],
+  );
+}
+
+const unsaid: Readonly<Record<string, unknown>> = { paused: false, enabled: true };
+
+/** What a rule has beside its expression, as lines of a file. */
+function directivesOf(settings: Settings): Map<string, string> {
+  const { action, description, priority, paused, enabled, ref, products } = settings;
+  const parameters = (settings.action_parameters ?? {}) as Settings;
+  const lists: Settings = {
+    ...(products ? { products } : undefined),
+    ...skipped(action, parameters),
+  };
+  const rows: [string, unknown][] = [
+    ["action", action],
+    ["description", description],
+    ["priority", priority],
+    ["paused", paused === true || enabled === false ? "" : undefined],
+    ["ref", ref],
+    ["products", Array.isArray(lists.products) ? lists.products.join(",") : undefined],
+    ["skip", lists.skip],
+  ];
+  return new Map(
+    rows.flatMap(([name, value]) =>
+      // A line break would end the comment that the directive stands in.
+      value === undefined ? [] : [[name, String(value).replace(/\s+/g, " ")] as const],
+    ),
+  );
+}
+
+function skipped(action: unknown, { products, ...rest }: Settings): Settings {
+  if (action !== "skip") return {};
+  const isPlain = Object.values(rest).every(
+    (it) =>
+      typeof it === "string" || (Array.isArray(it) && it.every((one) => typeof one === "string")),
+  );
+  const words = Object.entries(rest).map(([name, it]) => `${name}=${[it].flat().join(",")}`);
+  const skip =
+    Object.keys(rest).length === 0 ? undefined : isPlain ? words.join(" ") : JSON.stringify(rest);
+  return { ...(products ? { products } : undefined), ...(skip ? { skip } : undefined) };
+}

@@ -1,0 +1,73 @@
+import { lockName } from "../workspace/lock.ts";
+import type { Result } from "./plan.ts";
+import { jobsToPull } from "./pull-jobs.ts";
+import { rulesToPull } from "./pull-rules.ts";
+import type { Pullable } from "./pullable.ts";
+import { refusedBy, resultOf } from "./push.ts";
+import type { Session } from "./session.ts";
+
+/** Which files are meant. A folder means what is in it or would be; an empty one means all. */
+export interface Wanted {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/** Writes what the service has into files. Never over somebody's own changes unasked. */
+export async function pull(session: Session, wanted: Wanted): Promise<Result[]> {
+  const results: Result[] = [];
+  const taken = new Set<string>();
+  for (const [label, find] of [
+    ["jobs", jobsToPull],
+    ["rules", rulesToPull],
+  ] as const) {
+    let found: readonly Pullable[] = [];
+    const listing = await resultOf(label, session, async () => {
+      found = (await find(session, taken)).filter((it) => isWanted(it.path, wanted));
+      return { outcome: "unchanged", ids: {}, message: "" };
+    });
+    if (listing.outcome === "failed") results.push(listing);
+    for (const it of found) results.push(await pullOne(it, session));
+  }
+  const seen = new Set(results.map((it) => it.path));
+  const unknown = wanted.files.filter((it) => !seen.has(it));
+  return [...results, ...unknown.map((path) => notThere(path, session))];
+}
+
+function isWanted(path: string, { files, folders }: Wanted): boolean {
+  return files.includes(path) || folders.some((it) => it === "" || path.startsWith(`${it}/`));
+}
+
+function pullOne({ path, prepare }: Pullable, session: Session): Promise<Result> {
+  const { conversation } = session;
+  return resultOf(path, session, async () => {
+    const { plan, run } = await prepare();
+    if (plan.outcome !== "unchanged") {
+      const answer = await conversation.confirm(plan, await session.where());
+      if (answer !== "yes") {
+        const message =
+          answer === "nobody" && plan.careful
+            ? "It has changes of its own, so it was left alone. Push them, or put them aside."
+            : refusedBy[answer];
+        return { outcome: "skipped", ids: {}, message, refused: true };
+      }
+    }
+    run();
+    const { outcome } = plan;
+    const message = outcome === "unchanged" ? "The file is what the service has." : "Written.";
+    return { outcome, ids: {}, message };
+  });
+}
+
+function notThere(path: string, { lock, place }: Session): Result {
+  const known = lock.entry(path, place.profile) !== undefined;
+  return {
+    path,
+    profile: place.profile,
+    outcome: "failed",
+    ids: {},
+    message: known
+      ? "The service does not have it any more."
+      : `'${lockName}' knows nothing of it under this profile.`,
+    refused: true,
+  };
+}

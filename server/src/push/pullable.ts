@@ -1,0 +1,14 @@
+import type { Plan } from "./plan.ts";
+
+/** Something at the service, and the file that it is or becomes. */
+export interface Pullable {
+  readonly path: string;
+  /** Reads the file and compares. Made late, as reading a file may fail. */
+  prepare(): Promise<Pulled>;
+}
+
+export interface Pulled {
+  readonly plan: Plan;
+  /** Writes the files, and the lock. */
+  run(): void;
+}

@@ -1,0 +1,127 @@
+import { ServiceError } from "../api/service-error.ts";
+import { languageOfPath } from "../languages.ts";
+import { LockError } from "../workspace/lock-file.ts";
+import { planJob } from "./job.ts";
+import { planFilter } from "./job-filter.ts";
+import { jobScopes } from "./place.ts";
+import type { Plan, Planned, Result } from "./plan.ts";
+import { Refusal } from "./refusal.ts";
+import { planRule } from "./rule.ts";
+import { planInline } from "./rule-inline.ts";
+import { planRulesetRule } from "./ruleset-rule.ts";
+import type { Session, Wishes } from "./session.ts";
+import { Stopped } from "./settle.ts";
+import { sinceNote } from "./since.ts";
+
+export interface PushOptions extends Wishes {
+  /** Show what would happen, and send nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+type Planner = (path: string, session: Session, wishes: Wishes) => Promise<Planned | undefined>;
+
+/** What becomes of the files of each language. */
+const planners: Readonly<Record<string, Planner>> = {
+  lpjob: planJob,
+  lpfilter: planFilter,
+  cfrule: (path, session, wishes) => {
+    if (session.place.rulesTarget === "rulesets") return planRulesetRule(path, session, wishes);
+    return (wishes.inline ? planInline : planRule)(path, session, wishes);
+  },
+};
+
+/** Undefined for a filter that no job uses. */
+export async function planPush(
+  path: string,
+  session: Session,
+  wishes: Wishes,
+): Promise<Planned | undefined> {
+  const planner = planners[languageOfPath(path)?.id ?? ""];
+  if (!planner) throw new Refusal(`'${path}' is no file that can be pushed.`);
+  if (wishes.job !== undefined && planner === planners.cfrule)
+    throw new Refusal("'--job' is for jobs and their filters, and this is a rule.");
+  const planned = await planner(path, session, wishes);
+  if (!planned) return undefined;
+  const { plan } = planned;
+  const notes = [
+    ...plan.notes,
+    ...sinceNote(plan.since, plan.outcome),
+    ...elsewhere(path, session),
+  ];
+  return { ...planned, plan: { ...plan, notes } };
+}
+
+/** Pushes one file: check, plan, confirm, calls, lock. Never throws; the result says how it went. */
+export function push(path: string, session: Session, options: PushOptions): Promise<Result> {
+  return resultOf(path, session, async () => {
+    const planned = await planPush(path, session, options);
+    if (planned) return carryOut(planned, session, options);
+    const message = "No job uses this filter. Name it in a '.lpjob', or push it with '--job'.";
+    return { outcome: "skipped", ids: {}, message };
+  });
+}
+
+type Outcome = Omit<Result, "path" | "profile">;
+
+/** Asks before anything is sent. What needs no call needs no answer either. */
+export async function carryOut(
+  { plan, run }: Planned,
+  { conversation, where }: Session,
+  { dryRun }: PushOptions,
+): Promise<Outcome> {
+  if (dryRun) {
+    conversation.show(plan, await where());
+    const outcome = plan.outcome === "unchanged" ? plan.outcome : "skipped";
+    return { outcome, ids: {}, message: wouldBe(plan) };
+  }
+  if (plan.calls.length > 0) {
+    const answer = await conversation.confirm(plan, await where());
+    if (answer !== "yes")
+      return { outcome: "skipped", ids: {}, message: refusedBy[answer], refused: true };
+  }
+  const { ids, message } = await run();
+  return { outcome: plan.outcome, ids, message };
+}
+
+export const refusedBy = {
+  no: "It was not confirmed, so nothing was done.",
+  nobody: "Nobody could be asked, so nothing was done. '--yes' confirms beforehand.",
+} as const;
+
+function wouldBe({ outcome, title }: Plan): string {
+  return outcome === "unchanged" ? "Nothing would change." : `Would do: ${title}.`;
+}
+
+/** Turns whatever goes wrong with a file into its result. No message shows a secret. */
+export async function resultOf(
+  path: string,
+  { place, service }: Session,
+  run: () => Promise<Outcome>,
+): Promise<Result> {
+  const { profile } = place;
+  try {
+    return { path, profile, ...(await run()) };
+  } catch (error) {
+    const isOurs = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
+    const text = error instanceof Error ? error.message : String(error);
+    const message = service.secrets.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
+    return { path, profile, outcome: "failed", ids: {}, message, refused: true };
+  }
+}
+
+/** The lock has room for one place in each profile. */
+function elsewhere(path: string, { lock, place }: Session): string[] {
+  const entry = lock.entry(path, place.profile);
+  if (!entry) return [];
+  const { origin, zone, account, target } = entry;
+  const isHere =
+    origin === place.address.origin &&
+    (target === "jobs"
+      ? jobScopes(place).some((it) =>
+          "zone_id" in it ? it.zone_id === zone : it.account_id === account,
+        )
+      : zone === place.zone && target === place.rulesTarget);
+  if (isHere) return [];
+  const where = `'${origin}', ${zone === undefined ? `account ${account}` : `zone ${zone}`}, ${target}`;
+  return [`The lock knows this file at ${where}. What is there stays, and is forgotten here.`];
+}

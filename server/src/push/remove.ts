@@ -1,0 +1,112 @@
+import { type LockEntry, lockName } from "../workspace/lock.ts";
+import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
+import type { Planned, Result } from "./plan.ts";
+import { carryOut, type PushOptions, resultOf } from "./push.ts";
+import { Refusal } from "./refusal.ts";
+import { gone, removalOf } from "./removal.ts";
+import { planRuleRemoval } from "./rule-remove.ts";
+import { planRulesetRemoval } from "./ruleset-remove.ts";
+import type { Session } from "./session.ts";
+import { Slot } from "./slot.ts";
+
+/** Deletes what a file became at the service. The file itself stays, and need not be there any more. */
+export function remove(path: string, session: Session, options: PushOptions): Promise<Result> {
+  return resultOf(path, session, async () =>
+    carryOut(await planRemoval(path, session), session, options),
+  );
+}
+
+async function planRemoval(path: string, session: Session): Promise<Planned> {
+  const { lock, place } = session;
+  const entry = lock.entry(path, place.profile);
+  const homes = [
+    ...jobScopes(place).map((it) => homeOf(place, "jobs", it)),
+    ...(place.zone === undefined
+      ? []
+      : [homeOf(place, place.rulesTarget, { zone_id: place.zone })]),
+  ];
+  const home = entry && homes.find((it) => isAt(entry, it));
+  if (!entry || !home)
+    throw new Refusal(
+      `'${lockName}' knows nothing of '${path}' under the profile '${place.profile}'.`,
+    );
+  if (/^creating-/.test(entry.state)) {
+    throw new Refusal(
+      "What the last push has left is not known. Push the file again first, so that it is looked for.",
+    );
+  }
+  const slot = new Slot(session, path, home);
+  if (entry.target === "jobs")
+    return path.endsWith(".lpfilter")
+      ? planFilterRemoval(slot, entry, session)
+      : planJobRemoval(slot, entry, session);
+  if (entry.target === "rulesets") return planRulesetRemoval(slot, entry, session);
+  return planRuleRemoval(slot, entry, session);
+}
+
+async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
+  const { jobs } = session.service;
+  const scope = scopeOf(entry);
+  const there = (await jobs.list(scope)).filter((it) => it.id === entry.job || it.id === entry.old);
+  const names = there.map((it) => `'${String(it.name ?? "")}' (${it.id})`).join(" and ");
+  return {
+    plan: {
+      ...removalOf(
+        slot,
+        there.length > 0 ? `Delete the job ${names}` : `Forget the job ${entry.job}`,
+      ),
+      notes: there.some((it) => it.enabled === true)
+        ? ["The job is switched on: it stops sending log lines."]
+        : [],
+      calls: there.map((it) => `DELETE ${scopeText(scope)}/logpush/jobs/${it.id}`),
+    },
+    async run() {
+      for (const { id } of there) {
+        await slot.during(
+          { ...entry, state: "deleting-job" },
+          {
+            what: `Delete the job ${id}`,
+            send: () => jobs.remove(scope, id).then(() => true),
+            look: async () => (await jobs.list(scope)).every((it) => it.id !== id) || undefined,
+          },
+        );
+      }
+      slot.remove();
+      return gone(there.length > 0, { job: String(entry.job) });
+    },
+  };
+}
+
+/** A filter that was pushed to a job by its own file is taken away from the job. */
+async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
+  const { jobs } = session.service;
+  const scope = scopeOf(entry);
+  const find = async () => (await jobs.list(scope)).find((it) => it.id === entry.job);
+  const job = await find();
+  const isThere = job !== undefined && Boolean(job.filter);
+  return {
+    plan: {
+      ...removalOf(slot, `Take the filter away from the job ${entry.job}`),
+      changes: isThere ? [{ name: "filter", before: job.filter, after: undefined }] : [],
+      notes: isThere ? ["Without its filter the job sends every log line."] : [],
+      calls: isThere ? [`PUT ${scopeText(scope)}/logpush/jobs/${entry.job}`] : [],
+    },
+    async run() {
+      if (isThere) {
+        await slot.during(
+          { ...entry, state: "removing-filter" },
+          {
+            what: `Take the filter away from the job ${job.id}`,
+            send: () => jobs.update(scope, job.id, { filter: "" }),
+            look: async () => {
+              const now = await find();
+              return now && !now.filter ? now : undefined;
+            },
+          },
+        );
+      }
+      slot.remove();
+      return gone(isThere, { job: String(entry.job) });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { LockEntry } from "../workspace/lock.ts";
+import type { Session } from "./session.ts";
+import { claims, type Slot } from "./slot.ts";
+
+export interface Resemblance {
+  /** The resource is what the file says, or has its name. */
+  fits(entry: LockEntry): boolean;
+  /** As in "rule". */
+  readonly noun: string;
+}
+
+/**
+ * A file that the lock does not know may be one that it knows under another name: one whose entry is there and whose file is
+ * gone. Then the slot takes that entry over. Gives what there is to say about it.
+ */
+export async function findRenamed(
+  slot: Slot,
+  session: Session,
+  { fits, noun }: Resemblance,
+): Promise<string[]> {
+  if (slot.entry) return [];
+  const orphans = claims(session, slot, () => true).filter(
+    ([path]) => extensionOf(path) === extensionOf(slot.path) && !session.files.exists(path),
+  );
+  const alike = orphans.filter(([, entry]) => fits(entry));
+  const sameName = orphans.filter(([path]) => nameOf(path) === nameOf(slot.path));
+  const sure = alike.length > 0 ? alike : sameName;
+  const found = sure.length === 1 ? sure[0]?.[0] : await ask(slot, session, orphans, noun);
+  if (found !== undefined) {
+    slot.takeOver(found);
+    return [`'${slot.path}' was '${found}' before.`];
+  }
+  const left = orphans.map(([path]) => `'${path}'`).join(", ");
+  if (left === "") return [];
+  return [`The ${noun} of ${left} is still at the service, without its file. This is another one.`];
+}
+
+async function ask(
+  slot: Slot,
+  { conversation }: Session,
+  orphans: readonly (readonly [path: string, entry: LockEntry])[],
+  noun: string,
+): Promise<string | undefined> {
+  if (orphans.length === 0) return undefined;
+  const paths = orphans.map(([path]) => path);
+  const answer = await conversation.choose(
+    `'${slot.path}' is new here, and these files are gone whose ${noun}s are still at the service.`,
+    [`It is a new ${noun}`, ...paths.map((it) => `It was '${it}' before`)],
+  );
+  return answer ? paths[answer - 1] : undefined;
+}
+
+function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf("."));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

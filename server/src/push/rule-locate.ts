@@ -1,0 +1,49 @@
+import { findRenamed } from "./renamed.ts";
+import type { Session } from "./session.ts";
+import { hashOf, type Settings } from "./settings.ts";
+import { claims, type Slot } from "./slot.ts";
+
+/** A rule at the service, of whatever target. */
+export interface Candidate {
+  readonly id: string;
+  readonly settings: Settings;
+}
+
+export interface Located {
+  readonly id: string | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Which rule a file stands for: the one that the lock knows, or one that does the same and is no other file's. */
+export async function locate(
+  work: { readonly slot: Slot; readonly session: Session; readonly local: Settings },
+  candidates: readonly Candidate[],
+): Promise<Located> {
+  const { slot, session, local } = work;
+  const notes = await findRenamed(slot, session, {
+    noun: "rule",
+    fits: (entry) =>
+      (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
+      candidates.some((it) => it.id === entry.rule && isAlike(it.settings, local)),
+  });
+  const known = slot.entry?.rule;
+  if (candidates.some((it) => it.id === known)) return { id: known, notes };
+  const same = candidates.find(
+    ({ id, settings }) =>
+      settings.expression === local.expression &&
+      settings.action === local.action &&
+      !isOthers(id, slot, session),
+  );
+  if (same) return { id: same.id, notes: [...notes, `The rule ${same.id} was there already.`] };
+  const gone = known === undefined ? [] : [`The rule ${known} is not there any more.`];
+  return { id: undefined, notes: [...notes, ...gone] };
+}
+
+function isAlike(settings: Settings, { expression, description }: Settings): boolean {
+  const described = description !== undefined && settings.description === description;
+  return described || settings.expression === expression;
+}
+
+function isOthers(id: string, slot: Slot, session: Session): boolean {
+  return claims(session, slot, (it) => it.rule === id).some(([path]) => session.files.exists(path));
+}

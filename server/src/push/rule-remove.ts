@@ -1,0 +1,66 @@
+import type { LockEntry } from "../workspace/lock.ts";
+import { removeFilter } from "./filter-remove.ts";
+import type { Planned } from "./plan.ts";
+import { gone, removalOf, removedIds } from "./removal.ts";
+import { readZone, ruleName, usersOf } from "./rule-work.ts";
+import type { Session } from "./session.ts";
+import type { Slot } from "./slot.ts";
+
+/** In the reverse order: the rule first, then its filter, if it is ours and nothing else uses it. */
+export async function planRuleRemoval(
+  slot: Slot,
+  entry: LockEntry,
+  session: Session,
+): Promise<Planned> {
+  const { zone = "" } = entry;
+  const { rules, filters } = await readZone(zone, session);
+  const rule = rules.find((it) => it.id === entry.rule);
+  const users = entry.filter === undefined ? [] : usersOf(entry.filter, rules, rule?.id);
+  const dropped = filters
+    .map((it) => it.id)
+    .filter((it) => it === entry.old || (it === entry.filter && !entry.shared))
+    .filter((it) => usersOf(it, rules, rule?.id).length === 0);
+  const plan = removalOf(
+    slot,
+    rule ? `Delete the rule ${ruleName(rule)}` : "Delete what is left of the rule",
+  );
+  return {
+    plan: {
+      ...plan,
+      notes: [...plan.notes, ...keptNotes(entry, users.map(ruleName))],
+      calls: [
+        ...(rule ? [`DELETE /zones/${zone}/firewall/rules/${rule.id}`] : []),
+        ...dropped.map((it) => `DELETE /zones/${zone}/filters/${it}`),
+      ],
+    },
+    async run() {
+      if (rule) await removeRule(slot, entry, session);
+      slot.set({ ...entry, state: "rule-deleted" });
+      const kept: string[] = [];
+      for (const it of dropped)
+        if ((await removeFilter(slot, session, zone, it)) === "kept") kept.push(it);
+      slot.remove();
+      const stays = kept.map((it) => ` The filter ${it} stays, as something else uses it.`);
+      const { ids, message } = gone(rule !== undefined, removedIds(entry));
+      return { ids, message: message + stays.join("") };
+    },
+  };
+}
+
+function removeRule(slot: Slot, entry: LockEntry, { service }: Session): Promise<boolean> {
+  const { zone = "", rule = "" } = entry;
+  return slot.during(
+    { ...entry, state: "deleting-rule" },
+    {
+      what: `Delete the rule ${rule}`,
+      send: () => service.rules.remove(zone, rule).then(() => true),
+      look: async () => (await service.rules.list(zone)).every((it) => it.id !== rule) || undefined,
+    },
+  );
+}
+
+function keptNotes({ filter, shared }: LockEntry, users: readonly string[]): string[] {
+  if (filter === undefined) return [];
+  if (users.length > 0) return [`The filter ${filter} stays: ${users.join(", ")} use it as well.`];
+  return shared ? [`The filter ${filter} stays: it was there before the rule.`] : [];
+}

@@ -1,0 +1,138 @@
+import { ServiceError } from "../api/service-error.ts";
+import type { RemoteFilter, RemoteRule } from "../api/shapes.ts";
+import type { LockEntry } from "../workspace/lock.ts";
+import { type Home, homeOf, ruleZone } from "./place.ts";
+import type { Ids } from "./plan.ts";
+import { Refusal } from "./refusal.ts";
+import { draftRule, type RuleDraft, readRuleFile } from "./rule-file.ts";
+import { locate } from "./rule-locate.ts";
+import type { Session, Wishes } from "./session.ts";
+import {
+  type Change,
+  changesTo,
+  hashOf,
+  removedSince,
+  type Settings,
+  settingsFrom,
+} from "./settings.ts";
+import { Slot } from "./slot.ts";
+
+/** What is known when the push of a firewall rule is planned. */
+export interface RuleWork {
+  readonly draft: RuleDraft;
+  readonly session: Session;
+  readonly slot: Slot;
+  readonly zone: string;
+  readonly rules: readonly RemoteRule[];
+  readonly filters: readonly RemoteFilter[];
+  /** What the file says. */
+  readonly local: Settings;
+}
+
+export type Entry = Omit<LockEntry, keyof Home>;
+
+export async function workOnRule(
+  path: string,
+  session: Session,
+  wishes: Wishes,
+): Promise<RuleWork> {
+  const zone = ruleZone(session.place);
+  const slot = new Slot(session, path, homeOf(session.place, "firewall-rules", { zone_id: zone }));
+  const source = readRuleFile(path, session);
+  const { rules, filters } = await readZone(zone, session);
+  const known = rules.find((it) => it.id === slot.entry?.rule);
+  const draft = await draftRule(source, session, wishes, known?.action);
+  return { draft, session, slot, zone, rules, filters, local: draftRuleSettings(draft) };
+}
+
+export async function readZone(
+  zone: string,
+  { service, place }: Session,
+): Promise<Pick<RuleWork, "rules" | "filters">> {
+  try {
+    return { rules: await service.rules.list(zone), filters: await service.filters.list(zone) };
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.status === 410;
+    if (!isGone) throw error;
+    throw new Refusal(
+      `${error.message} Firewall rules have ended at this host. Write "rulesTarget": "rulesets" into the profile '${place.profile}'.`,
+    );
+  }
+}
+
+export function draftRuleSettings({ expression, action, settings }: RuleDraft): Settings {
+  return settingsFrom([
+    ["expression", expression],
+    ["action", action],
+    ...Object.entries(settings),
+  ]);
+}
+
+/** What a rule can carry beside its action and its filter. */
+const extras = ["description", "paused", "priority", "ref", "products"] as const;
+
+export function ruleSettings(rule: RemoteRule): Settings {
+  return settingsFrom([
+    ["expression", rule.filter.expression],
+    ["action", rule.action],
+    ...extras.map((it) => [it, rule[it]] as const),
+  ]);
+}
+
+/** What differs between the file and the rule. A setting that has left the file is taken away. */
+export function ruleChanges({ slot, local }: RuleWork, rule: RemoteRule): Change[] {
+  const removed = removedSince(slot.entry?.fields, local);
+  return changesTo(ruleSettings(rule), local, removed).filter(
+    ({ name, before, after }) => !(name === "paused" && before === false && after === undefined),
+  );
+}
+
+/** The service replaces a rule whole, so what stays has to be sent again. */
+export function ruleBody({ draft, slot, local }: RuleWork, filter: string, rule?: RemoteRule) {
+  const removed = removedSince(slot.entry?.fields, local);
+  const kept = extras.filter(
+    (it) => !removed.includes(it) && (it !== "products" || draft.action === "bypass"),
+  );
+  return {
+    ...settingsFrom(kept.map((it) => [it, rule?.[it]] as const)),
+    ...draft.settings,
+    action: draft.action,
+    filter: { id: filter },
+  };
+}
+
+export function ruleEntry(
+  { local }: Pick<RuleWork, "local">,
+  rule: RemoteRule,
+  { shared, state }: { readonly shared: boolean; readonly state: string },
+): Entry {
+  const fields = Object.keys(local).sort();
+  const hash = hashOf(ruleSettings(rule), fields);
+  const ids = { rule: rule.id, filter: rule.filter.id };
+  return { ...ids, ...(shared ? { shared } : undefined), fields, hash, state };
+}
+
+export interface LocatedRule {
+  readonly rule: RemoteRule | undefined;
+  readonly notes: readonly string[];
+}
+
+export async function locateRule(work: RuleWork): Promise<LocatedRule> {
+  const candidates = work.rules.map((it) => ({ id: it.id, settings: ruleSettings(it) }));
+  const { id, notes } = await locate(work, candidates);
+  return { rule: work.rules.find((it) => it.id === id), notes };
+}
+
+/** The rules that use a filter, without this one. */
+export function usersOf(filter: string, rules: readonly RemoteRule[], but?: string): RemoteRule[] {
+  return rules.filter((it) => it.filter.id === filter && it.id !== but);
+}
+
+/** As in "a1b2 'Logins from outside'". */
+export function ruleName({ id, description }: RemoteRule): string {
+  return typeof description === "string" && description !== "" ? `${id} '${description}'` : id;
+}
+
+export function ruleIds(rule: RemoteRule): Ids {
+  return { rule: rule.id, filter: rule.filter.id };
+}

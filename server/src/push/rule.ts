@@ -1,0 +1,203 @@
+import type { RemoteFilter, RemoteRule } from "../api/shapes.ts";
+import { done } from "../workspace/lock.ts";
+import { removeFilter } from "./filter-remove.ts";
+import type { Planned } from "./plan.ts";
+import { type ChosenFilter, chooseFilter, settleFilter } from "./rule-filter.ts";
+import {
+  locateRule,
+  type RuleWork,
+  ruleBody,
+  ruleChanges,
+  ruleEntry,
+  ruleIds,
+  ruleName,
+  ruleSettings,
+  workOnRule,
+} from "./rule-work.ts";
+import type { Session, Wishes } from "./session.ts";
+import { type Change, changesTo, hasAll } from "./settings.ts";
+import { halfWay } from "./settle.ts";
+import { sinceLast } from "./since.ts";
+
+/** Plans the recommended sequence: the filter first, then the rule that refers to it. */
+export async function planRule(path: string, session: Session, wishes: Wishes): Promise<Planned> {
+  const work = await workOnRule(path, session, wishes);
+  return planWork(work);
+}
+
+export async function planWork(work: RuleWork): Promise<Planned> {
+  const { rule, notes } = await locateRule(work);
+  const chosen = await chooseFilter(work, rule);
+  const known = [...work.draft.notes, ...notes, ...chosen.notes];
+  return rule ? planChange(work, rule, chosen, known) : planCreation(work, chosen, known);
+}
+
+function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly string[]): Planned {
+  const { draft, zone, slot, local } = work;
+  return {
+    plan: {
+      path: draft.path,
+      title: `Create the rule${chosen.choice.kind === "create" ? ", and a filter for it" : ""}`,
+      outcome: "created",
+      changes: changesTo({}, local),
+      notes: [...notes, ...pausedNote(local.paused === true)],
+      calls: [...filterCalls(zone, chosen), `POST /zones/${zone}/firewall/rules`],
+    },
+    async run() {
+      const filter = await settleFilter(work, chosen);
+      const rule = await createRule(work, filter, isShared(chosen));
+      slot.set(ruleEntry(work, rule, { shared: isShared(chosen), state: done }));
+      return { ids: ruleIds(rule), message: `The rule ${rule.id} is created.` };
+    },
+  };
+}
+
+function planChange(
+  work: RuleWork,
+  rule: RemoteRule,
+  chosen: ChosenFilter,
+  notes: readonly string[],
+): Planned {
+  const { draft, zone } = work;
+  const changes = ruleChanges(work, rule);
+  const isOtherFilter = chosen.choice.kind !== "change" && filterOf(chosen)?.id !== rule.filter.id;
+  const changesRule = isOtherFilter || changes.some((it) => it.name !== "expression");
+  const old = chosen.old ?? leftOver(work, rule, chosen);
+  const calls = [
+    ...filterCalls(zone, chosen),
+    ...(changesRule ? [`PUT /zones/${zone}/firewall/rules/${rule.id}`] : []),
+    ...(old === undefined ? [] : [`DELETE /zones/${zone}/filters/${old}`]),
+  ];
+  return {
+    plan: {
+      path: draft.path,
+      title: `${calls.length > 0 ? "Change" : "Keep"} the rule ${ruleName(rule)}`,
+      outcome: calls.length > 0 ? "updated" : "unchanged",
+      changes,
+      since: sinceLast(work.slot.entry, work.local, ruleSettings(rule)),
+      notes: [...notes, ...pausedNote(isPausedAfter(rule, changes))],
+      calls,
+    },
+    async run() {
+      const filter = await settleFilter(work, { ...chosen, ...(old ? { old } : undefined) });
+      const changed = changesRule
+        ? await changeRule(work, { rule, filter, changes, old })
+        : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
+      const kept = await dropOld(work, changed, isShared(chosen), old);
+      const what = calls.length > 0 ? "is changed" : "is what the file says";
+      return { ids: ruleIds(changed), message: `The rule ${rule.id} ${what}.${kept}` };
+    },
+  };
+}
+
+function filterCalls(zone: string, { choice }: ChosenFilter): string[] {
+  if (choice.kind === "use") return [];
+  if (choice.kind === "create") return [`POST /zones/${zone}/filters`];
+  return [`PUT /zones/${zone}/filters/${choice.filter.id}`];
+}
+
+function filterOf({ choice }: ChosenFilter): RemoteFilter | undefined {
+  return choice.kind === "create" ? undefined : choice.filter;
+}
+
+function isShared({ choice }: ChosenFilter): boolean {
+  return choice.kind !== "create" && choice.shared;
+}
+
+function isPausedAfter(rule: RemoteRule, changes: readonly Change[]): boolean {
+  const change = changes.find((it) => it.name === "paused");
+  return (change ? change.after : ruleSettings(rule).paused) === true;
+}
+
+function pausedNote(isPaused: boolean): string[] {
+  return isPaused ? ["The rule is paused, and acts on no request."] : [];
+}
+
+/** A filter that an earlier push meant to delete and did not. */
+function leftOver(
+  { slot, filters }: RuleWork,
+  rule: RemoteRule,
+  chosen: ChosenFilter,
+): string | undefined {
+  const old = slot.entry?.old;
+  const isUsed = old === filterOf(chosen)?.id;
+  const isThere = filters.some((it) => it.id === old);
+  const isRules = rule.filter.id === old && chosen.choice.kind === "change";
+  return typeof old === "string" && isThere && !isUsed && !isRules ? old : undefined;
+}
+
+async function createRule(
+  work: RuleWork,
+  filter: RemoteFilter,
+  shared: boolean,
+): Promise<RemoteRule> {
+  const { draft, session, slot, zone } = work;
+  const { service } = session;
+  const before = new Set(work.rules.map((it) => it.id));
+  try {
+    return await slot.during(
+      { ...slot.entry, filter: filter.id, shared, state: "creating-rule" },
+      {
+        what: "Create the rule",
+        send: () => service.rules.create(zone, ruleBody(work, filter.id)),
+        look: async () =>
+          (await service.rules.list(zone)).find(
+            (it) => !before.has(it.id) && it.filter.id === filter.id && it.action === draft.action,
+          ),
+      },
+    );
+  } catch (error) {
+    throw halfWay(error, `The filter ${filter.id} is there. Push again to go on with it.`);
+  }
+}
+
+interface RuleChange {
+  readonly rule: RemoteRule;
+  readonly filter: RemoteFilter;
+  readonly changes: readonly Change[];
+  readonly old: string | undefined;
+}
+
+async function changeRule(
+  work: RuleWork,
+  { rule, filter, changes, old }: RuleChange,
+): Promise<RemoteRule> {
+  const { session, slot, zone } = work;
+  const { service } = session;
+  try {
+    return await slot.during(
+      { ...slot.entry, rule: rule.id, ...(old ? { old } : undefined), state: "updating-rule" },
+      {
+        what: `Change the rule ${rule.id}`,
+        send: () => service.rules.update(zone, rule.id, ruleBody(work, filter.id, rule)),
+        look: async () => {
+          const now = (await service.rules.list(zone)).find((it) => it.id === rule.id);
+          const isDone = now?.filter.id === filter.id && hasAll(ruleSettings(now), changes);
+          return isDone ? now : undefined;
+        },
+      },
+    );
+  } catch (error) {
+    if (filter.id === rule.filter.id) throw error;
+    throw halfWay(error, `The filter ${filter.id} is there. Push again to use it.`);
+  }
+}
+
+/** Deletes the filter that the rule has left. What else uses it cannot be seen from here, and the service says so. */
+async function dropOld(
+  work: RuleWork,
+  rule: RemoteRule,
+  shared: boolean,
+  old: string | undefined,
+): Promise<string> {
+  const { slot } = work;
+  const finished = ruleEntry(work, rule, { shared, state: done });
+  if (old === undefined) {
+    slot.set(finished);
+    return "";
+  }
+  slot.set({ ...finished, old, state: "dropping-filter" });
+  const outcome = await removeFilter(slot, work.session, work.zone, old);
+  slot.set(finished);
+  return outcome === "kept" ? ` The filter ${old} stays, as something else uses it.` : "";
+}

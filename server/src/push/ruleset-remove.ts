@@ -1,0 +1,39 @@
+import type { LockEntry } from "../workspace/lock.ts";
+import type { Planned } from "./plan.ts";
+import { gone, removalOf, removedIds } from "./removal.ts";
+import type { Session } from "./session.ts";
+import type { Slot } from "./slot.ts";
+
+export async function planRulesetRemoval(
+  slot: Slot,
+  entry: LockEntry,
+  session: Session,
+): Promise<Planned> {
+  const { rulesets } = session.service;
+  const { zone = "", ruleset = "", rule = "" } = entry;
+  const find = async () =>
+    ruleset === ""
+      ? undefined
+      : (await rulesets.get(zone, ruleset))?.rules.find((it) => it.id === rule);
+  const found = await find();
+  return {
+    plan: {
+      ...removalOf(slot, found ? `Delete the rule ${rule}` : "Forget the rule"),
+      calls: found ? [`DELETE /zones/${zone}/rulesets/${ruleset}/rules/${rule}`] : [],
+    },
+    async run() {
+      if (found) {
+        await slot.during(
+          { ...entry, state: "deleting-rule" },
+          {
+            what: `Delete the rule ${rule}`,
+            send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
+            look: async () => ((await find()) ? undefined : true),
+          },
+        );
+      }
+      slot.remove();
+      return gone(found !== undefined, removedIds(entry));
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Mode } from "../api/rulesets.ts";
+import { ServiceError } from "../api/service-error.ts";
+import type { Fields, RemoteRuleset, RulesetRule } from "../api/shapes.ts";
+import { done } from "../workspace/lock.ts";
+import { homeOf, ruleZone } from "./place.ts";
+import type { Planned } from "./plan.ts";
+import { Refusal } from "./refusal.ts";
+import { draftRule, readRuleFile } from "./rule-file.ts";
+import { locate } from "./rule-locate.ts";
+import { draftRuleSettings } from "./rule-work.ts";
+import {
+  type RulesetWork,
+  rulesetBody,
+  rulesetChanges,
+  rulesetEntry,
+  rulesetIds,
+  rulesetSettings,
+} from "./ruleset-work.ts";
+import type { Session, Wishes } from "./session.ts";
+import { type Change, changesTo, hasAll } from "./settings.ts";
+import { Stopped } from "./settle.ts";
+import { sinceLast } from "./since.ts";
+import { Slot } from "./slot.ts";
+
+/** Plans the push of a rule to the zone's entry point of its phase: add it, or change it where it is. */
+export async function planRulesetRule(
+  path: string,
+  session: Session,
+  wishes: Wishes,
+): Promise<Planned> {
+  if (wishes.inline)
+    throw new Refusal(
+      "'--inline' is for firewall rules. A ruleset takes its rule in one call anyway.",
+    );
+  const work = await workOn(path, session, wishes);
+  const rules = work.ruleset?.rules ?? [];
+  const { id, notes } = await locate(
+    work,
+    rules.map((it) => ({ id: it.id, settings: rulesetSettings(it) })),
+  );
+  const rule = rules.find((it) => it.id === id);
+  const known = [...work.draft.notes, ...notes];
+  if (!rule || !work.ruleset) return planCreation(work, known);
+  return planChange(work, work.ruleset, rule, known);
+}
+
+async function workOn(path: string, session: Session, wishes: Wishes): Promise<RulesetWork> {
+  const zone = ruleZone(session.place);
+  const slot = new Slot(session, path, homeOf(session.place, "rulesets", { zone_id: zone }));
+  const source = readRuleFile(path, session);
+  const ruleset = await session.service.rulesets.entryPoint(zone, source.phase);
+  const known = ruleset?.rules.find((it) => it.id === slot.entry?.rule);
+  const draft = await draftRule(source, session, wishes, known?.action);
+  return { draft, session, slot, zone, ruleset, local: draftRuleSettings(draft) };
+}
+
+function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
+  const { draft, zone, ruleset, local, slot } = work;
+  const path = `/zones/${zone}/rulesets${ruleset ? `/${ruleset.id}/rules` : ""}`;
+  return {
+    plan: {
+      path: draft.path,
+      title: ruleset ? "Add the rule" : `Create the ruleset of '${draft.phase}' with the rule`,
+      outcome: "created",
+      changes: changesTo({}, local),
+      notes: [...notes, ...pausedNote(local.enabled === false)],
+      calls: [`POST ${path}?dry_run=true`, `POST ${path}`],
+    },
+    async run() {
+      const made = await createRule(work);
+      slot.set(rulesetEntry(work, made, done));
+      return { ids: rulesetIds(made), message: `The rule ${made.rule.id} is created.` };
+    },
+  };
+}
+
+function planChange(
+  work: RulesetWork,
+  ruleset: RemoteRuleset,
+  rule: RulesetRule,
+  notes: readonly string[],
+): Planned {
+  const { draft, zone, slot } = work;
+  const changes = rulesetChanges(work, rule);
+  const path = `PATCH /zones/${zone}/rulesets/${ruleset.id}/rules/${rule.id}`;
+  const isChanged = changes.length > 0;
+  const enabled = changes.find((it) => it.name === "enabled");
+  const isOff = enabled ? enabled.after === false : rule.enabled === false;
+  return {
+    plan: {
+      path: draft.path,
+      title: `${isChanged ? "Change" : "Keep"} the rule ${rule.id}`,
+      outcome: isChanged ? "updated" : "unchanged",
+      changes,
+      since: sinceLast(slot.entry, work.local, rulesetSettings(rule)),
+      notes: [...notes, ...pausedNote(isOff)],
+      calls: isChanged ? [`${path}?dry_run=true`, path] : [],
+    },
+    async run() {
+      const before = { ruleset, rule };
+      const made = isChanged ? await changeRule(work, before, changes) : before;
+      slot.set(rulesetEntry(work, made, done));
+      const what = isChanged ? "is changed" : "is what the file says";
+      return { ids: rulesetIds(made), message: `The rule ${rule.id} ${what}.` };
+    },
+  };
+}
+
+function pausedNote(isOff: boolean): string[] {
+  return isOff ? ["The rule is switched off, and acts on no request."] : [];
+}
+
+type Made = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
+
+async function createRule(work: RulesetWork): Promise<Made> {
+  const { draft, session, slot, zone, ruleset } = work;
+  const { rulesets } = session.service;
+  const before = new Set(ruleset?.rules.map((it) => it.id));
+  const body = rulesetBody(work, undefined);
+  const add = (mode: Mode) =>
+    ruleset
+      ? rulesets.addRule(zone, ruleset.id, body, mode)
+      : rulesets.create(zone, draft.phase, body, mode);
+  const isNew = (rule: RulesetRule) =>
+    !before.has(rule.id) && rule.expression === draft.expression && rule.action === draft.action;
+  await rehearse(() => add("judge"));
+  return slot.during(
+    { ...slot.entry, state: "creating-rule" },
+    {
+      what: "Create the rule",
+      send: async () => ruleIn(await add("do"), isNew),
+      look: async () => optionalRuleIn(await rulesets.entryPoint(zone, draft.phase), isNew),
+    },
+  );
+}
+
+async function changeRule(
+  work: RulesetWork,
+  { ruleset, rule }: Made,
+  changes: readonly Change[],
+): Promise<Made> {
+  const { draft, session, slot, zone } = work;
+  const { rulesets } = session.service;
+  const body: Fields = rulesetBody(work, rule);
+  const place = { zone, ruleset: ruleset.id, rule: rule.id };
+  const isIt = (it: RulesetRule) => it.id === rule.id;
+  const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
+  await rehearse(() => rulesets.changeRule(place, body, "judge"));
+  return slot.during(
+    { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
+    {
+      what: `Change the rule ${rule.id}`,
+      send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
+      look: async () => optionalRuleIn(await rulesets.entryPoint(zone, draft.phase), hasChanged),
+    },
+  );
+}
+
+/** Has the service judge the call before it is made. Nothing changes by it, so nothing is in doubt. */
+async function rehearse(judge: () => Promise<unknown>): Promise<void> {
+  try {
+    await judge();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Stopped(`The dry run: ${error.message} Nothing was done.`, "not-done", error);
+  }
+}
+
+function optionalRuleIn(
+  ruleset: RemoteRuleset | undefined,
+  fits: (rule: RulesetRule) => boolean,
+): Made | undefined {
+  const rule = ruleset?.rules.findLast(fits);
+  return ruleset && rule ? { ruleset, rule } : undefined;
+}
+
+/** The answer is the whole ruleset. Without our rule in it, somebody has to look again. */
+function ruleIn(ruleset: RemoteRuleset | undefined, fits: (rule: RulesetRule) => boolean): Made {
+  const made = optionalRuleIn(ruleset, fits);
+  if (!made) throw new ServiceError("The answer does not show the rule.", "unknown");
+  return made;
+}

@@ -1,0 +1,26 @@
+import type { LockEntry } from "../workspace/lock.ts";
+import type { Since } from "./plan.ts";
+import { hashOf, type Settings } from "./settings.ts";
+
+/** What has changed since the lock was written: the file, what the service has, or both. Undefined without a finished push. */
+export function sinceLast(
+  entry: LockEntry | undefined,
+  local: Settings,
+  remote: Settings,
+): Since | undefined {
+  const { hash, fields } = entry ?? {};
+  if (hash === undefined || fields === undefined) return undefined;
+  const names = Object.keys(local);
+  const sameNames = names.length === fields.length && names.every((it) => fields.includes(it));
+  return {
+    file: !sameNames || hashOf(local, fields) !== hash,
+    service: hashOf(remote, fields) !== hash,
+  };
+}
+
+export function sinceNote(since: Since | undefined, outcome: string): string[] {
+  if (!since?.service || outcome === "unchanged") return [];
+  return [
+    "Somebody has changed it at the service since the last push. This push changes it again.",
+  ];
+}

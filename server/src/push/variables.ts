@@ -1,0 +1,50 @@
+import { type Environment, isCredentialVariable } from "../api/credential.ts";
+import { Refusal } from "./refusal.ts";
+
+const pattern = /\$\{env:([^}]*)\}/g;
+const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The names in `${env:NAME}`, wherever a string of the value has them. */
+export function variablesIn(value: unknown): string[] {
+  const found = new Set<string>();
+  eachString(value, (text) => {
+    for (const [, name = ""] of text.matchAll(pattern)) found.add(name);
+    return text;
+  });
+  return [...found];
+}
+
+/** The value with `${env:NAME}` filled in. Those that the environment lacks stay as they are. */
+export function fillIn(value: unknown, env: Environment): unknown {
+  return eachString(value, (text) =>
+    text.replaceAll(pattern, (written, name: string) => env[name] ?? written),
+  );
+}
+
+/** A file may come from anybody: it gets no credential of the service, whatever it asks for. */
+export function refuseVariables(names: readonly string[]): void {
+  for (const name of names) {
+    if (!variable.test(name))
+      throw new Refusal(
+        `'\${env:${name}}' names no variable. Write one such as '\${env:LOGS_KEY}'.`,
+      );
+    if (isCredentialVariable(name)) {
+      throw new Refusal(
+        `'\${env:${name}}' would put a credential of the service into a job. Use a variable of your own.`,
+      );
+    }
+  }
+}
+
+export function missingVariables(names: readonly string[], env: Environment): string[] {
+  return names.filter((it) => !env[it]);
+}
+
+function eachString(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((it) => eachString(it, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [name, eachString(it, change)]),
+  );
+}

@@ -1,0 +1,86 @@
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { startEngine } from "../support/engine.ts";
+import { compare, fasterRow, type Row, timeOf, timesOf, withinRow } from "./measure.ts";
+
+/** Fields that both the service and the engine's small scheme know, with the same types. */
+const clauses = [
+  'http.host eq "shop.example.com"',
+  'http.request.uri.path contains "/checkout"',
+  'http.request.method in {"POST" "PUT" "PATCH"}',
+  "not ip.src in {198.51.100.0/24 203.0.113.7 2001:db8:7::/48}",
+  'lower(http.request.uri.path) ne "/health"',
+  'http.request.uri.path wildcard "/api/*/orders"',
+];
+
+const request = {
+  ip: "192.0.2.1",
+  method: "GET",
+  host: "www.example.org",
+  path: "/",
+  headers: {},
+  local: {},
+  details: {},
+};
+
+/** Rule diagnostics: beside the engine at the longest text it takes, and how they grow. */
+export async function ruleRows(): Promise<Row[]> {
+  const engine = await startEngine();
+  const text = ruleOfLength(1000);
+  const diagnose = () => cfrule.analyse(text, defaultContext).diagnostics();
+  const judge = () => engine.judge(text, request);
+  if (judge() === "refused") throw new Error("The engine refuses the text to be measured.");
+  const { ours, other } = await compare(diagnose, judge, { runs: 800, warmUp: 2000 });
+  return [
+    fasterRow(
+      "rule diagnostics, 1 kB, beside the engine in WebAssembly",
+      ours.median,
+      other.median,
+      1,
+    ),
+    await growthRow(
+      "growth: rule diagnostics, 4 kB beside 0.4 kB",
+      ruleOfLength(400),
+      ruleOfLength(4000),
+    ),
+    await growthRow(
+      "growth: rule diagnostics, 10,000 addresses beside 1,000",
+      addresses(1_000),
+      addresses(10_000),
+    ),
+  ];
+}
+
+async function growthRow(name: string, short: string, long: string): Promise<Row> {
+  const median = async (text: string) => {
+    const work = () => cfrule.analyse(text, defaultContext).diagnostics();
+    for (let i = 0; i < 60; i++) work();
+    const times: number[] = [];
+    for (let i = 0; i < 60; i++) times.push(await timeOf(work));
+    return timesOf(times).median;
+  };
+  const shortTime = await median(short);
+  return withinRow(name, await median(long), shortTime, 12);
+}
+
+/** Different conditions joined by `or`, each in parentheses, of about that many characters. */
+function ruleOfLength(length: number): string {
+  const parts: string[] = [];
+  for (let i = 0, size = 0; size < length; i++) {
+    const first = clauses[i % clauses.length] ?? "";
+    const second = `http.host ne "h${i}.example.com"`;
+    const part = `(${first} and ${second})`;
+    parts.push(part);
+    size += part.length + 4;
+  }
+  while (parts.join(" or ").length > length) parts.pop();
+  return parts.join(" or ");
+}
+
+function addresses(count: number): string {
+  const items = Array.from(
+    { length: count },
+    (_, i) => `11.${(i >> 12) & 255}.${(i >> 4) & 255}.${(i & 15) * 16}/28`,
+  );
+  return `ip.src in {${items.join(" ")}}`;
+}

@@ -1,0 +1,243 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are written like this.
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { checkAccept, checkComplete, completionsAt } from "../support/check.ts";
+
+const all = "in, eq, ne, ge, le, gt, lt, contains, matches, wildcard, strict wildcard";
+const numeric = "in, eq, ne, ge, le, gt, lt, bitwise_and";
+const addresses = "in, eq, ne, ge, le, gt, lt";
+const joiners = "and, xor, or";
+const managed = "$cf.anonymizer, $cf.botnetcc, $cf.malware, $cf.open_proxies, $cf.vpn";
+
+describe("offers operators that fit what stands left", () => {
+  const rows: [marked: string, labels: string][] = [
+    [`http.host <|>`, all],
+    [`http.host con<|>`, all],
+    [`http.host e<|>q "a"`, all],
+    [`http.host strict wi<|>`, all],
+    [`ip.src <|>`, addresses],
+    [`tcp.dstport <|>`, numeric],
+    [`len(http.host) <|>`, numeric],
+    [`no.such.field <|>`, `${all.replace(", contains", ", bitwise_and, contains")}`],
+    [`any(http.request.headers.names[*] <|>)`, all],
+    [`http.request.headers["a"][0] <|>`, all],
+    [`(ssl and (http.host <|>`, all],
+    [`ssl http.host <|>`, all],
+    [`http.host =<|>`, "eq"],
+    [`http.host ><|>`, "ge, gt"],
+    [`lower(http.host <|>)`, ""],
+    [`# @value\nlower(http.host) <|>`, ""],
+  ];
+  test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
+});
+
+describe("offers what joins conditions after a whole one", () => {
+  const rows: [marked: string, labels: string][] = [
+    [`ssl <|>`, joiners],
+    [`ssl a<|>`, joiners],
+    [`ssl &<|>`, "and"],
+    [`http.host eq "a" <|>`, joiners],
+    [`http.host eq "a"<|>`, joiners],
+    [`(ssl) <|>`, joiners],
+    [`not ssl <|>`, joiners],
+    [`ip.src in $a <|>`, joiners],
+    [`ip.src in {192.0.2.1} <|> ssl`, joiners],
+    [`starts_with(http.host, "a") <|>`, joiners],
+    [`any(http.request.headers.names[*] eq "a") <|>`, joiners],
+    [`any((http.request.headers.names[*] eq "a" <|>`, joiners],
+    [`any(http.request.headers.names[*] eq "a" <|>`, ""],
+    [`http.host eq foo <|>`, joiners],
+  ];
+  test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
+});
+
+describe("offers values", () => {
+  const rows: [marked: string, labels: string][] = [
+    [`cf.zone.plan eq <|>`, "ENT"],
+    [`cf.zone.plan eq "<|>"`, "ENT"],
+    [`cf.zone.plan in {<|>`, "ENT"],
+    [`cf.zone.plan in {"ENT" <|>}`, ""],
+    [`cf.zone.plan in <|>`, "{ }, $office_ips, ENT"],
+    [`ip.proto in {"udp" "<|>"}`, "icmp, tcp"],
+    [`http.host eq <|>`, '"…"'],
+    [`http.host matches <|>`, 'r"…", "…"'],
+    [`http.host wildcard <|>`, '"*…*"'],
+    [`tcp.dstport eq <|>`, ""],
+    [`ip.src eq <|>`, ""],
+    [`ip.src in <|>`, `{ }, $office_ips, ${managed}`],
+    [`ip.src in $<|>`, `$office_ips, ${managed}`],
+    [`ip.src in $of<|>fice and ssl`, `$office_ips, ${managed}`],
+    [`http.host in $<|>`, "$office_ips"],
+    [`http.host eq "<|>`, '"…"'],
+    [`encode_base64(http.host, <|>)`, '"u", "p"'],
+  ];
+  const context = { lists: ["office_ips"] };
+  test.each(rows)("%s", (marked, labels) => {
+    const found = completionsAt(cfrule, marked, context).filter((it) => it.kind !== "field");
+    const plain = found.filter((it) => it.kind !== "function").map((it) => it.label);
+    expect(plain.join(", ")).toBe(labels);
+  });
+
+  test("with their meaning, by which they are found too", () => {
+    const found = completionsAt(cfrule, `ip.src.country eq "<|>"`);
+    const item = found.find((it) => it.label === "PT");
+    expect(item).toMatchObject({ detail: "Portugal", filterText: '"PT Portugal' });
+  });
+});
+
+describe("offers what picks an element", () => {
+  const rows: [marked: string, labels: string][] = [
+    [`http.request.headers["a"]<|>`, "[0], [*]"],
+    [`http.request.headers["a"] <|>`, "[0], [*]"],
+    [`http.request.headers <|>`, '["…"]'],
+    [`http.request.headers.names[<|>`, "0, *"],
+    [`http.request.cookies[<|>]`, '"…", *'],
+    [`lower(http.request.headers.names[*])<|>`, "[0], [*]"],
+    [`http.host[<|>`, ""],
+  ];
+  test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
+
+  test("and the names of headers", () => {
+    const labels = completionsAt(cfrule, `any(http.request.headers["<|>"][*] eq "a")`).map(
+      (it) => it.label,
+    );
+    expect(labels).toContain("user-agent");
+    expect(labels.every((it) => it === it.toLowerCase())).toBe(true);
+  });
+});
+
+describe("offers names where an expression begins", () => {
+  const labelsAt = (marked: string, context = {}) =>
+    completionsAt(cfrule, marked, context).map((it) => it.label);
+
+  test.each([
+    `<|>`,
+    `ht<|>`,
+    `ssl and <|>`,
+    `(<|>`,
+    `not <|>`,
+    `ssl and !<|>`,
+    `ssl or (h<|>) and`,
+  ])("%s", (marked) => {
+    const labels = labelsAt(marked);
+    expect(labels).toEqual(expect.arrayContaining(["http.host", "ssl", "any", "lower", "not"]));
+    expect(labels).not.toContain("and");
+    expect(labels).not.toContain("regex_replace");
+    expect(labels.includes("true")).toBe(marked === "<|>" || marked === "ht<|>");
+  });
+
+  test("deprecated fields come after the others", () => {
+    const items = completionsAt(cfrule, `<|>`);
+    const at = (label: string) => items.findIndex((it) => it.label === label);
+    expect(at("ip.geoip.country")).toBeGreaterThan(at("cf.zone.name"));
+    expect(items[at("ip.geoip.country")]?.deprecated).toBe(true);
+  });
+
+  test("what the phase or the plan does not have comes last, and says so", () => {
+    const detail = (marked: string, label: string) =>
+      completionsAt(cfrule, marked).find((it) => it.label === label)?.detail;
+    const phase = "# @phase http_request_transform\n<|>";
+    expect(detail(phase, "http.response.code")).toBe("Integer, not in this phase");
+    expect(detail("# @plan free\n<|>", "http.request.cookies")).toBe(
+      "Map<Array<String>>, needs the Pro plan or above",
+    );
+  });
+
+  test("fields of the workspace are offered", () => {
+    const extraFields = { rules: { "cf.brand.new": "String" } };
+    expect(labelsAt("<|>", { extraFields })).toContain("cf.brand.new");
+  });
+
+  test("arguments have the type that the parameter takes", () => {
+    const labels = labelsAt("lower(<|>");
+    expect(labels).toEqual(expect.arrayContaining(["http.host", "http.request.headers.names"]));
+    expect(labels).not.toContain("ip.src");
+    expect(labels).not.toContain("ssl");
+    expect(labelsAt("bit_slice(<|>")).toEqual(["icmp", "ip", "tcp", "udp"]);
+    expect(labelsAt("cidr(<|>, 24, 64)")).toEqual(expect.arrayContaining(["ip.src"]));
+    expect(labelsAt("cidr(<|>, 24, 64)")).not.toContain("http.host");
+  });
+
+  test("in any(…) there are only collections", () => {
+    const labels = labelsAt("any(<|>");
+    expect(labels).toContain("http.request.headers");
+    expect(labels).not.toContain("http.host");
+    expect(labels).not.toContain("any");
+  });
+
+  test("a value expression has functions of its own", () => {
+    expect(labelsAt("# @value\n<|>")).toEqual(expect.arrayContaining(["regex_replace", "uuidv4"]));
+    expect(labelsAt("# @value\n<|>")).not.toContain("not");
+  });
+});
+
+describe("offers directives", () => {
+  const rows: [marked: string, labels: string][] = [
+    [
+      `# @<|>`,
+      "@action, @products, @skip, @description, @priority, @paused, @ref, @phase, @plan, @value",
+    ],
+    [
+      `# @action block\n# @<|>`,
+      "@products, @skip, @description, @priority, @paused, @ref, @phase, @plan, @value",
+    ],
+    [`# weir<|>`, "weir-ignore, weir-ignore-file"],
+    [`# @paused <|>`, "true, false"],
+    [`# @plan bus<|>\nssl`, "free, pro, business, enterprise"],
+    [`# @products waf, bic, <|>`, "zoneLockdown, uaBlock, hot, securityLevel, rateLimit"],
+    [`ssl # @<|>`, ""],
+    [`# some <|>prose`, ""],
+  ];
+  test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
+
+  test("actions, phases and codes", () => {
+    const first = (marked: string) => completionsAt(cfrule, marked)[0]?.label;
+    expect(first(`# @action <|>`)).toBe("block");
+    expect(first(`# @phase <|>`)).toBe("ddos_l4");
+    expect(first(`ssl # weir-ignore <|>`)).toBe(cfrule.checks[0]?.code);
+  });
+});
+
+describe("what is accepted keeps the text whole", () => {
+  const rows: [marked: string, label: string, after: string][] = [
+    [`http.ho<|>x eq "a"`, "http.host", `http.host eq "a"`],
+    [`lo<|>`, "lower", "lower(${1:value})"],
+    [`lo<|>wer(http.host) eq "a"`, "lower", `lower(http.host) eq "a"`],
+    [`starts<|>`, "starts_with", 'starts_with(${1:source}, "${2:substring}")'],
+    [`<|>`, "any", 'any(${1:http.request.headers.names}[*] ${2:eq} "${3:value}")'],
+    [`any(<|>)`, "http.request.headers", 'any(http.request.headers["${1:name}"][*])'],
+    [`any(<|>)`, "lower", "any(lower(${1:value}[*])[*])"],
+    [`any(<|>)`, "starts_with", 'any(starts_with(${1:source}[*], "${2:substring}"))'],
+    [`http.host e<|>`, "eq", `http.host eq`],
+    [`http.host =<|> "a"`, "eq", `http.host eq "a"`],
+    [`http.request.headers["a"][0]<|>`, "eq", `http.request.headers["a"][0] eq`],
+    [`(ssl)<|>`, "and", `(ssl) and`],
+    [`http.host strict wi<|>`, "strict wildcard", `http.host strict wildcard`],
+    [`cf.zone.plan eq <|>`, "ENT", `cf.zone.plan eq "ENT"`],
+    [`cf.zone.plan eq "E<|>X" and ssl`, "ENT", `cf.zone.plan eq "ENT" and ssl`],
+    [
+      `cf.zone.plan eq "E<|> and http.host eq "b"`,
+      "ENT",
+      `cf.zone.plan eq "ENT" and http.host eq "b"`,
+    ],
+    [`cf.zone.plan in <|>`, "ENT", `cf.zone.plan in {"ENT"}`],
+    [`ip.src in <|>`, "$cf.vpn", `ip.src in $cf.vpn`],
+    [`ip.src in $cf.<|>x and ssl`, "$cf.vpn", `ip.src in $cf.vpn and ssl`],
+    [`http.request.headers[<|>`, "host", `http.request.headers["host"]`],
+    [`http.request.headers["<|>"]`, "host", `http.request.headers["host"]`],
+    [`http.request.headers["ho<|>st"][0] eq "a"`, "host", `http.request.headers["host"][0] eq "a"`],
+    [`http.request.headers<|>`, '["…"]', 'http.request.headers["${1:name}"]'],
+    [`http.request.headers.names <|>`, "[*]", `http.request.headers.names[*]`],
+    [`# @act<|>\nssl`, "@action", "# @action ${1:block}\nssl"],
+    [`# @action bl<|>og\nssl`, "block", "# @action block\nssl"],
+  ];
+  test.each(rows)("%s with %s", (marked, label, after) => {
+    checkAccept(cfrule, marked, label, after);
+  });
+});
+
+test("there is nothing inside of other strings, nor behind a constant", () => {
+  checkComplete(cfrule, `lower("<|>")`, "");
+  checkComplete(cfrule, `true <|>`, "");
+  checkComplete(cfrule, `concat("a" <|>)`, "");
+});

@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { parse } from "../../server/src/cfrule/syntax/parse.ts";
+import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
+import type { FormatOptions } from "../../server/src/core/analysis.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { generate } from "../conformance/generate.ts";
+import { mutate } from "../conformance/mutate.ts";
+import { Random } from "../conformance/random.ts";
+import { analyse } from "../support/check.ts";
+import { readCursor, trimExample } from "../support/marks.ts";
+import { rule, settings } from "./random-rules.ts";
+
+const two: FormatOptions = { tabSize: 2, insertSpaces: true };
+
+function formatted(text: string, options = two): string | undefined {
+  const edits = analyse(cfrule, text).format(options);
+  return edits && applyEdits(text, edits);
+}
+
+function checkFormat(before: string, after: string): void {
+  expect(formatted(trimExample(before))).toBe(trimExample(after));
+  expect(formatted(trimExample(after))).toBe(trimExample(after));
+}
+
+describe("layout", () => {
+  test("what fits goes on one line", () =>
+    checkFormat(
+      `
+http.host   eq
+    "a.example"
+  and ssl
+`,
+      `
+http.host eq "a.example" and ssl
+`,
+    ));
+
+  test("a long rule is broken before its operators", () =>
+    checkFormat(
+      `http.request.uri.path in {"/login" "/wp-login.php"} and not ip.src in {198.51.100.0/24 2001:db8:7::/48} and ssl`,
+      `
+http.request.uri.path in {"/login" "/wp-login.php"}
+and not ip.src in {198.51.100.0/24 2001:db8:7::/48}
+and ssl
+`,
+    ));
+
+  test("comments and directives stay where they are", () =>
+    checkFormat(
+      `
+# @action managed_challenge
+#   @description Logins
+
+
+# What follows is long.
+http.request.uri.path eq "/login"   # both spellings
+    # not the office
+  and not ip.src in {198.51.100.0/24}
+# the end`,
+      `
+# @action managed_challenge
+#   @description Logins
+
+# What follows is long.
+http.request.uri.path eq "/login" # both spellings
+# not the office
+and not ip.src in {198.51.100.0/24}
+# the end
+`,
+    ));
+
+  test("parentheses are indented", () =>
+    checkFormat(
+      `ssl and (http.host eq "a-long-name.example.com" or http.host contains "another-long-name" or (http.request.uri.path contains "/one-more-path" and ssl))`,
+      `
+ssl
+and (http.host eq "a-long-name.example.com"
+  or http.host contains "another-long-name"
+  or (http.request.uri.path contains "/one-more-path" and ssl))
+`,
+    ));
+
+  test("parentheses with room in them stand alone", () =>
+    checkFormat(
+      `ssl and ( http.host eq "a-long-name.example.com" or http.host contains "another-long-name" or http.host eq "b" )`,
+      `
+ssl
+and (
+  http.host eq "a-long-name.example.com"
+  or http.host contains "another-long-name"
+  or http.host eq "b"
+)
+`,
+    ));
+
+  test("long sets are filled", () =>
+    checkFormat(
+      `ip.src.asnum in {${Array.from({ length: 30 }, (_, i) => 64_496 + i).join(" ")}}`,
+      `
+ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 64506 64507 64508 64509
+  64510 64511 64512 64513 64514 64515 64516 64517 64518 64519 64520 64521 64522 64523 64524 64525}
+`,
+    ));
+
+  test("nothing is put where nothing was", () =>
+    checkFormat(`http.host=="a"&&!ssl or(ssl)`, `http.host=="a"&&!ssl or(ssl)\n`));
+
+  test("line ends stay of their kind", () => {
+    expect(formatted("# a\r\nssl\r\n  and ssl")).toBe("# a\r\nssl and ssl\r\n");
+  });
+
+  test("tabs where tabs are wanted", () => {
+    const text = `ssl and ( ${Array(5).fill('http.host contains "something"').join(" or ")} )`;
+    expect(formatted(text, { tabSize: 4, insertSpaces: false })).toContain("\n\tor http.host");
+  });
+
+  test("a text that cannot be read stays as it is", () => {
+    expect(formatted("ssl and (")).toBeUndefined();
+    expect(formatted("")).toBeUndefined();
+  });
+});
+
+describe("while typing", () => {
+  const typed = (marked: string, key: string) => {
+    const { text, offset } = readCursor(marked);
+    return applyEdits(text, analyse(cfrule, text).formatOnType(offset, key, two));
+  };
+  test("a closing parenthesis lays out what it closes", () => {
+    expect(typed("ssl   and (ssl   or ssl)<|>", ")")).toBe("ssl   and (ssl or ssl)");
+  });
+  test("a blank line is for what comes next", () => {
+    expect(typed("ssl\n    <|>", "\n")).toBe("ssl\n    ");
+  });
+  test("a line that was just begun stays", () => {
+    expect(typed("ssl\n<|>and ssl", "\n")).toBe("ssl\nand ssl");
+    expect(typed("ssl # a\n    <|>and ssl", "\n")).toBe("ssl # a\n    and ssl");
+  });
+  test("only the lines that are asked for", () => {
+    const text = '# a comment\nssl   and   ssl # b\nor   http.host   eq "a"';
+    const edits = analyse(cfrule, text).formatRange({ start: 13, end: 14 }, two);
+    expect(applyEdits(text, edits)).toBe(
+      '# a comment\nssl   and   ssl # b\nor   http.host   eq "a"'.replace(
+        "ssl   and   ssl",
+        "ssl and ssl",
+      ),
+    );
+  });
+});
+
+/** White space and comments in the place of each space. */
+const gap = fc.constantFrom(
+  " ",
+  "  ",
+  "\n",
+  "\n\n\n  ",
+  "\t",
+  " # x\n",
+  "\n# y z \n\n  # w\r\n",
+  "\r\n",
+);
+
+test("formatting keeps what is pushed, and finds nothing more to do", () => {
+  fc.assert(
+    fc.property(
+      rule,
+      fc.infiniteStream(gap),
+      fc.constantFrom("", "# @a b\n\n", " \n"),
+      (text, gaps, lead) => {
+        const spaced =
+          lead + text.replace(/ (?=[^"]*(?:"[^"]*"[^"]*)*$)/g, () => gaps.next().value ?? " ");
+        checkKept(spaced);
+      },
+    ),
+    settings,
+  );
+});
+
+test("so it is for every text that is formatted at all", () => {
+  const random = new Random(7);
+  let other = "";
+  for (let i = 0; i < 1500; i++) {
+    random.odd = random.chance(0.5) ? 0 : 0.4;
+    const grown = generate(random);
+    checkKept(random.chance(0.4) ? grown : mutate(random, grown, other));
+    other = grown;
+  }
+});
+
+function checkKept(text: string): void {
+  const once = formatted(text);
+  if (once === undefined) return;
+  const [before, after] = [parse(text), parse(once)];
+  expect(pushedText(after), JSON.stringify(text)).toBe(pushedText(before));
+  expect(after.comments.map((it) => once.slice(it.start, it.end).trimEnd())).toEqual(
+    before.comments.map((it) => text.slice(it.start, it.end).trimEnd()),
+  );
+  expect(after.directives.map((it) => it.name)).toEqual(before.directives.map((it) => it.name));
+  expect(formatted(once), JSON.stringify(text)).toBe(once);
+}

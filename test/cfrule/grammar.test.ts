@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { IGrammar } from "vscode-textmate";
+import configuration from "../../language-configuration/cfrule.json" with { type: "json" };
+import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
+import { comparisons, logicals } from "../../server/src/cfrule/catalogue/operators.ts";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import snippets from "../../snippets/cfrule.json" with { type: "json" };
+import { analyse } from "../support/check.ts";
+import { checkScopes, loadGrammar } from "../support/scopes.ts";
+
+describe("the grammar of cfrule", () => {
+  let grammar: IGrammar;
+  beforeAll(async () => {
+    grammar = await loadGrammar("cfrule");
+  });
+
+  for (const marked of [
+    `
+# @action block
+^ punctuation.definition.comment
+  ^^^^^^^ keyword.control.directive
+          ^^^^^ string.unquoted.directive
+`,
+    `
+ssl # weir-ignore unknown-field: as is @action
+^^^ variable.other.property
+      ^^^^^^^^^^^ keyword.control.directive
+                  ^^^^^^^^^^^^^ constant.other.code
+                                 ^^^^^^^^^^^^^ comment.line.number-sign
+`,
+    `
+http.host eq "a\\"\\x41" and not (ip.src in {10.0.0.0/8 2001:db8::/32} or tcp.dstport in {80..443})
+^^^^^^^^^ variable.other.property
+          ^^ keyword.operator.comparison
+             ^ punctuation.definition.string.begin
+              ^ string.quoted.double
+               ^^^^^^ constant.character.escape
+                     ^ punctuation.definition.string.end
+                       ^^^ keyword.operator.logical
+                           ^^^ keyword.operator.logical
+                               ^ punctuation.section.group.begin
+                                       ^^ keyword.operator.comparison
+                                          ^ punctuation.section.set.begin
+                                           ^^^^^^^^^^ constant.numeric.address
+                                                      ^^^^^^^^^^^^^ constant.numeric.address
+                                                                   ^ punctuation.section.set.end
+                                                                                        ^^^^^^^ constant.numeric.integer
+`,
+    `
+any(lower(http.request.headers["in"][*])[*] == r#"eq "in" "#) && ip.src in $office_ips
+^^^ support.function
+    ^^^^^ support.function
+          ^^^^^^^^^^^^^^^^^^^^ variable.other.property
+                              ^ punctuation.section.index.begin
+                                ^^ string.quoted.double
+                                     ^ keyword.operator.each
+                                            ^^ keyword.operator.comparison
+                                               ^^^ punctuation.definition.string.begin
+                                                  ^^^^^^^^ string.quoted.raw
+                                                              ^^ keyword.operator.logical
+                                                                           ^^^^^^^^^^^ variable.other.list
+`,
+    `
+http.user_agent matches "^[a\\"]+\\d" or http.host ~ r"x\\.y"
+                ^^^^^^^ keyword.operator.comparison
+                         ^ string.regexp
+                          ^^^^^ constant.other.character-class
+                               ^ string.regexp
+                                ^^ constant.character.escape.regexp
+                                    ^^ keyword.operator.logical
+                                                 ^ keyword.operator.comparison
+                                                   ^^ punctuation.definition.string.begin
+                                                     ^ string.regexp
+                                                      ^^ constant.character.escape.regexp
+`,
+    // What only looks like a word of the language is none, and a missing quote does not colour the next line.
+    `
+http.hostel eq x.eq or what(true_) ne "open
+^^^^^^^^^^^ variable.other
+               ^^^^ variable.other
+                       ^^^^ entity.name.function
+                            ^^^^^ variable.other
+                                       ^^^^ string.quoted.double
+and true
+^^^ keyword.operator.logical
+    ^^^^ constant.language
+`,
+  ]) {
+    test(marked.trimStart().split("\n", 1).join(), () => checkScopes(grammar, marked));
+  }
+
+  const spellings = [
+    ...comparisons.flatMap((it) =>
+      [it.name, ...it.symbols].map((text) => [text, "comparison"] as const),
+    ),
+    ...logicals.flatMap((it) => [it.name, ...it.symbols].map((text) => [text, "logical"] as const)),
+  ];
+  test.each(spellings)("colours the operator %s", (text, kind) => {
+    checkScopes(grammar, `a ${text} "b"\n  ${"^".repeat(text.length)} keyword.operator.${kind}`);
+  });
+
+  test("colours every field as a whole", () => {
+    for (const { name, pseudo } of fields) {
+      const scope = pseudo ? "constant.language" : "variable.other.property";
+      checkScopes(grammar, `( ${name} )\n  ${"^".repeat(name.length)} ${scope}`);
+    }
+  });
+});
+
+describe("the language configuration of cfrule", () => {
+  const { indentationRules, wordPattern } = configuration;
+
+  test.each([
+    [`(`, true],
+    [`and ip.src in { # office`, true],
+    [`http.host eq "("`, false],
+    [`ssl # (`, false],
+    [`lower(http.host)`, false],
+  ])("after %j the next line is indented: %s", (line, indented) => {
+    expect(new RegExp(indentationRules.increaseIndentPattern).test(line)).toBe(indented);
+  });
+
+  test.each([
+    [`  )`, true],
+    [`  } and ssl`, true],
+    [`  ()`, false],
+  ])("%j is indented less: %s", (line, less) => {
+    expect(new RegExp(indentationRules.decreaseIndentPattern).test(line)).toBe(less);
+  });
+
+  test("a word is a name with its dots, a list with its sign, or an address", () => {
+    const text = `any(http.host in $office_ips) != 10.0.0.0/8 2001:db8::1 "x-y"`;
+    expect(text.match(new RegExp(wordPattern, "g"))).toEqual([
+      "any",
+      "http.host",
+      "in",
+      "$office_ips",
+      "!=",
+      "10.0.0.0/8",
+      "2001:db8::1",
+      "x",
+      "-y",
+    ]);
+  });
+});
+
+describe("the snippets of cfrule", () => {
+  test.each(Object.entries(snippets))("%s is an expression without findings", (_, it) => {
+    const filled = [it.body]
+      .flat()
+      .join("\n")
+      .replace(/\$\{\d+:([^}]*)\}/g, "$1")
+      .replaceAll("\\$", "$");
+    const text = filled.startsWith("# weir") ? `${filled}\nssl` : filled;
+    expect(analyse(cfrule, text).diagnostics()).toEqual([]);
+  });
+
+  test("each has a prefix of its own", () => {
+    const prefixes = Object.values(snippets).map((it) => it.prefix);
+    expect(prefixes).toEqual([...new Set(prefixes)]);
+  });
+});

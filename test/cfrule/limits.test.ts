@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import type { Context } from "../../server/src/core/context.ts";
+import { analyse } from "../support/check.ts";
+
+/** The findings about length, each as its code and the text that it marks. */
+function lengthFindings(text: string, context: Partial<Context> = {}): string[] {
+  return analyse(cfrule, text, context)
+    .diagnostics()
+    .filter((it) => it.code.endsWith("-length-limit") || it.code === "expression-too-long")
+    .map((it) => `${it.code}: ${text.slice(it.start, it.end)}`);
+}
+
+/** `http.cookie contains "…"`, of so many characters. */
+function ofLength(length: number, character = "x"): string {
+  return `http.cookie contains "${character.repeat(length - 23)}"`;
+}
+
+describe("the length of an expression", () => {
+  test("is fine up to what the dashboard takes", () => {
+    expect(lengthFindings(ofLength(4000))).toEqual([]);
+  });
+
+  test("is near the limit above that, and up to the limit", () => {
+    expect(lengthFindings(ofLength(4001))).toEqual(['near-length-limit: "']);
+    expect(lengthFindings(ofLength(4096))).toEqual([`near-length-limit: ${"x".repeat(95)}"`]);
+  });
+
+  test("is too large above the limit", () => {
+    expect(lengthFindings(ofLength(4097))).toEqual(['expression-too-long: "']);
+    expect(lengthFindings(ofLength(4097), { brief: true })).toEqual(['expression-too-long: "']);
+  });
+
+  test("counts characters, not the units they are made of", () => {
+    expect(lengthFindings(ofLength(4000, "😀"))).toEqual([]);
+    expect(lengthFindings(ofLength(4098, "😀"))).toEqual(['expression-too-long: 😀"']);
+  });
+
+  test("counts what is pushed, not comments and layout", () => {
+    const layout = `# ${"a".repeat(5000)}\r\n\r\n\t`;
+    expect(lengthFindings(layout + ofLength(4000) + layout)).toEqual([]);
+    const longer = `${layout}ssl${layout}and ${ofLength(4088)}${layout}`;
+    expect(lengthFindings(longer)).toEqual([`near-length-limit: ${"x".repeat(95)}"`]);
+  });
+});

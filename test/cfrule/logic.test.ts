@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { serviceScheme } from "../../server/src/cfrule/catalogue/scheme.ts";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import type { Truth } from "../../server/src/cfrule/logic/facts.ts";
+import { factsOf } from "../../server/src/cfrule/logic/reasoning.ts";
+import { parse } from "../../server/src/cfrule/syntax/parse.ts";
+import type { Expression } from "../../server/src/cfrule/syntax/tree.ts";
+import { truthType } from "../../server/src/cfrule/types.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { analyse } from "../support/check.ts";
+import { outcomes, outcomesOf, rule, settings } from "./random-rules.ts";
+
+function facts(text: string) {
+  return factsOf({ parsed: parse(text), scheme: serviceScheme });
+}
+
+describe("what is said of a rule is so", () => {
+  test("for all of it", () => {
+    fc.assert(
+      fc.property(rule, (text) => {
+        for (const { rule: truth } of facts(text).verdicts) {
+          if (truth) expectAlways(outcomesOf(text), truth, text);
+        }
+      }),
+      settings,
+    );
+  });
+
+  test("for a part of it", () => {
+    fc.assert(
+      fc.property(rule, (text) => {
+        for (const { truth, members, home, unlessMissing } of facts(text).verdicts) {
+          const [only] = members;
+          // Where every part is decided, what stands further out may have done it.
+          const node: Expression | undefined = members.length > 1 ? home?.node : only?.node;
+          if (!node || unlessMissing || truthType(node)?.kind !== "Boolean") continue;
+          expectAlways(outcomes(node), truth, `${text}: ${text.slice(node.start, node.end)}`);
+        }
+      }),
+      settings,
+    );
+  });
+});
+
+/** The fixes that only say the same in another way. */
+const sure = [
+  "double-negation",
+  "duplicate-condition",
+  "mixed-and-or",
+  "mixed-spelling",
+  "negated-comparison",
+  "prefer-in",
+  "redundant-condition",
+  "redundant-parentheses",
+];
+
+test("a sure fix changes nothing but the text", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(rule, (text) => {
+      const before = outcomesOf(text);
+      for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
+        for (const { edits, guess } of fixes) {
+          if (guess || !sure.includes(code)) continue;
+          seen.add(code);
+          const after = applyEdits(text, edits);
+          expect(outcomesOf(after), `${code}: ${text} → ${after}`).toBe(before);
+        }
+      }
+    }),
+    settings,
+  );
+  expect([...seen].sort()).toEqual(sure);
+});
+
+test("a likely fix leaves a rule that the engine takes", () => {
+  fc.assert(
+    fc.property(rule, (text) => {
+      for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
+        for (const { edits } of fixes) {
+          const after = applyEdits(text, edits);
+          expect(parse(after).problems, `${code}: ${text} → ${after}`).toEqual([]);
+        }
+      }
+    }),
+    settings,
+  );
+});
+
+describe("never", () => {
+  test.each([
+    "http.response.code lt 200 and http.response.code gt 300",
+    'http.host in {"a" "b"} and http.host in {"c" "d"}',
+    'http.host eq "a" and not http.host in {"a" "b"}',
+    'http.host contains "x" and http.host in {"a" "b"}',
+    "ip.src in {10.0.0.0/8} and ip.src in {192.168.0.0/16}",
+    "ip.src in {10.0.0.0/8} and ip.src gt 192.0.2.1",
+    'starts_with(http.host, "a") and starts_with(http.host, "b")',
+    "ssl and not ssl",
+    'any(http.request.headers["x-a"][*] eq "b") and not any(http.request.headers["x-a"][*] eq "b")',
+    'any((http.request.headers["x-a"][*] eq "b" and http.request.headers["x-a"][*] eq "c"))',
+    "not (ssl or not ssl)",
+    "http.response.code gt 400 and http.response.code lt 403 and not http.response.code in {401 402}",
+    'http.request.headers["x-a"][0] eq "a" and http.request.headers["x-a"][0] eq "b"',
+    "http.host in $a_list and not http.host in $a_list",
+    "cf.threat_score ge 5",
+  ])("%s", (text) => {
+    expect(facts(text).verdicts.some((it) => it.rule === "never" || it.truth === "never")).toBe(
+      true,
+    );
+  });
+});
+
+describe("always", () => {
+  test.each([
+    "not (http.response.code lt 200 and http.response.code gt 300)",
+    'not http.request.headers["x-a"][0] eq "a" or not http.request.headers["x-a"][0] eq "b"',
+    "ssl or not ssl",
+    "ip.src in {0.0.0.0/0} or ip.src in {::/0}",
+    "http.response.code lt 300 or http.response.code ge 300",
+    "cf.threat_score le 10",
+    "(true)",
+  ])("%s", (text) => {
+    expect(facts(text).verdicts.some((it) => it.rule === "always")).toBe(true);
+  });
+});
+
+describe("nothing is said of", () => {
+  test.each([
+    'http.request.headers["x-a"][0] contains ""',
+    'len(http.request.headers["x-a"][0]) ge 0',
+    'not http.request.headers["x-a"][0] eq "a" and http.host ne "b"',
+    'http.request.headers["x-a"][0] ne "a" and not http.request.headers["x-b"][0] eq "a"',
+    'any(http.request.headers["x-a"][*] eq "b") and any(http.request.headers["x-a"][*] eq "c")',
+    "cf.bot_management.score gt 0",
+    "ip.src in {0.0.0.0/0}",
+    'http.host contains "a" and http.host contains "b"',
+    'starts_with(http.host, "a") and ends_with(http.host, "a")',
+    "http.host in $a_list and http.host in $b_list",
+    "not ip.src lt 192.0.2.1 and not ip.src ge 192.0.2.1",
+  ])("%s", (text) => {
+    const found = facts(text);
+    expect([...found.verdicts, ...found.implied, ...found.repeated, ...found.settled]).toEqual([]);
+  });
+});
+
+test("ten thousand conditions and addresses are no trouble", () => {
+  const addresses = Array.from({ length: 10_000 }, (_, i) => `8.${i >> 8}.${i & 255}.1`);
+  const large = `ip.src in {${addresses.join(" ")}}`;
+  expect(facts(`${large} and not ${large}`).verdicts).toHaveLength(1);
+  expect(facts(Array(5).fill(`(${large})`).join(" or ")).repeated).toHaveLength(4);
+  const chain = addresses.map((it) => `ip.src eq ${it}`).join(" or ");
+  const found = analyse(cfrule, chain).diagnostics();
+  const fix = found.find((it) => it.code === "prefer-in")?.fixes[0];
+  expect(fix && applyEdits(chain, fix.edits)).toBe(large);
+});
+
+function expectAlways(found: string, truth: Truth, about: string): void {
+  const other = truth === "never" ? "true" : "false";
+  expect(found.split(/[ |]+/).includes(other), `${truth}: ${about}`).toBe(false);
+}

@@ -1,0 +1,493 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "../../server/src/cfrule/syntax/parse.ts";
+import { codePoints, pushedText } from "../../server/src/cfrule/syntax/print.ts";
+import { pathAt } from "../../server/src/cfrule/syntax/tree.ts";
+import { readCursor } from "../support/marks.ts";
+import { checkProblems, checkRuleFix, checkRuleTree } from "../support/rule.ts";
+
+describe("trees", () => {
+  const trees: readonly (readonly [text: string, tree: string])[] = [
+    ["ssl", "ssl"],
+    ['http.host eq "a.example"', 'eq(http.host, "a.example")'],
+    ['http.host=="a"', 'eq(http.host, "a")'],
+    ["ssl or not ssl and ssl xor ssl", "or(ssl, xor(and(not(ssl), ssl), ssl))"],
+    ["ssl || ssl or ssl && ssl", "or(ssl, ssl, and(ssl, ssl))"],
+    ["!(ssl)", "not((ssl))"],
+    ['not http.host eq "a" and ssl', 'and(not(eq(http.host, "a")), ssl)'],
+    [
+      "ip.src in {192.0.2.0/24 ::1 192.0.2.1..192.0.2.9}",
+      "in(ip.src, {192.0.2.0/24 ::1 192.0.2.1..192.0.2.9})",
+    ],
+    ["ip.src in $office", "in(ip.src, $office)"],
+    ["tcp.dstport in {80 0x1bb 010..020}", "in(tcp.dstport, {80 443 010..020})"],
+    ['http.host matches "a\\"[\\"]\\\\d"', 'matches(http.host, /a"[\\"]\\\\d/)'],
+    ['http.host ~ r#"a"b"#', 'matches(http.host, /a"b/)'],
+    ['http.host contains r"\\x"', 'contains(http.host, raw"\\\\x")'],
+    ["http.host eq 65:66", 'eq(http.host, hex"ef")'],
+    ['http.host eq "\\x41\\102\\"\\\\"', 'eq(http.host, "AB\\"\\\\")'],
+    ['lower(http.host) eq "a"', 'eq(lower(http.host), "a")'],
+    ['http.request.headers["a"][0] eq "b"', 'eq(http.request.headers["a"][0], "b")'],
+    ['any(http.request.headers["a"][*] eq "b")', 'any(eq(http.request.headers["a"][*], "b"))'],
+    [
+      'all(lower(http.request.headers.names[*])[*] ne "b")',
+      'all(ne(lower(http.request.headers.names[*])[*], "b"))',
+    ],
+    [
+      'any((http.request.headers["a"][*] eq "b" or http.request.headers["a"][*] eq "c"))',
+      'any((or(eq(http.request.headers["a"][*], "b"), eq(http.request.headers["a"][*], "c"))))',
+    ],
+    ['starts_with(http.host, "a") and ssl', 'and(starts_with(http.host, "a"), ssl)'],
+    ["cidr(ip.src, 24, 48) eq 192.0.2.0", "eq(cidr(ip.src, 24, 48), 192.0.2.0)"],
+    ["true", "true"],
+    ["  false # whatever", "false"],
+  ];
+  test.each(trees)("%s", (text, tree) => {
+    checkRuleTree(text, tree);
+    expect(parse(text).problems).toEqual([]);
+  });
+});
+
+describe("what the engine oddly takes", () => {
+  const odd: readonly (readonly [text: string, tree: string])[] = [
+    ["ssl andssl", "and(ssl, ssl)"],
+    ["notssl", "not(ssl)"],
+    ["notnot!ssl", "not(not(not(ssl)))"],
+    ['http.host eq"x"', 'eq(http.host, "x")'],
+    ['http.host eq "x"or ssl', 'or(eq(http.host, "x"), ssl)'],
+    ["tcp.dstport eq 11or ssl", "or(eq(tcp.dstport, 11), ssl)"],
+    ["tcp.dstport eq 013", "eq(tcp.dstport, 11)"],
+    ["tcp.dstport eq -01", "eq(tcp.dstport, -1)"],
+    ["tcp.dstport in {10-12}", "in(tcp.dstport, {10 -12})"],
+    ["tcp.dstport bitwise_and3", "bitwise_and(tcp.dstport, 3)"],
+    ["ip.src in{10/8 1.2.3 010.0.0.1}", "in(ip.src, {10/8 1.2.3 010.0.0.1})"],
+    ["ip.src lte::1", "lt(ip.src, e::1)"],
+    ['http.host in {"a""b"r"c"64:65}', 'in(http.host, {"a" "b" raw"c" hex"de"})'],
+    ['http.host eq "\\x+e"', 'eq(http.host, "\\u000e")'],
+    ["http.host eq +a:+b", 'eq(http.host, hex"\\n\\u000b")'],
+    ['http.host strict # both\n wildcard "a*"', 'strict wildcard(http.host, "a*")'],
+    ['http.host strict wildcardr"a*"', 'strict wildcard(http.host, raw"a*")'],
+    ["http.host in {}", "in(http.host, {})"],
+    ["ip.src in$x", "in(ip.src, $x)"],
+    ["ssl\tand\u00a0ssl", "and(ssl, ssl)"],
+    ['lower (\n http.host ) eq "a"', 'eq(lower(http.host), "a")'],
+    [
+      'any(not http.request.headers.names[*] eq "a" or http.request.headers.names[*] eq "b")',
+      'any(or(not(eq(http.request.headers.names[*], "a")), eq(http.request.headers.names[*], "b")))',
+    ],
+    [
+      'any(starts_with(http.request.headers.names[*], "x"))',
+      'any(starts_with(http.request.headers.names[*], "x"))',
+    ],
+    [
+      'any((starts_with(http.request.headers.names[*], "x")[*]))',
+      'any((starts_with(http.request.headers.names[*], "x")[*]))',
+    ],
+    ['encode_base64(6c:65) eq "bGU"', 'eq(encode_base64(hex"le"), "bGU")'],
+    ['substring(http.host, 010, -1) eq "a"', 'eq(substring(http.host, 8, -1), "a")'],
+  ];
+  test.each(odd)("%s", (text, tree) => {
+    checkRuleTree(text, tree);
+    expect(parse(text).problems).toEqual([]);
+  });
+});
+
+describe("broken text still has a tree", () => {
+  const broken: readonly (readonly [text: string, tree: string])[] = [
+    ["", "_"],
+    ["http.host eq and ssl", "and(eq(http.host, _), ssl)"],
+    ["http.", "?http."],
+    ["ssl and", "and(ssl, _)"],
+    ["and ssl", "and(_, ssl)"],
+    ["(ssl", "(ssl)"],
+    ["ssl) and ssl", "and(ssl, ssl)"],
+    ["ssl ssl", "and(ssl, ssl)"],
+    ["ip.src in {192.0.2.1 and ssl", "and(in(ip.src, {192.0.2.1}), ssl)"],
+    ['http.request.headers["a" eq "b"', 'eq(http.request.headers["a"], "b")'],
+    ['lower(http.host eq "a"', 'lower(eq(http.host, "a"))'],
+    ['http.host eq "abc\nand ssl', 'and(eq(http.host, "abc"), ssl)'],
+    ['http.host matches "[a" and ssl', "and(matches(http.host, /[a/), ssl)"],
+    ["ip.src eq 1.2.3 and ssl", "and(eq(ip.src, !1.2.3!), ssl)"],
+    ["nonsense(http.host, ) and ssl", "and(nonsense(http.host), ssl)"],
+    ["@ ssl", "ssl"],
+    ["ssl AND ssl", "and(ssl, ssl)"],
+    ["http.host = 'a'", "eq(http.host, !'a'!)"],
+  ];
+  test.each(broken)("%s", (text, tree) => checkRuleTree(text, tree));
+});
+
+describe("problems", () => {
+  const marked: readonly string[] = [
+    `
+http.hots eq "a"
+^^^^^^^^^ error: No field is named 'http.hots'. Did you mean 'http.host'?
+`,
+    `
+lowr(http.host) eq "a"
+^^^^ error: No function is named 'lowr'. Did you mean 'lower'?
+`,
+    `
+tcp.dstport eq "80" and ip.src eq "192.0.2.1"
+               ^^^^ error: 'tcp.dstport' is an Integer, and its values stand without quotes. Write 80.
+                                  ^^^^^^^^^^^ error: 'ip.src' is an IP address, and its values stand without quotes. Write 192.0.2.1.
+`,
+    `
+http.request.method eq GET or http.host eq 'a'
+                       ^^^ error: 'GET' stands without quotes. Write "GET".
+                                           ^^^ error: A string stands in double quotes. Write "a".
+`,
+    `
+http.host = "a" AND http.host <> "b" || http.host === "c"
+          ^ error: '=' is no operator. Write 'eq'.
+                ^^^ error: 'AND' is no operator. Write 'and'.
+                              ^^ error: '<>' is no operator. Write 'ne'.
+                                                  ^^^ error: '===' is no operator. Write 'eq'.
+`,
+    `
+ip.src not in {192.0.2.1}
+       ^^^^^^ error: 'not in' is no operator. Put 'not' before the comparison: not … in ….
+`,
+    `
+http.host starts_with "a"
+          ^^^^^^^^^^^ error: 'starts_with' is a function. Write starts_with(http.host, "a").
+`,
+    `
+tcp.dstport in {80, 443}
+                  ^ error: The values of a set stand apart by spaces, not by ','.
+`,
+    `
+ssl == true and starts_with(http.host, "a") eq 1
+    ^^^^^^^ error: 'ssl' is a Boolean and stands alone. Remove '== true'.
+                                            ^^^^ error: 'starts_with(http.host, "a")' is a Boolean and stands alone. Remove 'eq 1'.
+`,
+    `
+ip.src eq 192.0.2.0/24
+          ^^^^^^^^^^^^ error: 'eq' compares with one address, and '192.0.2.0/24' is a network. Write in {192.0.2.0/24}.
+`,
+    `
+http.request.headers.names[*] eq "a"
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names[*] eq "a"' is true or false for each element. Put it in any(…) or all(…).
+`,
+    `
+any(lower(http.request.headers.names[*]) eq "a")
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value for each element. Write '[*]' after it.
+`,
+    `
+any(http.request.headers.names[*] eq "a" or http.request.headers.names[*] eq "b")
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Inside a call only one comparison is read. Put 'http.request.headers.names[*] eq "a" …' in parentheses of its own.
+`,
+    `
+http.host contains {"a" "b"}
+                   ^^^^^^^^^ error: 'contains' takes one value, not a set. Write one 'contains' for each, joined by 'or'.
+`,
+    `
+lower(http.host,) eq "a"
+               ^ error: No argument follows this ','. Remove it.
+`,
+    `
+substring(http.host, 0x1) eq "a"
+                     ^^^ error: A call takes no hexadecimal numbers. Write 1.
+`,
+    `
+http.request.headers["a"] eq "b"
+^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["a"][0].
+`,
+    `
+http.request.headers eq "b"
+^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers' is a Map<Array<String>>, and only its elements can be compared. Pick one, as in http.request.headers["name"][0].
+`,
+    `
+ip.src in {192.0.2.1/24 192.0.2.0/33 192.0.2.9..192.0.2.1 192.0.2.1-192.0.2.9}
+           ^^^^^^^^^^^^ error: '192.0.2.1/24' has bits set after the first 24. Write 192.0.2.0/24 for the network, or 192.0.2.1 for the address alone.
+                        ^^^^^^^^^^^^ error: '192.0.2.0/33' has too many bits: an IPv4 network has at most 32.
+                                     ^^^^^^^^^^^^^^^^^^^^ error: This range ends before it begins. Write 192.0.2.1..192.0.2.9.
+                                                          ^^^^^^^^^^^^^^^^^^^ error: A range of addresses is written with '..'. Write 192.0.2.1..192.0.2.9.
+`,
+    `
+tcp.dstport in {443..80 1.. 08 0x 12ab 1.5 99999999999999999999}
+                ^^^^^^^ error: This range ends before it begins. Write 80..443.
+                        ^^^ error: '1..' is no range. Write both ends, without spaces, as in 80..443.
+                            ^^ error: '08' begins with a zero and is read as octal, which has no 8 and no 9. Write '8'.
+                               ^^ error: Digits are missing after '0x'.
+                                  ^^^^ error: '12ab' is no decimal number. Write '0x12ab' if it is hexadecimal.
+                                       ^^^ error: '1.5' is no whole number. There are no others here.
+                                           ^^^^^^^^^^^^^^^^^^^^ error: This number is too large: integers go from -9223372036854775808 to 9223372036854775807.
+`,
+    `
+http.host eq "\\d\\n\\400\\x"
+              ^^ error: '\\d' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'. Write '\\\\d' for a backslash.
+                ^^ error: '\\n' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'. Write '\\x0a'.
+                  ^^^^ error: '\\400' is more than a byte can hold: '\\377' is the most. Write '\\\\400' for a backslash.
+                      ^^ error: '\\x' takes two hexadecimal digits. Write '\\\\x' for a backslash.
+`,
+    `
+http.host eq "abc
+             ^ error: This string has no closing quote. Write one at its end.
+`,
+    `
+tcp.dstport eq 11and ssl or ip.src eq 192.0.2.1and ssl
+               ^^ error: The 'a' of 'and' is read as a part of '11a'. Put a space after '11'.
+                                      ^^^^^^^^^ error: The 'a' of 'and' is read as a part of '192.0.2.1a'. Put a space after '192.0.2.1'.
+`,
+    `
+http.host
+^^^^^^^^^ error: 'http.host' is a String and neither true nor false. Compare it, as in eq "…".
+`,
+    `
+(http.host) eq "a"
+^^^^^^^^^^^ error: Parentheses stand around whole comparisons, not around 'http.host'. Remove them.
+`,
+    `
+ip.src contains "a" or http.host bitwise_and 1
+       ^^^^^^^^ error: 'contains' compares Strings, and 'ip.src' is an IP address. Use 'eq', 'ne' or 'in'.
+                                 ^^^^^^^^^^^ error: 'bitwise_and' compares Integers, and 'http.host' is a String. Use 'eq', 'ne' or 'in'.
+`,
+    `
+(ssl and (ssl
+^ error: Expected ')' to close this '(' but found the end.
+         ^ error: Expected ')' to close this '(' but found the end.
+`,
+    `
+ssl) and
+   ^ error: This ')' closes nothing. Remove it.
+       ^ error: A comparison is missing after 'and'.
+`,
+    `
+http.host eq and http.host in
+           ^ error: A value is missing after 'eq'. Write a string, such as "…".
+                            ^ error: A value is missing after 'in'. Write a set, such as {…}, or a list, such as $name.
+`,
+    `
+"a" eq http.host
+^^^ error: A comparison begins with a field, and '"a"' is a value. Write the field first.
+`,
+    `
+http.host eq ip.src
+             ^^^^^^ error: 'ip.src' is a field, and right of 'eq' stands a value. Two fields cannot be compared.
+`,
+    `
+http.host[0] eq "a" or http.request.headers[0][0] eq "a" or http.request.headers ["a"][0] eq "b"
+         ^^^ error: Only maps and arrays have elements, and what stands before '[0]' is a String. Remove it.
+                                           ^^^ error: This is a Map<Array<String>>, and its elements have names. Write a string in quotes, as in ["name"].
+                                                                                 ^ error: No space may stand before this '['.
+`,
+    `
+lower() eq "a" or lower(http.host, http.host) eq "a" or lower(ip.src) eq "a" or lower("A") eq "a"
+^^^^^^^ error: 'lower' takes 1 argument, and there are 0.
+                                   ^^^^^^^^^ error: 'lower' takes 1 argument, and there are 2.
+                                                              ^^^^^^ error: 'lower' takes String as 'value', and 'ip.src' is IP.
+                                                                                      ^^^ error: 'lower' takes a field or a call as 'value', not a value such as '"A"'.
+`,
+    `
+any(ssl) or any(http.host eq "a") or any(http.request.headers.names[*])
+    ^^^ error: 'any' takes one answer for each element, and 'ssl' is a single one. Write '[*]' after what it should go through, or remove 'any'.
+                ^^^^^^^^^^^^^^^^ error: 'any' takes one answer for each element, and 'http.host eq "a"' is a single one. Write '[*]' after what it should go through, or remove 'any'.
+                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names[*]' is compared with nothing. Write an operator and a value after it.
+`,
+    `
+any((http.request.headers.names[*] eq "a" and ssl))
+                                              ^^^ error: 'ssl' is one answer, and 'http.request.headers.names[*] eq "a"' is one for each element. Move the first out of the parentheses.
+`,
+    `
+concat(http.host, http.request.headers.names[*]) eq "a"
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: '[*]' can stand in the first argument only, and 'http.request.headers.names[*]' is number 2.
+`,
+    `
+ip.src in $Office or ip.src in $
+          ^^^^^^^ error: 'Office' cannot be the name of a list: names have small letters, digits and '_' only.
+                               ^ error: The name of a list is missing after '$'.
+`,
+    `
+http.host matches "(" or http.host wildcard "a**"
+                   ^ error: Expected ')' to close this '('. Write '\\(' for a parenthesis.
+                                              ^^ error: The engine refuses '**'. One '*' matches any number of characters; write '\\*' for the character itself.
+`,
+    `
+http.host eq "a" eq "b"
+                 ^^^^^^ error: The comparison is complete before 'eq'. Join two comparisons with 'and' or 'or'.
+`,
+    `
+http.host contains "a" or "b"
+                          ^^^ error: '"b"' is compared with nothing. Write http.host contains "b".
+`,
+    `
+ip.src in 192.0.2.0/24 or ip.src in {192.0.2.1 or 192.0.2.2}
+          ^^^^^^^^^^^^ error: 'in' takes a set. Write {192.0.2.0/24}.
+                                               ^^ error: The values of a set stand apart by spaces, not by 'or'.
+`,
+    `
+starts_with(http.request.uri.path, /admin)
+                                   ^^^^^^ error: '/admin' stands without quotes. Write "/admin".
+`,
+    `
+nonsense eq 192.0.2.0/24 or nonsense in {1 "a" b}
+^^^^^^^^ error: No field is named 'nonsense'.
+                            ^^^^^^^^ error: No field is named 'nonsense'.
+`,
+    `
+ssl and false
+        ^^^^^ error: 'false' can only be a whole expression, not a part of one. Remove it.
+`,
+  ];
+  test.each(marked)("%s", (text) => checkProblems(text));
+
+  test("one for the level that is too deep", () => {
+    const levels = (count: number) => `${"(".repeat(count)}ssl${")".repeat(count)}`;
+    expect(parse(levels(128)).problems).toEqual([]);
+    expect(parse(levels(129)).problems.map((it) => it.code)).toEqual(["too-deep"]);
+    expect(parse(`${"not ".repeat(128)}ssl`).problems).toEqual([]);
+    expect(parse(`${"!".repeat(129)}ssl and nonsense`).problems.map((it) => it.code)).toEqual([
+      "too-deep",
+      "unknown-field",
+    ]);
+  });
+});
+
+describe("fixes", () => {
+  const fixes: readonly (readonly [text: string, after: string])[] = [
+    ['http.hots eq "a"', 'http.host eq "a"'],
+    ['http.hosteq "a"', 'http.host eq "a"'],
+    ['tcp.dstport eq "80"', "tcp.dstport eq 80"],
+    ["http.request.method eq GET", 'http.request.method eq "GET"'],
+    ["http.host eq 'a\"b'", 'http.host eq "a\\"b"'],
+    ["ip.src eq '192.0.2.1'", "ip.src eq 192.0.2.1"],
+    ['http.host = "a"', 'http.host eq "a"'],
+    ["ssl AND ssl", "ssl and ssl"],
+    ["ip.src not in {192.0.2.1}", "not ip.src in {192.0.2.1}"],
+    ['http.host !~ "a"', 'not http.host matches "a"'],
+    ['http.host starts_with "a"', 'starts_with(http.host, "a")'],
+    ['http.host does not end with "a"', 'not ends_with(http.host, "a")'],
+    ["tcp.dstport in {80, 443,8080}", "tcp.dstport in {80 443 8080}"],
+    ['http.host in ("a", "b")', 'http.host in {"a" "b"}'],
+    ['http.host in "a"', 'http.host in {"a"}'],
+    ['http.host in {"a" or "b"}', 'http.host in {"a"  "b"}'],
+    ["ip.src in 192.0.2.0/24", "ip.src in {192.0.2.0/24}"],
+    ['http.host eq ("a")', 'http.host eq "a"'],
+    ['http.host eq ("a", "b")', 'http.host in {"a" "b"}'],
+    ['http.host eq "a" or "b"', 'http.host eq "a" or http.host eq "b"'],
+    ["starts_with(http.request.uri.path, /a)", 'starts_with(http.request.uri.path, "/a")'],
+    ["ssl == true", "ssl"],
+    ["ssl eq false", "not ssl"],
+    ["ssl != true and ssl", "not ssl and ssl"],
+    ["ip.src eq 192.0.2.0/24", "ip.src in {192.0.2.0/24}"],
+    ["ip.src ne 192.0.2.1..192.0.2.9", "not ip.src in {192.0.2.1..192.0.2.9}"],
+    ["tcp.dstport eq 80..443", "tcp.dstport in {80..443}"],
+    ['http.host eq {"a" "b"}', 'http.host in {"a" "b"}'],
+    ['http.host contains {"a" "b"}', '(http.host contains "a" or http.host contains "b")'],
+    ['http.request.headers.names[*] eq "a"', 'any(http.request.headers.names[*] eq "a")'],
+    [
+      'any(lower(http.request.headers.names[*]) eq "a")',
+      'any(lower(http.request.headers.names[*])[*] eq "a")',
+    ],
+    [
+      'any(http.request.headers.names[*] eq "a" or http.request.headers.names[*] eq "b")',
+      'any((http.request.headers.names[*] eq "a" or http.request.headers.names[*] eq "b"))',
+    ],
+    [
+      'any(starts_with(http.request.headers.names[*], "a")[*])',
+      'any(starts_with(http.request.headers.names[*], "a"))',
+    ],
+    ['lower(http.host,) eq "a"', 'lower(http.host) eq "a"'],
+    ['substring(http.host, 0x10) eq "a"', 'substring(http.host, 16) eq "a"'],
+    ['http.request.headers["a"] eq "b"', 'http.request.headers["a"][0] eq "b"'],
+    ["http.request.headers['a'][0] eq \"b\"", 'http.request.headers["a"][0] eq "b"'],
+    ['http.request.headers ["a"][0] eq "b"', 'http.request.headers["a"][0] eq "b"'],
+    ["ip.src in {192.0.2.1/24}", "ip.src in {192.0.2.0/24}"],
+    ["ip.src in {192.0.2.9..192.0.2.1}", "ip.src in {192.0.2.1..192.0.2.9}"],
+    ["tcp.dstport in {443..80}", "tcp.dstport in {80..443}"],
+    ["tcp.dstport eq 080", "tcp.dstport eq 80"],
+    ["tcp.dstport eq 0X50", "tcp.dstport eq 0x50"],
+    ["tcp.dstport eq 11and ssl", "tcp.dstport eq 11 and ssl"],
+    ['http.host eq "a\\n"', 'http.host eq "a\\x0a"'],
+    ['http.host eq "abc', 'http.host eq "abc"'],
+    ['http.host eq r#"abc', 'http.host eq r#"abc"#'],
+    ['http.host eq R"a"', 'http.host eq r"a"'],
+    ['"a" eq http.host', 'http.host eq "a"'],
+    ['(http.host) eq "a"', 'http.host eq "a"'],
+    ["(ssl", "(ssl)"],
+    ["ssl ssl", "ssl and ssl"],
+    ["ssl, ssl", "ssl and ssl"],
+    ["ssl)", "ssl"],
+    ["ip.src in {192.0.2.1", "ip.src in {192.0.2.1}"],
+  ];
+  test.each(fixes)("%s", (text, after) => checkRuleFix(text, after));
+});
+
+describe("value expressions", () => {
+  const taken = [
+    "# @value\nhttp.host",
+    '# @value\nconcat("/new", http.request.uri.path)',
+    '# @value\nhttp.request.headers["a"][0]',
+    "# @value\nlower(http.request.headers.names[*])",
+  ];
+  test.each(taken)("takes %s", (text) => {
+    const { problems, form } = parse(text);
+    expect(problems).toEqual([]);
+    expect(form).toBe("value");
+  });
+
+  const refused = [
+    '# @value\n"a"',
+    '# @value\nhttp.host eq "a"',
+    "# @value\n(http.host)",
+    "# @value\nhttp.request.headers.names[*]",
+    "# @value\nnot ssl",
+    "# @value\nssl or ssl",
+    '# @value\nany(http.request.headers.names[*] eq "a")',
+  ];
+  test.each(refused)("refuses %s", (text) => {
+    expect(parse(text).problems.length).toBeGreaterThan(0);
+  });
+});
+
+describe("comments and directives", () => {
+  test("directives stand before the expression", () => {
+    const text = "# @action block\n  #@description  Two words \n# @paused\nssl # @ref no";
+    const { directives, comments } = parse(text);
+    expect(directives.map((it) => [it.name, it.value])).toEqual([
+      ["action", "block"],
+      ["description", "Two words"],
+      ["paused", ""],
+    ]);
+    for (const it of directives) {
+      expect(text.slice(it.nameSpan.start, it.nameSpan.end)).toBe(it.name);
+      expect(text.slice(it.valueSpan.start, it.valueSpan.end)).toBe(it.value);
+    }
+    expect(comments).toHaveLength(4);
+  });
+
+  const pushed: readonly (readonly [text: string, pushed: string])[] = [
+    ["# @action block\n\nssl\n", "ssl"],
+    ["ssl # one\n\tand # two\r\n  ssl # three", "ssl and ssl"],
+    ["ssl#one\nand#two\nssl", "ssl and ssl"],
+    ['http.host eq "# no  comment"', 'http.host eq "# no  comment"'],
+    ['http.host in {"a"   "b"}', 'http.host in {"a" "b"}'],
+    ['http.host matches "[#\\"]  #" # yes', 'http.host matches "[#\\"]  #"'],
+    ['http.host eq r#"a # b"# # yes', 'http.host eq r#"a # b"#'],
+    ['http.host strict\n  wildcard "a"', 'http.host strict wildcard "a"'],
+    ["", ""],
+    ["# nothing", ""],
+  ];
+  test.each(pushed)("pushes of %s", (text, expected) => {
+    expect(pushedText(parse(text))).toBe(expected);
+  });
+
+  test("counts characters, not their halves", () => {
+    expect(codePoints("a😀é")).toBe(3);
+  });
+});
+
+describe("pathAt", () => {
+  const paths: readonly (readonly [text: string, path: string])[] = [
+    ['ssl and http.ho<|>st eq "a"', "logical comparison field"],
+    ['ssl and http.host eq "<|>a"', "logical comparison string"],
+    ["ip.src in {192.0.2.1 <|>192.0.2.2}", "comparison set address"],
+    ['any(http.request.headers["a<|>"][*] eq "b")', "quantifier comparison indexed index string"],
+    ["ssl and <|>", "logical missing"],
+    ["http.host <|>", ""],
+  ];
+  test.each(paths)("%s", (marked, expected) => {
+    const { text, offset } = readCursor(marked);
+    const path = pathAt(parse(text).root, offset);
+    expect(path.map((it) => it.kind).join(" ")).toBe(expected);
+  });
+});

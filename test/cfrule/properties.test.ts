@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { compile } from "../../server/src/cfrule/evaluate.ts";
+import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
+import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
+import { childrenOf, type Node } from "../../server/src/cfrule/syntax/tree.ts";
+import { truthType } from "../../server/src/cfrule/types.ts";
+import { mostFindings } from "../../server/src/core/diagnostic.ts";
+import { contains } from "../../server/src/text/span.ts";
+import { generate } from "../conformance/generate.ts";
+import { mutate } from "../conformance/mutate.ts";
+import { Random } from "../conformance/random.ts";
+import { engineScheme } from "../support/engine.ts";
+
+const cases = 4000;
+
+/** Expressions, broken ones and nonsense, always the same. */
+function* texts(seed: number): Generator<string> {
+  const random = new Random(seed);
+  let other = "";
+  for (let i = 0; i < cases; i++) {
+    random.odd = random.chance(0.5) ? 0 : 0.4;
+    const grown = generate(random);
+    yield random.chance(0.3) ? grown : mutate(random, random.chance(0.9) ? grown : "", other);
+    other = grown;
+  }
+}
+
+describe("any text", () => {
+  test("has a tree whose spans are in the text and in each other, in order", () => {
+    for (const text of texts(1)) checkSpans(parse(text), text);
+  });
+
+  test("has a whole tree of known types when nothing is wrong with it", () => {
+    for (const text of texts(6)) {
+      const { root, problems } = parse(text, engineScheme);
+      if (problems.length > 0) continue;
+      expect(truthType(root)?.kind, JSON.stringify(text)).toBe("Boolean");
+      expect(hasHole(root), JSON.stringify(text)).toBe(false);
+    }
+  });
+
+  test("has problems that are in the text, and fixes that are too", () => {
+    for (const text of texts(2)) {
+      const whole = { start: 0, end: text.length };
+      for (const problem of parse(text).problems) {
+        const inside = contains(whole, problem) || (text === "" && problem.start === 0);
+        expect(inside, JSON.stringify({ text, problem })).toBe(true);
+        for (const edit of problem.fixes.flatMap((it) => it.edits)) {
+          expect(contains(whole, edit), JSON.stringify({ text, edit })).toBe(true);
+        }
+      }
+    }
+  });
+
+  test("is pushed the same when what is pushed is read again", () => {
+    for (const text of texts(3)) {
+      const pushed = pushedText(parse(text));
+      expect(pushedText(parse(pushed)), JSON.stringify(text)).toBe(pushed);
+    }
+  });
+
+  test("is taken or refused as what is pushed of it is", () => {
+    for (const text of texts(4)) {
+      const parsed = parse(text);
+      if (parsed.form === "value") continue;
+      const again = parse(pushedText(parsed));
+      expect(again.problems.length === 0, JSON.stringify(text)).toBe(parsed.problems.length === 0);
+    }
+  });
+
+  test("can be evaluated", () => {
+    const request = { "http.host": "a", "ip.src": "192.0.2.1", ssl: true };
+    for (const text of texts(5)) {
+      expect([true, false, "undetermined"]).toContain(compile(parse(text).root)(request));
+    }
+  });
+});
+
+/** Each is much of what would hold up a reader that goes back, recurses or searches too far. */
+describe("hostile text has an answer", () => {
+  const many = (piece: string) => piece.repeat(Math.ceil(300_000 / piece.length));
+  const hostile: Readonly<Record<string, string>> = {
+    parentheses: many("("),
+    negations: many("not "),
+    "closing parentheses": many(")"),
+    calls: many("lower("),
+    quantifiers: many("any("),
+    brackets: `http.host${many("[")}`,
+    indexes: `http.request.headers${many('["a"]')}`,
+    quotes: many('"'),
+    "escaped quotes": `http.host eq "${many('\\"\n')}`,
+    "raw strings": many('r#"\n'),
+    hashes: `r${many("#")}`,
+    "open classes": `${many('http.host matches "[a" or ')}]`,
+    braces: `ip.src in {${many("{")}`,
+    "unknown names": many("foo bar "),
+    digits: `tcp.dstport eq ${many("1")}`,
+    "single quotes": many("http.host eq '\n"),
+    "foreign operators": many("http.host is not in "),
+    "unclosed sets": many("ip.src in {192.0.2.1 and "),
+    comments: many("# @value\n"),
+    disjunction: `${many("ssl or ")}ssl`,
+    addresses: `ip.src in {${many("192.0.2.1 ")}}`,
+  };
+  test.each(Object.entries(hostile))("%s", (_, text) => {
+    const parsed = parse(text);
+    const pushed = pushedText(parsed);
+    // Where too much is wrong to read on, the rest is pushed as it stands.
+    if (parsed.problems.length < mostFindings) {
+      expect(pushedText(parse(pushed)) === pushed).toBe(true);
+    }
+    compile(parsed.root)({});
+  });
+});
+
+/** Whether something is missing or unreadable, or of no known type. */
+function hasHole(node: Node): boolean {
+  if (node.kind === "stray" || node.kind === "missing") return true;
+  return ("type" in node && !node.type) || childrenOf(node).some(hasHole);
+}
+
+function checkSpans({ root }: Parsed, text: string): void {
+  const stack: Node[] = [root];
+  expect(contains({ start: 0, end: text.length }, root), JSON.stringify(text)).toBe(true);
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    let last = node.start;
+    for (const child of childrenOf(node)) {
+      const right = child.start >= last && child.end >= child.start && contains(node, child);
+      if (!right) expect.fail(JSON.stringify({ text, node: node.kind, child: child.kind }));
+      last = child.end;
+      stack.push(child);
+    }
+  }
+}

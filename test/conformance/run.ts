@@ -1,0 +1,140 @@
+import { compile, type Outcome } from "../../server/src/cfrule/evaluate.ts";
+import type { Implementation } from "../../server/src/cfrule/evaluation/functions.ts";
+import { compileRegex } from "../../server/src/cfrule/regex/compile.ts";
+import { readRegex } from "../../server/src/cfrule/regex/read.ts";
+import { walk } from "../../server/src/cfrule/regex/walk.ts";
+import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
+import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
+import { childrenOf, type Node, type RegexLiteral } from "../../server/src/cfrule/syntax/tree.ts";
+import { utf8Length } from "../../server/src/text/lines.ts";
+import {
+  type Engine,
+  type EngineRequest,
+  engineScheme,
+  longestExpression,
+  type Verdict,
+} from "../support/engine.ts";
+import { generate } from "./generate.ts";
+import { mutate } from "./mutate.ts";
+import { Random } from "./random.ts";
+import { asFields, makeRequest } from "./requests.ts";
+
+/** How our reading and evaluating of expressions compares with the engine's own. */
+export interface Conformance {
+  readonly cases: number;
+  /** Taken by both, refused by both. */
+  readonly taken: number;
+  readonly refused: number;
+  /** Answers compared, and how often the answer was yes. */
+  readonly evaluations: number;
+  readonly matches: number;
+  /** Cases under one of the exceptions that `docs/conformance.md` lists. */
+  readonly exceptions: number;
+  readonly mismatches: readonly Mismatch[];
+}
+
+export interface Mismatch {
+  readonly text: string;
+  readonly pushed: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly request?: EngineRequest;
+}
+
+/** The package counts the length of what is missing as zero, where the service says that it is missing too. */
+const functions: Readonly<Record<string, Implementation>> = {
+  len: ([value]) => BigInt(typeof value === "string" ? value.length : 0),
+};
+
+const mostMismatches = 50;
+
+/** Judges that many expressions with both, from a seed that decides which. */
+export function compareWithEngine(
+  engine: Engine,
+  { cases, seed }: { cases: number; seed: number },
+): Conformance {
+  const random = new Random(seed);
+  const run = new Run(engine, random);
+  let other = "ip.src.vpn";
+  while (run.counts.cases < cases && run.mismatches.length < mostMismatches) {
+    random.odd = random.chance(0.6) ? 0 : 0.25;
+    const grown = generate(random);
+    run.compare(random.chance(0.35) ? mutate(random, grown, other) : grown);
+    other = grown;
+  }
+  return { ...run.counts, mismatches: run.mismatches };
+}
+
+class Run {
+  readonly counts = { cases: 0, taken: 0, refused: 0, evaluations: 0, matches: 0, exceptions: 0 };
+  readonly mismatches: Mismatch[] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly random: Random,
+  ) {}
+
+  compare(text: string): void {
+    const parsed = parse(text, engineScheme);
+    const pushed = pushedText(parsed);
+    // Half a character is no text for it, and a longer one it does not take.
+    if (/\p{Surrogate}/u.test(pushed) || utf8Length(pushed) > longestExpression) return;
+    this.counts.cases++;
+    if (isException(parsed)) this.counts.exceptions++;
+    else this.judge(parsed, pushed);
+  }
+
+  private judge(parsed: Parsed, pushed: string): void {
+    const first = makeRequest(this.random);
+    const theirs = this.engine.judge(pushed, first);
+    const [problem] = parsed.problems;
+    if ((theirs === "refused") !== (problem !== undefined)) {
+      const ours = problem?.message ?? "taken";
+      this.mismatches.push({ text: parsed.text, pushed, ours, theirs: String(theirs) });
+    } else if (problem) this.counts.refused++;
+    else {
+      this.counts.taken++;
+      const evaluate = compile(parsed.root, { missing: "undetermined", functions });
+      const second = makeRequest(this.random);
+      for (const [request, answer] of [
+        [first, theirs],
+        [second, this.engine.judge(pushed, second)],
+      ] as const) {
+        this.answer(parsed, pushed, { request, theirs: answer, ours: evaluate(asFields(request)) });
+      }
+    }
+  }
+
+  private answer(
+    { text }: Parsed,
+    pushed: string,
+    { request, theirs, ours }: { request: EngineRequest; theirs: Verdict; ours: Outcome },
+  ): void {
+    this.counts.evaluations++;
+    if (theirs === true) this.counts.matches++;
+    if (ours === theirs) return;
+    this.mismatches.push({ text, pushed, ours: String(ours), theirs: String(theirs), request });
+  }
+}
+
+/** What the engine in the package is known to do differently; each is explained in `docs/conformance.md`. */
+function isException({ root, problems }: Parsed): boolean {
+  return (
+    root.kind === "constant" ||
+    problems.some((it) => it.code === "too-deep") ||
+    holds(root, (node) => node.kind === "list") ||
+    (problems.length === 0 && holds(root, (node) => node.kind === "regex" && isBeyondUs(node)))
+  );
+}
+
+/** Our matcher cannot run it, or takes only ASCII words for words where it should take all. */
+function isBeyondUs({ pattern }: RegexLiteral): boolean {
+  if (!compileRegex(pattern)) return true;
+  return [...walk(readRegex(pattern).root)].some(
+    (it) => it.kind === "assertion" && it.flags.unicode && it.place.includes("word"),
+  );
+}
+
+function holds(node: Node, test: (node: Node) => boolean): boolean {
+  return test(node) || childrenOf(node).some((it) => holds(it, test));
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decode } from "../../server/src/json/escapes.ts";
+import { insideOf } from "../../server/src/json/inside.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
+import type { JsonString } from "../../server/src/json/tree.ts";
+import { seeded } from "../support/json.ts";
+
+function stringIn(text: string): JsonString {
+  const { root } = parseJson(text);
+  if (root?.kind !== "string") throw new Error(`No string: ${text}`);
+  return root;
+}
+
+test("every character of a string is where its text or its escape stands", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 3 }).map((it) => JSON.stringify(it).slice(1, -1)),
+    fc.constantFrom("\\n", '\\"', "\\/", "\\u00e9", "\\ud83d\\ude00", "a", "{", "\\\\"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), fc.constantFrom("", "  "), (pieces, before) => {
+      const text = `${before}"${pieces.join("")}"`;
+      const node = stringIn(text);
+      const inside = insideOf(text, node);
+      for (let i = 0; i < node.value.length; i++) {
+        expect(decode(text.slice(inside(i), inside(i + 1)))).toBe(node.value[i]);
+      }
+      expect(inside(0)).toBe(before.length + 1);
+      expect(inside(node.value.length)).toBe(text.length - 1);
+    }),
+    seeded,
+  );
+});
+
+test.each([
+  ["no closing quote", `"ab`, 3],
+  ["other quotes", `'ab'`, 3],
+  ["no quotes", `ab`, 2],
+  ["nothing inside", `""`, 1],
+])("a string with %s ends where its text does", (_, text, end) => {
+  const node = stringIn(text);
+  expect(insideOf(text, node)(node.value.length)).toBe(end);
+});

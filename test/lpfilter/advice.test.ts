@@ -1,0 +1,217 @@
+/** That the advice of a finding is advice to follow. */
+import { describe, expect, test } from "vitest";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { fixAll } from "../../server/src/core/fix-all.ts";
+import { fieldsOf, unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
+import { expectedNames } from "../../server/src/lpfilter/catalogue/instead.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { analyse, checkDiagnostics } from "../support/check.ts";
+
+function messages(text: string): string[] {
+  return analyse(lpfilter, text)
+    .diagnostics()
+    .map((it) => it.message);
+}
+
+function titles(text: string): string[] {
+  return analyse(lpfilter, text)
+    .diagnostics()
+    .flatMap((it) => it.fixes.map((fix) => fix.title));
+}
+
+const on = (key: string, operator: string, value: unknown) =>
+  JSON.stringify({ key, operator, value });
+const a = on("ClientIP", "eq", "192.0.2.1");
+const b = on("ClientCountry", "eq", "ca");
+
+describe("a list in one text", () => {
+  test.each([
+    ["a.example.com, b.example.com", `Write ["a.example.com", "b.example.com"]`],
+    ["a.example.com,b.example.com", `Write ["a.example.com", "b.example.com"]`],
+    ["(KHTML, like Gecko)", `Write ["(KHTML, like Gecko)"]`],
+  ])("%s", (text, title) => {
+    expect(titles(`{ "where": ${on("ClientRequestHost", "in", text)} }`)[0]).toBe(title);
+  });
+});
+
+describe("conditions that contradict or leave nothing out", () => {
+  test.each([
+    ["and", "WorkerSubrequest", ["eq", true], ["eq", false], "Keep one of them."],
+    ["or", "WorkerSubrequest", ["!eq", true], ["!eq", false], "Keep one of them."],
+    ["and", "WorkerSubrequest", ["eq", true], ["!eq", true], "Keep one of them."],
+    ["and", "ClientIP", ["eq", "x"], ["!eq", "x"], "Keep one of them."],
+    ["and", "ClientIP", ["eq", "x"], ["eq", "y"], "Use 'or', or 'in'."],
+    ["and", "BotScore", ["lt", 4], ["gt", 8], "Use 'or', or change one of them."],
+  ] as const)("%s %s %s %s", (joiner, key, first, second, advice) => {
+    const [found] = messages(
+      `{ "where": { "${joiner}": [${on(key, first[0], first[1])}, ${on(key, second[0], second[1])}] } }`,
+    );
+    expect(found?.endsWith(` ${advice}`), found).toBe(true);
+  });
+});
+
+describe("names that other places use", () => {
+  test("a field that no filter takes says so", () =>
+    checkDiagnostics(
+      lpfilter,
+      `
+{ "where": { "key": "ClientRequestHeaders", "operator": "contains", "value": "curl" } }
+                    ^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientRequestHeaders'. Such values are in 'RequestHeaders', and no filter can look into it. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
+`,
+    ));
+
+  test.each([
+    ["StatusCode", "EdgeResponseStatus"],
+    ["status_code", "EdgeResponseStatus"],
+    ["http.request.uri.path", "ClientRequestPath"],
+    ["http.host", "ClientRequestHost"],
+    ["ip.src", "ClientIP"],
+  ])("%s", (name, field) => {
+    expect(messages(`{ "where": ${on(name, "eq", "1")} }`)[0]).toContain(
+      `Did you mean '${field}'?`,
+    );
+  });
+
+  test("all lead to fields of their dataset", () => {
+    for (const [dataset, names] of Object.entries(expectedNames)) {
+      const fields = fieldsOf(dataset, {});
+      for (const [name, field] of Object.entries(names)) {
+        expect(fields.has(field), `${dataset}: ${name} → ${field}`).toBe(true);
+        expect(fields.has(name), `${dataset} has ${name}`).toBe(false);
+      }
+    }
+    const headers = fieldsOf("http_requests", {}).get("RequestHeaders");
+    expect(headers && unfilterable(headers)).toBeTruthy();
+  });
+});
+
+describe("an error does not hide what follows it", () => {
+  test("a word before the filter", () => {
+    checkDiagnostics(
+      lpfilter,
+      `
+line one
+^^^^^^^^ error: 'line one' stands before the start of the JSON. Remove it.
+{ "where": { "key": "clientip", "operator": "eq", "value": "192.0.2.1" } }
+                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+`,
+    );
+  });
+
+  test("round brackets are one slip", () => {
+    const text = `{ "where": { "and": ( ${a}, ${b} ) } }`;
+    expect(messages(text)).toEqual([
+      "JSON writes '[' here, not '('.",
+      "JSON writes ']' here, not ')'.",
+    ]);
+    expect(fixAll(lpfilter, text, defaultContext)).toBe(`{ "where": { "and": [ ${a}, ${b} ] } }`);
+  });
+
+  test("round brackets around a part of a list are one pair too many", () => {
+    expect(messages(`{ "where": { "and": [( ${a} ), ${b}] } }`)).toEqual([
+      "'(' is not JSON. Remove it.",
+      "')' is not JSON. Remove it.",
+    ]);
+  });
+
+  test("objects under both joiners", () => {
+    const text = `{ "where": { "and": ${a}, "or": ${b} } }`;
+    expect(messages(text).filter((it) => it.includes("takes a list"))).toEqual([
+      "'and' takes a list. Put this object in '[ ]'.",
+      "'or' takes a list. Put this object in '[ ]'.",
+    ]);
+  });
+});
+
+describe("groups that stand twice", () => {
+  const group = (...parts: string[]) => `{ "or": [${parts.join(", ")}] }`;
+  test.each([
+    ["in the same order", group(a, b), group(a, b), 1],
+    ["swapped", group(a, b), group(b, a), 1],
+    [
+      "with lists in another order",
+      group(a, on("BotScore", "in", [1, 2])),
+      group(on("BotScore", "in", ["2", 1]), a),
+      1,
+    ],
+    ["but for one value", group(a, b), group(a, on("ClientCountry", "eq", "de")), 0],
+    ["but for letter case", group(a, b), group(a, on("ClientCountry", "eq", "CA")), 0],
+  ])("%s", (_, first, second, count) => {
+    const text = `{ "where": { "and": [${first}, ${second}] } }`;
+    const found = analyse(lpfilter, text)
+      .diagnostics()
+      .filter((it) => it.code === "duplicate-condition");
+    expect(found.length).toBe(count);
+    if (count === 0) return;
+    expect(
+      fixAll(lpfilter, text, { ...defaultContext, severity: { "redundant-group": "off" } }),
+    ).toBe(`{ "where": { "and": [${first}] } }`);
+  });
+});
+
+describe("a tree that was cut", () => {
+  const nested = `{"where":${'{"and":['.repeat(20_000)}${a}${"]}".repeat(20_000)}}`;
+  const found = (text: string) => analyse(lpfilter, text).diagnostics();
+
+  test("is counted by its text, and said to be near nothing", () => {
+    const large = found(nested).find((it) => it.code === "filter-too-large");
+    expect(large?.message).toContain(`${nested.length.toLocaleString("en")} bytes`);
+    expect(
+      found(nested)
+        .map((it) => it.code)
+        .join(),
+    ).not.toMatch(/near-|too-many-operators/);
+  });
+
+  test("is told of its open brackets", () => {
+    const told = found("[".repeat(100_000)).map((it) => it.message);
+    expect(told.join()).toContain("(100,000 brackets are open)");
+    expect(told.join()).not.toContain("near the limit");
+  });
+});
+
+describe("messages quote what is written", () => {
+  test.each(["1e3", "99999999999999999999999", "2.50"])("%s", (number) => {
+    const text = `{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": ${number} } }`;
+    expect(messages(text)).toEqual([
+      `'ClientRequestPath' is a string, and '${number}' stands without quotes. Write "${number}".`,
+    ]);
+  });
+
+  test("of conditions", () => {
+    const parts = ["1e3", "2e3"].map(
+      (it) => `{ "key": "EdgeResponseBytes", "operator": "eq", "value": ${it} }`,
+    );
+    expect(messages(`{ "where": { "and": [${parts}] } }`)[0]).toContain("is '1e3' and is '2e3'");
+  });
+});
+
+describe("messages read well", () => {
+  test.each([
+    [
+      on("ContentScanObjSizes", "contains", "big"),
+      "An element of 'ContentScanObjSizes' is a number, and 'big' is not one. Write one.",
+    ],
+    [
+      on("EdgeResponseStatus", "eq", "OK"),
+      "'EdgeResponseStatus' is a number, and 'OK' is not one. Write one.",
+    ],
+    [on("", "eq", "x"), 'The name of a field is missing. Write one, as in "ClientIP".'],
+    [
+      on("Nothing", "eq", "x"),
+      "'http_requests' has no field 'Nothing'. Use one of its fields, or name this one under 'fields' in 'weir.json'.",
+    ],
+    [
+      `{ "or": [${on("ClientRequestPath", "!startsWith", "/a")}, ${on("ClientRequestPath", "!startsWith", "/b")}] }`,
+      "No value of 'ClientRequestPath' starts with '/a' and '/b' at once, so the filter keeps all lines. Change or remove one of them.",
+    ],
+    [
+      `{ "and": [${on("BotScore", "geq", "500")}, ${on("BotScore", "geq", "400")}] }`,
+      "Every value of 'BotScore' that is at least '500' is at least '400' too, so in this 'and' the condition changes nothing. Remove it.",
+    ],
+    [
+      `{ "or": [${a}, { "and": [${a}, ${b}] }] }`,
+      "This 'and' is looked at only when 'ClientIP' is not '192.0.2.1', and asks for the opposite, so it adds no lines. Remove the 'and'.",
+    ],
+  ])("%s", (where, message) => expect(messages(`{ "where": ${where} }`)).toContain(message));
+});

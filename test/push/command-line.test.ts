@@ -1,0 +1,331 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
+import { diff } from "../../server/src/cli/commands/diff.ts";
+import { pull } from "../../server/src/cli/commands/pull.ts";
+import { push } from "../../server/src/cli/commands/push.ts";
+import { type Command, UsageError } from "../../server/src/cli/io.ts";
+import { Harness } from "./harness.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
+
+const admin = 'http.request.uri.path contains "/admin"';
+const login = 'http.request.uri.path eq "/login"';
+const env = { LOGS_KEY: secret };
+
+interface Setting {
+  /** Lines typed at a terminal; without it there is none. */
+  readonly typed?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a command in the folder of the workspace, with the service in memory. */
+async function weir(h: Harness, command: Command, args: readonly string[], setting: Setting = {}) {
+  let out = "";
+  let err = "";
+  const stdin = Readable.from(setting.typed === undefined ? [] : [setting.typed]);
+  if (setting.typed !== undefined) Object.assign(stdin, { isTTY: true });
+  const status = await command.run(args, {
+    cwd: h.folder.path,
+    stdin,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    colour: false,
+    progress: false,
+    columns: 100,
+    env: { ...h.env, ...setting.env },
+    fetch: h.emulator.fetch,
+  });
+  expect(out + err).not.toContain(secret);
+  expect(out + err).not.toContain("weir-emulator-token");
+  return { status, out, err };
+}
+
+describe("weir push", () => {
+  test("shows the plan, asks, and says what was done", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const { status, out, err } = await weir(h, push, ["a.cfrule"], { typed: "y\n" });
+    expect(status).toBe(0);
+    const zone = "7a6f6e65000000000000000000000001";
+    expect(out.replace(/[0-9a-f]{32} is/, "ID is")).toBe(`a.cfrule → local
+  http://127.0.0.1:8787, zone example.com (${zone}), account 6163636f756e74000000000000000001, signed in with the emulator's own token
+  Create the rule, and a filter for it.
+      expression
+    +   ${admin}
+    + action block
+  POST /zones/${zone}/filters
+  POST /zones/${zone}/firewall/rules
+created   a.cfrule
+          The rule ID is created.
+`);
+    expect(err).toBe("Push this? [y/N] ");
+  });
+
+  test.each(["n\n", "\n", "", "maybe\n"])("%j is no yes", async (typed) => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const { status, out } = await weir(h, push, ["a.cfrule"], { typed });
+    expect(status).toBe(1);
+    expect(out).toContain("It was not confirmed, so nothing was done.");
+    expect(h.zone.rules.size + h.zone.filters.size).toBe(0);
+  });
+
+  test("without a terminal and without --yes nothing is sent", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const { status, out } = await weir(h, push, ["a.cfrule"]);
+    expect(status).toBe(1);
+    expect(out).toContain("'--yes' confirms beforehand.");
+    expect(h.zone.filters.size).toBe(0);
+    expect((await weir(h, push, ["a.cfrule", "--yes"])).status).toBe(0);
+    expect(h.zone.rules.size).toBe(1);
+  });
+
+  test("--dry-run shows and sends nothing", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const { status, out } = await weir(h, push, ["--dry-run", "--yes", "a.cfrule"]);
+    expect(status).toBe(0);
+    expect(out).toContain("Would do: Create the rule, and a filter for it.");
+    expect(h.zone.filters.size).toBe(0);
+  });
+
+  test("a failure in one does not stop the others, and the summary says which", async () => {
+    using h = new Harness({
+      files: {
+        "rules/a.cfrule": rule(admin),
+        "rules/bad.cfrule": rule("http.hots eq"),
+        "rules/c.cfrule": rule(login, "log"),
+        "shop.lpjob": job(),
+        "shop.lpfilter": filter("a.example"),
+        "unused.lpfilter": filter("b.example"),
+      },
+      env,
+    });
+    const { status, out } = await weir(h, push, ["--all", "--yes"]);
+    expect(status).toBe(1);
+    expect(out).toContain("6 files: 3 created, 1 unchanged, 1 skipped, 1 failed.");
+    expect(out).toContain("Not done: rules/bad.cfrule\n");
+    expect(h.zone.rules.size).toBe(2);
+    expect((await weir(h, push, ["unused.lpfilter", "--yes"])).status).toBe(1);
+  });
+
+  test("--format json is one document of the shape that programs read", async () => {
+    using h = new Harness({ files: { "r/a.cfrule": rule(admin), "b.cfrule": "http.hots eq" } });
+    const { out, status } = await weir(h, push, ["r", "b.cfrule", "--yes", "--format", "json"]);
+    expect(status).toBe(1);
+    expect(JSON.parse(out)).toEqual({
+      version: 1,
+      results: [
+        {
+          path: "r/a.cfrule",
+          profile: "local",
+          outcome: "created",
+          ids: { rule: expect.any(String), filter: expect.any(String) },
+          message: expect.stringContaining("is created."),
+        },
+        {
+          path: "b.cfrule",
+          profile: "local",
+          outcome: "failed",
+          ids: {},
+          message: expect.stringContaining("'b.cfrule' has an error"),
+        },
+      ],
+    });
+  });
+
+  test("replacing a job is agreed to by its name alone", async () => {
+    const files = { "shop.lpjob": job({ filter: "" }) };
+    using h = new Harness({ files, env });
+    await weir(h, push, ["shop.lpjob", "--yes"]);
+    h.write("shop.lpjob", job({ dataset: "firewall_events", filter: "", output_options: {} }));
+    expect((await weir(h, push, ["shop.lpjob", "--yes"])).status).toBe(1);
+    expect((await weir(h, push, ["shop.lpjob"], { typed: "y\n" })).status).toBe(1);
+    expect([...h.zone.jobs.keys()]).toEqual([1]);
+    const { status, err } = await weir(h, push, ["shop.lpjob"], { typed: "shop\n" });
+    expect([status, err]).toEqual([0, "Type 'shop' to agree: "]);
+    expect([...h.zone.jobs.keys()]).toEqual([2]);
+    h.write("shop.lpjob", job({ filter: "" }));
+    expect((await weir(h, push, ["shop.lpjob", "--yes", "--job", "shop"])).status).toBe(0);
+    expect([...h.zone.jobs.keys()]).toEqual([3]);
+  });
+
+  test("asks for the action before it asks for a yes", async () => {
+    using h = new Harness({ files: { "a.cfrule": admin } });
+    const { status, err } = await weir(h, push, ["a.cfrule"], { typed: "2\ny\n" });
+    expect(status).toBe(0);
+    expect(err).toContain("Which action has 'a.cfrule'?\n  1. block\n  2. challenge\n");
+    expect([...h.zone.rules.values()][0]?.action).toBe("challenge");
+  });
+
+  test("the destination of a job is a secret, in plans too", async () => {
+    using h = new Harness({ files: { "shop.lpjob": job({ filter: "" }) }, env });
+    const { out } = await weir(h, push, ["shop.lpjob", "--yes"]);
+    expect(out).toContain("+ destination_conf https://…\n");
+    expect(out).not.toContain("logs.example.com");
+  });
+
+  test("what the service holds cannot command the terminal", async () => {
+    using h = new Harness({ files: { "shop.lpjob": job({ filter: "" }) }, env });
+    await weir(h, push, ["shop.lpjob", "--yes"]);
+    h.change("jobs", { name: "\u001b[2Jgone\u202e", filter: "\u001b]0;x" });
+    const { out } = await weir(h, push, ["shop.lpjob", "--dry-run"]);
+    expect(out).toContain(" [2Jgone");
+    for (const it of ["\u001b", "\u202e"]) expect(out).not.toContain(it);
+  });
+
+  test.each([
+    [[], "'weir push' needs paths, or '--all'"],
+    [["a.cfrule", "--all"], "it takes no paths"],
+    [["a.cfrule", "--format", "xml"], "'--format' takes"],
+    [["a.cfrule", "b.cfrule", "--job", "1"], "takes one file"],
+    [["a.cfrule", "--jobb", "1"], "Did you mean '--job'?"],
+  ])("%j is bad usage", async (args, message) => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
+    const error = await weir(h, push, args).catch((it: unknown) => it);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toContain(message);
+  });
+
+  test("what cannot run has status 2", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const statuses = async (...args: string[]) => (await weir(h, push, [...args, "--yes"])).status;
+    expect(await statuses("none.cfrule")).toBe(2);
+    expect(await statuses("a.cfrule", "--profile", "none")).toBe(2);
+    h.write("weir.json", '{ "profiles": { "local": { "zone": "../x" } } }');
+    const { status, err, out } = await weir(h, push, ["a.cfrule", "--yes"]);
+    expect(status).toBe(2);
+    expect(err).toMatch(/weir\.json:1:36: .*an identifier/);
+    expect(out).toContain("'weir.json' has mistakes.");
+  });
+
+  test("a damaged lock is said so, and nothing is sent", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin), "weir.lock.json": "{ oops" } });
+    const { status, out } = await weir(h, push, ["a.cfrule", "--yes"]);
+    expect(status).toBe(1);
+    expect(out).toContain("'weir.lock.json' cannot be used. It is not JSON.");
+    expect(h.zone.filters.size).toBe(0);
+    expect(h.folder.read("weir.lock.json")).toBe("{ oops");
+  });
+});
+
+describe("a weir.json of somebody else", () => {
+  const credentials = {
+    WEIR_API_TOKEN: "s3cret-token",
+    CLOUDFLARE_API_TOKEN: "s3cret-too",
+    CLOUDFLARE_API_KEY: "s3cret-key",
+    CLOUDFLARE_EMAIL: "me@example.com",
+  };
+
+  test.each([
+    ["https://evil.example/client/v4", "No credential belongs to 'https://evil.example'"],
+    ["http://evil.example/client/v4", "is plain http"],
+    ["http://127.0.0.1@evil.example/", "has a user name or a password in it"],
+    ["https://api.cloudflare.com.evil.example/", "No credential belongs to"],
+    ["https://api.cloudflare.com:8443/client/v4", "No credential belongs to"],
+    ["javascript:alert(1)", "is not an address"],
+  ])("%s gets nothing", async (baseUrl, why) => {
+    const config = { profiles: { p: { baseUrl, zone: "z" } } };
+    using h = new Harness({
+      files: { "a.cfrule": rule(admin), "weir.json": JSON.stringify(config) },
+    });
+    const sent: string[] = [];
+    const spied = { ...h.emulator, fetch: async (it: unknown) => void sent.push(String(it)) };
+    Object.assign(h, { emulator: spied });
+    for (const command of [push, diff, pull, deleteCommand]) {
+      const result = await weir(h, command, ["a.cfrule", "--yes"], { env: credentials });
+      expect(result.status).not.toBe(0);
+      expect(result.out + result.err).toContain(why);
+      expect(result.out + result.err).not.toContain("s3cret");
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test("loopback gets the emulator's token and never one of ours", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const { status, out } = await weir(h, push, ["a.cfrule", "--yes"], { env: credentials });
+    expect([status, out.includes("the emulator's own token")]).toEqual([0, true]);
+  });
+
+  test("a credential that is refused is not shown", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const own = { WEIR_API_TOKEN: "s3cret-token", WEIR_BASE_URL: "http://127.0.0.1:8787" };
+    const { status, out } = await weir(h, push, ["a.cfrule", "--yes"], { env: own });
+    expect(status).toBe(1);
+    expect(out).toContain("does not take the credential (401)");
+    expect(out).not.toContain("s3cret");
+  });
+});
+
+describe("weir diff", () => {
+  test("has status 0 for no difference, 1 for some and 2 when it could not run", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    expect((await weir(h, diff, [])).status).toBe(1);
+    await weir(h, push, ["--all", "--yes"]);
+    const same = await weir(h, diff, []);
+    expect([same.status, same.out]).toEqual([
+      0,
+      "same      a.cfrule\n          The service has what the file says.\n",
+    ]);
+    h.write("a.cfrule", rule(`${admin} and ssl`));
+    const changed = await weir(h, diff, ["a.cfrule"]);
+    expect(changed.status).toBe(1);
+    expect(changed.out).toContain("The file has changed since the last push.");
+    expect(changed.out).toContain(`-   ${admin}`);
+    expect((await weir(h, diff, ["none.cfrule"])).status).toBe(2);
+    h.write("a.cfrule", "http.hots eq");
+    expect((await weir(h, diff, ["a.cfrule"])).status).toBe(2);
+  });
+
+  test("tells who has changed it, in JSON too, and asks for nothing it does not need", async () => {
+    const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+    using h = new Harness({ files, env });
+    await weir(h, push, ["shop.lpjob", "--yes"]);
+    h.env = {};
+    expect((await weir(h, diff, ["shop.lpjob"])).status).toBe(0);
+    h.change("jobs", { enabled: true, filter: "" });
+    h.write("shop.lpfilter", filter("c.example"));
+    const { out } = await weir(h, diff, ["shop.lpjob", "--format", "json"]);
+    expect(JSON.parse(out).results).toEqual([
+      {
+        path: "shop.lpjob",
+        profile: "local",
+        outcome: "updated",
+        ids: {},
+        message: "The file and the service have both changed since the last push.",
+      },
+    ]);
+  });
+});
+
+describe("weir pull and weir delete", () => {
+  test("pull writes new files after a yes, and changed ones only at a terminal", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") } });
+    await weir(h, push, ["a.cfrule", "--yes"]);
+    h.forget("a.cfrule");
+    expect((await weir(h, pull, [])).status).toBe(1);
+    const { status, out } = await weir(h, pull, ["--yes"]);
+    expect([status, out.includes("created   rules/mine.cfrule")]).toEqual([0, true]);
+    expect((await weir(h, pull, ["rules", "--yes"])).out).toContain("unchanged rules/mine.cfrule");
+    expect((await weir(h, pull, ["jobs.lpjob", "--yes"])).status).toBe(1);
+    h.write("rules/mine.cfrule", rule(login));
+    expect((await weir(h, pull, ["--yes"])).status).toBe(1);
+    expect((await weir(h, pull, ["rules/mine.cfrule", "--yes"], { typed: "y\n" })).status).toBe(0);
+    expect(h.folder.read("rules/mine.cfrule")).toContain(admin);
+  });
+
+  test("delete asks, works without the file, and says what it did", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await weir(h, push, ["a.cfrule", "--yes"]);
+    expect((await weir(h, deleteCommand, ["a.cfrule"])).status).toBe(1);
+    expect((await weir(h, deleteCommand, ["a.cfrule", "--dry-run"])).status).toBe(0);
+    expect(h.zone.rules.size).toBe(1);
+    h.rename("a.cfrule", "elsewhere.txt");
+    const { status, out, err } = await weir(h, deleteCommand, ["a.cfrule"], { typed: "yes\n" });
+    expect([status, err]).toEqual([0, "Delete this? [y/N] "]);
+    expect(out).toContain("deleted   a.cfrule");
+    expect(h.zone.rules.size + h.zone.filters.size).toBe(0);
+    await expect(weir(h, deleteCommand, [])).rejects.toThrow(UsageError);
+  });
+});

@@ -1,0 +1,262 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { defaults } from "../../server/src/emulator/defaults.ts";
+import { createEmulator, type Emulator } from "../../server/src/emulator/emulator.ts";
+import type { Settings } from "../../server/src/emulator/settings.ts";
+import { scopeAt } from "../../server/src/emulator/state.ts";
+import { compare } from "../../server/src/push/compare.ts";
+import type { Conversation } from "../../server/src/push/conversation.ts";
+import { openSession } from "../../server/src/push/open-session.ts";
+import type { Plan, Result } from "../../server/src/push/plan.ts";
+import { pull } from "../../server/src/push/pull.ts";
+import { type PushOptions, push } from "../../server/src/push/push.ts";
+import { remove } from "../../server/src/push/remove.ts";
+import type { Session } from "../../server/src/push/session.ts";
+import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import { type LockEntry, readLock } from "../../server/src/workspace/lock.ts";
+import { Workspace } from "../../server/src/workspace/workspace.ts";
+import { Folder } from "../support/cli.ts";
+
+export const baseUrl = "http://127.0.0.1:8787/client/v4";
+
+export interface HarnessOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly rulesTarget?: RulesTarget;
+  readonly settings?: Partial<Settings>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What somebody at the other end answers. */
+export interface Answers {
+  readonly confirm?: "yes" | "no" | "nobody";
+  readonly choose?: number;
+}
+
+/** A workspace in a folder of its own and the service in memory, with nothing that waits between them. */
+export class Harness implements Disposable {
+  readonly folder: Folder;
+  readonly emulator: Emulator;
+  /** Every request that reached the service, as `POST /filters`. */
+  readonly requests: string[] = [];
+  readonly plans: Plan[] = [];
+  readonly questions: string[] = [];
+  env: Readonly<Record<string, string>>;
+  answers: Answers = { confirm: "yes" };
+  private deadline = new AbortController();
+
+  constructor({ files = {}, rulesTarget, settings, env = {} }: HarnessOptions = {}) {
+    this.folder = new Folder({ "weir.json": weirJson(rulesTarget), ...files });
+    this.env = env;
+    this.emulator = createEmulator({
+      now: () => new Date(Date.UTC(2026, 0, 1)),
+      ...(settings ? { settings } : undefined),
+      // Whoever waits for the service has waited long enough at once.
+      sleep: () => {
+        this.deadline.abort(new DOMException("It takes too long.", "TimeoutError"));
+        return new Promise(() => {});
+      },
+    });
+  }
+
+  push(path: string, options: PushOptions = {}): Promise<Result> {
+    return push(path, this.session(), options);
+  }
+
+  remove(path: string): Promise<Result> {
+    return remove(path, this.session(), {});
+  }
+
+  compare(path: string): Promise<Result> {
+    return compare(path, this.session(), {});
+  }
+
+  pull(...paths: string[]): Promise<Result[]> {
+    return pull(this.session(), { files: paths, folders: paths.length > 0 ? [] : [""] });
+  }
+
+  /** Runs before each request, with its number since the last `count`. */
+  before: (number: number) => void = () => {};
+  private sent = 0;
+
+  count(before: (number: number) => void): void {
+    this.before = before;
+    this.sent = 0;
+    this.kill = undefined;
+  }
+
+  /** The process ends at this request, before or after it has had its effect: nobody ever gets the answer. */
+  private kill: { at: number; afterEffect: boolean; dead: () => void } | undefined;
+
+  /** Resolves when the process has ended. */
+  killAt(at: number, afterEffect: boolean): Promise<undefined> {
+    return new Promise((resolve) => {
+      this.kill = { at, afterEffect, dead: () => resolve(undefined) };
+    });
+  }
+
+  /** Takes the workspace and the service back to where they are now. */
+  rewinder(): () => void {
+    const texts = this.files();
+    const state = structuredClone(this.emulator.state);
+    const { settings } = this.emulator;
+    return () => {
+      for (const name of this.files().keys())
+        if (!texts.has(name)) rmSync(join(this.folder.path, name));
+      for (const [name, text] of texts) this.folder.write(name, text);
+      this.emulator.state = structuredClone(state);
+      this.emulator.configure(settings);
+      for (const list of [this.requests, this.plans, this.questions]) list.length = 0;
+    };
+  }
+
+  /** Every file of the folder and its text. */
+  private files(): Map<string, string> {
+    const names = readdirSync(this.folder.path, { recursive: true, withFileTypes: true })
+      .filter((it) => it.isFile())
+      .map((it) => relative(this.folder.path, join(it.parentPath, it.name)));
+    return new Map(names.map((it) => [it, this.folder.read(it)]));
+  }
+
+  /** The file and what the lock knows of it go, and what it became at the service stays. */
+  forget(path: string): void {
+    this.session().lock.remove(path, "local");
+    rmSync(join(this.folder.path, path));
+  }
+
+  rename(from: string, to: string): void {
+    this.write(to, this.folder.read(from));
+    rmSync(join(this.folder.path, from));
+  }
+
+  /** Somebody changes the first job behind our back. */
+  change(_kind: "jobs", changes: Readonly<Record<string, unknown>>): void {
+    const [job] = this.zone.jobs.values();
+    if (!job) throw new Error("There is no job.");
+    const output = { ...(job.output_options as object), ...(changes.output_options as object) };
+    this.zone.jobs.set(job.id, { ...job, ...changes, output_options: output });
+  }
+
+  /** All that the service has, without what differs from run to run. */
+  snapshot(): string {
+    const { jobs, filters, rules } = this.zone;
+    const lines = [
+      ...[...jobs.values()].map(({ id: _id, ...it }) => `job ${JSON.stringify(sorted(it))}`),
+      ...[...filters.values()].map(({ id: _id, ...it }) => `filter ${JSON.stringify(sorted(it))}`),
+      ...[...rules.values()].map(({ id: _id, filter, ...it }) => {
+        const expression = filters.get(filter)?.expression;
+        return `rule ${JSON.stringify(sorted({ ...it, expression }))}`;
+      }),
+      ...this.rulesetRules.map(
+        ({ id: _id, ref: _ref, version: _version, last_updated: _time, ...it }) =>
+          `ruleset rule ${JSON.stringify(sorted(it))}`,
+      ),
+    ];
+    return lines.sort().join("\n");
+  }
+
+  write(path: string, text: string): void {
+    this.folder.write(path, text);
+  }
+
+  /** The lock's entry of a file, and nothing when the lock does not know it. */
+  entry(path: string, profile = "local"): LockEntry | undefined {
+    const lock = readLock(this.lockText() || '{ "version": 1, "resources": {} }');
+    if ("damage" in lock) throw new Error(String(lock.damage));
+    return lock[path]?.[profile];
+  }
+
+  lockText(): string {
+    try {
+      return readFileSync(join(this.folder.path, "weir.lock.json"), "utf8");
+    } catch {
+      return "";
+    }
+  }
+
+  get zone() {
+    return this.scope("zones", defaults.zone);
+  }
+
+  get account() {
+    return this.scope("accounts", defaults.account);
+  }
+
+  /** The rules of the zone's rulesets. */
+  get rulesetRules() {
+    return [...this.zone.rulesets.values()].flatMap((it) => it.rules);
+  }
+
+  session(): Session {
+    const workspace = new Workspace(readOptional);
+    const path = `${this.folder.path.replaceAll("\\", "/")}/any`;
+    const config = workspace.configFor(path);
+    if (!config) throw new Error("There is no weir.json.");
+    return openSession({
+      config,
+      profile: undefined,
+      env: this.env,
+      conversation: this.conversation,
+      workspace,
+      fetch: async (input, init) => {
+        const { pathname } = new URL(String(input));
+        const shown = pathname.replace(/^\/client\/v4\/(zones|accounts)\/\w+/, "");
+        this.requests.push(`${init?.method} ${shown}`);
+        const number = this.sent++;
+        this.before(number);
+        const { kill } = this;
+        if (kill?.at !== number) return this.emulator.fetch(input, init);
+        if (kill.afterEffect) await this.emulator.fetch(input, init);
+        kill.dead();
+        return new Promise<never>(() => {});
+      },
+      patience: { attempts: 1, sleep: async () => {} },
+      deadline: () => {
+        this.deadline = new AbortController();
+        return this.deadline.signal;
+      },
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.folder[Symbol.dispose]();
+  }
+
+  private scope(kind: "zones" | "accounts", id: string) {
+    const scope = scopeAt(this.emulator.state, kind, id);
+    if (!scope) throw new Error("The emulator has no such scope.");
+    return scope;
+  }
+
+  private get conversation(): Conversation {
+    return {
+      show: (plan) => void this.plans.push(plan),
+      confirm: async (plan) => {
+        this.plans.push(plan);
+        return this.answers.confirm ?? "yes";
+      },
+      choose: async (question, choices) => {
+        this.questions.push(`${question} ${choices.join(" | ")}`);
+        return this.answers.choose;
+      },
+      progress: () => {},
+    };
+  }
+}
+
+function sorted(record: object): object {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function weirJson(rulesTarget: RulesTarget = "firewall-rules"): string {
+  const { zone, account } = defaults;
+  const local = { baseUrl, zone, account, rulesTarget };
+  return JSON.stringify({ defaultProfile: "local", profiles: { local } });
+}
+
+function readOptional(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

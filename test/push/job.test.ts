@@ -1,0 +1,337 @@
+import { describe, expect, test } from "vitest";
+import { Harness } from "./harness.ts";
+import { filter, job, secret } from "./sequences.ts";
+
+const env = { LOGS_KEY: secret };
+const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+const pushedFilter = '{"where":{"key":"ClientRequestHost","operator":"eq","value":"a.example"}}';
+
+const firstJob = (h: Harness) => [...h.zone.jobs.values()][0];
+const notes = (h: Harness) => h.plans.at(-1)?.notes.join(" ") ?? "";
+
+describe("a job is created", () => {
+  test("with its filter as a string and its variables filled in, and the lock knows it", async () => {
+    using h = new Harness({ files, env });
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created", ids: { job: "1" } });
+    expect(firstJob(h)).toEqual({
+      id: 1,
+      name: "shop",
+      dataset: "http_requests",
+      destination_conf: `https://logs.example.com?header_Authorization=${secret}`,
+      output_options: { field_names: ["RayID", "ClientIP"], sample_rate: 1 },
+      filter: pushedFilter,
+      kind: "",
+      enabled: false,
+    });
+    expect(h.entry("shop.lpjob")).toMatchObject({ target: "jobs", job: 1, state: "done" });
+    expect(h.lockText()).not.toContain(secret);
+    expect(notes(h)).toContain("switched off, and sends nothing");
+    expect(notes(h)).toContain("Filled in from the environment: LOGS_KEY.");
+    expect((await h.push("shop.lpjob")).outcome).toBe("unchanged");
+  });
+
+  test("and is said to send at once when it is enabled", async () => {
+    using h = new Harness({ files: { ...files, "shop.lpjob": job({ enabled: true }) }, env });
+    await h.push("shop.lpjob");
+    expect(notes(h)).toContain("sends log lines as soon as it is there");
+  });
+
+  test.each([
+    ["no", "It was not confirmed"],
+    ["nobody", "'--yes' confirms beforehand"],
+  ] as const)("but not when the answer is %s", async (confirm, why) => {
+    using h = new Harness({ files, env });
+    h.answers = { confirm };
+    const result = await h.push("shop.lpjob");
+    expect(result).toMatchObject({ outcome: "skipped", refused: true });
+    expect(result.message).toContain(why);
+    expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
+    expect(h.lockText()).toBe("");
+  });
+
+  test("and not in a dry run", async () => {
+    using h = new Harness({ files, env });
+    expect(await h.push("shop.lpjob", { dryRun: true })).toMatchObject({ outcome: "skipped" });
+    expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
+    expect(h.plans).toHaveLength(1);
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ["a variable that is not set", {}, "needs the variable 'LOGS_KEY', which is not set"],
+    [
+      "a credential",
+      { destination_conf: `https://evil.example?header_X=\${env:WEIR_API_TOKEN}` },
+      "would put a credential of the service into a job",
+    ],
+    ["a filter that is not there", { filter: "./none.lpfilter" }, "is not there"],
+  ])("nor with %s", async (_, change, expected) => {
+    const withKey = Object.keys(change).length > 0;
+    using h = new Harness({
+      files: { ...files, "shop.lpjob": job(change) },
+      env: withKey ? env : {},
+    });
+    const { message } = await h.push("shop.lpjob");
+    expect(message).toContain(expected);
+    expect(h.requests).toEqual([]);
+  });
+
+  test("an account's dataset goes to the account", async () => {
+    const dns = job({ dataset: "gateway_dns", filter: "", output_options: { field_names: [] } });
+    using h = new Harness({ files: { "dns.lpjob": dns }, env });
+    expect((await h.push("dns.lpjob")).message).toBe("The job 1 is created.");
+    expect(h.account.jobs.size).toBe(1);
+    expect(h.entry("dns.lpjob")).not.toHaveProperty("zone");
+  });
+
+  test("errors stop it, and silenced errors do not", async () => {
+    using h = new Harness({
+      files: {
+        ...files,
+        "shop.lpfilter": filter("a.example").replace("ClientRequestHost", "Nope"),
+      },
+      env,
+    });
+    expect((await h.push("shop.lpjob")).message).toContain(
+      "'shop.lpfilter' has an error in line 1",
+    );
+    expect(h.requests).toEqual([]);
+    h.write(
+      "weir.json",
+      h.folder.read("weir.json").replace("{", '{"severity":{"unknown-field":"off"},'),
+    );
+    expect((await h.push("shop.lpjob")).message).toContain("refuses it (400)");
+  });
+});
+
+describe("a job is found again", () => {
+  test("by its name, when nobody has locked it, and no second one is made", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.session().lock.remove("shop.lpjob", "local");
+    h.write("shop.lpjob", job({ enabled: true }));
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
+    expect(notes(h)).toContain("taken for the file's own by its name");
+    expect(h.zone.jobs.size).toBe(1);
+  });
+
+  test("after its file was renamed, changed or not", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.rename("shop.lpjob", "jobs/store.lpjob");
+    h.write("jobs/store.lpjob", job({ filter: "../shop.lpfilter" }));
+    expect(await h.push("jobs/store.lpjob")).toMatchObject({ outcome: "unchanged" });
+    expect(h.entry("shop.lpjob")).toBeUndefined();
+    h.rename("jobs/store.lpjob", "other.lpjob");
+    h.write("other.lpjob", job({ enabled: true }));
+    expect(await h.push("other.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
+    expect(notes(h)).toContain("'other.lpjob' was 'jobs/store.lpjob' before.");
+    expect(h.zone.jobs.size).toBe(1);
+  });
+
+  test("after it was renamed in the file and the file too, somebody is asked", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.rename("shop.lpjob", "new.lpjob");
+    h.write("new.lpjob", job({ name: "new", enabled: true }));
+    h.answers = { confirm: "yes", choose: 1 };
+    expect(await h.push("new.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
+    expect(h.questions[0]).toContain("It is a new job | It was 'shop.lpjob' before");
+  });
+
+  test("but is not taken from another file", async () => {
+    using h = new Harness({ files: { ...files, "twin.lpjob": job() }, env });
+    await h.push("shop.lpjob");
+    expect(await h.push("twin.lpjob")).toMatchObject({ outcome: "created", ids: { job: "2" } });
+    expect((await h.push("twin.lpjob", { job: "1" })).message).toContain("is that of 'shop.lpjob'");
+  });
+
+  test("when it is gone, it is made again", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.zone.jobs.clear();
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created", ids: { job: "2" } });
+    expect(notes(h)).toContain("The job 1 is not there any more.");
+  });
+
+  test("several of one name are told apart by --job", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.zone.jobs.set(7, { ...(firstJob(h) as NonNullable<ReturnType<typeof firstJob>>), id: 7 });
+    h.session().lock.remove("shop.lpjob", "local");
+    expect((await h.push("shop.lpjob")).message).toContain("Several jobs could be meant: 1, 7.");
+    expect(await h.push("shop.lpjob", { job: "7" })).toMatchObject({ ids: { job: "7" } });
+    expect((await h.push("shop.lpjob", { job: "none" })).message).toContain("no job 'none'");
+  });
+
+  test("an entry of another host does not count, and is not lost by a push that fails", async () => {
+    using h = new Harness({ files, env });
+    const elsewhere = {
+      origin: "https://api.example",
+      zone: "z",
+      target: "jobs",
+      job: 1,
+      state: "done",
+    };
+    h.session().lock.set("shop.lpjob", "local", elsewhere as never);
+    h.emulator.configure({ faults: [{ kind: "status", status: 400, method: "POST" }] });
+    expect((await h.push("shop.lpjob")).outcome).toBe("failed");
+    expect(h.entry("shop.lpjob")).toEqual(elsewhere);
+    expect(notes(h)).toContain("The lock knows this file at 'https://api.example', zone z, jobs.");
+    expect((await h.push("shop.lpjob")).outcome).toBe("created");
+  });
+});
+
+describe("a job is changed", () => {
+  test("in what differs alone; what nobody touched stays, inside output_options too", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.change("jobs", { max_upload_records: 5000, output_options: { output_type: "csv" } });
+    const options = { field_names: ["RayID"] };
+    h.write("shop.lpjob", job({ enabled: true, output_options: options }));
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated" });
+    expect(firstJob(h)).toMatchObject({
+      enabled: true,
+      max_upload_records: 5000,
+      // 'sample_rate' came from the file and has left it; 'output_type' never was ours.
+      output_options: { field_names: ["RayID"], output_type: "csv" },
+      filter: pushedFilter,
+    });
+    expect(firstJob(h)?.output_options).not.toHaveProperty("sample_rate");
+    expect(h.plans.at(-1)?.changes.map((it) => it.name)).toEqual([
+      "enabled",
+      "output_options.field_names",
+      "output_options.sample_rate",
+    ]);
+  });
+
+  test("the filter goes when it leaves the file, or is said to be empty", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.write("shop.lpjob", job({ filter: undefined }));
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated" });
+    expect(firstJob(h)?.filter).toBe("");
+    expect(notes(h)).toContain("Without its filter the job sends every log line.");
+    h.change("jobs", { filter: pushedFilter });
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
+    h.write("shop.lpjob", job({ filter: "" }));
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated" });
+    expect(firstJob(h)?.filter).toBe("");
+  });
+
+  test("a change behind our back is named before it is undone", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.change("jobs", { filter: "" });
+    expect((await h.compare("shop.lpjob")).message).toBe(
+      "The service has changed since the last push.",
+    );
+    await h.push("shop.lpjob");
+    expect(notes(h)).toContain("Somebody has changed it at the service since the last push.");
+  });
+
+  test("another dataset is another job, agreed to by name", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    const options = { field_names: ["RayID"] };
+    h.write("shop.lpjob", job({ dataset: "firewall_events", output_options: options, filter: "" }));
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "2" } });
+    expect(h.plans.at(-1)).toMatchObject({ named: { name: "shop", id: "1" } });
+    expect(h.plans.at(-1)?.title).toBe("Create the job 'shop' anew, and delete 'shop' (1)");
+    expect([...h.zone.jobs.keys()]).toEqual([2]);
+    expect(h.entry("shop.lpjob")).toMatchObject({ job: 2, state: "done" });
+  });
+
+  test("when there may be no more jobs, the old one stays as it was", async () => {
+    using h = new Harness({ files, env, settings: { jobQuota: 1 } });
+    await h.push("shop.lpjob");
+    h.write("shop.lpjob", job({ dataset: "firewall_events", output_options: {}, filter: "" }));
+    const { message } = await h.push("shop.lpjob");
+    expect(message).toContain("exceeded max jobs allowed");
+    expect(message).toContain("The job 1 is as it was.");
+    expect([...h.zone.jobs.keys()]).toEqual([1]);
+    expect(h.entry("shop.lpjob")).toMatchObject({ job: 1, state: "done" });
+  });
+});
+
+describe("a filter of its own file", () => {
+  test("goes to every job whose file names it, and nothing else of them changes", async () => {
+    const both = { ...files, "b/two.lpjob": job({ name: "two", filter: "../shop.lpfilter" }) };
+    using h = new Harness({ files: both, env });
+    expect((await h.push("shop.lpfilter")).message).toContain("was not pushed yet");
+    await h.push("shop.lpjob");
+    await h.push("b/two.lpjob");
+    h.write("shop.lpjob", job({ enabled: true }));
+    h.write("shop.lpfilter", filter("b.example"));
+    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "updated" });
+    const jobs = [...h.zone.jobs.values()];
+    expect(jobs.map((it) => [it.filter?.includes("b.example"), it.enabled])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect(await h.push("b/two.lpjob")).toMatchObject({ outcome: "unchanged" });
+    expect((await h.compare("shop.lpjob")).message).toBe(
+      "The file has changed since the last push.",
+    );
+  });
+
+  test("or to the job that --job names, by number or name, and is remembered", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.forget("shop.lpjob");
+    expect((await h.push("shop.lpfilter")).message).toContain("No job uses this filter.");
+    h.write("shop.lpfilter", filter("c.example"));
+    expect(await h.push("shop.lpfilter", { job: "shop" })).toMatchObject({ outcome: "updated" });
+    h.write("shop.lpfilter", filter("d.example"));
+    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
+    expect(firstJob(h)?.filter).toContain("d.example");
+    expect(await h.remove("shop.lpfilter")).toMatchObject({ outcome: "deleted" });
+    expect(firstJob(h)?.filter).toBe("");
+  });
+
+  test("is judged by the dataset of the job it goes to", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.change("jobs", { dataset: "firewall_events" });
+    h.write("shop.lpfilter", filter("b.example").replace("ClientRequestHost", "EdgeResponseTimeX"));
+    expect((await h.push("shop.lpfilter")).message).toContain("has an error in line 1");
+  });
+});
+
+describe("a destination that has to be proven", () => {
+  const refusal = JSON.stringify({
+    success: false,
+    errors: [{ code: 1004, message: "ownership challenge is missing" }],
+    messages: [],
+    result: null,
+  });
+  const asks = {
+    kind: "status",
+    status: 400,
+    body: refusal,
+    method: "POST",
+    path: "/logpush/jobs",
+  } as const;
+  const s3 = job({ destination_conf: "s3://logs/shop?region=eu-central-1" });
+
+  test("stops half-way with what to do, and goes on with the token", async () => {
+    using h = new Harness({ files: { ...files, "shop.lpjob": s3 }, settings: { faults: [asks] } });
+    const { outcome, message } = await h.push("shop.lpjob");
+    expect(outcome).toBe("failed");
+    expect(message).toMatch(/has written 'ownership-challenge-\w+\.txt' into the destination/);
+    expect(h.entry("shop.lpjob")?.state).toBe("ownership-challenge");
+    expect(h.requests.at(-1)).toBe("POST /logpush/ownership");
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created" });
+    expect(h.zone.jobs.size).toBe(1);
+  });
+
+  test("says so when the token is not the right one", async () => {
+    const wrong = job({
+      destination_conf: "s3://logs/shop?region=eu-central-1",
+      ownership_challenge: "wrong-token-wrong",
+    });
+    using h = new Harness({ files: { ...files, "shop.lpjob": wrong } });
+    const { message } = await h.push("shop.lpjob");
+    expect(message).toContain("The challenge is not the one of this destination.");
+    expect(message).not.toContain("wrong-token");
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { jobScope, placeOf, ruleZone } from "../../server/src/push/place.ts";
+import { Refusal } from "../../server/src/push/refusal.ts";
+import { readConfig } from "../../server/src/workspace/config.ts";
+
+const place = (text: string, profile?: string) => placeOf(readConfig(text).config, profile);
+
+describe("profiles", () => {
+  const two = `{
+    "defaultProfile": "local", // where we try things
+    "profiles": {
+      "local": { "baseUrl": "http://127.0.0.1:8787/client/v4/", "zone": "z1" },
+      "production": { "account": "a1", "rulesTarget": "rulesets", },
+    },
+  }`;
+
+  test("are read with everything they say", () => {
+    expect(readConfig(two).problems).toEqual([]);
+    expect(place(two)).toMatchObject({
+      profile: "local",
+      address: { baseUrl: "http://127.0.0.1:8787/client/v4", origin: "http://127.0.0.1:8787" },
+      zone: "z1",
+      rulesTarget: "firewall-rules",
+    });
+    expect(place(two, "production")).toMatchObject({
+      address: { origin: "https://api.cloudflare.com" },
+      account: "a1",
+      rulesTarget: "rulesets",
+    });
+  });
+
+  test("the only one needs no name, and at the public host rules are rulesets", () => {
+    expect(place('{ "profiles": { "p": { "zone": "z" } } }')).toMatchObject({
+      profile: "p",
+      rulesTarget: "rulesets",
+    });
+  });
+
+  test.each([
+    ["{}", undefined, "'weir.json' has no profiles."],
+    ['{ "profiles": { "a": {}, "b": {} } }', undefined, "'--profile' takes 'a' or 'b'."],
+    ['{ "profiles": { "a": {} } }', "toString", "no profile 'toString'. There is 'a'."],
+    ['{ "profiles": { "a": { "baseUrl": "http://x.example" } } }', "a", "is plain http"],
+  ])("%s with %s is refused", (text, name, why) => {
+    expect(() => place(text, name)).toThrow(Refusal);
+    expect(() => place(text, name)).toThrow(why);
+  });
+
+  test.each([
+    '{ "profiles": { "a": { "zone": "../x" } } }',
+    '{ "profiles": { "a": { "zone": 1 } } }',
+    '{ "profiles": { "a": { "rulesTarget": "both" } } }',
+    '{ "profiles": { "a": { "token": "x" } } }',
+    '{ "profiles": [] }',
+    '{ "defaultProfile": 1 }',
+  ])("%s has a mistake", (text) => {
+    expect(readConfig(text).problems).toHaveLength(1);
+  });
+});
+
+test("jobs go where their dataset belongs, and rules to a zone", () => {
+  const both = place('{ "profiles": { "p": { "zone": "z", "account": "a" } } }');
+  const zone = place('{ "profiles": { "p": { "zone": "z" } } }');
+  const account = place('{ "profiles": { "p": { "account": "a" } } }');
+  expect(jobScope("http_requests", both)).toEqual({ zone_id: "z" });
+  expect(jobScope("gateway_dns", both)).toEqual({ account_id: "a" });
+  expect(jobScope("brand_new_dataset", zone)).toEqual({ zone_id: "z" });
+  expect(() => jobScope("gateway_dns", zone)).toThrow("belong to an account");
+  expect(() => ruleZone(account)).toThrow('Add "zone".');
+});

@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer as createProxy, type Server } from "node:http";
+import { createServer as createService } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { proxyFor } from "../../server/src/api/proxy.ts";
+import { Folder } from "../support/cli.ts";
+
+describe("which proxy", () => {
+  const proxied = (url: string, env: Readonly<Record<string, string>>) =>
+    proxyFor(new URL(url), { HTTPS_PROXY: "http://proxy.test:3128", ...env }) !== undefined;
+
+  test.each([
+    ["https://api.example/x", {}, true],
+    ["https://api.example/x", { NO_PROXY: "other.example" }, true],
+    ["https://api.example/x", { NO_PROXY: "api.example" }, false],
+    ["https://api.example/x", { no_proxy: ".example" }, false],
+    ["https://api.example/x", { NO_PROXY: "*.example, x" }, false],
+    ["https://api.example/x", { NO_PROXY: "example:444" }, true],
+    ["https://api.example/x", { NO_PROXY: "example:443" }, false],
+    ["https://badexample/x", { NO_PROXY: "example" }, true],
+    ["https://api.example/x", { NO_PROXY: "*" }, false],
+    ["https://127.0.0.1/x", {}, false],
+    ["http://localhost/x", {}, false],
+  ])("%s with %o: %s", (url, env, expected) => {
+    expect(proxied(url, env)).toBe(expected);
+  });
+
+  test("small letters and a bare host will do; nonsense is said so without its text", () => {
+    const url = new URL("https://api.example");
+    expect(proxyFor(url, { https_proxy: "proxy.test:3128" })?.href).toBe("http://proxy.test:3128/");
+    expect(proxyFor(url, {})).toBeUndefined();
+    expect(() => proxyFor(url, { HTTPS_PROXY: "socks5://me:pass-word@x" })).toThrow(/HTTPS_PROXY/);
+    expect(() => proxyFor(url, { HTTPS_PROXY: "socks5://me:pass-word@x" })).not.toThrow(
+      /pass-word/,
+    );
+  });
+});
+
+const fixture = (name: string) => join(import.meta.dirname, "fixtures", name);
+
+/** Calls a service through a proxy from a process of its own, as Node reads its certificates once. */
+const program = `
+import { fetchBehindProxy } from ${JSON.stringify(join(import.meta.dirname, "../../server/src/api/proxy.ts"))};
+const fetch = fetchBehindProxy(process.env);
+try {
+  const answer = await fetch("https://service.test/path?x=1", {
+    method: "POST",
+    headers: { authorization: "Bearer T" },
+    body: "sent",
+    signal: AbortSignal.timeout(20_000),
+  });
+  console.log(JSON.stringify({ status: answer.status, text: await answer.text() }));
+} catch (error) {
+  console.log(JSON.stringify({ error: error.message, code: error.code }));
+}
+`;
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A service with a certificate of its own, and a proxy that is the only way to it. */
+async function callThroughProxy(env: (port: number) => Readonly<Record<string, string>>) {
+  const seen: string[] = [];
+  const options = {
+    key: readFileSync(fixture("service-key.pem")),
+    cert: readFileSync(fixture("service-cert.pem")),
+  };
+  const service = createService(options, (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    request.on("data", (chunk) => seen.push(String(chunk)));
+    request.on("end", () => response.writeHead(201).end("made"));
+  });
+  const target = await listening(service);
+  const proxy = createProxy();
+  proxy.on("connect", (request, socket) => {
+    seen.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"] ?? ""}`.trim());
+    const upstream = connect(target, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const it of [upstream, socket]) it.on("error", () => {});
+  });
+  const port = await listening(proxy);
+  using folder = new Folder();
+  const outfile = join(folder.path, "program.mjs");
+  const stdin = { contents: program, resolveDir: import.meta.dirname, loader: "ts" } as const;
+  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm" });
+  const run = promisify(execFile)(process.execPath, [outfile], { env: { ...env(port) } });
+  const { stdout } = await run;
+  for (const it of [service, proxy]) {
+    it.close();
+    it.closeAllConnections();
+  }
+  return { seen, answer: JSON.parse(stdout) };
+}
+
+describe("through a proxy", () => {
+  test("the service is reached, and the proxy sees its name alone", async () => {
+    const { seen, answer } = await callThroughProxy((port) => ({
+      HTTPS_PROXY: `http://me:pass%20word@127.0.0.1:${port}`,
+      NODE_EXTRA_CA_CERTS: fixture("service-cert.pem"),
+    }));
+    expect(answer).toEqual({ status: 201, text: "made" });
+    expect(seen).toEqual([
+      `CONNECT service.test:443 Basic ${Buffer.from("me:pass word").toString("base64")}`,
+      "POST /path?x=1 Bearer T",
+      "sent",
+    ]);
+  });
+
+  test("a certificate that nobody vouches for gets nothing", async () => {
+    const { seen, answer } = await callThroughProxy((port) => ({
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    }));
+    expect(answer.code).toMatch(/SELF_SIGNED|UNABLE_TO/);
+    expect(seen).toEqual(["CONNECT service.test:443"]);
+  });
+
+  test("a proxy that is not there is said so, without its password", async () => {
+    const { answer } = await callThroughProxy(() => ({
+      HTTPS_PROXY: "http://me:pass-word@127.0.0.1:9",
+    }));
+    expect(answer).toEqual({ error: "The proxy cannot be reached.", code: "ERR_PROXY" });
+  });
+});

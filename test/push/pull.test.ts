@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { withoutSecrets, withVariables } from "../../server/src/push/destination.ts";
+import { Harness } from "./harness.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
+
+const env = { LOGS_KEY: secret };
+const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+const admin = 'http.request.uri.path contains "/admin"';
+const login = 'http.request.uri.path eq "/login"';
+
+const outcomes = async (h: Harness, ...paths: string[]) =>
+  (await h.pull(...paths)).map((it) => `${it.path} ${it.outcome}`);
+
+describe("what has no file yet", () => {
+  test("becomes one, formatted, with secrets as variables, and is unchanged afterwards", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.forget("shop.lpjob");
+    expect(await outcomes(h)).toEqual(["jobs/shop.lpjob created"]);
+    expect(h.folder.read("jobs/shop.lpjob")).toBe(`{
+  "name": "shop",
+  "dataset": "http_requests",
+  "destination_conf": "https://logs.example.com?header_Authorization=\${env:SHOP_HEADER_AUTHORIZATION}",
+  "enabled": false,
+  "output_options": { "field_names": ["RayID", "ClientIP"], "sample_rate": 1 },
+  "filter": {
+    "where": { "key": "ClientRequestHost", "operator": "eq", "value": "a.example" }
+  }
+}
+`);
+    expect(await outcomes(h)).toEqual(["jobs/shop.lpjob unchanged"]);
+    h.env = { SHOP_HEADER_AUTHORIZATION: secret };
+    expect(await h.push("jobs/shop.lpjob")).toMatchObject({ outcome: "unchanged" });
+    expect(JSON.stringify([h.plans, h.lockText()])).not.toContain("weir-emulator-token");
+  });
+
+  test("rules as well, each under a name of its own", async () => {
+    const described = rule(admin, "bypass", "# @products waf,uaBlock\n# @description No Admin!\n");
+    using h = new Harness({ files: { "a.cfrule": described, "b.cfrule": rule(login, "log") } });
+    for (const it of ["a.cfrule", "b.cfrule"]) {
+      await h.push(it);
+      h.forget(it);
+    }
+    const pulled = await h.pull();
+    expect(pulled.map((it) => it.outcome)).toEqual(["created", "created"]);
+    expect(pulled[0]?.path).toBe("rules/no-admin.cfrule");
+    expect(pulled[1]?.path).toMatch(/^rules\/rule-[0-9a-f]{8}\.cfrule$/);
+    expect(h.folder.read("rules/no-admin.cfrule")).toBe(
+      `# @action bypass\n# @description No Admin!\n# @products waf,uaBlock\n${admin}\n`,
+    );
+    for (const { path } of pulled)
+      expect(await h.push(path)).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("rules of a ruleset too", async () => {
+    const skip = rule(
+      admin,
+      "skip",
+      "# @skip phases=http_ratelimit,http_request_sbfm\n# @paused\n",
+    );
+    using h = new Harness({ files: { "a.cfrule": skip }, rulesTarget: "rulesets" });
+    await h.push("a.cfrule");
+    h.forget("a.cfrule");
+    const [pulled] = await h.pull();
+    expect(h.folder.read(pulled?.path ?? "")).toBe(
+      `# @action skip\n# @paused\n# @skip phases=http_ratelimit,http_request_sbfm\n${admin}\n`,
+    );
+    expect(await h.push(pulled?.path ?? "")).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("is not written when nobody agrees", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await h.push("a.cfrule");
+    h.forget("a.cfrule");
+    h.answers = { confirm: "nobody" };
+    expect((await outcomes(h))[0]).toMatch(/skipped$/);
+    expect(h.lockText()).not.toContain(".cfrule");
+  });
+});
+
+describe("what has a file", () => {
+  test("is written where it differs, and comments around it stay", async () => {
+    const commented = job()
+      .replace("{", "{ // Ours\n")
+      .replace(',"output', ',\n// What we need\n"output');
+    using h = new Harness({ files: { ...files, "shop.lpjob": commented }, env });
+    await h.push("shop.lpjob");
+    h.change("jobs", { enabled: true, filter: filter("z.example") });
+    expect(await outcomes(h)).toEqual(["shop.lpjob updated"]);
+    expect(h.folder.read("shop.lpjob")).toContain("// Ours");
+    expect(h.folder.read("shop.lpjob")).toContain("// What we need");
+    expect(h.folder.read("shop.lpjob")).toContain('"enabled": true');
+    expect(h.folder.read("shop.lpjob")).toContain(`\${env:LOGS_KEY}`);
+    expect(h.folder.read("shop.lpfilter")).toContain("z.example");
+    expect(h.plans.at(-1)?.notes).toEqual(["'shop.lpfilter' is written, which holds the filter."]);
+    expect(h.plans.at(-1)).not.toHaveProperty("careful");
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("a rule keeps the lines above it, and its layout when only its head changes", async () => {
+    const text = `# Why: they asked.\n# @action block\n${admin} # here\nand ssl\n`;
+    using h = new Harness({ files: { "a.cfrule": text } });
+    const { ids } = await h.push("a.cfrule");
+    const made = h.zone.rules.get(ids.rule ?? "");
+    if (made) h.zone.rules.set(made.id, { ...made, action: "log", description: "Changed" });
+    expect(await outcomes(h, "a.cfrule")).toEqual(["a.cfrule updated"]);
+    expect(h.folder.read("a.cfrule")).toBe(
+      `# Why: they asked.\n# @action log\n# @description Changed\n${admin} # here\nand ssl\n`,
+    );
+    expect(await h.push("a.cfrule")).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("with changes of its own is written over only after a careful question", async () => {
+    using h = new Harness({ files: { ...files, "a.cfrule": rule(admin) }, env });
+    await h.push("shop.lpjob");
+    await h.push("a.cfrule");
+    h.write("shop.lpjob", job({ enabled: true }));
+    h.write("a.cfrule", rule(login));
+    h.answers = { confirm: "nobody" };
+    const results = await h.pull();
+    expect(results.map((it) => it.outcome)).toEqual(["skipped", "skipped"]);
+    expect(results[0]?.message).toContain("It has changes of its own");
+    expect(h.plans.slice(-2).map((it) => it.careful)).toEqual([true, true]);
+    expect(h.folder.read("a.cfrule")).toBe(rule(login));
+    h.answers = { confirm: "yes" };
+    expect(await outcomes(h)).toEqual(["shop.lpjob updated", "a.cfrule updated"]);
+    expect(h.folder.read("a.cfrule")).toContain(admin);
+  });
+
+  test("with errors counts as somebody's work", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await h.push("a.cfrule");
+    h.write("a.cfrule", "http.host eq");
+    h.answers = { confirm: "nobody" };
+    expect(await outcomes(h)).toEqual(["a.cfrule skipped"]);
+    expect(h.plans.at(-1)?.careful).toBe(true);
+  });
+
+  test("that the lock does not know, or the service does not have, is said so", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
+    await h.push("a.cfrule");
+    h.zone.rules.clear();
+    const messages = (await h.pull("a.cfrule", "b.cfrule")).map((it) => it.message);
+    expect(messages).toEqual([
+      "The service does not have it any more.",
+      "'weir.lock.json' knows nothing of it under this profile.",
+    ]);
+  });
+});
+
+test("a file that is there is taken for what it says, and no second one is written", async () => {
+  using h = new Harness({ files: { ...files, "a.cfrule": rule(admin) }, env });
+  for (const it of ["shop.lpjob", "a.cfrule"]) {
+    await h.push(it);
+    h.session().lock.remove(it, "local");
+  }
+  expect(await outcomes(h)).toEqual(["shop.lpjob unchanged", "a.cfrule unchanged"]);
+  expect(h.entry("shop.lpjob")).toMatchObject({ job: 1, state: "done" });
+  expect(await h.push("a.cfrule")).toMatchObject({ outcome: "unchanged" });
+});
+
+test("a lock from anybody writes nothing outside of the workspace", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+  await h.push("a.cfrule");
+  const entry = h.entry("a.cfrule");
+  h.forget("a.cfrule");
+  for (const path of ["../evil.cfrule", "sub/../../evil.cfrule", "/tmp/evil.cfrule", ".bashrc"]) {
+    if (entry) h.session().lock.set(path, "local", entry);
+    const [result] = await h.pull();
+    expect(result).toMatchObject({ path, outcome: "failed" });
+    expect(result?.message).toContain("is not a file of this workspace");
+    h.session().lock.remove(path, "local");
+  }
+});
+
+test("when one kind cannot be listed, the other is pulled all the same", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+  await h.push("a.cfrule");
+  h.emulator.configure({ faults: [{ kind: "status", status: 403, path: "/logpush/jobs" }] });
+  expect(await outcomes(h)).toEqual(["jobs failed", "a.cfrule unchanged"]);
+});
+
+test.each([
+  [
+    "s3://b/p?region=eu&access-key-id=A&secret-access-key=S",
+    "s3://b/p?region=eu&access-key-id=…&secret-access-key=…",
+  ],
+  [
+    "https://u:p@h.example/hook/T0KEN?header_X=1&format=x",
+    "https://…@h.example…?header_X=…&format=x",
+  ],
+  ["sumo://h.example/receiver/v1/http/CODE", "sumo://h.example…"],
+  ["azure://c/d?sv=1&sig=abc", "azure://c/d?sv=…&sig=…"],
+  ["gs://bucket/dir", "gs://bucket/dir"],
+  [
+    "splunk://h:8088/services/collector/raw?channel=c",
+    "splunk://h:8088/services/collector/raw?channel=…",
+  ],
+  ["s3://b?justtext", "s3://b?…"],
+  ["nonsense", "…"],
+])("the secrets of %s", (destination, shown) => {
+  expect(withoutSecrets(destination)).toBe(shown);
+  const written = withVariables(destination, "1st job");
+  expect(written.replace(/\$\{env:[A-Z][A-Z0-9_]*\}/g, "…")).toBe(shown);
+});

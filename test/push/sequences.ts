@@ -1,0 +1,219 @@
+import type { Result } from "../../server/src/push/plan.ts";
+import type { Harness, HarnessOptions } from "./harness.ts";
+
+/** A push or a deletion from its first call to its last, over a workspace that is ready for it. */
+export interface Sequence extends HarnessOptions {
+  readonly name: string;
+  prepare?(h: Harness): Promise<void>;
+  act(h: Harness): Promise<Result>;
+  /** What to do after it stopped, when that is not the same again. */
+  again?(h: Harness): Promise<Result>;
+}
+
+const admin = 'http.request.uri.path contains "/admin"';
+const login = 'http.request.uri.path eq "/login"';
+const shop = 'http.host eq "shop.example.com"';
+
+export function rule(expression: string, action = "block", more = ""): string {
+  return `# @action ${action}\n${more}${expression}   # as ever\n`;
+}
+
+export function filter(host: string): string {
+  return `{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "${host}" } }\n`;
+}
+
+export function job(more: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({
+    name: "shop",
+    dataset: "http_requests",
+    destination_conf: `https://logs.example.com?header_Authorization=\${env:LOGS_KEY}`,
+    output_options: { field_names: ["RayID", "ClientIP"], sample_rate: 1 },
+    filter: "./shop.lpfilter",
+    ...more,
+  });
+}
+
+export const secret = "hunter2-hunter2";
+const env = { LOGS_KEY: secret };
+const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+
+const pushed = async (h: Harness, path: string) => {
+  const result = await h.push(path);
+  if (result.outcome === "failed") throw new Error(result.message);
+};
+
+/** A rule of somebody else, over a filter of somebody else. */
+const strangers = async (h: Harness, expression: string) => {
+  h.write("stranger.cfrule", rule(expression, "log", "# @description A stranger\n"));
+  await pushed(h, "stranger.cfrule");
+  h.forget("stranger.cfrule");
+};
+
+const jobs: readonly Sequence[] = [
+  { name: "job: create", files, env, act: (h) => h.push("shop.lpjob") },
+  {
+    name: "job: change",
+    files,
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      h.change("jobs", { max_upload_records: 5000, output_options: { output_type: "csv" } });
+      h.write("shop.lpjob", job({ enabled: true }));
+    },
+    act: (h) => h.push("shop.lpjob"),
+  },
+  {
+    name: "job: change the filter",
+    files,
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      h.write("shop.lpfilter", filter("b.example"));
+    },
+    act: (h) => h.push("shop.lpfilter"),
+  },
+  {
+    name: "job: take the filter away",
+    files,
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      h.write("shop.lpjob", job({ filter: undefined }));
+    },
+    act: (h) => h.push("shop.lpjob"),
+  },
+  {
+    name: "job: another dataset",
+    files,
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      const options = { field_names: ["RayID"] };
+      h.write(
+        "shop.lpjob",
+        job({ dataset: "firewall_events", output_options: options, filter: "" }),
+      );
+    },
+    act: (h) => h.push("shop.lpjob"),
+  },
+  {
+    name: "job: delete",
+    files,
+    env,
+    prepare: (h) => pushed(h, "shop.lpjob"),
+    act: (h) => h.remove("shop.lpjob"),
+  },
+];
+
+const rules: readonly Sequence[] = [
+  {
+    name: "rule: create",
+    files: { "a.cfrule": rule(admin) },
+    prepare: (h) => strangers(h, login),
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "rule: create over an equal filter",
+    files: { "a.cfrule": rule(admin) },
+    prepare: (h) => strangers(h, admin),
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "rule: change",
+    files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") },
+    async prepare(h) {
+      await strangers(h, shop);
+      await pushed(h, "a.cfrule");
+      h.write("a.cfrule", rule(login, "log", "# @priority 5\n"));
+    },
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "rule: away from a shared filter",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await strangers(h, admin);
+      await pushed(h, "a.cfrule");
+      h.write("a.cfrule", rule(login));
+    },
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "rule: over to an equal filter",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await strangers(h, login);
+      await pushed(h, "a.cfrule");
+      h.write("a.cfrule", rule(login));
+    },
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "rule: delete",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await strangers(h, login);
+      await pushed(h, "a.cfrule");
+    },
+    act: (h) => h.remove("a.cfrule"),
+  },
+  {
+    name: "rule: inline",
+    files: { "a.cfrule": rule(admin) },
+    prepare: (h) => strangers(h, login),
+    act: (h) => h.push("a.cfrule", { inline: true }),
+    again: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "rule: inline, over the quota",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await strangers(h, login);
+      h.emulator.configure({ ruleQuota: 1 });
+    },
+    act: (h) => h.push("a.cfrule", { inline: true }),
+    again: (h) => {
+      h.emulator.configure({ ruleQuota: 2 });
+      return h.push("a.cfrule");
+    },
+  },
+];
+
+const rulesets: readonly Sequence[] = [
+  {
+    name: "ruleset: the first rule",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin) },
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "ruleset: add a rule",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin) },
+    prepare: (h) => strangers(h, login),
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "ruleset: change a rule",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") },
+    async prepare(h) {
+      await strangers(h, shop);
+      await pushed(h, "a.cfrule");
+      h.write("a.cfrule", rule(login, "log"));
+    },
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "ruleset: delete a rule",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await strangers(h, login);
+      await pushed(h, "a.cfrule");
+    },
+    act: (h) => h.remove("a.cfrule"),
+  },
+];
+
+export const sequences: readonly Sequence[] = [...jobs, ...rules, ...rulesets];

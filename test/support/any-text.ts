@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Completion, Language, OutlineSymbol } from "../../server/src/core/analysis.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import type { Span } from "../../server/src/text/span.ts";
+import { analyse } from "./check.ts";
+
+const signs = [..."{}[],:\"'\\/*#@ \n\r\t!=;é😀\u0001\u2028\ufeff", "//", "*/", "12.5", "null"];
+const cursor = fc.nat();
+const runs = { seed: 20_260_101, numRuns: 600 };
+
+/** The tests of a JSON language that hold for any text: samples, whole and with random pieces put into them. */
+export function describeAnyText(
+  language: Language,
+  samples: readonly string[],
+  words: readonly string[],
+): void {
+  const broken = brokenTexts(samples, [...signs, ...words]);
+
+  describe("whatever the text is", () => {
+    test("every feature answers, within the text", () =>
+      fc.assert(
+        fc.property(broken, cursor, (text, at) => checkFeatures(language, text, at)),
+        runs,
+      ));
+    test("selections grow, from around the cursor to the whole", () =>
+      fc.assert(
+        fc.property(broken, cursor, (text, at) => checkSelections(language, text, at)),
+        runs,
+      ));
+    test("tokens are in order, apart, and on one line each", () =>
+      fc.assert(
+        fc.property(broken, (text) => checkTokens(language, text)),
+        runs,
+      ));
+    test("completions replace one stretch of one line around the cursor, with no other edit touching it", () =>
+      fc.assert(
+        fc.property(broken, cursor, (text, at) => checkCompletions(language, text, at)),
+        runs,
+      ));
+  });
+
+  test("a completion taken in a whole document leaves it whole", () => {
+    const whole = broken.filter((text) => /^[ \t\r\n]*$/.test(text) || errorsIn(text) === 0);
+    fc.assert(
+      fc.property(whole, cursor, cursor, (text, at, choice) => {
+        const items = analyse(language, text).complete(at % (text.length + 1));
+        checkAccepted(text, items[choice % Math.max(1, items.length)]);
+      }),
+      runs,
+    );
+  });
+
+  test("a completion taken anywhere in a whole document leaves it whole", () => {
+    for (const text of samples) {
+      for (let offset = 0; offset <= text.length; offset++) {
+        const items = analyse(language, text).complete(offset);
+        for (const item of [items[0], items.at(-1)]) checkAccepted(text, item);
+      }
+    }
+  });
+}
+
+function brokenTexts(samples: readonly string[], pieces: readonly string[]): fc.Arbitrary<string> {
+  const edit = fc.record({ at: fc.nat(), length: fc.nat(6), text: fc.constantFrom("", ...pieces) });
+  return fc
+    .record({ sample: fc.constantFrom(...samples), edits: fc.array(edit, { maxLength: 8 }) })
+    .map(({ sample, edits }) =>
+      edits.reduce((text, { at, length, text: inserted }) => {
+        const start = at % (text.length + 1);
+        return text.slice(0, start) + inserted + text.slice(start + length);
+      }, sample),
+    );
+}
+
+function checkInside(text: string, spans: readonly Span[]): void {
+  for (const { start, end } of spans) {
+    expect(0 <= start && start <= end && end <= text.length, `${start} to ${end}`).toBe(true);
+  }
+}
+
+function flat(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
+  return symbols.flatMap((it) => [it, ...flat(it.children)]);
+}
+
+function checkFeatures(language: Language, text: string, at: number): void {
+  const offset = at % (text.length + 1);
+  const it = analyse(language, text);
+  const hover = it.hover(offset);
+  checkInside(text, hover ? [hover] : []);
+  checkInside(text, it.folds());
+  checkInside(text, it.lenses());
+  checkInside(text, it.highlights(offset));
+  checkInside(text, it.links());
+  checkInside(text, it.diagnostics());
+  for (const symbol of flat(it.symbols())) {
+    checkInside(text, [symbol, symbol.selection]);
+    expect(symbol.name).not.toBe("");
+    expect(symbol.selection.start).toBeGreaterThanOrEqual(symbol.start);
+    expect(symbol.selection.end).toBeLessThanOrEqual(symbol.end);
+  }
+  const span = { start: Math.floor(offset / 2), end: offset };
+  for (const inlay of it.inlays(span)) {
+    expect(span.start <= inlay.offset && inlay.offset <= span.end).toBe(true);
+  }
+  for (const { edits } of it.refactorings(span)) applyEdits(text, edits);
+}
+
+function checkSelections(language: Language, text: string, at: number): void {
+  const offset = at % (text.length + 1);
+  const spans = analyse(language, text).selections(offset);
+  expect(spans.at(-1)).toEqual({ start: 0, end: text.length });
+  let last = { start: offset, end: offset };
+  for (const { start, end } of spans) {
+    expect(start <= last.start && last.end <= end).toBe(true);
+    last = { start, end };
+  }
+}
+
+function checkTokens(language: Language, text: string): void {
+  let last = 0;
+  for (const { start, end } of analyse(language, text).tokens()) {
+    expect(last <= start && start < end && end <= text.length).toBe(true);
+    expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
+    last = end;
+  }
+}
+
+function checkCompletions(language: Language, text: string, at: number): void {
+  const offset = at % (text.length + 1);
+  for (const item of analyse(language, text).complete(offset)) {
+    const { start, end } = item.edit;
+    expect(start <= offset && offset <= end && end <= text.length).toBe(true);
+    expect(text.slice(start, end)).not.toMatch(/[\r\n]/);
+    for (const other of item.additionalEdits ?? []) {
+      expect(other.end < start || end < other.start).toBe(true);
+    }
+    item.documentation?.();
+  }
+}
+
+function checkAccepted(text: string, item: Completion | undefined): void {
+  if (!item) return;
+  const after = accepted(text, item);
+  expect(errorsIn(after), after).toBeLessThanOrEqual(errorsIn(text));
+}
+
+/** What the text becomes when the user takes the completion and fills in nothing. */
+function accepted(text: string, item: Completion): string {
+  const newText = item.snippet ? filled(item.edit.newText) : item.edit.newText;
+  return applyEdits(text, [{ ...item.edit, newText }, ...(item.additionalEdits ?? [])]);
+}
+
+/** A snippet with the words that stand in its holes. */
+export function filled(snippet: string): string {
+  return snippet.replace(
+    /\\([$}\\])|\$\{\d+:((?:\\.|[^}\\])*)\}/g,
+    (_, escaped: string | undefined, word = "") => escaped ?? word.replace(/\\(.)/g, "$1"),
+  );
+}
+
+function errorsIn(text: string): number {
+  return parseJson(text).errors.length;
+}
