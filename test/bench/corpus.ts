@@ -52,46 +52,32 @@ function condition(random: () => number, field: (typeof fields)[number] | undefi
   return `          { "key": "${field.name}", "operator": "${operator?.name}", "value": ${value} }`;
 }
 
-/** The knowledge that a careful user would put into a JSON schema: shape, fields and operators. */
+/** The knowledge that a careful user would put into a JSON schema: shape, fields, and the operators that fit each of them. */
 export function filterSchema(): object {
-  const names = (datasetNamed("http_requests")?.fields ?? []).map((it) => it.name);
-  const operators = [
-    ...new Set(fields.flatMap((it) => operatorsFor(it.type).map((op) => op.name))),
-  ];
-  const group = { type: "array", items: { $ref: "#/definitions/node" }, minItems: 1 };
+  const all = datasetNamed("http_requests")?.fields ?? [];
+  const types = [...new Set(all.map((it) => it.type))].filter((it) => operatorsFor(it).length > 0);
+  const conditions = types.map((type) => ({
+    type: "object",
+    required: ["key", "operator", "value"],
+    additionalProperties: false,
+    properties: {
+      key: { enum: all.filter((it) => it.type === type && !unfilterable(it)).map((it) => it.name) },
+      operator: { enum: operatorsFor(type).map((it) => it.name) },
+      value: { type: ["string", "number", "boolean", "array"] },
+    },
+  }));
+  const groups = ["and", "or"].map((joiner) => ({
+    type: "object",
+    required: [joiner],
+    additionalProperties: false,
+    properties: { [joiner]: { type: "array", items: { $ref: "#/definitions/node" }, minItems: 1 } },
+  }));
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     type: "object",
     required: ["where"],
     additionalProperties: false,
     properties: { where: { $ref: "#/definitions/node" } },
-    definitions: {
-      node: {
-        oneOf: [
-          {
-            type: "object",
-            required: ["key", "operator", "value"],
-            additionalProperties: false,
-            properties: {
-              key: { enum: names },
-              operator: { enum: operators },
-              value: { type: ["string", "number", "boolean", "array"] },
-            },
-          },
-          {
-            type: "object",
-            required: ["and"],
-            additionalProperties: false,
-            properties: { and: group },
-          },
-          {
-            type: "object",
-            required: ["or"],
-            additionalProperties: false,
-            properties: { or: group },
-          },
-        ],
-      },
-    },
+    definitions: { node: { anyOf: [...conditions, ...groups] } },
   };
 }

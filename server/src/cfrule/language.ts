@@ -1,9 +1,10 @@
-import type { Language } from "../core/analysis.ts";
+import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
+import type { Span } from "../text/span.ts";
 import { isListName } from "./catalogue/lists.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
-import { readDocument } from "./document.ts";
+import { type Document, readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { folds } from "./features/folding.ts";
 import { format, formatOnType, formatRange } from "./features/format.ts";
@@ -33,32 +34,89 @@ export const cfrule: Language = {
   completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
   formattingTriggers: ["\n", "}", ")"],
   isListName,
-  analyse(text, context) {
-    const doc = readDocument(text, context);
-    let found: readonly Diagnostic[] | undefined;
-    return {
-      diagnostics: () => {
-        found ??= check(doc);
-        return found;
-      },
-      hover: (offset) => hover(doc, offset),
-      complete: (offset) => complete(doc, offset),
-      signature: (offset) => signature(doc, offset),
-      refactorings: (span) => refactorings(doc, span),
-      format: (options) => format(doc, options),
-      formatRange: (span, options) => formatRange(doc, span, options),
-      formatOnType: (offset, typed, options) => formatOnType(doc, { offset, typed }, options),
-      symbols: () => symbols(doc),
-      folds: () => folds(doc),
-      selections: (offset) => selections(doc, offset),
-      tokens: () => tokens(doc),
-      inlays: (span) => inlays(doc, span),
-      lenses: () => lenses(doc),
-      highlights: (offset) => highlights(doc, offset),
-      links: () => links(doc),
-      pushed: () => (doc.pushed === "" ? undefined : doc.pushed),
-      listReferences: () => listReferences(doc),
-      directives: () => doc.parsed.directives.map(({ name, value }) => ({ name, value })),
-    };
-  },
+  analyse: (text, context) => new RuleAnalysis(readDocument(text, context)),
 };
+
+/** A class, because one is made on every keystroke and few of its answers are asked for. */
+class RuleAnalysis implements Analysis {
+  private found: readonly Diagnostic[] | undefined;
+
+  constructor(private readonly doc: Document) {}
+
+  diagnostics(): readonly Diagnostic[] {
+    this.found ??= check(this.doc);
+    return this.found;
+  }
+
+  hover(offset: number) {
+    return hover(this.doc, offset);
+  }
+
+  complete(offset: number) {
+    return complete(this.doc, offset);
+  }
+
+  signature(offset: number) {
+    return signature(this.doc, offset);
+  }
+
+  refactorings(span: Span) {
+    return refactorings(this.doc, span);
+  }
+
+  format(options: FormatOptions) {
+    return format(this.doc, options);
+  }
+
+  formatRange(span: Span, options: FormatOptions) {
+    return formatRange(this.doc, span, options);
+  }
+
+  formatOnType(offset: number, typed: string, options: FormatOptions) {
+    return formatOnType(this.doc, { offset, typed }, options);
+  }
+
+  symbols() {
+    return symbols(this.doc);
+  }
+
+  folds() {
+    return folds(this.doc);
+  }
+
+  selections(offset: number) {
+    return selections(this.doc, offset);
+  }
+
+  tokens() {
+    return tokens(this.doc);
+  }
+
+  inlays(span: Span) {
+    return inlays(this.doc, span);
+  }
+
+  lenses() {
+    return lenses(this.doc);
+  }
+
+  highlights(offset: number) {
+    return highlights(this.doc, offset);
+  }
+
+  links() {
+    return links(this.doc);
+  }
+
+  pushed() {
+    return this.doc.pushed === "" ? undefined : this.doc.pushed;
+  }
+
+  listReferences() {
+    return listReferences(this.doc);
+  }
+
+  directives() {
+    return this.doc.parsed.directives.map(({ name, value }) => ({ name, value }));
+  }
+}

@@ -64,13 +64,13 @@ interface Gathered {
   readonly gatherChild: (child: tree.Node) => void;
 }
 
-const known = new WeakMap<tree.Node, ValueFacts>();
+/** Of the text that was looked at last: its checks run one after the other, and no other text comes between them. */
+let last: { readonly root: tree.Node; readonly facts: ValueFacts } | undefined;
 
 /** Found in one walk, which all checks of values share. */
 export function valueFacts(document: Document): ValueFacts {
   const { root } = document.parsed;
-  const made = known.get(root);
-  if (made) return made;
+  if (last?.root === root) return last.facts;
   const facts: Gathered = {
     document,
     uses: [],
@@ -82,7 +82,7 @@ export function valueFacts(document: Document): ValueFacts {
     gatherChild: (child) => gather(child, facts),
   };
   gather(root, facts);
-  known.set(root, facts);
+  last = { root, facts };
   return facts;
 }
 

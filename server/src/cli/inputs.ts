@@ -172,6 +172,9 @@ function isGlob(path: string): boolean {
 }
 
 function shown(file: string, cwd: string): string {
+  // Most files lie below the working folder, and then no path has to be worked out.
+  const below = slashed(cwd);
+  if (file.startsWith(`${below}/`)) return file.slice(below.length + 1);
   return slashed(relative(cwd, file)) || ".";
 }
 

@@ -270,9 +270,9 @@ function note<Fact>(list: Fact[], fact: Fact): void {
   if (list.length < mostFacts) list.push(fact);
 }
 
-const known = new WeakMap<Parsed, Facts>();
+let last: { readonly parsed: Parsed; readonly facts: Facts } | undefined;
 
-/** Kept with the parsed text, because each check and each refactoring asks. A value expression claims nothing. */
+/** Kept for the text that was looked at last, because each check and each refactoring asks. A value expression claims nothing. */
 export function factsOf({
   parsed,
   scheme,
@@ -280,13 +280,12 @@ export function factsOf({
   readonly parsed: Parsed;
   readonly scheme: Scheme;
 }): Facts {
-  const made = known.get(parsed);
-  if (made) return made;
+  if (last?.parsed === parsed) return last.facts;
   const { text, root, form } = parsed;
   const facts: Facts =
     form === "value"
       ? { verdicts: [], settled: [], repeated: [], implied: [] }
       : new Reasoning(root, { text, scheme }).facts;
-  known.set(parsed, facts);
+  last = { parsed, facts };
   return facts;
 }

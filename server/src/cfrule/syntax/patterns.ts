@@ -5,14 +5,17 @@ import { regexOffset } from "./regex-literal.ts";
 import { stringOffset } from "./strings.ts";
 import type { RegexLiteral, StringLiteral } from "./tree.ts";
 
-const read = new WeakMap<RegexLiteral, Regex>();
+/** From one keystroke to the next most patterns stay as they are, so what was read of them is kept for a while. */
+const read = new Map<string, Regex>();
+const mostKept = 64;
 
 /** What the parser has read once, everybody after it asks for here. */
-export function regexOf(literal: RegexLiteral): Regex {
-  const known = read.get(literal);
+export function regexOf({ pattern }: RegexLiteral): Regex {
+  const known = read.get(pattern);
   if (known) return known;
-  const regex = readRegex(literal.pattern);
-  read.set(literal, regex);
+  const regex = readRegex(pattern);
+  if (read.size >= mostKept) read.clear();
+  read.set(pattern, regex);
   return regex;
 }
 

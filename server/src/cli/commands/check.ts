@@ -134,7 +134,8 @@ function reportOf(
   settings: Settings,
 ): FileReport {
   const diagnostics = language.analyse(text, settings.contextFor(file)).diagnostics();
-  return { path, language: language.id, text, diagnostics };
+  // A clean file is not shown, and thousands of texts would only be carried about.
+  return { path, language: language.id, text: diagnostics.length > 0 ? text : "", diagnostics };
 }
 
 function unreadable(path: string, language: Language | undefined, error: string): FileReport {
