@@ -22,6 +22,9 @@ export interface Json {
  */
 export const mostLevels = 500;
 
+/** With this many brackets open, no text is anything but hostile, and the rest of it is not read at all. */
+const mostOpen = 200_000;
+
 /** Never throws: any text has a tree, and everything wrong with it lies beside the tree. */
 export function parseJson(text: string): Json {
   return new Parser(text).document();
@@ -60,7 +63,7 @@ class Parser {
     const { scanner } = this;
     scanner.next();
     this.tokens();
-    if (scanner.kind !== "end" && !this.problems.full) {
+    if (scanner.kind !== "end" && !this.top && !this.problems.full) {
       const rest = readRest(scanner, this.problems, this.root);
       if (rest === "object") this.startAnew();
     }
@@ -83,12 +86,13 @@ class Parser {
     this.root = undefined;
     this.expecting = "value";
     this.tokens();
-    const { scanner, problems, root } = this;
-    if (scanner.kind !== "end" && !problems.full) readRest(scanner, problems, root);
+    const { scanner, problems, root, top } = this;
+    if (scanner.kind !== "end" && !top && !problems.full) readRest(scanner, problems, root);
   }
 
   /** The root is closed, or so much is wrong that nobody would read on. */
   private isOver(): boolean {
+    if (this.stack.length > mostOpen) return true;
     return (this.top === undefined && this.root !== undefined) || this.problems.full;
   }
 
