@@ -19,5 +19,5 @@ The samples named bad-… are meant to be wrong. To go on:
   npx weir fmt FILE                  give a file the one layout
 
 In VS Code: run 'npm run package', then choose 'Install from VSIX…' in the Extensions view and pick weir.vsix.
-In any other editor: let it start '${join("dist", "cli.cjs")} lsp --stdio' for .lpfilter files.
+In any other editor: let it start '${join("dist", "cli.cjs")} lsp --stdio' for .lpfilter, .lpjob and .cfrule files.
 `);

@@ -335,6 +335,13 @@ describe("weir fmt", () => {
     expect(folder.read("a.lpfilter")).toBe(ugly);
   });
 
+  test("says what is wrong with a weir.json, with status 2", async () => {
+    using folder = new Folder({ "weir.json": `{ "limits": 3 }`, "a.lpfilter": good });
+    const { status, err } = await weir(folder, ["fmt"]);
+    expect(status).toBe(2);
+    expect(err).toContain("weir.json:1:13 error weir-json\n  Here belongs an object");
+  });
+
   test("formats standard input to standard output", async () => {
     using folder = new Folder();
     expect(await weir(folder, ["fmt", "--stdin-filename", "x.lpfilter"], ugly)).toEqual({

@@ -1,4 +1,4 @@
-import { cfrule, isRuleFieldType } from "./cfrule/language.ts";
+import { cfrule, isRuleFieldType, rulePlans } from "./cfrule/language.ts";
 import type { Language } from "./core/analysis.ts";
 import { notices } from "./core/notices.ts";
 import {
@@ -19,6 +19,8 @@ export const allCodes: readonly string[] = [
     ...notices.map((it) => it.code),
   ]),
 ];
+
+export const planNames: readonly string[] = rulePlans;
 
 export const datasetNames: readonly string[] = lpfilterDatasets;
 export const datasetScopes = lpfilterScopes;

@@ -2,6 +2,7 @@ import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import { isListName } from "./catalogue/lists.ts";
+import { plans } from "./catalogue/plans.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
 import { type Document, readDocument } from "./document.ts";
@@ -19,6 +20,9 @@ import { selections } from "./features/selection.ts";
 import { signature } from "./features/signature.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
+
+/** The plans of the service that a rule may be written for. */
+export const rulePlans: readonly string[] = plans;
 
 /** Whether a field may be said to have that type. */
 export function isRuleFieldType(name: string): boolean {

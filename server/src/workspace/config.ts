@@ -3,7 +3,7 @@ import { type Severity, severities } from "../core/diagnostic.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SyntaxProblem } from "../json/problems.ts";
 import type { JsonObject, JsonString, JsonValue, Property } from "../json/tree.ts";
-import { allCodes, datasetNames, fieldOwners, isFieldType } from "../languages.ts";
+import { allCodes, datasetNames, fieldOwners, isFieldType, planNames } from "../languages.ts";
 import { replace } from "../text/edit.ts";
 import { nearest } from "../text/nearest.ts";
 import { shorten } from "../text/shorten.ts";
@@ -52,8 +52,6 @@ export const emptyConfig: Config = {
   profiles: {},
 };
 
-export const plans = ["free", "pro", "business", "enterprise"] as const;
-
 /** Known to editors alone. */
 const otherKeys = ["$schema"];
 
@@ -78,7 +76,7 @@ const readers: Readonly<Record<keyof Config, (value: JsonValue, reader: Reader) 
       ),
     ),
   lists: (value, reader) => reader.strings(value),
-  plan: (value, reader) => reader.oneOf(value, plans),
+  plan: (value, reader) => reader.oneOf(value, planNames),
   defaultProfile: (value, reader) => reader.string(value),
   profiles: (value, reader) =>
     Object.fromEntries(

@@ -4,7 +4,8 @@ import { applyEdits } from "../../text/edit.ts";
 import { readArguments } from "../arguments.ts";
 import { findInputs, isBad, readInput, readStdin, stdinLanguage, writeInput } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
-import { plural, visible } from "../render/words.ts";
+import { renderPretty } from "../render/pretty.ts";
+import { paintFor, plural, visible } from "../render/words.ts";
 import { Settings } from "../settings.ts";
 
 const layout = { tabSize: 2, insertSpaces: true };
@@ -32,6 +33,8 @@ export const format: Command = {
     const status = fromStdin
       ? await formatStdin(io, settings, values)
       : formatFiles(positionals, io, settings, values.check);
+    const paint = paintFor(io.colour);
+    for (const report of settings.reports) io.err(renderPretty(report, paint, io.columns));
     return settings.broken ? exit.couldNotRun : status;
   },
 };
