@@ -1,0 +1,167 @@
+/**
+ * What the server and a client say to each other beyond LSP. Names and shapes alone, so that the client of VS Code can import
+ * this file; `docs/editors.md` tells it to the authors of others.
+ */
+
+import type { Plan, Result, Where } from "../push/plan.ts";
+
+/** The commands of `workspace/executeCommand`. Each takes one `CommandArguments`, or a URI alone. */
+export const commandNames = [
+  "weir.push",
+  "weir.createRule",
+  "weir.diff",
+  "weir.pull",
+  "weir.delete",
+  "weir.undo",
+  "weir.copyEscaped",
+  "weir.copyCurl",
+  "weir.verify",
+  "weir.profiles",
+  "weir.resources",
+  "weir.remoteText",
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+export interface CommandArguments {
+  /** Which files are meant, or folders for `weir.pull`. */
+  readonly uri?: string;
+  readonly uris?: readonly string[];
+  /** The one the client has chosen when it is left out, and then the default of `weir.json`. */
+  readonly profile?: string;
+  readonly job?: string;
+  readonly action?: string;
+  readonly dryRun?: boolean;
+  /** Of `weir.copyCurl`: the one call for emergencies instead of the recommended ones. */
+  readonly inline?: boolean;
+  /** Of `weir.undo`: which push. */
+  readonly undo?: string;
+}
+
+/** Of `weir.push`, `weir.createRule`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`. */
+export interface FileResults {
+  readonly version: 1;
+  readonly results: readonly FileResult[];
+}
+
+export interface FileResult extends Omit<Result, "refused"> {
+  readonly uri?: string;
+  /** Given to `weir.undo`, it brings back what the service had before. */
+  readonly undo?: string;
+}
+
+/** Of `weir.copyEscaped`, `weir.copyCurl` and `weir.remoteText`, whose text is empty for what is not at the service. */
+export type TextResult = { readonly text: string } | Refused;
+
+/** Of every command that could not run at all. */
+export interface Refused {
+  readonly refusal: string;
+  /** The origin that nobody has signed in to. */
+  readonly signInTo?: string;
+}
+
+/** Of `weir.verify`. */
+export type VerifyResult = Verified | Refused;
+
+export interface Verified {
+  readonly origin: string;
+  readonly identity: string;
+  readonly zones: readonly NamedPlace[];
+  readonly accounts: readonly NamedPlace[];
+}
+
+export interface NamedPlace {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Of `weir.profiles`. Nothing is sent for it. */
+export interface ProfilesResult {
+  readonly profiles: readonly ProfileRow[];
+}
+
+export interface ProfileRow {
+  /** Of the `weir.json`. */
+  readonly uri: string;
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly isLoopback: boolean;
+  readonly zone?: string;
+  readonly account?: string;
+  readonly rulesTarget: string;
+}
+
+/** Of `weir.resources`: what the service has under one profile, and which file each belongs to. */
+export type ResourcesResult =
+  | { readonly where: Where; readonly resources: readonly ResourceRow[] }
+  | Refused;
+
+export interface ResourceRow {
+  readonly kind: "job" | "filter" | "rule";
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  /** The file that it is linked to by the lock. */
+  readonly uri?: string;
+  readonly standing: Standing;
+}
+
+/** `changed`: the file is, since the last push. `drifted`: the service is. `gone`: the file that the lock names is not there. */
+export type Standing =
+  | "remote-only"
+  | "in-sync"
+  | "changed"
+  | "drifted"
+  | "both"
+  | "half-way"
+  | "gone";
+
+/**
+ * What a client offers beside LSP, in `capabilities.experimental.weir`. Whoever does not offer to confirm or to choose is asked
+ * through `window/showMessageRequest`; whoever does not offer credentials leaves them to the server's environment.
+ */
+export interface ClientOffers {
+  readonly confirm?: boolean;
+  readonly choose?: boolean;
+  readonly credential?: boolean;
+}
+
+/** From server to client, if offered. Answers `"yes"` or `"no"`. */
+export const confirmRequest = "weir/confirm";
+export interface ConfirmParams {
+  /** As in "Push this?". */
+  readonly question: string;
+  readonly plan: Plan;
+  readonly where: Where;
+  readonly uri: string;
+}
+
+/** From server to client, if offered. Answers the index, or null. */
+export const chooseRequest = "weir/choose";
+export interface ChooseParams {
+  readonly question: string;
+  readonly answers: readonly string[];
+}
+
+/** From server to client, if offered: the credential for one origin. Answers null when nobody has signed in there. */
+export const credentialRequest = "weir/credential";
+export interface CredentialParams {
+  readonly origin: string;
+}
+export type HandedCredential = { readonly origin: string } & (
+  | { readonly token: string }
+  | { readonly email: string; readonly key: string }
+);
+
+/** From client to server, also in `initializationOptions`: what the user lets us do here. */
+export const workspaceNotification = "weir/workspace";
+export interface WorkspaceState {
+  /** Without trust no profile is read and no host is talked to. True when it is left out. */
+  readonly trusted?: boolean;
+  /** The profile the user has chosen. */
+  readonly profile?: string | null;
+}
+
+/** From server to client: the lock or the settings changed, so that what is shown of profiles and standings may be old. */
+export const standingsNotification = "weir/standings";
