@@ -1,10 +1,33 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
+const endToEnd = ["test/e2e/**/*.test.ts"];
+
 export default defineConfig({
+  // The editor's own module is there inside the editor alone.
+  resolve: { alias: { vscode: join(import.meta.dirname, "test/client/fake-vscode.ts") } },
   test: {
-    include: ["test/**/*.test.ts"],
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
     testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: endToEnd },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: endToEnd,
+          globalSetup: "test/e2e/setup.ts",
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          // An editor and a browser need the cores to themselves: one file at a time, after everything else.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

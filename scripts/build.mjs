@@ -1,10 +1,14 @@
 // Bundles the server, the command line and the VS Code client into dist/.
-import { chmod, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createHash } from "node:crypto";
+import { chmod, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { build } from "esbuild";
+import { apart, nodeWhenUsed, oneLibrary, serverApart } from "./bundle-plugins.mjs";
+import { root } from "./root.mjs";
+import { standIn } from "./stand-in.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const require = createRequire(import.meta.url);
 const dist = join(root, "dist");
 
 /** CommonJS, because the language server libraries use a dynamic `require`. */
@@ -23,30 +27,62 @@ const shared = {
   logLevel: "warning",
 };
 
-/** The command line starts the server's own bundle, so that the libraries for editors are loaded by `weir lsp` alone. */
-const serverApart = {
-  name: "server-apart",
-  setup(build) {
-    build.onResolve({ filter: /\/lsp\/main\.ts$/ }, () => ({
-      path: "./server.cjs",
-      external: true,
-    }));
-  },
+/** A language is loaded when a file of it is met. Each stands after those that it needs itself. */
+const languages = {
+  "lpfilter.cjs": "server/src/lpfilter/language.ts",
+  "lpjob.cjs": "server/src/lpjob/language.ts",
+  "cfrule.cjs": "server/src/cfrule/language.ts",
 };
 
-/** What people and editors start is a few lines that load a bundle from its compiled form. */
-const bundles = {
+const programs = {
+  "cli-main.cjs": "server/src/cli/main.ts",
+  "server-main.cjs": "server/src/lsp/main.ts",
+};
+
+/** What people and editors start: a few lines that load a program from its compiled form. */
+const starts = {
   "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
-  "cli-main.cjs": { entry: "server/src/cli/main.ts", plugins: [serverApart] },
   "server.cjs": { entry: "server/src/start/server.ts" },
-  "server-main.cjs": { entry: "server/src/lsp/main.ts" },
-  "client.cjs": { entry: "client/src/extension.ts", external: ["vscode"] },
 };
 
 await rm(dist, { recursive: true, force: true });
+/** @type {Map<string, string>} */
+const standIns = new Map();
+for (const [name, entry] of Object.entries(languages)) {
+  await bundle(name, entry);
+  standIns.set(join(root, entry), standIn(name, require(join(dist, name))));
+}
+await Promise.all([
+  ...Object.entries(programs).map(([name, entry]) => bundle(name, entry)),
+  bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
+]);
+const define = { bundleHashes: JSON.stringify(await hashes()) };
 await Promise.all(
-  Object.entries(bundles).map(([name, { entry, ...options }]) =>
-    build({ ...shared, ...options, entryPoints: [entry], outfile: join(dist, name) }),
+  Object.entries(starts).map(([name, { entry, ...options }]) =>
+    bundle(name, entry, { ...options, define, plugins: [] }),
   ),
 );
 await chmod(join(dist, "cli.cjs"), 0o755);
+
+/**
+ * @param {string} name
+ * @param {string} entry
+ * @param {import("esbuild").BuildOptions} [options]
+ */
+async function bundle(name, entry, options) {
+  const plugins = [apart(standIns), serverApart, nodeWhenUsed, oneLibrary];
+  await build({ ...shared, plugins, ...options, entryPoints: [entry], outfile: join(dist, name) });
+}
+
+/** By these a start knows which compiled form belongs to a bundle, without reading all of it. */
+async function hashes() {
+  const names = [...Object.keys(languages), ...Object.keys(programs)];
+  return Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => {
+        const hash = createHash("sha256").update(await readFile(join(dist, name)));
+        return [name, hash.digest("hex").slice(0, 16)];
+      }),
+    ),
+  );
+}

@@ -1,23 +1,49 @@
-// The main job on the sample workspace: shows what Weir finds there, and how to go on.
-import { spawnSync } from "node:child_process";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+// Opens VS Code on a copy of the samples, with the extension installed and the emulator running: all there is to try, in one command.
+import { parseArgs } from "node:util";
+import { Failure, run } from "./failure.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const usage = `npm start [-- options]
 
-await import("./build.mjs");
-console.log("$ weir check samples\n");
-spawnSync(process.execPath, [join(root, "dist", "cli.cjs"), "check", "samples"], {
-  cwd: root,
-  stdio: "inherit",
+  --port N     let VS Code listen on this port; without it a free one is taken
+  --no-open    do not open a browser
+  --desktop    use the VS Code that is installed here, in a profile of its own
+  --check      only print what Weir finds in the samples
+  --help       print this`;
+
+await run(async () => {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) return console.log(usage);
+  // What follows needs the dependencies, so it is loaded when they are there.
+  await import("./ensure-installed.mjs");
+  if (options.check) (await import("./check-samples.mjs")).checkSamples();
+  else await (await import("./try-out.mjs")).tryOut(options);
 });
-console.log(`
-The samples named bad-… are meant to be wrong. To go on:
 
-  npx weir explain missing-where     what a diagnostic means
-  npx weir check --fix FILE          mend what has one right answer
-  npx weir fmt FILE                  give a file the one layout
+/** @param {string[]} args */
+function readOptions(args) {
+  const { port: written = "0", ...others } = parse(args);
+  const port = Number(written);
+  if (!/^\d+$/.test(written) || port > 65535)
+    throw new Failure(`'--port' takes a number up to 65535, not '${written}'.`, 2);
+  return { ...others, port };
+}
 
-In VS Code: run 'npm run package', then choose 'Install from VSIX…' in the Extensions view and pick weir.vsix.
-In any other editor: let it start '${join("dist", "cli.cjs")} lsp --stdio' for .lpfilter, .lpjob and .cfrule files.
-`);
+/** @param {string[]} args */
+function parse(args) {
+  const flag = /** @type {const} */ ({ type: "boolean" });
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: "string" },
+        "no-open": flag,
+        desktop: flag,
+        check: flag,
+        help: { ...flag, short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    const [what] = /** @type {Error} */ (error).message.split(/\. |\n/);
+    throw new Failure(`${what}. 'npm start -- --help' shows what there is.`, 2);
+  }
+}

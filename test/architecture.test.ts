@@ -135,11 +135,34 @@ test("only lsp/ knows the language server libraries, and only client/ knows vsco
   expect(outer.filter((it) => / vscode$| vscode-languageclient/.test(it))).toEqual([]);
 });
 
-test("the client imports nothing from the server's sources", () => {
-  const wrong = clientFiles.filter((file) =>
-    importsOf(join(root, "client", "src", file)).some((it) => it.includes("server/src")),
-  );
-  expect(wrong).toEqual([]);
+const clientImports = clientFiles.flatMap((file) =>
+  importsOf(join(root, "client", "src", file)).map((to) => ({
+    from: file.replaceAll("\\", "/"),
+    to,
+  })),
+);
+
+test("of the server's sources the client imports what both say to each other, and nothing else", () => {
+  const theirs = clientImports.map(({ to }) => to).filter((it) => it.includes("server/src"));
+  expect(theirs.filter((it) => !it.endsWith("/server/src/lsp/protocol.ts"))).toEqual([]);
+  // What that file imports would come along.
+  const text = readFileSync(join(source, "lsp/protocol.ts"), "utf8");
+  expect(text.match(/^(?:import|export) (?!type\b)[^=;]*\bfrom\b/gm)).toBeNull();
+});
+
+test("what needs Node or a browser stands in the client's entry for it", () => {
+  const bound = clientImports
+    .filter(({ to }) => /^node:|^vscode-languageclient\//.test(to))
+    .map(({ from, to }) => `${from}: ${to}`);
+  expect(bound.sort()).toEqual([
+    "emulator-process.ts: node:child_process",
+    "emulator-process.ts: node:process",
+    "emulator-process.ts: node:readline",
+    "extension.ts: vscode-languageclient/node",
+    "web.ts: vscode-languageclient/browser",
+  ]);
+  const users = clientImports.filter(({ to }) => to.endsWith("/emulator-process.ts"));
+  expect(users.map(({ from }) => from)).toEqual(["extension.ts"]);
 });
 
 test("files are short enough to be read alone", () => {

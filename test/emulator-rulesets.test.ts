@@ -187,7 +187,7 @@ describe("rulesets", () => {
     [
       "bypass",
       { action: "bypass", expression },
-      "/action: 'action' takes 'block', 'challenge', 'js_challenge', 'log', 'managed_challenge', 'skip', not 'bypass'.",
+      "/action: 'action' takes 'block', 'managed_challenge', 'js_challenge', 'challenge', 'log', 'skip', not 'bypass'.",
     ],
     ["no expression", { action: "block" }, "/expression: 'expression' is missing."],
     [

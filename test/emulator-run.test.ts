@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { linkSync, readdirSync, rmSync, statSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { Readable } from "node:stream";
 import type Cloudflare from "cloudflare";
@@ -149,6 +150,7 @@ describe("the control path", () => {
       status: 200,
       body: {
         ...settings,
+        ownership: false,
         firewallRulesGone: false,
         limits: { operators: 30, bytes: 1000 },
       },
@@ -211,6 +213,20 @@ describe("the data file", () => {
     expect(folder.read("data.json")).not.toContain(defaults.token);
     second.emulator.reset();
     expect(await jobCount(open().client)).toBe(0);
+  });
+
+  test("is whole at any time: a new one takes the place of the old one, which stays as it was", async () => {
+    using folder = new Folder();
+    const path = `${folder.path}/data.json`;
+    const { client } = start({ store: fileStore(path) });
+    linkSync(path, `${folder.path}/old.json`);
+    const before = folder.read("data.json");
+    await createJob(client);
+    expect(folder.read("old.json")).toBe(before);
+    expect(folder.read("data.json")).not.toBe(before);
+    expect(readdirSync(folder.path).sort()).toEqual(["data.json", "old.json"]);
+    // Windows has other ways to say who may read a file.
+    if (process.platform !== "win32") expect(statSync(path).mode & 0o077).toBe(0);
   });
 
   test("has the filter that a refused rule leaves", async () => {
@@ -329,6 +345,31 @@ describe("on a socket", () => {
         expect(late).rejects.toThrow(),
         new Promise((done) => setImmediate(done)).then(() => server.close()),
       ]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("answers programs, and no page of another host", async () => {
+    const server = await listen(createEmulator(), 0);
+    const statusFor = async (headers: Record<string, string>) => {
+      const call = request(`${server.baseUrl}/user`, { headers: { authorization, ...headers } });
+      call.end();
+      const [answer] = await once(call, "response");
+      answer.resume();
+      return answer.statusCode;
+    };
+    try {
+      expect(await statusFor({})).toBe(200);
+      expect(await statusFor({ host: `localhost:${server.port}` })).toBe(200);
+      expect(await statusFor({ origin: `http://localhost:${server.port}` })).toBe(200);
+      // A name that was made to lead to this machine, and pages of other hosts and of no host.
+      expect(await statusFor({ host: `rebound.example:${server.port}` })).toBe(403);
+      expect(await statusFor({ origin: "https://evil.example" })).toBe(403);
+      expect(await statusFor({ origin: "null" })).toBe(403);
+      const reset = `http://127.0.0.1:${server.port}/__weir/control/reset`;
+      const headers = { origin: "https://evil.example" };
+      expect((await fetch(reset, { method: "POST", headers })).status).toBe(403);
     } finally {
       await server.close();
     }

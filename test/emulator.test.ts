@@ -339,6 +339,34 @@ describe("log push jobs", () => {
     await client.logpush.jobs.create({ account_id, destination_conf });
   });
 
+  test.each(["null", "[]", "1", '"where"', "{}", '{"Where":{}}', "not JSON"])(
+    "refuses the filter %s, which has no 'where'",
+    async (filter) => {
+      const { client } = start();
+      const call = client.logpush.jobs.create({ zone_id, destination_conf, filter });
+      expect(await refusal(call)).toMatch(/^400\n\/filter: creating .*bad predicate: /);
+      expect(await all(client.logpush.jobs.list({ zone_id }))).toEqual([]);
+    },
+  );
+
+  test("can ask for a proof that a destination is the caller's own", async () => {
+    const { client } = start({ settings: { ownership: true } });
+    const { jobs, ownership } = client.logpush;
+    const unproven = "400\n/ownership_challenge: The ownership of this destination is not proven.";
+    expect(await refusal(jobs.create({ zone_id, destination_conf }))).toBe(unproven);
+    const { message = "" } = (await ownership.create({ zone_id, destination_conf })) ?? {};
+    const ownership_challenge = /'(\w+)'/.exec(message)?.[1] ?? "";
+    await jobs.create({ zone_id, destination_conf, ownership_challenge });
+    await jobs.update(1, { zone_id, enabled: true });
+    const other = "gs://other/path";
+    expect(await refusal(jobs.update(1, { zone_id, destination_conf: other }))).toBe(unproven);
+    for (const free of [
+      `${destination_conf}&access-key-id=A&secret-access-key=S`,
+      "https://logs.example.com/",
+    ])
+      await jobs.update(1, { zone_id, destination_conf: free });
+  });
+
   test("says of a destination what can be said without going there", async () => {
     const { client } = start();
     const { logpush } = client;

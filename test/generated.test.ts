@@ -2,13 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
+import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
+import { weirSchema } from "./support/generate/weir-schema.ts";
 
 /** Files that are made from the catalogues and the checks. `npm run generate` sets UPDATE, and writes them anew. */
 const generated: Readonly<Record<string, () => string>> = {
   "docs/diagnostics.md": manualPage,
+  "l10n/bundle.l10n.json": () => jsonText(l10nBundle()),
+  "schemas/weir.schema.json": () => jsonText(weirSchema()),
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
   "syntaxes/lpfilter.tmLanguage.json": () => jsonText(lpfilterGrammar()),
   "syntaxes/lpjob.tmLanguage.json": () => jsonText(lpjobGrammar()),
@@ -29,6 +33,13 @@ for (const [path, make] of Object.entries(generated)) {
   });
 }
 
+/** In the layout that Biome gives to JSON: a list of words goes on one line if it fits there. */
 function jsonText(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  const wide = JSON.stringify(value, null, 2);
+  const list = /^( *(?:"[^"]*": )?)\[\n((?: *"(?:[^"\\]|\\.)*",?\n)+) *\](,?)$/gm;
+  const text = wide.replace(list, (written, start: string, items: string, end: string) => {
+    const line = `${start}[${items.trim().replace(/,\n */g, ", ")}]${end}`;
+    return line.length <= 100 ? line : written;
+  });
+  return `${text}\n`;
 }

@@ -1,45 +1,20 @@
-import { commands, type ExtensionContext } from "vscode";
+import type { ExtensionContext } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
-import { Crashes } from "./crashes.ts";
-import { languageIds } from "./languages.ts";
+import { emulatorProcess } from "./emulator-process.ts";
+import { start } from "./start.ts";
 
-let client: LanguageClient | undefined;
+let stop: (() => Promise<void>) | undefined;
 
+/** In an extension host with Node: the server is a process of its own. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const started = createClient(context.asAbsolutePath("dist/server.cjs"));
-  client = started;
-  context.subscriptions.push(
-    commands.registerCommand("weir.restartServer", () => restart(started)),
-    commands.registerCommand("weir.showOutput", () => started.outputChannel.show()),
-  );
-  await started.start();
+  const module = context.asAbsolutePath("dist/server.cjs");
+  stop = await start(context, {
+    createClient: (options) =>
+      new LanguageClient("weir", "Weir", { module, transport: TransportKind.ipc }, options),
+    runEmulator: emulatorProcess(context.asAbsolutePath("dist/cli.cjs")),
+  });
 }
 
 export async function deactivate(): Promise<void> {
-  if (client?.isRunning()) await client.stop();
-}
-
-function createClient(module: string): LanguageClient {
-  const created: LanguageClient = new LanguageClient(
-    "weir",
-    "Weir",
-    { module, transport: TransportKind.ipc },
-    {
-      // Other schemes show old versions of files, whose findings nobody can mend.
-      documentSelector: languageIds.flatMap((language) => [
-        { scheme: "file", language },
-        { scheme: "untitled", language },
-      ]),
-      errorHandler: new Crashes(
-        () => restart(created),
-        () => created.outputChannel.show(),
-      ),
-    },
-  );
-  return created;
-}
-
-/** A client that has given up is not running, and has nothing to stop. */
-function restart(stopped: LanguageClient): Promise<void> {
-  return stopped.isRunning() ? stopped.restart() : stopped.start();
+  await stop?.();
 }

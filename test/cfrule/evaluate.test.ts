@@ -232,7 +232,7 @@ describe("functions", () => {
       'encode_base64(hmac(http.host, "key", "sha256"))',
       base64(createHmac("sha256", "key").update("www.Example.com").digest()),
     ],
-    ["cidr(ip.src, 24, 48) ", { family: 4, value: 3_221_225_984n }],
+    ["cidr(ip.src, 24, 48) ", { family: 4, value: 3_221_225_984 }],
     ["to_string(cidr(ip.src, 24, 48))", "192.0.2.0"],
     ["to_string(cidr6(ip.src, 48))", "192.0.2.7"],
     ["to_string(x.number)", "443"],

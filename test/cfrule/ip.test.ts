@@ -40,7 +40,8 @@ function readItem(text: string): AddressRange | undefined {
   const ends = [parseAddress(first), parseAddress(last)];
   const [from, to] = ends;
   if (more.length > 0 || !from || !to || from.family !== to.family) return undefined;
-  return compareAddresses(from, to) <= 0 ? { first: from, last: to } : undefined;
+  if (compareAddresses(from, to) > 0) return undefined;
+  return { family: from.family, first: from.value, last: to.value };
 }
 
 function address(text: string): Address {
@@ -143,7 +144,7 @@ describe("addresses, as after 'eq'", () => {
         const ours = address(text);
         const theirs = ipaddr.parse(text);
         const value = theirs.toByteArray().reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-        expect(ours.value).toBe(value);
+        expect(BigInt(ours.value)).toBe(value);
         if (!mappedIpv4(ours)) expect(formatAddress(ours)).toBe(theirs.toString());
         expect(parseAddress(formatAddress(ours))).toEqual(ours);
       }),
@@ -258,14 +259,16 @@ describe("overlaps", () => {
 
   const small = fc.tuple(fc.nat(40), fc.nat(12), fc.constantFrom(4 as const, 6 as const)).map(
     ([first, length, family]): AddressRange => ({
-      first: { family, value: BigInt(first) },
-      last: { family, value: BigInt(first + length) },
+      family,
+      first: family === 4 ? first : BigInt(first),
+      last: family === 4 ? first + length : BigInt(first + length),
     }),
   );
 
   test("every item that another holds is named, and merging changes no answer", () => {
     fc.assert(
-      fc.property(fc.array(small, { maxLength: 12 }), small, (ranges, { first: probe }) => {
+      fc.property(fc.array(small, { maxLength: 12 }), small, (ranges, { family, first }) => {
+        const probe = { family, value: first };
         const found = findOverlaps(ranges);
         const redundant = found.filter((it) => it.kind !== "partial").map((it) => it.item);
         ranges.forEach((range, i) => {
@@ -287,7 +290,7 @@ describe("overlaps", () => {
 
   test("ten thousand items", () => {
     const many = Array.from({ length: 10_000 }, (_, i) =>
-      networkOf({ family: 4, value: BigInt(i * 3) << 7n }, 23),
+      networkOf({ family: 4, value: i * 3 * 128 }, 23),
     );
     expect(findOverlaps(many).length).toBeGreaterThan(0);
     expect(mergeRanges(many).length).toBeGreaterThan(0);

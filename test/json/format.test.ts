@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatJson, formatJsonRange } from "../../server/src/json/format.ts";
+import { formatJsonTyped } from "../../server/src/json/format-typed.ts";
 import { minify } from "../../server/src/json/minify.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
+import { type Json, parseJson } from "../../server/src/json/parse.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import {
   checkFormat,
@@ -10,6 +11,7 @@ import {
   checkFormatTyped,
   commentedJson,
   format,
+  jsonish,
   seeded,
   twoSpaces,
 } from "../support/json.ts";
@@ -260,10 +262,33 @@ describe("any text without errors", () => {
     );
   });
 
+  test("means the same when something was typed into it, whole or broken", () => {
+    fc.assert(
+      fc.property(fc.oneof(texts, jsonish), fc.nat(), options, (text, at, chosen) => {
+        const json = parseJson(text);
+        const closers = [...text.matchAll(/[}\]\n]/g)].map((it) => it.index + 1);
+        const offset = closers[at % Math.max(1, closers.length)] ?? at % (text.length + 1);
+        const changed = applyEdits(text, formatJsonTyped(json, offset, chosen));
+        const after = parseJson(changed);
+        expect(after.root && minify(after.root, changed)).toBe(
+          json.root && minify(json.root, text),
+        );
+        expect(messagesOf(after)).toEqual(messagesOf(json));
+        expect(commentsOf(changed)).toEqual(commentsOf(text));
+      }),
+      { ...seeded, numRuns: 3000 },
+    );
+  });
+
   function pushed(text: string): string | undefined {
     const { root, errors } = parseJson(text);
     expect(errors).toEqual([]);
     return root && minify(root, text);
+  }
+
+  /** Without blanks, as messages quote what stands there. */
+  function messagesOf({ errors }: Json): string[] {
+    return errors.map((it) => it.message.replace(/\s/g, ""));
   }
 
   function commentsOf(text: string): string[] {
@@ -313,10 +338,30 @@ describe("edits", () => {
     [`{"a":"b}<|>c"}`, `{"a":"b}c"}`],
     // A line break lays out the line that it begins, and joins none.
     [`{\n  "a": 1,\n<|>"b": 2\n}\n`, `{\n  "a": 1,\n  "b": 2\n}\n`],
-    [`{ "a": { "key": 1,\n<|>"value": 2 } }`, `{ "a": { "key": 1,\n"value": 2 } }`],
-    // The indentation of a blank line is kept for what will be typed there.
-    [`{\n  "a": 1,\n  <|>\n  "b": 2\n}\n`, `{\n  "a": 1,\n  \n  "b": 2\n}\n`],
+    // Each is indented from the line of its bracket, however that is laid out.
+    [`{ "a": { "key": 1,\n<|>"value": 2 } }`, `{ "a": { "key": 1,\n  "value": 2 } }`],
+    [`  { "a": [\n<|>1\n] }`, `  { "a": [\n    1\n] }`],
+    [`{\n\t"a": [\n<|>]\n}`, `{\n\t"a": [\n\t]\n}`],
+    [`{\n      <|>}`, `{\n}`],
+    [`{\n  "a":\n<|>1\n}`, `{\n  "a":\n    1\n}`],
+    [`{\n  "a":\n<|>[1]\n}`, `{\n  "a":\n  [1]\n}`],
+    [`{}\n   <|>`, `{}\n`],
+    // A blank line is indented for what will be typed there.
+    [`{\n  "a": 1,\n<|>\n  "b": 2\n}\n`, `{\n  "a": 1,\n  \n  "b": 2\n}\n`],
     [`{\n  "a": [\n    <|>\n  ]\n}\n`, `{\n  "a": [\n    \n  ]\n}\n`],
+    // Errors elsewhere do no harm.
+    [`{ "a": [\n<|>{ "key" }\n`, `{ "a": [\n  { "key" }\n`],
+    [`[{"a":1}\n{"b":2,\n"c":[3]}<|>\n`, `[{"a":1}\n{ "b": 2, "c": [3] }\n`],
+    [
+      `[\n  {"a":1}\n  {"b":[{"c":1},{}]}<|> @`,
+      `[\n  {"a":1}\n  {\n    "b": [\n      { "c": 1 },\n      {}\n    ]\n  } @`,
+    ],
+    [`{ "a": [\n  1 2\n    ]<|>`, `{ "a": [\n  1 2\n]`],
+    [`[1, @]<|>`, `[1, @]`],
+    // What stands in a comment is its author's.
+    [`{ /* a\n    <|>b */ }`, `{ /* a\n    b */ }`],
+    [`{\n  // a\n<|>"b": 1 }`, `{\n  // a\n  "b": 1 }`],
+    [`"where": {"key":1}}<|>`, `"where": {"key":1}}`],
   ])("while typing: %j", (before, after) => checkFormatTyped(before, after));
 
   test("are made for large texts, however deep", () => {

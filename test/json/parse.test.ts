@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mostFindings } from "../../server/src/core/diagnostic.ts";
-import { mostLevels, parseJson } from "../../server/src/json/parse.ts";
+import { mostLevels } from "../../server/src/json/open-brackets.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
 import { childrenOf, type JsonNode, pathAt, propertyOf } from "../../server/src/json/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { contains } from "../../server/src/text/span.ts";
@@ -117,7 +118,25 @@ describe("syntax errors", () => {
 `,
     `
 "where": { "key": "a" }
-       ^ error: A property stands alone here. Put '{' before it and '}' after its value.
+^^^^^^^ error: A property stands alone here. Put '{' before it and '}' after its value.
+`,
+    `
+"where": { "key": @ "a" },
+^^^^^^^ error: A property stands alone here. Put '{' before it and '}' after its value.
+                  ^ error: '@' is not JSON. Remove it.
+`,
+    `
+"where": { "key": "a" } }
+^^^^^^^ error: The '{' before this property is missing. Write one.
+`,
+    `
+where: { "and": [1
+^^^^^ error: 'where' stands without quotes. Write "where".
+                ^ error: This '[' is not closed (2 brackets are open). Add ']}' at the end.
+`,
+    `
+"where":
+^^^^^^^ error: A property stands alone here. Put '{' before it and '}' after its value.
 `,
 
     // Quotes.
@@ -254,6 +273,11 @@ describe("trees", () => {
     [`{ a = 'b'; c: True; 5: .5 }`, `{a: "b", c: true, 5: 0.5}`],
     [`{ "a": "b\\\n, "c": "d" }`, `{a: "b", c: "d"}`],
     [`["\\x\\u12"]`, `["xu12"]`],
+    // A file without braces is read as if it had them.
+    [`"where": { "key": "a" }`, `{where: {key: "a"}}`],
+    [`where: { "key": "a" }, b: 2 }`, `{where: {key: "a"}, b: 2}`],
+    [`"where"`, `"where"`],
+    [`"where": { "and": [1, [2`, `{where: {and: [1, [2]]}}`],
   ])("%s", (text, tree) => checkTree(text, tree));
 
   test("the way to a place, and the property of a name", () => {
@@ -366,9 +390,30 @@ describe("hostile texts are read to their end", () => {
 
   test("brackets that are nested too deep are named, and the text around them is kept", () => {
     const deep = `{ "a": ${"[".repeat(mostLevels)}1${"]".repeat(mostLevels)}, "b": 2 }`;
-    const { root, errors } = parseJson(deep);
-    expect(errors.map((it) => it.message).join()).toContain(`more than ${mostLevels} deep`);
+    const { root, errors, isCut } = parseJson(deep);
+    expect(isCut).toBe(true);
+    expect(errors.map((it) => [it.start, it.isDepth])).toEqual([[6 + mostLevels, true]]);
+    expect(errors[0]?.message).toContain(`more than ${mostLevels} deep`);
     expect(root?.kind === "object" && jsValue(propertyOf(root, "b")?.value)).toBe(2);
+  });
+
+  test("what is wrong further inside and after it is found all the same", () => {
+    const [open, close] = ["[".repeat(many), "]".repeat(many)];
+    const { errors } = parseJson(`{ "a": ${open}1 2, @ [] [], { "b" }${close} "c": 3 }`);
+    expect(errors.map((it) => it.message)).toEqual([
+      expect.stringContaining(`more than ${mostLevels} deep`),
+      "A ',' is missing before '2'.",
+      "'@' is not JSON. Remove it.",
+      "A ',' is missing before '['.",
+      "'b' has no value. Write ':' and a value after it.",
+      `A ',' is missing before '"c"'.`,
+    ]);
+  });
+
+  test.each(["[", '{"a":'])("as much %s as a megabyte holds is named once", (piece) => {
+    const { errors } = parseJson(piece.repeat(1_000_000 / piece.length));
+    expect(errors.filter((it) => it.isDepth)).toHaveLength(1);
+    expect(errors.map((it) => it.message).join()).toContain("brackets are open). Close each");
   });
 
   function depthOf(node: JsonNode): number {

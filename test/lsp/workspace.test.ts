@@ -56,7 +56,11 @@ test("the workspace is watched where the client can watch", async () => {
         id: "weir workspace/didChangeWatchedFiles",
         method: "workspace/didChangeWatchedFiles",
         registerOptions: {
-          watchers: [{ globPattern: "**/weir.json" }, { globPattern: "**/*.toy" }],
+          watchers: [
+            { globPattern: "**/weir.json" },
+            { globPattern: "**/weir.lock.json" },
+            { globPattern: "**/*.toy" },
+          ],
         },
       },
     ],

@@ -155,8 +155,8 @@ created   a.cfrule
     using h = new Harness({ files: { "a.cfrule": admin } });
     const { status, err } = await weir(h, push, ["a.cfrule"], { typed: "2\ny\n" });
     expect(status).toBe(0);
-    expect(err).toContain("Which action has 'a.cfrule'?\n  1. block\n  2. challenge\n");
-    expect([...h.zone.rules.values()][0]?.action).toBe("challenge");
+    expect(err).toContain("Which action has 'a.cfrule'?\n  1. block\n  2. managed_challenge\n");
+    expect([...h.zone.rules.values()][0]?.action).toBe("managed_challenge");
   });
 
   test("the destination of a job is a secret, in plans too", async () => {

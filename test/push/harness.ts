@@ -42,7 +42,8 @@ export class Harness implements Disposable {
   readonly questions: string[] = [];
   env: Readonly<Record<string, string>>;
   answers: Answers = { confirm: "yes" };
-  private deadline = new AbortController();
+  /** Of all requests that were sent; some are on their way at the same time. */
+  private deadlines: AbortController[] = [];
 
   constructor({ files = {}, rulesTarget, settings, env = {} }: HarnessOptions = {}) {
     this.folder = new Folder({ "weir.json": weirJson(rulesTarget), ...files });
@@ -51,8 +52,10 @@ export class Harness implements Disposable {
       now: () => new Date(Date.UTC(2026, 0, 1)),
       ...(settings ? { settings } : undefined),
       // Whoever waits for the service has waited long enough at once.
-      sleep: () => {
-        this.deadline.abort(new DOMException("It takes too long.", "TimeoutError"));
+      sleep: async (_milliseconds, signal) => {
+        for (const it of this.deadlines.splice(0))
+          it.abort(new DOMException("It takes too long.", "TimeoutError"));
+        signal.throwIfAborted();
         return new Promise(() => {});
       },
     });
@@ -105,7 +108,8 @@ export class Harness implements Disposable {
       for (const [name, text] of texts) this.folder.write(name, text);
       this.emulator.state = structuredClone(state);
       this.emulator.configure(settings);
-      for (const list of [this.requests, this.plans, this.questions]) list.length = 0;
+      for (const list of [this.requests, this.plans, this.questions, this.deadlines])
+        list.length = 0;
     };
   }
 
@@ -211,8 +215,9 @@ export class Harness implements Disposable {
       },
       patience: { attempts: 1, sleep: async () => {} },
       deadline: () => {
-        this.deadline = new AbortController();
-        return this.deadline.signal;
+        const deadline = new AbortController();
+        this.deadlines.push(deadline);
+        return deadline.signal;
       },
     });
   }

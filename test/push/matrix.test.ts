@@ -1,40 +1,86 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Fault } from "../../server/src/emulator/faults.ts";
+import { type Fault, faultKinds } from "../../server/src/emulator/faults.ts";
 import type { Result } from "../../server/src/push/plan.ts";
+import { type LockEntry, readLock } from "../../server/src/workspace/lock.ts";
 import { Harness } from "./harness.ts";
 import { type Sequence, secret, sequences } from "./sequences.ts";
 
 /** What makes files outlive a power cut takes most of the time here, and is not what this is about. */
 vi.mock(import("node:fs"), async (original) => ({ ...(await original()), fsyncSync: () => {} }));
+if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
 
-/** The process itself ends while it waits for an answer. */
-type Killed = { readonly kind: "killed"; readonly afterEffect: boolean };
+/** Beside the faults of the emulator: our own process ends while it waits, or the answer takes longer than we wait. */
+type Trouble =
+  | Fault
+  | { readonly kind: "killed"; readonly afterEffect: boolean }
+  | { readonly kind: "late" };
+
+const page = "<!doctype html><title>Something on the way</title>";
 
 /** Everything that can go wrong with one request. */
-const faults: Readonly<Record<string, Fault | Killed>> = {
-  "killed before": { kind: "killed", afterEffect: false },
-  "killed after": { kind: "killed", afterEffect: true },
+const troubles: Readonly<Record<string, Trouble>> = {
+  "killed before the effect": { kind: "killed", afterEffect: false },
+  "killed after it": { kind: "killed", afterEffect: true },
+  "dropped before the effect": { kind: "drop" },
+  "dropped after it": { kind: "drop", afterEffect: true },
   "500": { kind: "status", status: 500 },
-  "429": { kind: "rate-limit" },
-  "drop before": { kind: "drop" },
-  "drop after": { kind: "drop", afterEffect: true },
-  malformed: { kind: "malformed" },
-  redirect: { kind: "redirect", location: "https://evil.example/" },
-  slow: { kind: "slow-body", delay: 1000 },
+  "404": { kind: "status", status: 404 },
+  "429 with Retry-After": { kind: "rate-limit", retryAfter: 7 },
+  "a page with 502": { kind: "status", status: 502, body: page },
+  "a page with 404": { kind: "status", status: 404, body: page },
+  "a page with 200": { kind: "status", status: 200, body: page },
+  "half an answer": { kind: "malformed" },
+  "a redirect": { kind: "redirect", location: "https://evil.example/" },
+  "a body that stays away": { kind: "slow-body", delay: 1000 },
+  "an answer that comes too late": { kind: "late" },
 };
 
 /** What comes after it: everything is well again, or nothing gets through any more. */
 const aftermaths = ["then well", "then dead"] as const;
 
-const rows: string[][] = [];
+/** What came of a run, and of the one after it. */
+const marks = {
+  done: "✓",
+  resumed: "↻",
+  found: "≡",
+} as const;
+
+interface Row {
+  readonly sequence: string;
+  readonly step: string;
+  readonly cells: readonly string[];
+}
+const rows: Row[] = [];
+
+test("every fault that the emulator can inject is among them", () => {
+  const kinds = new Set<string>(Object.values(troubles).map((it) => it.kind));
+  expect(faultKinds.filter((it) => !kinds.has(it))).toEqual([]);
+});
+
+/** All that the service has, and the files where they count, a line for each thing. */
+function stateOf(h: Harness, { writes }: Sequence): string[] {
+  const inAccount = [...h.account.jobs.values()].map(({ id: _, ...it }) => JSON.stringify(it));
+  const files = readdirSync(h.folder.path, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile() && it.name !== "weir.lock.json")
+    .map((it) => relative(h.folder.path, join(it.parentPath, it.name)));
+  return [
+    ...h.snapshot().split("\n"),
+    ...inAccount.map((it) => `account's job ${it}`),
+    ...(writes ? files.map((it) => `file ${it} ${JSON.stringify(h.folder.read(it))}`) : []),
+  ]
+    .filter((it) => it !== "")
+    .sort();
+}
 
 /** The whole sequence without any fault: which requests it makes, and what the service has afterwards. */
 async function cleanRun(sequence: Sequence, h: Harness) {
-  const before = h.snapshot();
+  const before = stateOf(h, sequence);
   const first = await sequence.act(h);
   const requests = [...h.requests];
   if (first.outcome === "failed") await sequence.again?.(h);
-  return { requests, before, after: h.snapshot() };
+  return { requests, before, after: stateOf(h, sequence) };
 }
 
 /** What is known of a run whose process has ended. */
@@ -46,32 +92,35 @@ const killed: Result = {
   message: "What was done is not known.",
 };
 
-interface Trouble {
+interface Hit {
   /** The number of the request that it hits. */
   readonly at: number;
-  readonly fault: Fault | Killed;
+  readonly trouble: Trouble;
   readonly isDead: boolean;
 }
 
 /** The sequence with one request that goes wrong, and then the same again. */
-async function faultyRun(sequence: Sequence, h: Harness, { at, fault, isDead }: Trouble) {
+async function faultyRun(sequence: Sequence, h: Harness, { at, trouble, isDead }: Hit) {
   h.count((number) => {
-    const isHit = number === at && fault.kind !== "killed";
-    const isLater = number > at && isDead;
-    h.emulator.configure({ faults: isHit ? [fault] : isLater ? [{ kind: "drop" }] : [] });
+    const isHit = number === at;
+    const faults: Fault[] = number > at && isDead ? [{ kind: "drop" }] : [];
+    if (isHit && trouble.kind !== "killed" && trouble.kind !== "late") faults.push(trouble);
+    h.emulator.configure({ faults, latency: isHit && trouble.kind === "late" ? 1000 : 0 });
   });
-  const ending = fault.kind === "killed" ? [h.killAt(at, fault.afterEffect)] : [];
+  const ending = trouble.kind === "killed" ? [h.killAt(at, trouble.afterEffect)] : [];
   const first = (await Promise.race([sequence.act(h), ...ending])) ?? killed;
-  h.count(() => h.emulator.configure({ faults: [] }));
-  const between = { snapshot: h.snapshot(), lie: lieOf(h), lock: h.lockText() };
+  h.count(() => h.emulator.configure({ faults: [], latency: 0 }));
+  const between = { state: stateOf(h, sequence), lie: lieOf(h), lock: h.lockText() };
   const { act, again = act } = sequence;
   const second = await (first.outcome === "failed" ? again : act)(h);
-  const shown = JSON.stringify([first, second, h.plans, h.questions]);
+  // What takes a push back stays in the process: no program and no person is shown it.
+  const told = [first, second].map(({ undo: _, ...it }) => it);
+  const shown = JSON.stringify([told, h.plans, h.questions]);
   return {
     first,
     second,
     between,
-    after: h.snapshot(),
+    after: stateOf(h, sequence),
     lie: lieOf(h),
     shown: shown + between.lock + h.lockText(),
   };
@@ -79,17 +128,18 @@ async function faultyRun(sequence: Sequence, h: Harness, { at, fault, isDead }: 
 
 /** Something that the lock says and that is not so. */
 function lieOf(h: Harness): string | undefined {
-  const there = {
-    job: (id: unknown) => h.zone.jobs.has(Number(id)),
-    filter: (id: unknown) => h.zone.filters.has(String(id)),
-    rule: (id: unknown) =>
-      h.zone.rules.has(String(id)) || h.rulesetRules.some((it) => it.id === id),
+  const lock = readLock(h.lockText() || '{ "version": 1, "resources": {} }');
+  if ("damage" in lock) return String(lock.damage);
+  const there: Readonly<Record<string, (id: unknown) => boolean>> = {
+    job: (id) => h.zone.jobs.has(Number(id)) || h.account.jobs.has(Number(id)),
+    filter: (id) => h.zone.filters.has(String(id)),
+    rule: (id) => h.zone.rules.has(String(id)) || h.rulesetRules.some((it) => it.id === id),
   };
-  for (const path of ["shop.lpjob", "shop.lpfilter", "a.cfrule"]) {
-    const entry = h.entry(path);
-    if (!entry || /delet|dropping|replacing|removing/.test(entry.state)) continue;
+  for (const [path, profiles] of Object.entries(lock)) {
+    const entry = profiles.local as LockEntry;
+    if (/delet|dropping|replacing|removing/.test(entry.state)) continue;
     for (const [name, isThere] of Object.entries(there)) {
-      const id = entry[name as keyof typeof there];
+      const id = entry[name as keyof LockEntry];
       if (id !== undefined && !isThere(id)) return `${path}: ${name} ${id} (${entry.state})`;
     }
     if (entry.state === "done" && entry.hash === undefined) return `${path}: done without a hash`;
@@ -98,15 +148,47 @@ function lieOf(h: Harness): string | undefined {
 }
 
 /** Nothing is there twice, and nothing is gone that was there before and should be afterwards. */
-function damageOf(before: string, between: string, after: string): string[] {
-  const [old, now, wanted] = [before, between, after].map((it) => it.split("\n").filter(Boolean));
-  const kept = (old ?? []).filter((it) => wanted?.includes(it));
-  const lost = kept.filter((it) => !now?.includes(it)).map((it) => `lost: ${it}`);
-  const most = Math.max(old?.length ?? 0, wanted?.length ?? 0) + 1;
-  const twice = (now ?? [])
-    .filter((it, i, all) => all.indexOf(it) !== i && !wanted?.includes(it))
+function damageOf(before: string[], between: string[], after: string[]): string[] {
+  const kept = before.filter((it) => after.includes(it));
+  const lost = kept.filter((it) => !between.includes(it)).map((it) => `lost: ${it}`);
+  const twice = between
+    .filter((it, i, all) => all.indexOf(it) !== i && !after.includes(it))
     .map((it) => `twice: ${it}`);
-  return [...lost, ...twice, ...((now?.length ?? 0) > most ? [`too many: ${between}`] : [])];
+  const most = Math.max(before.length, after.length) + 1;
+  return [...lost, ...twice, ...(between.length > most ? [`too many: ${between}`] : [])];
+}
+
+type Run = Awaited<ReturnType<typeof faultyRun>>;
+
+/** What is wrong with a run: empty when it kept every promise. */
+function broken(run: Run, before: string[], after: string[]): string[] {
+  const { first, second, between, shown } = run;
+  const isSure = first.outcome === "failed" && !/not known/.test(first.message);
+  const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];
+  return [
+    ...damageOf(before, between.state, after),
+    ...(between.lie ? [`the lock lies: ${between.lie}`] : []),
+    ...(isSure && doubt ? [`the lock is in doubt (${doubt}) of what is known`] : []),
+    ...(run.lie ? [`the lock lies in the end: ${run.lie}`] : []),
+    ...(second.outcome === "failed" && first.outcome === "failed"
+      ? [`the second run fails: ${second.message}`]
+      : []),
+    ...(run.after.join("\n") === after.join("\n")
+      ? []
+      : [`ends with\n${run.after.join("\n")}\nand not with\n${after.join("\n")}`]),
+    ...(shown.includes("weir-emulator-token") ? ["the token is shown"] : []),
+    ...(shown.includes(secret) && !onlyInPlans(shown) ? ["the secret is shown"] : []),
+  ];
+}
+
+/** Plans hold values that only `describeChange` makes fit for people. */
+function onlyInPlans(shown: string): boolean {
+  return !shown.replace(/"destination_conf","(before|after)":"[^"]*"/g, "").includes(secret);
+}
+
+function markOf({ first, second }: Run): string {
+  if (first.outcome !== "failed") return marks.done;
+  return second.outcome === "unchanged" ? marks.found : marks.resumed;
 }
 
 describe.each(sequences)("$name", (sequence) => {
@@ -120,52 +202,42 @@ describe.each(sequences)("$name", (sequence) => {
     const problems: string[] = [];
     for (const [at, request] of requests.entries()) {
       const cells: string[] = [];
-      for (const [name, fault] of Object.entries(faults)) {
+      for (const [name, trouble] of Object.entries(troubles)) {
         for (const aftermath of aftermaths) {
           rewind();
           const isDead = aftermath === "then dead";
-          const run = await faultyRun(sequence, h, { at, fault, isDead });
+          const run = await faultyRun(sequence, h, { at, trouble, isDead });
           const where = `${at + 1}. ${request}, ${name}, ${aftermath}`;
-          const note = (what: string) => problems.push(`${where}: ${what}`);
-          for (const it of damageOf(before, run.between.snapshot, after)) note(it);
-          if (run.between.lie) note(`the lock lies: ${run.between.lie}`);
-          const isSure = run.first.outcome === "failed" && !/not known/.test(run.first.message);
-          const inDoubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(
-            run.between.lock,
-          )?.[1];
-          if (isSure && inDoubt) note(`the lock is in doubt (${inDoubt}) of what is known`);
-          if (run.lie) note(`the lock lies in the end: ${run.lie}`);
-          if (run.second.outcome === "failed" && run.first.outcome === "failed")
-            note(`the second run fails: ${run.second.message}`);
-          if (run.after !== after) note(`ends with\n${run.after}\nand not with\n${after}`);
-          if (/weir-emulator-token/.test(run.shown)) note("the token is shown");
-          if (run.shown.includes(secret) && !onlyInPlans(run.shown)) note("the secret is shown");
-          cells.push(`${run.first.outcome}→${run.second.outcome}`);
+          for (const it of broken(run, before, after)) problems.push(`${where}: ${it}`);
+          cells.push(markOf(run));
         }
       }
-      rows.push([sequence.name, `${at + 1}. ${request || "GET zone"}`, ...cells]);
+      rows.push({ sequence: sequence.name, step: `${at + 1}. ${stepName(request)}`, cells });
     }
     expect(problems.join("\n")).toBe("");
   });
 });
 
-/** Plans hold values that only `describeChange` makes fit for people. */
-function onlyInPlans(shown: string): boolean {
-  return !shown.replace(/"destination_conf","(before|after)":"[^"]*"/g, "").includes(secret);
+function stepName(request: string): string {
+  const [method, path] = request.split(" ");
+  return `${method} ${(path || "(the zone)").replace(/[0-9a-f]{32}/g, "ID")}`;
 }
 
 afterAll(() => {
-  const names = Object.keys(faults).flatMap((it) => aftermaths.map((then) => `${it}, ${then}`));
-  const short = (it: string) => it.replaceAll("unchanged", "same").replaceAll("failed", "stopped");
-  console.log(`Each cell: what came of the run with the fault → what came of the next run.`);
-  for (const [name, step, ...cells] of rows) {
-    const groups = new Map<string, string[]>();
-    for (const [i, it] of cells.entries())
-      groups.set(short(it), [...(groups.get(short(it)) ?? []), names[i] ?? ""]);
-    console.log(`${name} | ${step}`);
-    for (const [outcome, hit] of groups)
-      console.log(
-        `    ${outcome}: ${hit.length === names.length ? "every fault" : hit.join("; ")}`,
-      );
+  const names = Object.keys(troubles);
+  const letter = (i: number) => String.fromCharCode(97 + i);
+  const width = Math.max(...rows.map((it) => it.step.length)) + 4;
+  const lines = [
+    "Every step of every sequence, and what came of it under every fault. The first sign of a pair: everything is well",
+    "afterwards; the second: nothing gets through any more.",
+    `  ${marks.done} done all the same   ${marks.resumed} stopped, and the next run finished it   ${marks.found} stopped, and the next run found it done`,
+    ...names.map((it, i) => `  ${letter(i)}  ${it}`),
+  ];
+  for (const [i, { sequence, step, cells }] of rows.entries()) {
+    if (rows[i - 1]?.sequence !== sequence)
+      lines.push("", sequence.padEnd(width) + names.map((_, at) => ` ${letter(at)}  `).join(""));
+    const pairs = names.map((_, at) => ` ${cells[at * 2]}${cells[at * 2 + 1]} `);
+    lines.push(`  ${step}`.padEnd(width) + pairs.join(""));
   }
+  console.log(lines.join("\n"));
 });

@@ -213,7 +213,7 @@ describe("what a file says", () => {
     h.answers = { confirm: "yes", choose: 1 };
     expect((await h.push("a.cfrule")).outcome).toBe("created");
     expect((await h.push("b.cfrule", { action: "log" })).outcome).toBe("created");
-    expect(rules(h).map((it) => it.action)).toEqual(["challenge", "log"]);
+    expect(rules(h).map((it) => it.action)).toEqual(["managed_challenge", "log"]);
     h.answers = { confirm: "yes" };
     expect((await h.push("b.cfrule")).outcome).toBe("unchanged");
   });

@@ -1,3 +1,4 @@
+import { challengeFor } from "../../server/src/emulator/destinations.ts";
 import type { Result } from "../../server/src/push/plan.ts";
 import type { Harness, HarnessOptions } from "./harness.ts";
 
@@ -8,6 +9,8 @@ export interface Sequence extends HarnessOptions {
   act(h: Harness): Promise<Result>;
   /** What to do after it stopped, when that is not the same again. */
   again?(h: Harness): Promise<Result>;
+  /** Files are written, so that they are a part of what has to be right in the end. */
+  readonly writes?: true;
 }
 
 const admin = 'http.request.uri.path contains "/admin"';
@@ -33,6 +36,8 @@ export function job(more: Readonly<Record<string, unknown>> = {}): string {
   });
 }
 
+const bucket = "gs://logs/shop";
+
 export const secret = "hunter2-hunter2";
 const env = { LOGS_KEY: secret };
 const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
@@ -40,6 +45,16 @@ const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
 const pushed = async (h: Harness, path: string) => {
   const result = await h.push(path);
   if (result.outcome === "failed") throw new Error(result.message);
+};
+
+/** What came of a pull: the first thing that went wrong, or the last that went well. */
+const pulled = async (h: Harness): Promise<Result> => {
+  const results = await h.pull();
+  const last = results.find((it) => it.outcome === "failed") ?? results.at(-1);
+  if (!last) throw new Error("Nothing was pulled.");
+  return results.some((it) => it.outcome === "created") && last.outcome === "unchanged"
+    ? { ...last, outcome: "created" }
+    : last;
 };
 
 /** A rule of somebody else, over a filter of somebody else. */
@@ -97,6 +112,58 @@ const jobs: readonly Sequence[] = [
     act: (h) => h.push("shop.lpjob"),
   },
   {
+    name: "job: create in an account",
+    files: {
+      "dns.lpjob": job({ dataset: "gateway_dns", filter: "", output_options: {} }),
+    },
+    env,
+    act: (h) => h.push("dns.lpjob"),
+  },
+  {
+    name: "job: a destination that has to be proven",
+    files: { "shop.lpjob": job({ destination_conf: bucket, filter: "" }) },
+    settings: { ownership: true },
+    act: (h) => h.push("shop.lpjob"),
+    again: (h) => {
+      const ownership_challenge = challengeFor(h.zone, bucket);
+      h.write("shop.lpjob", job({ destination_conf: bucket, filter: "", ownership_challenge }));
+      return h.push("shop.lpjob");
+    },
+  },
+  {
+    name: "job: a filter for a job that has no file",
+    files,
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      h.forget("shop.lpjob");
+      h.write("shop.lpfilter", filter("b.example"));
+    },
+    act: (h) => h.push("shop.lpfilter", { job: "shop" }),
+  },
+  {
+    name: "job: one filter of two jobs",
+    files: { ...files, "other.lpjob": job({ name: "other" }) },
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      await pushed(h, "other.lpjob");
+      h.write("shop.lpfilter", filter("b.example"));
+    },
+    act: (h) => h.push("shop.lpfilter"),
+  },
+  {
+    name: "job: change, after its file was renamed",
+    files,
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      h.rename("shop.lpjob", "store.lpjob");
+      h.write("store.lpjob", job({ enabled: true }));
+    },
+    act: (h) => h.push("store.lpjob"),
+  },
+  {
     name: "job: delete",
     files,
     env,
@@ -149,6 +216,40 @@ const rules: readonly Sequence[] = [
     act: (h) => h.push("a.cfrule"),
   },
   {
+    name: "rule: a shared filter, for all that use it",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await strangers(h, admin);
+      await pushed(h, "a.cfrule");
+      h.write("a.cfrule", rule(login));
+      h.answers = { confirm: "yes", choose: 1 };
+    },
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "rule: change, after its file was renamed",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await pushed(h, "a.cfrule");
+      h.rename("a.cfrule", "b.cfrule");
+      h.write("b.cfrule", rule(admin, "log"));
+    },
+    act: (h) => h.push("b.cfrule"),
+  },
+  {
+    name: "rule: create, over the quota",
+    files: { "a.cfrule": rule(admin) },
+    async prepare(h) {
+      await strangers(h, login);
+      h.emulator.configure({ ruleQuota: 1 });
+    },
+    act: (h) => h.push("a.cfrule"),
+    again: (h) => {
+      h.emulator.configure({ ruleQuota: 2 });
+      return h.push("a.cfrule");
+    },
+  },
+  {
     name: "rule: delete",
     files: { "a.cfrule": rule(admin) },
     async prepare(h) {
@@ -176,6 +277,35 @@ const rules: readonly Sequence[] = [
       h.emulator.configure({ ruleQuota: 2 });
       return h.push("a.cfrule");
     },
+  },
+];
+
+const features: readonly Sequence[] = [
+  {
+    name: "rule: inline, with an action that the zone lacks",
+    files: { "a.cfrule": rule(admin) },
+    settings: { unavailable: ["block"] },
+    act: (h) => h.push("a.cfrule", { inline: true }),
+    again: (h) => {
+      h.emulator.configure({ unavailable: [] });
+      return h.push("a.cfrule");
+    },
+  },
+];
+
+const pulls: readonly Sequence[] = [
+  {
+    name: "pull: a job and a rule",
+    files: { ...files, "a.cfrule": rule(admin, "block", "# @description Mine\n") },
+    env,
+    writes: true,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      await pushed(h, "a.cfrule");
+      h.forget("shop.lpjob");
+      h.forget("a.cfrule");
+    },
+    act: pulled,
   },
 ];
 
@@ -216,4 +346,10 @@ const rulesets: readonly Sequence[] = [
   },
 ];
 
-export const sequences: readonly Sequence[] = [...jobs, ...rules, ...rulesets];
+export const sequences: readonly Sequence[] = [
+  ...jobs,
+  ...rules,
+  ...features,
+  ...rulesets,
+  ...pulls,
+];

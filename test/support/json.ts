@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { FormatOptions } from "../../server/src/core/analysis.ts";
-import { formatJson, formatJsonRange, formatJsonTyped } from "../../server/src/json/format.ts";
+import { formatJson, formatJsonRange } from "../../server/src/json/format.ts";
+import { formatJsonTyped } from "../../server/src/json/format-typed.ts";
 import { parseJson } from "../../server/src/json/parse.ts";
 import type { JsonValue } from "../../server/src/json/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";

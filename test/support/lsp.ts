@@ -28,6 +28,8 @@ export interface Options {
   readonly initializationOptions?: unknown;
   /** What the client answers, at once or later, when it is asked for a section of its configuration. */
   readonly configuration?: (scopeUri: string | undefined) => unknown;
+  /** What the client answers to other requests, by method; null to those that are not here. */
+  readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
 }
 
 /** Writes messages at once, or many of them as one piece, as a client does that was busy. */
@@ -62,6 +64,8 @@ export class TestClient {
   readonly logged: string[] = [];
   /** The requests of the server, by method. */
   readonly asked: { readonly method: string; readonly params: unknown }[] = [];
+  /** Its notifications beside findings and log, by method. */
+  readonly told: { readonly method: string; readonly params: unknown }[] = [];
   initialized: InitializeResult | undefined;
   private readonly waiting = new Set<() => void>();
 
@@ -80,11 +84,19 @@ export class TestClient {
   }
 
   async start(options: Options = {}): Promise<void> {
-    const { capabilities = {}, folders, initializationOptions, configuration } = options;
+    const { capabilities = {}, folders, initializationOptions, configuration, answers } = options;
+    this.connection.onNotification((method, params) => {
+      this.told.push({ method, params });
+      this.look();
+    });
+    this.connection.onUnhandledProgress((params) => {
+      this.told.push({ method: "$/progress", params });
+      this.look();
+    });
     this.connection.onRequest((method, params) => {
       this.asked.push({ method, params });
       this.look();
-      if (method !== "workspace/configuration") return null;
+      if (method !== "workspace/configuration") return answers?.[method]?.(params as never) ?? null;
       const { items } = params as unknown as { items: { scopeUri?: string }[] };
       return Promise.all(items.map(async (it) => (await configuration?.(it.scopeUri)) ?? null));
     });
@@ -160,6 +172,10 @@ export class TestClient {
 
   untilAsked(method: string): Promise<unknown> {
     return this.until(() => this.asked.find((it) => it.method === method)).then((it) => it.params);
+  }
+
+  untilTold(method: string): Promise<unknown> {
+    return this.until(() => this.told.find((it) => it.method === method)).then((it) => it.params);
   }
 
   /** Something has come in that somebody may wait for. */

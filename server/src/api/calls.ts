@@ -105,13 +105,14 @@ export function bodyOf(page: unknown): Fields {
 }
 
 const mostPages = 1000;
-const perPage = 100;
+const usualPage = 100;
 
 /** All pages of a list, with an end even when a service always has one more. */
 export async function allPages<Value>(
   calls: Calls,
   page: (query: { page: number; per_page: number }) => PromiseLike<unknown>,
   shape: Shape<Value[]>,
+  perPage = usualPage,
 ): Promise<Value[]> {
   const found: Value[] = [];
   for (let number = 1; number <= mostPages; number++) {

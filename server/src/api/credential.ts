@@ -10,6 +10,7 @@ export type Secret = { readonly token: string } | { readonly email: string; read
 export class Credential {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #hidden: readonly string[];
+  readonly kind: "token" | "key";
 
   /** `source` says where it comes from, for people: the name of a variable, never its value. */
   constructor(
@@ -17,6 +18,7 @@ export class Credential {
     readonly source: string,
     secret: Secret,
   ) {
+    this.kind = "token" in secret ? "token" : "key";
     this.#headers =
       "token" in secret
         ? { authorization: `Bearer ${secret.token}` }
@@ -68,9 +70,13 @@ export function credentialFor(origin: string, env: Environment): Credential | Re
   if (own && home?.origin === origin) return make(own, origin);
   const known = origin === publicAddress.origin ? readVariables(theirs, env) : undefined;
   if (known) return make(known, origin);
-  if (isLoopback(new URL(origin)))
-    return new Credential(origin, "the emulator's own token", { token: emulatorToken });
-  return { refusal: noneFor(origin, home?.origin) };
+  return emulatorCredential(origin) ?? { refusal: noneFor(origin, home?.origin) };
+}
+
+/** The emulator's token is no secret, and is there for whoever talks to this machine. */
+export function emulatorCredential(origin: string): Credential | undefined {
+  if (!isLoopback(new URL(origin))) return undefined;
+  return new Credential(origin, "the emulator's own token", { token: emulatorToken });
 }
 
 /** Without an address of their own, our variables belong to the public host. */
@@ -103,10 +109,15 @@ function readVariables(names: Variables, env: Environment): Found | undefined {
 
 /** Whatever would put a bad header into words would show the value, so it is looked at before. */
 function sendable(found: Found, name: string, value: string): Found {
-  if (/^[\x21-\x7e]+$/.test(value)) return found;
+  if (isSendable(value)) return found;
   return {
     refusal: `'${name}' has spaces, line breaks or letters that no credential has. Set it again.`,
   };
+}
+
+/** What a header can carry, and a credential is made of. */
+export function isSendable(value: string): boolean {
+  return /^[\x21-\x7e]+$/.test(value);
 }
 
 function noneFor(origin: string, home: string | undefined): string {

@@ -52,12 +52,13 @@ async function fetchThrough(proxy: URL, url: URL, init: RequestInit): Promise<Re
   return new Promise((resolve, reject) => {
     const request = httpsRequest(url, {
       method: init.method ?? "GET",
-      headers: Object.fromEntries(new Headers(init.headers)),
       agent: false,
       // Not among the documented options of a request, but of the connection that it makes.
       ...{ socket, servername: url.hostname },
       ...(signal ? { signal } : undefined),
     });
+    // Node prints the options of a request when it is asked to debug, so what is secret is no part of them.
+    for (const [name, value] of new Headers(init.headers)) request.setHeader(name, value);
     request.on("error", reject);
     request.on("response", (answer) => {
       const { statusCode: status = 0 } = answer;
@@ -82,17 +83,14 @@ function tunnel(proxy: URL, url: URL, signal: AbortSignal | undefined): Promise<
     hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
     port: proxy.port || (proxy.protocol === "https:" ? 443 : 80),
     path: target,
-    headers: {
-      host: target,
-      ...(login === ":"
-        ? undefined
-        : { "proxy-authorization": `Basic ${Buffer.from(login).toString("base64")}` }),
-    },
+    headers: { host: target },
     agent: false as const,
     ...(signal ? { signal } : undefined),
   };
   return new Promise((resolve, reject) => {
     const request = (proxy.protocol === "https:" ? httpsRequest : httpRequest)(options);
+    if (login !== ":")
+      request.setHeader("proxy-authorization", `Basic ${Buffer.from(login).toString("base64")}`);
     request.on("connect", (answer, socket) => {
       if (answer.statusCode === 200) return resolve(socket);
       socket.destroy();

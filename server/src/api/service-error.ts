@@ -1,6 +1,13 @@
 /** Whether the request may have changed something: surely not, or nobody knows until somebody looks. */
 export type Effect = "none" | "unknown";
 
+/** One thing that the service has against a request, in its own words, which may have several lines. Without secrets. */
+export interface Reason {
+  readonly message: string;
+  /** Where in the request's body it is, as a JSON pointer. */
+  readonly pointer?: string;
+}
+
 /** A call that did not go well. The message is for people, and shows no secret. */
 export class ServiceError extends Error {
   constructor(
@@ -12,6 +19,7 @@ export class ServiceError extends Error {
     readonly retryAfter?: number,
     /** The answer has the service's own form. A proxy on the way has another. */
     readonly isOwn = true,
+    readonly reasons: readonly Reason[] = [],
   ) {
     super(message);
   }

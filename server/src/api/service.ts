@@ -7,6 +7,7 @@ import { type Rules, rulesOf } from "./rules.ts";
 import { type Rulesets, rulesetsOf } from "./rulesets.ts";
 import { Secrets } from "./secrets.ts";
 import * as shapes from "./shapes.ts";
+import { type SignIn, signInOf } from "./sign-in.ts";
 import { transport } from "./transport.ts";
 
 /** The service, as the few calls that we make. Each throws a `ServiceError` when it does not go well. */
@@ -15,6 +16,7 @@ export interface Service {
   readonly filters: Filters;
   readonly rules: Rules;
   readonly rulesets: Rulesets;
+  readonly signIn: SignIn;
   zoneName(zone: string): Promise<string>;
   /** What no message about this service may show. */
   readonly secrets: Secrets;
@@ -26,6 +28,8 @@ export interface ServiceOptions {
   readonly fetch: typeof fetch;
   readonly patience?: Patience;
   readonly deadline?: () => AbortSignal;
+  /** Ends calls that change nothing. */
+  readonly stop?: (() => AbortSignal | undefined) | undefined;
 }
 
 const usualPatience: Patience = {
@@ -35,17 +39,18 @@ const usualPatience: Patience = {
 const usualTime = 60_000;
 
 export function createService(options: ServiceOptions): Service {
-  const { address, credential, fetch, patience = usualPatience } = options;
+  const { address, credential, fetch, stop, patience = usualPatience } = options;
   const { deadline = () => AbortSignal.timeout(usualTime) } = options;
   const secrets = new Secrets();
   credential.hideIn(secrets);
-  const guarded = transport({ credential, secrets, fetch, deadline });
+  const guarded = transport({ credential, secrets, fetch, deadline, stop });
   const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
   return {
     jobs: jobsOf(calls),
     filters: filtersOf(calls),
     rules: rulesOf(calls),
     rulesets: rulesetsOf(calls),
+    signIn: signInOf(calls, credential.kind),
     zoneName: async (zone_id) =>
       (await calls.read(() => calls.sdk.zones.get({ zone_id }), shapes.zone)).name,
     secrets,

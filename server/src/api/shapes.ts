@@ -74,6 +74,14 @@ export const zone: Shape<{ readonly name: string }> = (value) => {
   return { name };
 };
 
+/** A zone or an account, as lists show it. */
+export interface RemotePlace extends Fields {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const place: Shape<RemotePlace> = (value) => identified(value, ["name"]);
+
 export const anything: Shape<void> = () => undefined;
 
 export function list<Value>(shape: Shape<Value>): Shape<Value[]> {

@@ -2,7 +2,7 @@ import { printable } from "../text/printable.ts";
 import { isSafe } from "./address.ts";
 import type { Credential } from "./credential.ts";
 import type { Secrets } from "./secrets.ts";
-import { type Effect, redirected, ServiceError } from "./service-error.ts";
+import { type Effect, type Reason, redirected, ServiceError } from "./service-error.ts";
 
 export interface TransportOptions {
   readonly credential: Credential;
@@ -11,6 +11,8 @@ export interface TransportOptions {
   readonly fetch: typeof fetch;
   /** Ends a call that takes too long, its body included. */
   readonly deadline: () => AbortSignal;
+  /** Ends a call that changes nothing because nobody wants its answer any more. What may change something is never broken off. */
+  readonly stop?: (() => AbortSignal | undefined) | undefined;
 }
 
 const mostBytes = 64 * 1024 * 1024;
@@ -24,9 +26,14 @@ export function transport(options: TransportOptions): typeof fetch {
     const url = new URL(input instanceof Request ? input.url : input);
     const credential = options.credential.headersFor(url);
     if (!credential || !isSafe(url)) throw new ServiceError(notItsOwn(url, options), "none");
-    const signals = [options.deadline(), ...(init.signal ? [init.signal] : [])];
+    const method = init.method ?? "GET";
+    const stop = method.toUpperCase() === "GET" ? options.stop?.() : undefined;
+    if (stop?.aborted) throw cancelled();
+    const signals = [options.deadline(), init.signal, stop].filter(
+      (it) => it instanceof AbortSignal,
+    );
     const request: RequestInit = {
-      method: init.method ?? "GET",
+      method,
       // Not the caller's headers: libraries add the environment's, and facts about the machine.
       headers: {
         accept: "application/json",
@@ -44,10 +51,15 @@ export function transport(options: TransportOptions): typeof fetch {
       response = await options.fetch(url, request);
       text = await readText(response);
     } catch (error) {
-      throw lost(error, url);
+      throw stop?.aborted ? cancelled() : lost(error, url);
     }
     return judge(response, text, url, options.secrets);
   };
+}
+
+/** Only of calls that change nothing. */
+function cancelled(): ServiceError {
+  return new ServiceError("It was cancelled.", "none");
 }
 
 function notItsOwn(url: URL, { credential }: TransportOptions): string {
@@ -102,12 +114,14 @@ function judge(response: Response, text: string, url: URL, secrets: Secrets): Re
   if (status < 300 && envelope === undefined)
     throw new ServiceError(`The answer of '${url.host}' cannot be read.`, "unknown", status);
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const reasons = envelope ? reasonsOf(envelope.errors, secrets) : [];
   throw new ServiceError(
-    refusalText(status, url, envelope && reasonsOf(envelope.errors, secrets)),
+    refusalText(status, url, inOneLine(reasons, secrets)),
     effectOf(status),
     status,
     Number.isFinite(seconds) ? seconds : undefined,
     envelope !== undefined,
+    reasons,
   );
 }
 
@@ -133,8 +147,8 @@ function readEnvelope(text: string): { success: unknown; errors: unknown } | und
   }
 }
 
-function refusalText(status: number, url: URL, reasons: string | undefined): string {
-  const why = reasons ? ` ${reasons}` : "";
+function refusalText(status: number, url: URL, reasons: string): string {
+  const why = reasons === "" ? "" : ` ${reasons}`;
   if (status === 429) return `'${url.host}' asks for fewer calls (429). Wait a little.`;
   if (status === 401) return `'${url.host}' does not take the credential (401).${why}`;
   if (status >= 500) return `'${url.host}' has failed (${status}).${why}`;
@@ -143,16 +157,24 @@ function refusalText(status: number, url: URL, reasons: string | undefined): str
 
 const mostReasons = 5;
 const longestReason = 400;
+/** An expression has up to 4,096 characters, and the service repeats it above its carets. */
+const longestText = 16_384;
 
-/** The service's own words, without secrets and without what a terminal would obey. */
-function reasonsOf(errors: unknown, secrets: Secrets): string | undefined {
-  if (!Array.isArray(errors)) return undefined;
-  const messages = errors.flatMap((it): string[] =>
-    typeof it?.message === "string" ? [it.message] : [],
-  );
-  return messages
-    .slice(0, mostReasons)
-    .map((it) => secrets.hide(printable(it)).slice(0, longestReason).trim())
+/** The service's own words, without secrets. */
+function reasonsOf(errors: unknown, secrets: Secrets): Reason[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.slice(0, mostReasons).flatMap((it): Reason[] => {
+    if (typeof it?.message !== "string") return [];
+    const pointer: unknown = it.source?.pointer;
+    const message = secrets.hide(it.message).slice(0, longestText);
+    return [{ message, ...(typeof pointer === "string" ? { pointer } : undefined) }];
+  });
+}
+
+/** Without what a terminal would obey. A secret may have had line breaks in it, so it is looked for once more. */
+function inOneLine(reasons: readonly Reason[], secrets: Secrets): string {
+  return reasons
+    .map((it) => secrets.hide(printable(it.message)).slice(0, longestReason).trim())
     .filter((it) => it !== "")
     .map((it) => (/[.!?…]$/.test(it) ? it : `${it}.`))
     .join(" ");

@@ -2,22 +2,25 @@ import type { Address, AddressRange } from "./ip.ts";
 
 /** IPv4 before IPv6, then by value. */
 export function compareAddresses(a: Address, b: Address): number {
-  if (a.family !== b.family) return a.family - b.family;
-  if (a.value === b.value) return 0;
-  return a.value < b.value ? -1 : 1;
+  return a.family === b.family ? compareValues(a.value, b.value) : a.family - b.family;
 }
 
-export function containsAddress({ first, last }: AddressRange, address: Address): boolean {
-  const { family, value } = address;
-  return family === first.family && first.value <= value && value <= last.value;
+function compareValues(a: Address["value"], b: Address["value"]): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+export function containsAddress(range: AddressRange, { family, value }: Address): boolean {
+  return family === range.family && range.first <= value && value <= range.last;
 }
 
 export function containsRange(outer: AddressRange, inner: AddressRange): boolean {
-  return containsAddress(outer, inner.first) && containsAddress(outer, inner.last);
+  if (outer.family !== inner.family) return false;
+  return outer.first <= inner.first && inner.last <= outer.last;
 }
 
 export function rangesOverlap(a: AddressRange, b: AddressRange): boolean {
-  return containsAddress(a, b.first) || containsAddress(b, a.first);
+  return a.family === b.family && a.first <= b.last && b.first <= a.last;
 }
 
 export interface Overlap<Item extends AddressRange> {
@@ -49,7 +52,8 @@ export function findOverlaps<Item extends AddressRange>(items: readonly Item[]):
 
 /** By the first address; of two that begin alike the longer comes first, so that what comes later is inside. */
 function compareRanges(a: AddressRange, b: AddressRange): number {
-  return compareAddresses(a.first, b.first) || compareAddresses(b.last, a.last);
+  if (a.family !== b.family) return a.family - b.family;
+  return compareValues(a.first, b.first) || compareValues(b.last, a.last);
 }
 
 function overlapKind(
@@ -66,14 +70,17 @@ export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of [...ranges].sort(compareRanges)) {
     const last = merged[merged.length - 1];
-    const touches =
-      last?.last.family === range.first.family && range.first.value <= last.last.value + 1n;
+    const touches = last?.family === range.family && range.first <= after(last.last);
     if (!last || !touches) merged.push(range);
-    else if (compareAddresses(last.last, range.last) < 0) {
-      merged[merged.length - 1] = { first: last.first, last: range.last };
+    else if (last.last < range.last) {
+      merged[merged.length - 1] = { family: last.family, first: last.first, last: range.last };
     }
   }
   return merged;
+}
+
+function after(value: Address["value"]): Address["value"] {
+  return typeof value === "number" ? value + 1 : value + 1n;
 }
 
 /** Whether one of the ranges, which are in order and apart as `mergeRanges` gives them, has the address. */
@@ -83,9 +90,13 @@ export function hasAddress(merged: readonly AddressRange[], address: Address): b
   while (low < high) {
     const middle = (low + high) >> 1;
     const range = merged[middle];
-    if (range && compareAddresses(range.last, address) < 0) low = middle + 1;
+    if (range && isBefore(range, address)) low = middle + 1;
     else high = middle;
   }
   const found = merged[low];
   return found !== undefined && containsAddress(found, address);
+}
+
+function isBefore(range: AddressRange, { family, value }: Address): boolean {
+  return range.family === family ? range.last < value : range.family < family;
 }

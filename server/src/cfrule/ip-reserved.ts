@@ -1,6 +1,6 @@
 /** Address blocks that no visitor on the Internet comes from, after IANA's two registries of special-purpose addresses. */
-import { type AddressRange, type Network, parseNetwork } from "./ip.ts";
-import { containsRange } from "./ip-ranges.ts";
+import { type AddressRange, type Network, networkOf, parseNetwork } from "./ip.ts";
+import { containsRange, rangesOverlap } from "./ip-ranges.ts";
 
 export interface ReservedBlock {
   readonly network: Network;
@@ -53,9 +53,18 @@ export function reservedBlocks(): readonly ReservedBlock[] {
 
 /** The block that holds the whole range. A range that is larger than a block is somebody's own business. */
 export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined {
-  for (const block of reservedBlocks()) {
-    if (block.network.first.family !== range.first.family) continue;
-    if (containsRange(block.network, range)) return block;
-  }
-  return undefined;
+  byFirstOctet ??= ipv4ByFirstOctet();
+  const isIpv4 = range.family === 4;
+  const candidates = isIpv4 ? byFirstOctet[Number(range.first) >>> 24] : reservedBlocks();
+  return candidates?.find(({ network }) => containsRange(network, range));
+}
+
+/** A set may have thousands of addresses, and most numbers that an address begins with are in no block at all. */
+let byFirstOctet: readonly (readonly ReservedBlock[])[] | undefined;
+
+function ipv4ByFirstOctet(): readonly (readonly ReservedBlock[])[] {
+  return Array.from({ length: 256 }, (_, octet) => {
+    const around = networkOf({ family: 4, value: octet * 2 ** 24 }, 8);
+    return reservedBlocks().filter(({ network }) => rangesOverlap(network, around));
+  });
 }

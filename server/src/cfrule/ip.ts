@@ -2,14 +2,18 @@ export type Family = 4 | 6;
 
 export interface Address {
   readonly family: Family;
-  /** 32 or 128 bits. Addresses of different families never equal each other, whatever their values. */
-  readonly value: bigint;
+  /**
+   * 32 bits as a number, which is small and fast, and 128 as a bigint. Addresses of different families never equal each
+   * other, whatever their values.
+   */
+  readonly value: number | bigint;
 }
 
-/** Both ends belong to it, and have one family. */
+/** Both ends belong to it. */
 export interface AddressRange {
-  readonly first: Address;
-  readonly last: Address;
+  readonly family: Family;
+  readonly first: Address["value"];
+  readonly last: Address["value"];
 }
 
 export interface Network extends AddressRange {
@@ -31,110 +35,139 @@ export function widthOf(family: Family): number {
 }
 
 /** As strict as the engine is outside of sets: four numbers without leading zeros, or IPv6 in any of its spellings. */
-export function parseAddress(text: string): Address | undefined {
-  return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
+export function parseAddress(text: string, start = 0, end = text.length): Address | undefined {
+  const value = ipv4At(text, start, end);
+  return value === -1 ? ipv6At(text, start, end) : { family: 4, value };
 }
 
-function parseIpv4(text: string): Address | undefined {
-  return strictIpv4.test(text) ? looseIpv4(text) : undefined;
-}
-
-const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-const strictIpv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
-
-/** One to four decimal numbers, zeros in front or not; the missing ones are zero, at the end. */
-function looseIpv4(text: string): Address | undefined {
+/** The value of four decimal numbers without leading zeros, or -1. A set may hold thousands, so nothing is cut out of the text. */
+function ipv4At(text: string, start: number, end: number): number {
   let value = 0;
-  let part = 0;
-  let digits = 0;
+  let part = -1;
   let dots = 0;
-  for (let i = 0; i < text.length; i++) {
-    const digit = text.charCodeAt(i) - 48;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 48;
     if (digit >= 0 && digit <= 9) {
-      part = part * 10 + digit;
-      digits++;
-      if (part > 255) return undefined;
+      if (part === 0) return -1;
+      part = part === -1 ? digit : part * 10 + digit;
+      if (part > 255) return -1;
     } else {
-      if (digit !== dot || digits === 0 || ++dots > 3) return undefined;
+      if (digit !== dot || part === -1 || ++dots > 3) return -1;
       value = value * 256 + part;
-      part = 0;
-      digits = 0;
+      part = -1;
     }
   }
-  if (digits === 0) return undefined;
-  return { family: 4, value: BigInt((value * 256 + part) * 256 ** (3 - dots)) };
+  return part === -1 || dots !== 3 ? -1 : value * 256 + part;
 }
 
 /** As far from "0" as a "." is. */
 const dot = -2;
 
-/** No longer spelling is an address. */
+/** One to four decimal numbers, zeros in front or not; the missing ones are zero, at the end. */
+function looseIpv4(text: string, end: number): Address | undefined {
+  let value = 0;
+  let part = -1;
+  let dots = 0;
+  for (let at = 0; at < end; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) {
+      part = part === -1 ? digit : part * 10 + digit;
+      if (part > 255) return undefined;
+    } else {
+      if (digit !== dot || part === -1 || ++dots > 3) return undefined;
+      value = value * 256 + part;
+      part = -1;
+    }
+  }
+  return part === -1 ? undefined : { family: 4, value: (value * 256 + part) * 256 ** (3 - dots) };
+}
+
+/** No shorter and no longer spelling is an address. */
+const shortestIpv6 = 2;
 const longestIpv6 = 45;
 
-function parseIpv6(text: string): Address | undefined {
-  if (text.length > longestIpv6) return undefined;
-  const gap = text.indexOf("::");
-  const head = ipv6Groups(gap === -1 ? text : text.slice(0, gap), { dotted: gap === -1 });
-  const tail = gap === -1 ? [] : ipv6Groups(text.slice(gap + 2), { dotted: true });
-  if (!head || !tail) return undefined;
-  const count = head.length + tail.length;
-  if (gap === -1 ? count !== 8 : count > 7) return undefined;
-  return { family: 6, value: joinGroups(head, tail) };
+/** Eight groups of sixteen bits, filled anew for each address. */
+const groups = new DataView(new ArrayBuffer(16));
+
+function ipv6At(text: string, start: number, end: number): Address | undefined {
+  const length = end - start;
+  if (length < shortestIpv6 || length > longestIpv6) return undefined;
+  if (!fillGroups(text, start, end)) return undefined;
+  return { family: 6, value: (groups.getBigUint64(0) << 64n) | groups.getBigUint64(8) };
 }
 
-/** Sixteen bits each. The last one may be a dotted IPv4 address, which is two. */
-function ipv6Groups(text: string, { dotted }: { dotted: boolean }): number[] | undefined {
-  if (text === "") return [];
-  const groups: number[] = [];
-  const parts = text.split(":");
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i] ?? "";
-    const group = ipv6Group(part);
-    if (group !== -1) {
-      groups.push(group);
-      continue;
+/** Whether there were groups for all of the address. */
+function fillGroups(text: string, start: number, end: number): boolean {
+  let count = 0;
+  let gap = text.startsWith("::", start) ? 0 : -1;
+  let at = gap === 0 ? start + 2 : start;
+  while (at < end) {
+    const groupEnd = hexEnd(text, at, end);
+    if (groupEnd < end && text.charCodeAt(groupEnd) - 48 === dot) {
+      if (count > 6 || !fillDotted(text, at, end, count)) return false;
+      count += 2;
+      break;
     }
-    const embedded = dotted && i === parts.length - 1 ? parseIpv4(part) : undefined;
-    if (!embedded) return undefined;
-    const value = Number(embedded.value);
-    groups.push(Math.floor(value / 0x10000), value % 0x10000);
+    if (count === 8 || groupEnd === at || groupEnd - at > 4) return false;
+    groups.setUint16(2 * count++, hexValue(text, at, groupEnd));
+    if (groupEnd === end) break;
+    // One colon with a group after it, or two, once.
+    if (text.charCodeAt(groupEnd) !== colon || groupEnd + 1 === end) return false;
+    at = groupEnd + 1;
+    if (text.charCodeAt(at) !== colon) continue;
+    if (gap !== -1) return false;
+    gap = count;
+    at++;
   }
-  return groups;
+  if (gap === -1) return count === 8;
+  if (count === 8) return false;
+  widenGap(gap, count);
+  return true;
 }
 
-/** One to four hexadecimal digits, or -1. */
-function ipv6Group(part: string): number {
-  if (part.length === 0 || part.length > 4) return -1;
-  let group = 0;
-  for (let i = 0; i < part.length; i++) {
-    const char = part.charCodeAt(i);
-    // Bit 5 is all that a small letter has more than its capital.
-    const letter = (char | 32) - 97;
-    if (char >= 48 && char <= 57) group = group * 16 + char - 48;
-    else if (letter >= 0 && letter <= 5) group = group * 16 + letter + 10;
-    else return -1;
-  }
-  return group;
+const colon = 58;
+
+/** The last two groups may be written as an IPv4 address. */
+function fillDotted(text: string, start: number, end: number, count: number): boolean {
+  const value = ipv4At(text, start, end);
+  if (value !== -1) groups.setUint32(2 * count, value);
+  return value !== -1;
 }
 
-/** Zeros fill the gap between the two. Two groups at a time, as large numbers are slow to make. */
-function joinGroups(head: readonly number[], tail: readonly number[]): bigint {
-  const tailStart = 8 - tail.length;
-  let value = 0n;
-  for (let i = 0; i < 8; i += 2) {
-    const high = (i < tailStart ? head[i] : tail[i - tailStart]) ?? 0;
-    const low = (i + 1 < tailStart ? head[i + 1] : tail[i + 1 - tailStart]) ?? 0;
-    value = (value << 32n) | BigInt(high * 0x10000 + low);
+/** Moves the groups behind the gap to the end, and fills the gap with zeros. */
+function widenGap(gap: number, count: number): void {
+  const width = 8 - count;
+  for (let i = 7; i >= gap; i--) {
+    groups.setUint16(2 * i, i - width >= gap ? groups.getUint16(2 * (i - width)) : 0);
   }
+}
+
+function hexEnd(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && hexDigit(text.charCodeAt(at)) !== -1) at++;
+  return at;
+}
+
+function hexValue(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at++) value = value * 16 + hexDigit(text.charCodeAt(at));
   return value;
+}
+
+/** The value of a hexadecimal digit, or -1. */
+function hexDigit(char: number): number {
+  if (char >= 48 && char <= 57) return char - 48;
+  // Bit 5 is all that a small letter has more than its capital.
+  const letter = (char | 32) - 97;
+  return letter >= 0 && letter <= 5 ? letter + 10 : -1;
 }
 
 /** As the engine reads an item of a set that is no range: an address or a network, short and zero-led IPv4 forms included. */
 export function parseNetwork(text: string): NetworkReading {
   const slash = text.lastIndexOf("/");
-  const written = slash === -1 ? text : text.slice(0, slash);
-  const strict = parseAddress(written);
-  const address = strict ?? looseIpv4(written);
+  const addressEnd = slash === -1 ? text.length : slash;
+  const strict = parseAddress(text, 0, addressEnd);
+  const address = strict ?? looseIpv4(text, addressEnd);
   if (!address) return { problem: "no-address" };
   const width = widthOf(address.family);
   const digits = slash === -1 ? String(width) : text.slice(slash + 1);
@@ -142,35 +175,32 @@ export function parseNetwork(text: string): NetworkReading {
   const bits = Number(digits);
   if (bits > width) return { problem: "too-many-bits" };
   const network = networkOf(address, bits);
-  if (network.first.value !== address.value) return { problem: "host-bits", meant: network };
+  if (network.first !== address.value) return { problem: "host-bits", meant: network };
   return { network, loose: !strict || /^0\d/.test(digits) };
 }
 
 /** The network of that many bits that the address lies in. */
 export function networkOf({ family, value }: Address, bits: number): Network {
-  if (family === 4) return ipv4NetworkOf(Number(value), bits);
-  const host = BigInt(widthOf(family) - bits);
-  const first = (value >> host) << host;
-  const last = first + (1n << host) - 1n;
-  return { first: { family, value: first }, last: { family, value: last }, bits };
+  if (family === 4) return ipv4Network(Number(value), bits);
+  const host = (1n << BigInt(128 - bits)) - 1n;
+  const last = BigInt(value) | host;
+  return { family, first: last ^ host, last, bits };
 }
 
-/** Small numbers do for these, and are faster. */
-function ipv4NetworkOf(value: number, bits: number): Network {
-  const size = 2 ** (32 - bits);
-  const first = value - (value % size);
-  return {
-    first: { family: 4, value: BigInt(first) },
-    last: { family: 4, value: BigInt(first + size - 1) },
-    bits,
-  };
+function ipv4Network(value: number, bits: number): Network {
+  // Shifting by 32 would shift by none.
+  const host = bits === 32 ? 0 : 0xffff_ffff >>> bits;
+  return { family: 4, first: (value & ~host) >>> 0, last: (value | host) >>> 0, bits };
 }
 
 /** The IPv4 address inside `::ffff:192.0.2.1`, which the engine holds for IPv6 and never equal to an IPv4 one. */
 export function mappedIpv4({ family, value }: Address): Address | undefined {
-  if (family !== 6 || value >> 32n !== 0xffffn) return undefined;
-  return { family: 4, value: value & 0xffffffffn };
+  if (family !== 6 || value < firstMapped || value > lastMapped) return undefined;
+  return { family: 4, value: Number(BigInt(value) - firstMapped) };
 }
+
+const firstMapped = 0xffff_0000_0000n;
+const lastMapped = 0xffff_ffff_ffffn;
 
 export function formatAddress(address: Address): string {
   if (address.family === 4) return formatIpv4(Number(address.value));
@@ -178,7 +208,7 @@ export function formatAddress(address: Address): string {
   if (mapped) return `::ffff:${formatIpv4(Number(mapped.value))}`;
   const hex = address.value.toString(16).padStart(32, "0");
   const groups = (hex.match(/.{4}/g) ?? []).map((it) => Number.parseInt(it, 16).toString(16));
-  return shortestIpv6(groups);
+  return shortened(groups);
 }
 
 function formatIpv4(value: number): string {
@@ -186,7 +216,7 @@ function formatIpv4(value: number): string {
 }
 
 /** With `::` in the place of the first longest run of two zeros or more. */
-function shortestIpv6(groups: readonly string[]): string {
+function shortened(groups: readonly string[]): string {
   let [start, length] = [0, 1];
   for (let i = 0; i < groups.length; i++) {
     let end = i;
@@ -198,13 +228,13 @@ function shortestIpv6(groups: readonly string[]): string {
   return `${groups.slice(0, start).join(":")}::${groups.slice(start + length).join(":")}`;
 }
 
-export function formatNetwork({ first, bits }: Network): string {
-  return `${formatAddress(first)}/${bits}`;
+export function formatNetwork({ family, first, bits }: Network): string {
+  return `${formatAddress({ family, value: first })}/${bits}`;
 }
 
 /** "1 address", "256 addresses", "2^96 addresses". */
 export function sizeInWords({ first, last }: AddressRange): string {
-  const count = last.value - first.value + 1n;
+  const count = BigInt(last) - BigInt(first) + 1n;
   if (count === 1n) return "1 address";
   const binary = count.toString(2);
   // Past what anyone reads at a glance, a power of two says more than its digits.

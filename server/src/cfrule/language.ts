@@ -1,7 +1,9 @@
 import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
+import { customActions, products } from "./catalogue/actions.ts";
 import { isListName } from "./catalogue/lists.ts";
+import { customPhase } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
@@ -24,10 +26,25 @@ import { tokens } from "./features/tokens.ts";
 /** The plans of the service that a rule may be written for. */
 export const rulePlans: readonly string[] = plans;
 
+export { type RulesTarget, rulesTargets } from "./catalogue/actions.ts";
+
+/** What rules of one's own can do at each interface, what they can pass over, and where they run. */
+export const ruleActions = {
+  "firewall-rules": customActions("firewall-rules"),
+  rulesets: customActions("rulesets"),
+} as const;
+export const ruleProducts = products;
+export const rulePhase: string = customPhase;
+
 /** Whether a field may be said to have that type. */
 export function isRuleFieldType(name: string): boolean {
   return parseTypeName(name) !== undefined;
 }
+
+/** What each check finds, by its code. */
+export const ruleSummaries: Readonly<Record<string, string>> = Object.fromEntries(
+  checks.map((it) => [it.code, it.summary]),
+);
 
 /** Rule expressions, as the rest of Weir sees them. */
 export const cfrule: Language = {

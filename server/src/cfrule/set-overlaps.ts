@@ -1,12 +1,10 @@
-import { type Address, formatAddress } from "./ip.ts";
+import { type Address, type AddressRange, formatAddress } from "./ip.ts";
 import { findOverlaps, type Overlap } from "./ip-ranges.ts";
 import type { SetItem, SetLiteral } from "./syntax/tree.ts";
 
 /** Numbers stand in a line as addresses do, so the same sweep finds which of them meet. */
-export interface Stretch {
+export interface Stretch extends AddressRange {
   readonly item: SetItem;
-  readonly first: Address;
-  readonly last: Address;
 }
 
 export interface SetOverlap {
@@ -21,16 +19,17 @@ const none: readonly SetOverlap[] = [];
 
 /** Which items of a set repeat others, in the order of the set; found once for all checks. */
 export function overlapsIn(set: SetLiteral): readonly SetOverlap[] {
-  if (set.items.length < 2 || areFewDistinctTexts(set.items)) return none;
+  const { items } = set;
+  if (items.length < 2 || areFewDistinctTexts(items) || areInOrder(items)) return none;
   const made = known.get(set);
   if (made) return made;
   const stretches: Stretch[] = [];
   const repeats: SetOverlap[] = [];
   const texts = new Map<string, SetItem>();
-  for (const [index, item] of set.items.entries()) {
+  for (const [index, item] of items.entries()) {
     if (item.kind !== "string") {
       // What looks like a range and is none is to be put right first.
-      const isHalf = isDashed(item, set.items[index + 1]) || isDashed(set.items[index - 1], item);
+      const isHalf = isDashed(item, items[index + 1]) || isDashed(items[index - 1], item);
       const stretch = isHalf ? undefined : stretchOf(item);
       if (stretch) stretches.push(stretch);
       continue;
@@ -62,25 +61,52 @@ function areFewDistinctTexts(items: readonly SetItem[]): boolean {
 
 const mostPairwise = 8;
 
+/** Whether each address lies beyond the one before it, as in a set that somebody keeps sorted. */
+function areInOrder(items: readonly SetItem[]): boolean {
+  let family = 0;
+  let last: Address["value"] = 0;
+  for (const item of items) {
+    switch (item.kind) {
+      case "address":
+        if (item.family < family || (item.family === family && item.value <= last)) return false;
+        family = item.family;
+        last = item.value;
+        break;
+      case "network":
+        if (item.family < family || (item.family === family && item.first <= last)) return false;
+        family = item.family;
+        last = item.last;
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
 /** The first and the last value of an item; undefined for texts, and for what cannot be read. */
 export function stretchOf(item: SetItem): Stretch | undefined {
   switch (item.kind) {
     case "address":
-      return { item, first: item.address, last: item.address };
+      return { item, family: item.family, first: item.value, last: item.value };
     case "network":
-      return { item, first: item.network.first, last: item.network.last };
+      return { item, family: item.family, first: item.first, last: item.last };
     case "integer":
-      return { item, first: onLine(item.value), last: onLine(item.value) };
+      return { item, family: 4, first: item.value, last: item.value };
     case "range": {
-      const first = endOf(item.first);
-      const last = endOf(item.last);
+      const family = familyOf(item.first);
+      const [first, last] = [item.first.value, item.last.value];
       // A range that is turned round, or of two families, has been reported already.
-      if (first.family !== last.family || first.value > last.value) return undefined;
-      return { item, first, last };
+      if (family !== familyOf(item.last) || first > last) return undefined;
+      return { item, family, first, last };
     }
     default:
       return undefined;
   }
+}
+
+function familyOf(end: Extract<SetItem, { kind: "range" }>["first"]): Stretch["family"] {
+  return end.kind === "address" ? end.family : 4;
 }
 
 /** `80-443`, which is the two numbers 80 and -443. */
@@ -89,21 +115,14 @@ export function isDashed(first: SetItem | undefined, second: SetItem | undefined
   return first.kind === "integer" && first.value >= 0n;
 }
 
-function endOf(end: Extract<SetItem, { kind: "range" }>["first"]): Address {
-  return end.kind === "address" ? end.address : onLine(end.value);
-}
-
-function onLine(value: bigint): Address {
-  return { family: 4, value };
-}
-
 /** How a range over both items is written. */
 export function joinedRange(a: SetItem, b: SetItem): string | undefined {
   const [one, other] = [stretchOf(a), stretchOf(b)];
   if (!one || !other) return undefined;
   const isNumber = a.kind === "integer" || (a.kind === "range" && a.first.kind === "integer");
-  const show = (it: Address) => (isNumber ? String(it.value) : formatAddress(it));
-  const first = one.first.value < other.first.value ? one.first : other.first;
-  const last = one.last.value > other.last.value ? one.last : other.last;
+  const show = (value: Address["value"]) =>
+    isNumber ? String(value) : formatAddress({ family: one.family, value });
+  const first = one.first < other.first ? one.first : other.first;
+  const last = one.last > other.last ? one.last : other.last;
   return `${show(first)}..${show(last)}`;
 }

@@ -27,15 +27,14 @@ export interface BadInput {
 export const mostBytes = 16 * 1024 * 1024;
 
 /** The files that the arguments mean, each once, in the order of the arguments. */
-export function* findInputs(paths: readonly string[], io: Io): Generator<Input | BadInput> {
-  const seen = new Set<string>();
-  for (const path of paths.length === 0 ? ["."] : paths) {
-    for (const found of expand(path, io.cwd)) {
-      if (seen.has(found.path)) continue;
-      seen.add(found.path);
-      yield found;
-    }
+export function findInputs(paths: readonly string[], io: Io): (Input | BadInput)[] {
+  // One path finds nothing twice.
+  if (paths.length < 2) return expand(paths[0] ?? ".", io.cwd);
+  const byPath = new Map<string, Input | BadInput>();
+  for (const found of paths.flatMap((it) => expand(it, io.cwd))) {
+    if (!byPath.has(found.path)) byPath.set(found.path, found);
   }
+  return [...byPath.values()];
 }
 
 export function isBad(input: Input | BadInput): input is BadInput {
@@ -47,11 +46,11 @@ export function readInput(file: string): { text: string; bom: boolean } | { erro
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, "r");
-    const { size } = fstatSync(descriptor);
-    if (size > mostBytes) {
-      return { error: `It is ${megabytes(size)} MB; files over 16 MB are not read.` };
-    }
-    return decode(readWhole(descriptor, size));
+    const bytes = readWhole(descriptor);
+    if (bytes) return decode(bytes);
+    return {
+      error: `It is ${megabytes(fstatSync(descriptor).size)} MB; files over 16 MB are not read.`,
+    };
   } catch (error) {
     return { error: reasonOf(error) };
   } finally {
@@ -62,15 +61,16 @@ export function readInput(file: string): { text: string; bom: boolean } | { erro
 /** Many small files are read into one buffer, one after the other. */
 let buffer = Buffer.allocUnsafe(64 * 1024);
 
-function readWhole(descriptor: number, size: number): Buffer {
-  if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
+/** Undefined when there is too much. To read until nothing comes is faster than to ask for the size first. */
+function readWhole(descriptor: number): Buffer | undefined {
   let length = 0;
-  while (length < size) {
-    const read = readSync(descriptor, buffer, length, size - length, null);
-    if (read === 0) break;
+  while (length <= mostBytes) {
+    if (length === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
+    const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    if (read === 0) return buffer.subarray(0, length);
     length += read;
   }
-  return buffer.subarray(0, length);
+  return undefined;
 }
 
 export async function readStdin(stdin: Readable): Promise<{ text: string } | { error: string }> {
@@ -101,31 +101,29 @@ export function stdinLanguage(filename: string | undefined): Language {
   return language;
 }
 
-function* expand(path: string, cwd: string): Generator<Input | BadInput> {
+function expand(path: string, cwd: string): (Input | BadInput)[] {
   const file = slashed(resolve(cwd, path));
   const found = statOrError(file);
-  if (found && "error" in found) {
-    yield { path: shown(file, cwd), language: languageOfPath(file), error: found.error };
-  } else if (found?.isDirectory()) {
-    yield* inFolder(file, cwd, () => true);
-  } else if (found || !isGlob(path)) {
-    yield named(file, cwd, found);
-  } else {
-    yield* matching(path, cwd);
-  }
+  if (found && "error" in found)
+    return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
+  if (found?.isDirectory()) return inFolder(file, cwd, () => true);
+  return found || !isGlob(path) ? [named(file, cwd, found)] : matching(path, cwd);
 }
 
-function* inFolder(
+function inFolder(
   folder: string,
   cwd: string,
   wanted: (path: string) => boolean,
-): Generator<Input | BadInput> {
-  for (const found of findFiles(folder, (it) => languageOfPath(it) !== undefined && wanted(it))) {
-    if ("error" in found)
-      yield { path: shown(found.path, cwd), language: undefined, error: found.error };
-    else yield named(found.path, cwd, { isFile: () => true });
-  }
+): (Input | BadInput)[] {
+  const isOurs = (path: string) => languageOfPath(path) !== undefined && wanted(path);
+  return findFiles(folder, isOurs).map((found) =>
+    "error" in found
+      ? { path: shown(found.path, cwd), language: undefined, error: found.error }
+      : named(found.path, cwd, plainFile),
+  );
 }
+
+const plainFile = { isFile: () => true };
 
 function named(
   file: string,
@@ -142,18 +140,14 @@ function named(
   return { path, language, error: `It is none of ours: its name ends in neither ${extensions}.` };
 }
 
-function* matching(path: string, cwd: string): Generator<Input | BadInput> {
+function matching(path: string, cwd: string): (Input | BadInput)[] {
   const { base, glob } = picomatch.scan(slashed(path));
   const folder = slashed(resolve(cwd, base || "."));
   // Compared from the folder on, as the way to it may hold characters that mean something in a glob.
   const matches = picomatch(glob, { dot: true });
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
-  let any = false;
-  for (const found of inFolder(folder, cwd, (it) => matches(it.slice(below)))) {
-    any = true;
-    yield found;
-  }
-  if (!any) yield { path, language: undefined, error: "No file matches." };
+  const found = inFolder(folder, cwd, (it) => matches(it.slice(below)));
+  return found.length > 0 ? found : [{ path, language: undefined, error: "No file matches." }];
 }
 
 function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string } {

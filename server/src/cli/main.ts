@@ -12,11 +12,16 @@ const wantsColour =
 
 run(process.argv.slice(2), {
   cwd: process.cwd(),
-  stdin: process.stdin,
+  // What is not used is not opened, which takes its time.
+  get stdin() {
+    return process.stdin;
+  },
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   colour: wantsColour,
-  progress: process.stderr.isTTY === true,
+  get progress() {
+    return process.stderr.isTTY === true;
+  },
   columns: process.stdout.columns ?? 100,
 }).then(
   (status) => {

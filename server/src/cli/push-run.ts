@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { inPushOrder } from "../push/order.ts";
 import type { Result } from "../push/plan.ts";
 import type { Session } from "../push/session.ts";
 import { slashed } from "../workspace/paths.ts";
@@ -68,7 +69,7 @@ export async function eachFile(
   io: Io,
   handle: (path: string, session: Session, input: Input) => Promise<Result>,
 ): Promise<void> {
-  const all = [...inputs].sort((a, b) => rank(a) - rank(b));
+  const all = inPushOrder(inputs);
   for (const [i, input] of all.entries()) {
     if (io.progress && all.length > 1) io.err(`${i + 1} of ${all.length}: ${input.path}\n`);
     if (isBad(input)) {
@@ -76,18 +77,10 @@ export async function eachFile(
       run.add(run.sessions.failed(input.path, input.error));
       continue;
     }
-    const work = run.sessions.workOn(input.file);
+    const work = await run.sessions.workOn(input.file);
     if ("refusal" in work) run.add(run.sessions.failed(input.path, work.refusal));
     else run.add({ ...(await handle(work.path, work.session, input)), path: input.path });
   }
-}
-
-/** Jobs come before filters, which belong to them. */
-const order = [".lpjob", ".lpfilter"];
-
-function rank({ path }: { readonly path: string }): number {
-  const index = order.findIndex((it) => path.toLowerCase().endsWith(it));
-  return index === -1 ? order.length : index;
 }
 
 export function isNamed(input: Input, paths: readonly string[], io: Io): boolean {

@@ -30,6 +30,8 @@ const counters: Readonly<Record<Severity, Exclude<keyof Summary, "files">>> = {
 export function summarise(reports: readonly FileReport[]): Summary {
   const summary: Summary = { files: reports.length, errors: 0, warnings: 0, infos: 0, hints: 0 };
   for (const { diagnostics } of reports) {
+    // Most files are clean, and there may be many of them.
+    if (diagnostics.length === 0) continue;
     for (const { severity } of diagnostics) summary[counters[severity]]++;
   }
   return summary;

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { Lines } from "../text/lines.ts";
-import { reasonOf } from "../workspace/files.ts";
+import { findFiles, reasonOf } from "../workspace/files.ts";
+import { isBelow, isFilter, isJob, type Jobs, readJobs } from "../workspace/jobs.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
@@ -17,12 +18,24 @@ export class Settings {
   readonly reports: FileReport[] = [];
   private readonly workspace: Workspace;
   private readonly told = new Set<string>();
+  private readonly jobs = new Map<string | undefined, Jobs>();
+  private files: readonly string[] = [];
+  private walked: readonly string[] = [];
 
   constructor(
     private readonly io: Io,
     private readonly forcedDataset: string | undefined,
   ) {
-    this.workspace = new Workspace((path) => this.read(path));
+    this.workspace = new Workspace((path) => this.read(path), {
+      jobsBelow: (folder) => this.jobsBelow(folder),
+      leadsToFile: (from, path) => existsSync(resolve(dirname(from), path)),
+    });
+  }
+
+  /** Every file of the run, and the folders that were walked for them, which need not be walked again. */
+  know(files: readonly string[], walked: readonly string[]): void {
+    this.files = files;
+    this.walked = walked;
   }
 
   contextFor(file: string): Context {
@@ -36,18 +49,34 @@ export class Settings {
     return this.workspace.contextFor(path, { forcedDataset: this.forcedDataset });
   }
 
+  /** Without a `weir.json` the files of the run are all there is. */
+  private jobsBelow(folder: string | undefined): Jobs {
+    const known = this.jobs.get(folder);
+    if (known) return known;
+    const isWalked =
+      folder === undefined || this.walked.some((it) => folder === it || isBelow(folder, it));
+    const files = isWalked ? this.files.filter((it) => isBelow(it, folder)) : filesBelow(folder);
+    const jobs = readJobs(files, readOptional);
+    this.jobs.set(folder, jobs);
+    return jobs;
+  }
+
   /** No `weir.json` is fine; one that cannot be read is not. */
   private read(path: string): string | undefined {
+    // Most folders have none, and to ask is faster than to fail.
+    if (!existsSync(path)) return undefined;
     try {
       return readFileSync(path, "utf8");
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code === "ENOENT" || code === "ENOTDIR") return undefined;
       this.broken = true;
       this.reports.push({ ...emptyReport(path, this.io.cwd), error: reasonOf(error) });
       return undefined;
     }
   }
+}
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const { path } of findFiles(folder, (it) => isJob(it) || isFilter(it))) yield path;
 }
 
 function configReport({ path, problems }: FoundConfig, cwd: string): FileReport {

@@ -15,6 +15,8 @@ export interface Context {
   readonly plan?: string | undefined;
   /** The filters that a job may name, as paths from its own folder with `/`; undefined means that we do not know. */
   readonly files?: readonly string[] | undefined;
+  /** Whether there is such a file, for a path like these. It knows more files than those that are listed. */
+  readonly hasFile?: ((path: string) => boolean) | undefined;
   /** Only syntax and limits, for texts too large to be looked at on each keystroke. */
   readonly brief?: boolean | undefined;
 }

@@ -1,44 +1,50 @@
 import type { Span } from "../text/span.ts";
 import { thousands } from "../text/wording.ts";
-import type { CheckManual, Report } from "./check.ts";
+import type { CheckManual, Report, ReportExtras } from "./check.ts";
 import type { Context } from "./context.ts";
 import { type Diagnostic, mostFindings } from "./diagnostic.ts";
 
 /** Collects what the checks of one text report, under the severities of its workspace. */
 export class Findings {
   private readonly found: Diagnostic[] = [];
-  private readonly reporters = new Map<string, Report>();
   private dropped = 0;
 
   constructor(private readonly severity: Context["severity"]) {}
 
   /** Undefined when the workspace has switched the check off, so that it need not run. */
   reporter(check: Pick<CheckManual, "code" | "severity">): Report | undefined {
-    const setting = Object.hasOwn(this.severity, check.code)
-      ? this.severity[check.code]
-      : undefined;
-    if (setting === "off") return undefined;
-    const known = this.reporters.get(check.code);
-    if (known) return known;
-    const report: Report = (span, message, extras) => {
-      if (this.found.length >= mostFindings) {
-        this.dropped++;
-        return;
-      }
-      const { fixes = [], related, look, severity } = extras ?? {};
-      this.found.push({
-        code: check.code,
-        severity: setting ?? severity ?? check.severity,
-        start: span.start,
-        end: span.end,
-        message,
-        fixes,
-        ...(related ? { related } : undefined),
-        ...(look ? { look } : undefined),
-      });
-    };
-    this.reporters.set(check.code, report);
-    return report;
+    return this.settingOf(check.code) === "off"
+      ? undefined
+      : (span, message, extras) => this.add(check, span, message, extras);
+  }
+
+  add(
+    check: Pick<CheckManual, "code" | "severity">,
+    span: Span,
+    message: string,
+    extras: ReportExtras | undefined,
+  ): void {
+    const setting = this.settingOf(check.code);
+    if (setting === "off") return;
+    if (this.full) {
+      this.dropped++;
+      return;
+    }
+    const { fixes = [], related, look, severity } = extras ?? {};
+    this.found.push({
+      code: check.code,
+      severity: setting ?? severity ?? check.severity,
+      start: span.start,
+      end: span.end,
+      message,
+      fixes,
+      ...(related ? { related } : undefined),
+      ...(look ? { look } : undefined),
+    });
+  }
+
+  private settingOf(code: string): Context["severity"][string] | undefined {
+    return Object.hasOwn(this.severity, code) ? this.severity[code] : undefined;
   }
 
   get full(): boolean {

@@ -20,4 +20,10 @@ export const notices: readonly Omit<CheckManual, "examples">[] = [
     summary: "The file is so large that an editor checks only its syntax and its limits.",
     why: "Above one megabyte a full look on every keystroke would be felt. `weir check` looks at all of it.",
   },
+  {
+    code: "refused-by-service",
+    severity: "error",
+    summary: "The service has refused what was pushed, and named this place.",
+    why: "The service has the last word. What it says is shown where it points to, until the text is changed or pushed again.",
+  },
 ];

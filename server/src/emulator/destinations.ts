@@ -1,3 +1,5 @@
+import { destinationSchemes, providerOf } from "../languages.ts";
+import { alternatives } from "../text/wording.ts";
 import type { ScopedCall } from "./call.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "./envelope.ts";
 import { digest } from "./ids.ts";
@@ -8,28 +10,22 @@ import type { Scope } from "./state.ts";
 
 export const destination = text(4096);
 
-const schemes = [
-  "r2",
-  "s3",
-  "gs",
-  "azure",
-  "splunk",
-  "datadog",
-  "https",
-  "sumo",
-  "sentinelone",
-  "kinesis",
-  "bq",
-  "ibmcl",
-];
-
 /** Why a destination cannot be one, or undefined. The text itself is not shown again, as it may hold a secret. */
 export function destinationProblem(written: string): string | undefined {
   const scheme = /^([a-z0-9]+):\/\/[^/?]/.exec(written)?.[1];
   if (scheme === undefined)
     return "'destination_conf' is an address, as in 's3://bucket/path?region=eu-central-1'.";
-  if (schemes.includes(scheme)) return undefined;
-  return `No destination starts with '${scheme}://'. There are ${schemes.map((it) => `'${it}'`).join(", ")}.`;
+  if (destinationSchemes.includes(scheme)) return undefined;
+  return `No destination starts with '${scheme}://'. There are ${alternatives(destinationSchemes)}.`;
+}
+
+/** Whether the service wants a proof that the destination is the caller's own. */
+export function hasOwner(written: string): boolean {
+  const [, scheme = "", address = "", query = ""] =
+    /^([a-z0-9]+):\/\/([^?]*)(.*)$/s.exec(written) ?? [];
+  const ownership = providerOf(scheme, address)?.ownership;
+  if (ownership === "challenge or keys") return !/[?&]access-key-id=/.test(query);
+  return ownership === "challenge";
 }
 
 /** The token that the service would write into the destination. It belongs to one destination of one zone or account. */

@@ -41,12 +41,12 @@ const needed: Partial<Record<Fault["kind"], string>> = {
   redirect: "location",
   "slow-body": "delay",
 };
-const kinds = Object.keys(shapes) as Fault["kind"][];
+export const faultKinds = Object.keys(shapes) as readonly Fault["kind"][];
 
 /** A fault as the control path takes it. */
 export function readFault(value: unknown, pointer: string, problems: ErrorItem[]): Fault {
   const fields = new Fields(value, pointer, problems);
-  const kind = fields.need("kind", oneOf(kinds)) ?? "malformed";
+  const kind = fields.need("kind", oneOf(faultKinds)) ?? "malformed";
   const name = needed[kind];
   if (name !== undefined) fields.require(name);
   return { kind, ...fields.known({ ...target, ...shapes[kind] }) } as Fault;

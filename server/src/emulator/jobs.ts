@@ -1,7 +1,7 @@
 import { defaultDataset } from "../core/context.ts";
 import { datasetNames, datasetScopes } from "../languages.ts";
 import { found, type ScopedCall } from "./call.ts";
-import { challengeFor, destination, destinationProblem } from "./destinations.ts";
+import { challengeFor, destination, destinationProblem, hasOwner } from "./destinations.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "./envelope.ts";
 import { filterProblems } from "./judge.ts";
 import {
@@ -130,8 +130,11 @@ function readJob(fields: Fields, call: ScopedCall): Partial<Job> {
     const problem = destinationProblem(sent.destination_conf);
     if (problem !== undefined) fields.note("destination_conf", problem);
     const expected = challengeFor(call.scope, sent.destination_conf);
-    if (ownership_challenge !== undefined && ownership_challenge !== expected)
+    const isProven = ownership_challenge === expected;
+    if (ownership_challenge !== undefined && !isProven)
       fields.note("ownership_challenge", "The challenge is not the one of this destination.");
+    else if (call.settings.ownership && !isProven && hasOwner(sent.destination_conf))
+      fields.note("ownership_challenge", "The ownership of this destination is not proven.");
   }
   return sent;
 }

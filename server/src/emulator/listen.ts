@@ -2,7 +2,9 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { isLoopback } from "../api/address.ts";
 import { basePath, type Emulator } from "./emulator.ts";
+import { codes, failure } from "./envelope.ts";
 
 /** The only file that opens a socket, and that on the loopback address alone. */
 const host = "127.0.0.1";
@@ -38,12 +40,25 @@ export async function listen(emulator: Emulator, port: number): Promise<Listenin
   };
 }
 
+/** A page in a browser can reach this machine too, by its address or by a name that was made to lead here. */
+function isFromPage({ url, headers }: Request): boolean {
+  const page = headers.get("origin");
+  const isOurs = (it: string) => URL.canParse(it) && isLoopback(new URL(it));
+  return !isOurs(url) || (page !== null && !isOurs(page));
+}
+
+function refusedPage(): Response {
+  const message = "The emulator is for programs of this machine, and for no page of another host.";
+  return Response.json(failure([{ code: codes.noCredentials, message }]), { status: 403 });
+}
+
 /** A dropped connection, and one that the client has left, gets no answer. */
 async function answer(
   emulator: Emulator,
   request: Request,
   incoming: HttpBindings["incoming"],
 ): Promise<Response> {
+  if (isFromPage(request)) return refusedPage();
   try {
     return await emulator.answer(request);
   } catch {

@@ -66,6 +66,7 @@ export const routes: readonly Route[] = [
   ["GET", "/user", signIn.getUser],
   ["GET", "/user/tokens/verify", signIn.verifyToken],
   ["GET", "/zones", signIn.listZones],
+  ["GET", "/accounts", signIn.listAccounts],
   ["GET", "/filters/validate-expr", filters.validateExpression],
   ["POST", "/filters/validate-expr", filters.validateExpression],
   ...under("zones", [
@@ -75,7 +76,7 @@ export const routes: readonly Route[] = [
     ...ruleRoutes.map(([method, path, run]): ScopedRoute => [method, path, unlessGone(run)]),
     ...rulesetRoutes,
   ]),
-  ...under("accounts", jobRoutes),
+  ...under("accounts", [["GET", "", signIn.getAccount], ...jobRoutes]),
 ];
 
 function under(kind: ScopeKind, rows: readonly ScopedRoute[]): readonly Route[] {

@@ -1,3 +1,4 @@
+import { ruleActions as actionsOf, ruleProducts } from "../languages.ts";
 import { found, listed, type ScopedCall } from "./call.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "./envelope.ts";
 import { addFilter, type FilterDraft, noteOtherId, readFilter, readIds } from "./filters.ts";
@@ -6,27 +7,7 @@ import type { Settings } from "./settings.ts";
 import { Fields, flag, listOf, nullable, object, oneOf, text, whole } from "./shapes.ts";
 import { newId, type Rule, type Scope } from "./state.ts";
 
-/** In the order of their precedence. */
-export const ruleActions = [
-  "log",
-  "bypass",
-  "allow",
-  "challenge",
-  "managed_challenge",
-  "js_challenge",
-  "block",
-] as const;
-
-/** What a bypass, or the successor's skip, may pass over. */
-export const products = [
-  "zoneLockdown",
-  "uaBlock",
-  "bic",
-  "hot",
-  "securityLevel",
-  "rateLimit",
-  "waf",
-] as const;
+export const ruleActions = actionsOf["firewall-rules"];
 
 /** Why a zone may not have a rule with this action, though nothing is wrong with it. */
 export function unavailable(action: string, pointer: string, settings: Settings): ErrorItem[] {
@@ -163,7 +144,7 @@ function readRule(value: unknown, pointer: string, problems: ErrorItem[]): RuleD
     ...fields.known({
       description: text(500),
       ref: text(50),
-      products: listOf(oneOf(products)),
+      products: listOf(oneOf(ruleProducts)),
     }),
   };
 }

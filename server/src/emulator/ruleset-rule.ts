@@ -1,6 +1,6 @@
+import { ruleActions, ruleProducts } from "../languages.ts";
 import { codes, type ErrorItem } from "./envelope.ts";
 import { expressionProblems } from "./judge.ts";
-import { products } from "./rules.ts";
 import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "./shapes.ts";
 import type { RulesetRule } from "./state.ts";
 
@@ -14,14 +14,7 @@ export interface RulesetRuleDraft {
 }
 
 /** What custom rules of a zone can do. `allow` and `bypass` have become `skip`. */
-export const customActions = [
-  "block",
-  "challenge",
-  "js_challenge",
-  "log",
-  "managed_challenge",
-  "skip",
-] as const;
+export const customActions = ruleActions.rulesets;
 
 const skippablePhases = [
   "http_ratelimit",
@@ -33,7 +26,7 @@ const skipShapes = {
   ruleset: oneOf(["current"]),
   phase: oneOf(["current"]),
   phases: listOf(oneOf(skippablePhases)),
-  products: listOf(oneOf(products)),
+  products: listOf(oneOf(ruleProducts)),
   rulesets: listOf(text()),
   rules: object,
 };

@@ -1,3 +1,4 @@
+import { rulePhase as phase } from "../languages.ts";
 import { found, type ScopedCall } from "./call.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "./envelope.ts";
 import { noteOtherId } from "./filters.ts";
@@ -7,7 +8,6 @@ import { Fields, object, oneOf, text } from "./shapes.ts";
 import { newId, type Ruleset, type RulesetRule } from "./state.ts";
 
 /** The successor of firewall rules: custom rules, in the zone's entry point of their phase. Other phases are not emulated. */
-const phase = "http_request_firewall_custom";
 
 export function listRulesets(call: ScopedCall): Reply {
   return success([...call.scope.rulesets.values()].map(({ rules, ...rest }) => rest));

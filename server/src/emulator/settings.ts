@@ -13,6 +13,8 @@ export interface Settings {
   readonly limits: Limits;
   /** Actions that the zone's plan does not have. */
   readonly unavailable: readonly string[];
+  /** Whether destinations have to be proven to be the caller's own, of those that the public host asks it of. */
+  readonly ownership: boolean;
   /** The public host has shut its firewall rules down, and answers 410. */
   readonly firewallRulesGone: boolean;
   /** Milliseconds before each answer. */
@@ -26,6 +28,7 @@ export const defaultSettings: Settings = {
   jobQuota: 4,
   limits: serviceLimits,
   unavailable: [],
+  ownership: false,
   firewallRulesGone: false,
   latency: 0,
   faults: [],
@@ -35,6 +38,7 @@ const shapes: Readonly<Record<Exclude<keyof Settings, "faults" | "limits">, Kind
   ruleQuota: whole,
   jobQuota: whole,
   unavailable: listOf(text()),
+  ownership: flag,
   firewallRulesGone: flag,
   latency: between(0, 600_000),
 };

@@ -37,8 +37,24 @@ export function listZones(call: Call): Reply {
   return page(zones, query, { usual: 20, least: 5, most: 50 });
 }
 
+export function listAccounts(call: Call): Reply {
+  const accounts = [...call.state.scopes.values()]
+    .filter((it) => it.kind === "accounts")
+    .map(shownAccount)
+    .filter((it) => matches(it, call.query, { parts: ["name"], exact: [] }));
+  return page(accounts, call.query, { usual: 20, least: 5, most: 50 });
+}
+
+export function getAccount(call: ScopedCall): Reply {
+  return success(shownAccount(call.scope));
+}
+
 export function getZone(call: ScopedCall): Reply {
   return success(shown(call.scope, call.state));
+}
+
+function shownAccount({ id, name }: Scope): object {
+  return { id, name, type: "standard", created_on: since };
 }
 
 function shown(zone: Scope, state: State): object {

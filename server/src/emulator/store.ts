@@ -46,7 +46,8 @@ function read(path: string): string | undefined {
 function write(path: string, text: string): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(beside, text);
+    // Destinations hold keys, so nobody else on this machine need read them.
+    writeFileSync(beside, text, { mode: 0o600 });
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });

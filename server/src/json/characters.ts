@@ -1,3 +1,5 @@
+import { beyondAscii } from "./bytes.ts";
+
 /** The UTF-16 units that the scanner tells apart. Numbers, because comparing them costs the least. */
 export const code = {
   tab: 9,
@@ -46,7 +48,12 @@ const blankLookalikes = new Set(
 );
 
 export function isBlankLookalike(here: number): boolean {
-  return blankLookalikes.has(here);
+  return mayDelimit(here) && blankLookalikes.has(here);
+}
+
+/** Whether a look into the tables is worth it: most scripts have neither blanks nor quotes of their own. */
+function mayDelimit(here: number): boolean {
+  return here <= 0xa0 || (here >= 0x1680 && here <= 0x3000) || here === code.byteOrderMark;
 }
 
 export function isDigit(here: number): boolean {
@@ -64,9 +71,24 @@ export function isWordCharacter(here: number): boolean {
   );
 }
 
+/** Tells of each byte whether it is a letter or a digit, or stands for what may be one. */
+const inWord = Uint8Array.from({ length: beyondAscii + 1 }, (_, byte) =>
+  byte === beyondAscii ? 2 : isWordCharacter(byte) ? 1 : 0,
+);
+
+/** Whether a byte is a letter, a digit or the like. */
+export function isPlainInWord(byte: number | undefined): boolean {
+  return inWord[byte ?? 0] === 1;
+}
+
+export function mayBeInWord(byte: number | undefined): boolean {
+  return inWord[byte ?? 0] !== 0;
+}
+
 /** The end of the text, which has no number, ends a word as well. */
 export function endsWord(here: number): boolean {
-  return !(here > code.space) || delimiters.has(here) || isBlankLookalike(here);
+  if (!(here > code.space)) return true;
+  return mayDelimit(here) && (delimiters.has(here) || blankLookalikes.has(here));
 }
 
 export function startsComment(text: string, at: number): boolean {

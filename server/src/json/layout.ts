@@ -1,3 +1,4 @@
+import type { FormatOptions } from "../core/analysis.ts";
 import { firstLineBreak } from "../text/lines.ts";
 import type { Comment } from "./scan.ts";
 import { childrenOf, type JsonArray, type JsonObject, type JsonValue } from "./tree.ts";
@@ -9,7 +10,16 @@ export const mostColumns = 100;
 export const deepestIndent = 50;
 
 /** Whatever an editor asks for. */
-export const widestTab = 16;
+const widestTab = 16;
+
+export function tabWidth({ tabSize }: FormatOptions): number {
+  return Math.min(Math.max(tabSize, 0), widestTab);
+}
+
+/** One level of indentation. */
+export function indentStep(options: FormatOptions): string {
+  return options.insertSpaces ? " ".repeat(tabWidth(options)) : "\t";
+}
 
 /** How the brackets and their content are laid out. */
 export type Layout = "line" | "filled" | "broken";

@@ -1,5 +1,11 @@
+import type { Json } from "./parse.ts";
 import type { JsonValue } from "./tree.ts";
 import { spellNumber } from "./words.ts";
+
+/** Undefined for a text without a value, and for one whose tree lacks what is nested too deep. */
+export function pushedText({ root, text, isCut }: Json): string | undefined {
+  return root && !isCut ? minify(root, text) : undefined;
+}
 
 /** The value as it is pushed, always JSON: no white space, properties in their order, strings the shortest way, numbers as written. */
 export function minify(value: JsonValue, text: string): string {

@@ -5,9 +5,8 @@ import { shorten } from "../text/shorten.ts";
 import type { Span } from "../text/span.ts";
 import { thousands } from "../text/wording.ts";
 import { code, codePoint } from "./characters.ts";
+import type { Closer, Missing } from "./open-brackets.ts";
 import type { Description } from "./problems.ts";
-
-export type Closer = "}" | "]";
 
 export function missingComma(_: Span, found: string, at: number): Description {
   return {
@@ -84,22 +83,19 @@ export function notClosedBefore(closer: Closer, found: string, at: number): Desc
   };
 }
 
-/** The closers that the end of the text lacks, the innermost first. */
-export function notClosed(own: Closer, closers: readonly Closer[], at: number): Description {
-  const all = closers.join("");
-  const open = closers.length > 1 ? ` (${thousands(closers.length)} brackets are open)` : "";
+export function notClosed({ own, count, all }: Missing, at: number): Description {
+  const open = count > 1 ? ` (${thousands(count)} brackets are open)` : "";
+  const finding = `This '${openerOf[own]}' is not closed${open}.`;
+  if (all === "") return { message: `${finding} Close each of them.` };
   const title = `Add ${shorten(all)} at the end`;
-  return {
-    message: `This '${openerOf[own]}' is not closed${open}. ${title}.`,
-    fix: guess(title, insert(at, all)),
-  };
+  return { message: `${finding} ${title}.`, fix: guess(title, insert(at, all)) };
 }
 
 const openerOf = { "}": "{", "]": "[" } as const;
 
 export function tooDeep(levels: number): Description {
   return {
-    message: `Brackets are nested more than ${levels} deep here. What is inside is not looked at.`,
+    message: `Brackets are nested more than ${levels} deep here, and what is further inside is looked at for its syntax only. Flatten them.`,
   };
 }
 
@@ -114,12 +110,18 @@ export function beforeAll(place: Span, found: string): Description {
   };
 }
 
-/** `"where": …` as the whole file. */
-export function withoutBraces(name: Span, end: number): Description {
-  return {
-    message: "A property stands alone here. Put '{' before it and '}' after its value.",
-    fix: guess("Put braces around it", insert(name.start, "{ "), insert(end, " }")),
-  };
+/** `"where": …` as the whole file. There is no end when the closing brace is there. */
+export function withoutBraces(name: Span, end: number | undefined): Description {
+  const opener = insert(name.start, "{ ");
+  return end === undefined
+    ? {
+        message: "The '{' before this property is missing. Write one.",
+        fix: sure("Insert '{'", opener),
+      }
+    : {
+        message: "A property stands alone here. Put '{' before it and '}' after its value.",
+        fix: sure("Put braces around it", opener, insert(end, " }")),
+      };
 }
 
 export function emptyText(): Description {

@@ -3,12 +3,13 @@ import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import {
   deepestIndent,
+  indentStep,
   type Layout,
   layoutOf,
   lineBreakOf,
   linesBetween,
   mostColumns,
-  widestTab,
+  tabWidth,
 } from "./layout.ts";
 import type { Json } from "./parse.ts";
 import { Rewrite } from "./rewrite.ts";
@@ -18,6 +19,7 @@ import type { JsonArray, JsonObject, JsonValue, Property } from "./tree.ts";
 /** Lays out a text without errors. Comments stay beside what they stand beside. */
 export class Printer {
   private readonly text: string;
+  private readonly root: JsonValue | undefined;
   private readonly comments: readonly Comment[];
   private nextComment = 0;
   private readonly out: Rewrite;
@@ -26,22 +28,35 @@ export class Printer {
   /** What was written last. */
   private last: "nothing" | "opener" | "value" | "comment" = "nothing";
 
-  constructor(json: Json, { tabSize, insertSpaces }: FormatOptions) {
+  /** Lines are indented as far as `base`, and further in by their level. */
+  constructor(json: Json, options: FormatOptions, base = "") {
     this.text = json.text;
+    this.root = json.root;
     this.comments = json.comments;
-    const width = Math.min(Math.max(tabSize, 0), widestTab);
-    this.out = new Rewrite(json.text, width);
+    this.out = new Rewrite(json.text, tabWidth(options));
     this.lineBreak = lineBreakOf(json.text, json.comments);
-    const step = insertSpaces ? " ".repeat(width) : "\t";
-    this.indents = Array.from({ length: deepestIndent + 1 }, (_, level) => step.repeat(level));
+    const step = indentStep(options);
+    this.indents = Array.from(
+      { length: deepestIndent + 1 },
+      (_, level) => base + step.repeat(level),
+    );
   }
 
   document(root: JsonValue): readonly Edit[] {
     const end = this.text.length;
     this.commentsBefore(root.start, 0, "child");
-    this.value(root, this.brokenGap(root, 0), { level: 0, limit: mostColumns });
+    this.value(root, this.brokenGap(root, 0), { level: 0, limit: limitOfRoot });
     this.commentsBefore(end, 0, "end");
     this.out.piece({ start: end, end }, this.lineBreak);
+    return this.out.edits;
+  }
+
+  /** Only what stands in one bracket, which itself stays where it is: on the line that starts at `line`. */
+  inside(node: JsonObject | JsonArray, line: number): readonly Edit[] {
+    this.out.startAt(line, node.start);
+    while ((this.comments[this.nextComment]?.start ?? node.start) < node.start) this.nextComment++;
+    const limit = node === this.root ? limitOfRoot : mostColumns - 1;
+    this.container(node, "", { level: 0, limit });
     return this.out.edits;
   }
 
@@ -53,9 +68,7 @@ export class Printer {
   private container(node: JsonObject | JsonArray, gap: string, { level, limit }: Place): void {
     const commented = this.commentWithin(node.end) !== undefined;
     this.write({ start: node.start, end: node.start + 1 }, gap, "opener");
-    // The root never goes on one line, unless it is empty.
-    const room = level === 0 ? 0 : limit - this.out.column + 1;
-    const layout = commented ? "broken" : layoutOf(node, room);
+    const layout = commented ? "broken" : layoutOf(node, limit - this.out.column + 1);
     const children = node.kind === "object" ? node.properties : node.items;
     const pad = node.kind === "object" && children.length > 0 ? " " : "";
     children.forEach((child, index) => {
@@ -154,6 +167,9 @@ export class Printer {
     this.last = kind;
   }
 }
+
+/** The root never goes on one line, unless it is empty. */
+const limitOfRoot = 0;
 
 /** Where a node is written: its indentation, and the column that it must not go beyond. */
 interface Place {

@@ -5,6 +5,8 @@ import type { Span } from "../text/span.ts";
 export interface SyntaxProblem extends Span {
   readonly message: string;
   readonly fixes: readonly Fix[];
+  /** It is JSON, but nested deeper than the tree goes. */
+  readonly isDepth?: true;
 }
 
 export interface Description {
@@ -16,6 +18,8 @@ export interface Description {
 export class Problems {
   private readonly found: SyntaxProblem[] = [];
   private lastStart = -1;
+  /** Nobody would read more of them. */
+  full = false;
 
   /**
    * One problem per place: the first says what matters, the rest follow from it.
@@ -26,6 +30,7 @@ export class Problems {
     this.lastStart = span.start;
     const { message, fix } = describe(span);
     this.found.push({ start: span.start, end: span.end, message, fixes: fix ? [fix] : [] });
+    this.full = this.found.length > mostFindings;
   }
 
   /** One problem in place of all that were found inside it. */
@@ -34,17 +39,19 @@ export class Problems {
     this.found.push({ start, end, message, fixes: fix ? [fix] : [] });
   }
 
+  /** Beside whatever else is wrong at that place. */
+  addDepth({ start, end }: Span, { message }: Description): void {
+    this.found.push({ start, end, message, fixes: [], isDepth: true });
+  }
+
   get none(): boolean {
     return this.found.length === 0;
   }
 
-  /** Nobody would read more of them. */
-  get full(): boolean {
-    return this.found.length > mostFindings;
-  }
-
   /** In the order of the text. */
   all(): readonly SyntaxProblem[] {
-    return this.found.sort((a, b) => a.start - b.start || a.end - b.end);
+    return this.found.length < 2
+      ? this.found
+      : this.found.sort((a, b) => a.start - b.start || a.end - b.end);
   }
 }

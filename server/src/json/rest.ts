@@ -20,7 +20,7 @@ export function readRest(
   }
   const { kind, start, end } = scanner;
   if (kind === "end") return "nothing";
-  const words = root && root.kind !== "object" && root.kind !== "array" && kind !== ":";
+  const words = root && root.kind !== "object" && root.kind !== "array";
   let last = words ? root.end : end;
   for (; scanner.kind !== "end"; scanner.next()) {
     if (words && scanner.kind === "{") {
@@ -30,10 +30,6 @@ export function readRest(
     }
     last = scanner.end;
   }
-  problems.add({ start, end }, () =>
-    kind === ":" && root?.kind === "string"
-      ? mistakes.withoutBraces(root, last)
-      : mistakes.afterAll(scanner.text.slice(start, end)),
-  );
+  problems.add({ start, end }, () => mistakes.afterAll(scanner.text.slice(start, end)));
   return "nothing";
 }

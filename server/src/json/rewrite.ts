@@ -22,6 +22,12 @@ export class Rewrite {
     this.at = text.startsWith("\ufeff") ? 1 : 0;
   }
 
+  /** What stands before that is left as it is. */
+  startAt(line: number, start: number): void {
+    this.at = start;
+    this.advance(this.text.slice(line, start));
+  }
+
   piece({ start, end }: Span, gap: string): void {
     const { text, at, owed } = this;
     const before = text.slice(at, start);

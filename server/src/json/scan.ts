@@ -1,4 +1,5 @@
 import type { Span } from "../text/span.ts";
+import { bytesOf } from "./bytes.ts";
 import {
   code,
   endsWord,
@@ -6,7 +7,9 @@ import {
   foreignQuotes,
   isBlankLookalike,
   isDigit,
+  isPlainInWord,
   isWordCharacter,
+  mayBeInWord,
   startsComment,
 } from "./characters.ts";
 import { closeString, decode } from "./escapes.ts";
@@ -39,26 +42,36 @@ export class Scanner {
   /** The characters meant by a string token. */
   value = "";
   readonly comments: Comment[] = [];
+  private bytes: Uint8Array = noBytes;
+  private turn = 0;
 
   constructor(
     readonly text: string,
     private readonly problems = new Problems(),
   ) {
+    this.takeTurn();
     if (text.charCodeAt(0) === code.byteOrderMark) this.end = 1;
   }
 
+  /** Scanners share their bytes, so that one which goes on after another has to fetch its own again. */
+  private takeTurn(): void {
+    this.bytes = bytesOf(this.text);
+    this.turn = ++scanning;
+  }
+
   next(): void {
-    const { text } = this;
+    if (scanning !== this.turn) this.takeTurn();
+    const { bytes } = this;
     let at = this.end;
     for (;;) {
-      let here = text.charCodeAt(at);
+      let here = bytes[at];
       while (
         here === code.space ||
         here === code.lineFeed ||
         here === code.carriageReturn ||
         here === code.tab
       ) {
-        here = text.charCodeAt(++at);
+        here = bytes[++at];
       }
       this.start = at;
       if (this.token(here)) return;
@@ -66,8 +79,15 @@ export class Scanner {
     }
   }
 
+  /** Makes a sign that follows the token at once a part of it. */
+  skip(sign: number): boolean {
+    const follows = this.text.charCodeAt(this.end) === sign;
+    if (follows) this.end++;
+    return follows;
+  }
+
   /** False when there was no token but a comment, or something that only looks blank. */
-  private token(first: number): boolean {
+  private token(first: number | undefined): boolean {
     switch (first) {
       case code.quote:
         return this.string();
@@ -88,7 +108,8 @@ export class Scanner {
       case code.hash:
         return this.hashComment();
       default:
-        return this.start < this.text.length ? this.other(first) : this.finished();
+        if (isPlainInWord(first)) return this.word();
+        return this.start < this.text.length ? this.other() : this.finished();
     }
   }
 
@@ -104,7 +125,8 @@ export class Scanner {
     return true;
   }
 
-  private other(first: number): boolean {
+  private other(): boolean {
+    const first = this.text.charCodeAt(this.start);
     if (isWordCharacter(first)) return this.word();
     const quotes = foreignQuotes.find((it) => it.opens.has(first));
     if (quotes) return this.foreignString(quotes);
@@ -139,25 +161,24 @@ export class Scanner {
   }
 
   private lineEnd(): number {
-    const { text } = this;
+    const { text, bytes } = this;
     let at = this.start;
-    let here = text.charCodeAt(at);
+    let here = bytes[at];
     while (here !== code.lineFeed && here !== code.carriageReturn && at < text.length) {
-      here = text.charCodeAt(++at);
+      here = bytes[++at];
     }
     return at;
   }
 
   /** Most strings are plain and end here. What is odd about the others is found on a second, slower way. */
   private string(): true {
-    const { text } = this;
+    const { text, bytes } = this;
     let at = this.start + 1;
-    let here = text.charCodeAt(at);
-    // Past the end there is no number, and no comparison with it holds.
+    let here = bytes[at] ?? 0;
     while (here !== code.quote && here !== code.backslash && here >= code.space) {
-      here = text.charCodeAt(++at);
+      here = bytes[++at] ?? 0;
     }
-    if (here !== code.quote || isWordCharacter(text.charCodeAt(at + 1))) return this.oddString(at);
+    if (here !== code.quote || mayBeInWord(bytes[at + 1])) return this.oddString(at);
     this.kind = "string";
     this.value = text.slice(this.start + 1, at);
     this.end = at + 1;
@@ -252,9 +273,10 @@ export class Scanner {
 
   /** Up to the next white space, quote or punctuation. Without a letter or digit it is no word of anyone's. */
   private word(): true {
-    const { text, start } = this;
+    const { text, bytes, start } = this;
     let at = start;
-    let speaks = false;
+    while (isPlainInWord(bytes[at])) at++;
+    let speaks = at > start;
     for (;;) {
       const here = text.charCodeAt(at);
       if (isWordCharacter(here)) speaks = true;
@@ -285,6 +307,11 @@ export class Scanner {
     return false;
   }
 }
+
+const noBytes = new Uint8Array(0);
+
+/** Whose turn it is. */
+let scanning = 0;
 
 const ownQuote: ReadonlySet<number> = new Set([code.quote]);
 

@@ -29,8 +29,8 @@ export interface JsonString extends Span {
 export interface JsonNumber extends Span {
   readonly kind: "number";
   readonly value: number;
-  /** The user's own digits, of which the value may have lost some. */
-  readonly written: string;
+  /** The user's own spelling, where it may be another than that of the value: `5e2`, or more digits than a value keeps. */
+  readonly written?: string;
 }
 
 export interface JsonBoolean extends Span {
@@ -44,7 +44,7 @@ export interface JsonNull extends Span {
 
 /** A single value as the user wrote it, save for quotes and escapes. */
 export function writtenText(value: JsonString | JsonNumber | JsonBoolean): string {
-  return value.kind === "number" ? value.written : String(value.value);
+  return (value.kind === "number" ? value.written : undefined) ?? String(value.value);
 }
 
 export type JsonNode = JsonValue | Property;

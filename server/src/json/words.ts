@@ -2,13 +2,32 @@ import { replace } from "../text/edit.ts";
 import { cut, shorten } from "../text/shorten.ts";
 import type { Span } from "../text/span.ts";
 import type { Description } from "./problems.ts";
-import type { JsonValue } from "./tree.ts";
+import type { JsonNumber, JsonValue } from "./tree.ts";
 
 /** What a run of characters without quotes stands for, and what is wrong with how it is spelt. */
 export interface Word {
   readonly node: JsonValue;
   readonly problem?: (place: Span, written: string) => Description;
 }
+
+/**
+ * Most numbers are a few digits, and are read without a closer look. Undefined for anything else, which may be a number
+ * as well.
+ */
+export function plainNumber(text: string, start: number, end: number): JsonNumber | undefined {
+  if (end - start > mostPlainDigits) return undefined;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  const leadingZero = end - start > 1 && text.charCodeAt(start) === zero;
+  return leadingZero ? undefined : { kind: "number", start, end, value };
+}
+
+const zero = 48;
+const mostPlainDigits = 15;
 
 export function readWord(place: Span, written: string): Word {
   const { start, end } = place;
@@ -61,9 +80,14 @@ export function spellNumber(written: string): string {
 
 /** Read as a property name, every word is a string without its quotes. */
 export function unquoted(place: Span, written: string): Description {
+  const finding = `${shorten(written)} stands without quotes.`;
+  if (written.length > longestWord) return { message: `${finding} Put it in quotes.` };
   const meant = JSON.stringify(written);
-  return write(place, `${shorten(written)} stands without quotes. Write ${cut(meant)}.`, meant);
+  return write(place, `${finding} Write ${cut(meant)}.`, meant);
 }
+
+/** What is longer is no word of anyone's, and may take long to write out. */
+const longestWord = 10_000;
 
 /** How JSON writes a number of another language; undefined for what is no number there either. */
 function respell(written: string): string | undefined {

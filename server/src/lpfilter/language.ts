@@ -1,12 +1,13 @@
-import type { Analysis, Language } from "../core/analysis.ts";
+import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { foldsOf } from "../json/folds.ts";
-import { formatJson, formatJsonRange, formatJsonTyped } from "../json/format.ts";
-import { minify } from "../json/minify.ts";
+import { formatJson, formatJsonRange } from "../json/format.ts";
+import { formatJsonTyped } from "../json/format-typed.ts";
+import { pushedText } from "../json/minify.ts";
 import { selectionsAt } from "../json/selections.ts";
+import type { Span } from "../text/span.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
-import { isFieldType } from "./catalogue/fields.ts";
 import { check, checks } from "./checks/all.ts";
 import { type Document, type HostedFilter, readDocument, readHosted } from "./document.ts";
 import { complete } from "./features/complete.ts";
@@ -20,7 +21,7 @@ import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 
 /** What a job around a filter asks: the catalogue of datasets and fields, and what we say about them. */
-export type { Dataset, Field } from "./catalogue/dataset.ts";
+export { type Dataset, type Field, fieldTypes } from "./catalogue/dataset.ts";
 export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export { fieldsOf } from "./catalogue/fields.ts";
 export { successorOf } from "./catalogue/instead.ts";
@@ -31,15 +32,18 @@ export { suggestField } from "./field-names.ts";
 /** The datasets that a filter can be for. */
 export const lpfilterDatasets: readonly string[] = datasets.map((it) => it.name);
 
+/** What each of them holds. */
+export const aboutDatasets = datasets.map(({ name, about }) => ({ name, about }));
+
 /** Whether jobs of a dataset belong to a zone, to an account, or to either. Empty for a dataset that we do not know. */
 export function lpfilterScopes(dataset: string): readonly ("zone" | "account")[] {
   return datasetNamed(dataset)?.scopes ?? [];
 }
 
-/** Whether a field may be said to have that type. */
-export function isFilterFieldType(name: string): boolean {
-  return isFieldType(name);
-}
+/** What each check finds, by its code. */
+export const filterSummaries: Readonly<Record<string, string>> = Object.fromEntries(
+  checks.map((it) => [it.code, it.summary]),
+);
 
 /** Log push filters, as the rest of Weir sees them. */
 export const lpfilter: Language = {
@@ -49,33 +53,87 @@ export const lpfilter: Language = {
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
   formattingTriggers: ["}", "]", "\n"],
-  analyse: (text, context) => analysis(readDocument(text, context)),
+  analyse: (text, context) => new FilterAnalysis(readDocument(text, context)),
 };
 
 /** The same for a filter inside another document, whose places all answers are in. Formatting is left to that document. */
 export function analyseHosted(filter: HostedFilter, context: Context): Analysis {
-  return analysis(readHosted(filter, context));
+  return new FilterAnalysis(readHosted(filter, context));
 }
 
-function analysis(doc: Document): Analysis {
-  let found: readonly Diagnostic[] | undefined;
-  return {
-    diagnostics: () => (found ??= check(doc.filter, doc)),
-    hover: (offset) => hover(doc, offset),
-    complete: (offset) => complete(doc, offset),
-    signature: () => undefined,
-    refactorings: (span) => refactorings(doc, span),
-    format: (options) => (doc.json.errors.length > 0 ? undefined : formatJson(doc.json, options)),
-    formatRange: (span, options) => formatJsonRange(doc.json, span, options),
-    formatOnType: (offset, _typed, options) => formatJsonTyped(doc.json, offset, options),
-    symbols: () => symbols(doc),
-    folds: () => foldsOf(doc.json),
-    selections: (offset) => selectionsAt(doc.json, offset),
-    tokens: () => tokens(doc),
-    inlays: (span) => inlays(doc, span),
-    lenses: () => lenses(doc),
-    highlights: (offset) => highlights(doc, offset),
-    links: () => links(doc),
-    pushed: () => (doc.json.root ? minify(doc.json.root, doc.text) : undefined),
-  };
+/** A class, because one is made on every keystroke and few of its answers are asked for. */
+class FilterAnalysis implements Analysis {
+  private found: readonly Diagnostic[] | undefined;
+
+  constructor(private readonly doc: Document) {}
+
+  diagnostics(): readonly Diagnostic[] {
+    this.found ??= check(this.doc);
+    return this.found;
+  }
+
+  hover(offset: number) {
+    return hover(this.doc, offset);
+  }
+
+  complete(offset: number) {
+    return complete(this.doc, offset);
+  }
+
+  signature() {
+    return undefined;
+  }
+
+  refactorings(span: Span) {
+    return refactorings(this.doc, span);
+  }
+
+  format(options: FormatOptions) {
+    const { json } = this.doc;
+    return json.errors.length > 0 ? undefined : formatJson(json, options);
+  }
+
+  formatRange(span: Span, options: FormatOptions) {
+    return formatJsonRange(this.doc.json, span, options);
+  }
+
+  formatOnType(offset: number, _typed: string, options: FormatOptions) {
+    return formatJsonTyped(this.doc.json, offset, options);
+  }
+
+  symbols() {
+    return symbols(this.doc);
+  }
+
+  folds() {
+    return foldsOf(this.doc.json);
+  }
+
+  selections(offset: number) {
+    return selectionsAt(this.doc.json, offset);
+  }
+
+  tokens() {
+    return tokens(this.doc);
+  }
+
+  inlays(span: Span) {
+    return inlays(this.doc, span);
+  }
+
+  lenses() {
+    return lenses(this.doc);
+  }
+
+  highlights(offset: number) {
+    return highlights(this.doc, offset);
+  }
+
+  links() {
+    return links(this.doc);
+  }
+
+  pushed() {
+    return pushedText(this.doc.json);
+  }
 }

@@ -1,7 +1,8 @@
 import type { Language } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { foldsOf } from "../json/folds.ts";
-import { formatJson, formatJsonRange, formatJsonTyped } from "../json/format.ts";
+import { formatJson, formatJsonRange } from "../json/format.ts";
+import { formatJsonTyped } from "../json/format-typed.ts";
 import { parseJson } from "../json/parse.ts";
 import { selectionsAt } from "../json/selections.ts";
 import { check, checks } from "./checks/all.ts";
@@ -27,6 +28,19 @@ export function filterFileOf(
   const path = filter?.kind === "path" ? normalPath(filter.value.value) : undefined;
   return path === undefined ? undefined : { path, dataset };
 }
+
+/** Which destinations there are, and what of one only its owner should know. */
+export {
+  isOpenParameter,
+  providerOf,
+  schemes as destinationSchemes,
+  secretStart,
+} from "./catalogue/providers.ts";
+
+/** What each check finds, by its code. */
+export const jobSummaries: Readonly<Record<string, string>> = Object.fromEntries(
+  checks.map((it) => [it.code, it.summary]),
+);
 
 /** Log push jobs, as the rest of Weir sees them. */
 export const lpjob: Language = {

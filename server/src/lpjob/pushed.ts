@@ -1,4 +1,4 @@
-import { minify } from "../json/minify.ts";
+import { minify, pushedText } from "../json/minify.ts";
 import type { Document } from "./document.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Document } from "./document.ts";
  */
 export function pushed({ json, job, inline, escaped }: Document): string | undefined {
   const { object } = job;
-  if (!object) return json.root && minify(json.root, json.text);
+  if (!object || json.isCut) return pushedText(json);
   const filter = (inline ?? escaped)?.pushed();
   const properties = object.properties.map(({ name, value }) => {
     const isFilter = filter !== undefined && value !== undefined && value === job.filter?.value;

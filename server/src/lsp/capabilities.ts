@@ -10,9 +10,11 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { Language } from "../core/analysis.ts";
+import { lockName } from "../workspace/lock.ts";
 import { configName } from "../workspace/workspace.ts";
 import type { Client } from "./client.ts";
 import { codeActionKinds } from "./code-actions.ts";
+import { commandNames } from "./protocol.ts";
 import { section } from "./settings.ts";
 import { legend } from "./tokens.ts";
 
@@ -55,6 +57,7 @@ export function capabilitiesFor(
     referencesProvider: true,
     renameProvider: client.preparesRename ? { prepareProvider: true } : true,
     documentLinkProvider: {},
+    executeCommandProvider: { commands: [...commandNames], workDoneProgress: true },
     ...(client.pulls && {
       diagnosticProvider: {
         identifier: "weir",
@@ -70,9 +73,11 @@ export function capabilitiesFor(
 export function registrationsFor(client: Client, languages: readonly Language[]): Registration[] {
   const { configuration, watchedFiles, documents, codeActions } = client.registers;
   const documentSelector = [{ scheme: "file", pattern: `**/${configName}` }];
-  const watchers = [configName, ...languages.map((it) => `*${it.extension}`)].map((name) => ({
-    globPattern: `**/${name}`,
-  }));
+  const watchers = [configName, lockName, ...languages.map((it) => `*${it.extension}`)].map(
+    (name) => ({
+      globPattern: `**/${name}`,
+    }),
+  );
   const rows: [wanted: boolean, method: string, registerOptions: unknown][] = [
     [configuration, DidChangeConfigurationNotification.method, { section }],
     [watchedFiles, DidChangeWatchedFilesNotification.method, { watchers }],

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, InitializeParams } from "vscode-languageserver/node";
 import { chooseEncoding, type Encoding } from "./encoding.ts";
+import type { ClientOffers } from "./protocol.ts";
 
 /** What the client on the other side can do, as far as any of our answers depends on it. */
 export interface Client {
@@ -25,6 +26,10 @@ export interface Client {
   /** It lets itself be asked for settings. */
   readonly configuration: boolean;
   readonly workspaceFolders: boolean;
+  /** Progress may be shown that it has not asked for. */
+  readonly progress: boolean;
+  /** What it offers beyond the protocol; undefined for a client that was not made for us. */
+  readonly offers: ClientOffers | undefined;
   readonly refreshes: {
     readonly diagnostics: boolean;
     readonly inlays: boolean;
@@ -47,7 +52,7 @@ export interface DiagnosticLooks {
 }
 
 export function readClient(params: InitializeParams): Client {
-  const { textDocument, workspace, general } = params.capabilities;
+  const { textDocument, workspace, general, window, experimental } = params.capabilities;
   const { completion, hover, signatureHelp, foldingRange } = textDocument ?? {};
   return {
     encoding: chooseEncoding(general?.positionEncodings),
@@ -71,6 +76,8 @@ export function readClient(params: InitializeParams): Client {
     linkTooltips: textDocument?.documentLink?.tooltipSupport === true,
     configuration: workspace?.configuration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    progress: window?.workDoneProgress === true,
+    offers: readOffers(experimental),
     refreshes: {
       diagnostics: workspace?.diagnostics?.refreshSupport === true,
       inlays: workspace?.inlayHint?.refreshSupport === true,
@@ -83,6 +90,18 @@ export function readClient(params: InitializeParams): Client {
       documents: textDocument?.synchronization?.dynamicRegistration === true,
       codeActions: textDocument?.codeAction?.dynamicRegistration === true,
     },
+  };
+}
+
+function readOffers(experimental: unknown): ClientOffers | undefined {
+  const { weir } = (experimental ?? {}) as { readonly weir?: unknown };
+  if (typeof weir !== "object" || weir === null) return undefined;
+  const { confirm, choose, credential, savedText } = weir as Record<string, unknown>;
+  return {
+    confirm: confirm === true,
+    choose: choose === true,
+    credential: credential === true,
+    savedText: savedText === true,
   };
 }
 

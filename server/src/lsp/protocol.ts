@@ -4,6 +4,9 @@
  */
 
 import type { Plan, Result, Where } from "../push/plan.ts";
+import type { Resource, Standing } from "../push/resources.ts";
+
+export type { Standing } from "../push/resources.ts";
 
 /** The commands of `workspace/executeCommand`. Each takes one `CommandArguments`, or a URI alone. */
 export const commandNames = [
@@ -37,16 +40,18 @@ export interface CommandArguments {
   readonly undo?: string;
 }
 
-/** Of `weir.push`, `weir.createRule`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`. */
+/** Of `weir.push`, `weir.createRule`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless nothing could be done at all. */
 export interface FileResults {
   readonly version: 1;
   readonly results: readonly FileResult[];
 }
 
-export interface FileResult extends Omit<Result, "refused"> {
+export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons"> {
   readonly uri?: string;
   /** Given to `weir.undo`, it brings back what the service had before. */
   readonly undo?: string;
+  /** Of `weir.diff` and of what was only rehearsed: what would change, in words. */
+  readonly text?: string;
 }
 
 /** Of `weir.copyEscaped`, `weir.copyCurl` and `weir.remoteText`, whose text is empty for what is not at the service. */
@@ -90,32 +95,25 @@ export interface ProfileRow {
   readonly zone?: string;
   readonly account?: string;
   readonly rulesTarget: string;
+  /** Why it cannot be used. Then its addresses are empty. */
+  readonly problem?: string;
 }
 
 /** Of `weir.resources`: what the service has under one profile, and which file each belongs to. */
 export type ResourcesResult =
-  | { readonly where: Where; readonly resources: readonly ResourceRow[] }
+  | {
+      readonly where: Where;
+      readonly resources: readonly ResourceRow[];
+      /** What could not be listed, and why. */
+      readonly problems?: readonly string[];
+    }
   | Refused;
 
-export interface ResourceRow {
-  readonly kind: "job" | "filter" | "rule";
-  readonly id: string;
-  readonly name: string;
-  readonly detail: string;
+export interface ResourceRow extends Omit<Resource, "path"> {
   /** The file that it is linked to by the lock. */
   readonly uri?: string;
   readonly standing: Standing;
 }
-
-/** `changed`: the file is, since the last push. `drifted`: the service is. `gone`: the file that the lock names is not there. */
-export type Standing =
-  | "remote-only"
-  | "in-sync"
-  | "changed"
-  | "drifted"
-  | "both"
-  | "half-way"
-  | "gone";
 
 /**
  * What a client offers beside LSP, in `capabilities.experimental.weir`. Whoever does not offer to confirm or to choose is asked
@@ -125,6 +123,8 @@ export interface ClientOffers {
   readonly confirm?: boolean;
   readonly choose?: boolean;
   readonly credential?: boolean;
+  /** Unsaved changes are no reason to refuse: what the disk has is pushed, and the client says so to the user. */
+  readonly savedText?: boolean;
 }
 
 /** From server to client, if offered. Answers `"yes"` or `"no"`. */
@@ -132,6 +132,10 @@ export const confirmRequest = "weir/confirm";
 export interface ConfirmParams {
   /** As in "Push this?". */
   readonly question: string;
+  /** What a yes is called, as in "Push". It names what is destroyed on the way. */
+  readonly agree?: string;
+  /** The plan in words, line by line, as a terminal shows it. */
+  readonly text?: string;
   readonly plan: Plan;
   readonly where: Where;
   readonly uri: string;

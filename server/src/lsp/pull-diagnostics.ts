@@ -40,8 +40,8 @@ async function reportOf(
   if (resultId === previousId) return { kind: "unchanged", resultId };
   const snapshot = await text.read();
   if (!snapshot) return undefined;
-  const { analysis, places } = snapshot;
-  const items = analysis.diagnostics().map((it) => toDiagnostic(it, places));
+  const { findings, places } = snapshot;
+  const items = findings.map((it) => toDiagnostic(it, places));
   return { kind: "full", resultId, items };
 }
 

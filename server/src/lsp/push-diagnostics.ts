@@ -21,7 +21,7 @@ export class PushDiagnostics {
     private readonly snapshots: Snapshots,
     private readonly client: Client,
     private readonly textAt: (uri: string) => string | undefined,
-    private readonly ready: Promise<void>,
+    private readonly ready: () => Promise<void>,
   ) {}
 
   /** Sends the findings of the version that is the newest when things have become quiet. */
@@ -40,8 +40,8 @@ export class PushDiagnostics {
 
   private async run(): Promise<void> {
     this.running = true;
-    await this.ready;
     while (this.waiting.size > 0) {
+      await this.ready();
       await this.quiet();
       const [uri] = this.waiting;
       if (uri === undefined) break;
@@ -86,8 +86,8 @@ export class PushDiagnostics {
   }
 }
 
-function toPublished({ source, analysis, places }: Snapshot): PublishDiagnosticsParams {
-  const diagnostics = analysis.diagnostics().map((it) => toDiagnostic(it, places));
+function toPublished({ source, findings, places }: Snapshot): PublishDiagnosticsParams {
+  const diagnostics = findings.map((it) => toDiagnostic(it, places));
   const { uri, version } = source;
   return version === null ? { uri, diagnostics } : { uri, version, diagnostics };
 }

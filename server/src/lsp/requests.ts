@@ -27,7 +27,7 @@ export class Requests {
   constructor(
     private readonly connection: Pick<Connection, "console">,
     private readonly snapshots: Snapshots,
-    private readonly ready: Promise<void>,
+    private readonly ready: () => Promise<void>,
   ) {}
 
   /** After this everything is refused, as the protocol wants it. */
@@ -89,7 +89,7 @@ export class Requests {
     if (this.over) {
       throw new ResponseError(ErrorCodes.InvalidRequest, "The server is shutting down.");
     }
-    await this.ready;
+    await this.ready();
     await settle();
     mindCancellation(token);
     try {

@@ -22,9 +22,11 @@ import {
 } from "./answers.ts";
 import { capabilitiesFor } from "./capabilities.ts";
 import { codeActions } from "./code-actions.ts";
+import { answerCommands } from "./commands.ts";
 import { Completions } from "./completion.ts";
 import { toEdits } from "./convert.ts";
 import { documentReport, noFindings } from "./pull-diagnostics.ts";
+import { pushLenses } from "./push-lenses.ts";
 import { Requests } from "./requests.ts";
 import { Session } from "./session.ts";
 import { SharedLists } from "./shared-lists.ts";
@@ -59,8 +61,12 @@ export function startServer(
 
 /** Everything a client can ask, an entry each. */
 function answerRequests(connection: Connection, session: Session): void {
-  const requests = new Requests(connection, session.snapshots, session.ready);
-  connection.onShutdown(() => requests.shutDown());
+  const requests = new Requests(connection, session.snapshots, () => session.ready());
+  const commands = answerCommands(connection, session, requests);
+  connection.onShutdown(() => {
+    requests.shutDown();
+    commands.stop();
+  });
   answerAtCursors(connection, session, requests);
   answerInRanges(connection, session, requests);
   answerAboutDocuments(connection, session, requests);
@@ -118,17 +124,19 @@ function answerInRanges(
   );
 }
 
-function answerAboutDocuments(
-  connection: Connection,
-  { tokens, texts }: Session,
-  requests: Requests,
-): void {
+function answerAboutDocuments(connection: Connection, session: Session, requests: Requests): void {
+  const { tokens, texts } = session;
   const { inDocument } = requests;
   connection.onDocumentSymbol(
     inDocument("Symbols", (it) => toSymbols(it.analysis.symbols(), it.places)),
   );
   connection.onFoldingRanges(inDocument("Folds", (it) => toFolds(it.analysis.folds(), it.places)));
-  connection.onCodeLens(inDocument("Lenses", (it) => toLenses(it.analysis.lenses(), it.places)));
+  connection.onCodeLens(
+    inDocument("Lenses", (it) => [
+      ...toLenses(it.analysis.lenses(), it.places),
+      ...pushLenses(it, session),
+    ]),
+  );
   connection.onDocumentLinks(inDocument("Links", (it) => toLinks(it.analysis.links(), it.places)));
   connection.languages.semanticTokens.on(inDocument("Tokens", (it) => tokens.full(it)));
   connection.languages.semanticTokens.onDelta(
@@ -157,9 +165,10 @@ function answerAboutWorkspace(connection: Connection, session: Session, requests
     requests.contain("Workspace symbols", token, [], () => workspaceSymbols(texts, query, token)),
   );
   connection.languages.diagnostics.onWorkspace((asked, token, _, progress) =>
-    requests.contain("Workspace diagnostics", token, { items: [] }, () =>
-      workspaceDiagnostics.report(asked, token, progress),
-    ),
+    requests.contain("Workspace diagnostics", token, { items: [] }, async () => {
+      await session.readyForAll();
+      return workspaceDiagnostics.report(asked, token, progress);
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   type Connection,
   type DidChangeWatchedFilesParams,
+  FileChangeType,
   type InitializeParams,
   RegistrationRequest,
   TextDocuments,
@@ -9,20 +10,26 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
-import { Workspace } from "../workspace/workspace.ts";
+import { isBelow, isFilter, isJob } from "../workspace/jobs.ts";
+import { lockName } from "../workspace/lock.ts";
+import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
+import { Choices } from "./choices.ts";
 import { type Client, readClient } from "./client.ts";
 import { isConfig } from "./config-language.ts";
 import { Places, readChange } from "./convert.ts";
 import { Folders } from "./folders.ts";
+import { JobIndex } from "./job-index.ts";
 import { log } from "./log.ts";
+import { standingsNotification } from "./protocol.ts";
 import { WorkspaceDiagnostics } from "./pull-diagnostics.ts";
 import { PushDiagnostics } from "./push-diagnostics.ts";
 import { Refreshes } from "./refreshes.ts";
+import { Refusals } from "./refusals.ts";
 import { ClientSettings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
 import { SentTokens } from "./tokens.ts";
-import { textAt } from "./workspace-files.ts";
+import { isFileAt, keyOf, textAt } from "./workspace-files.ts";
 import { WorkspaceTexts } from "./workspace-texts.ts";
 
 /** What is known while one client is connected, and what follows when it changes. */
@@ -32,9 +39,12 @@ export class Session {
   readonly texts: WorkspaceTexts;
   readonly tokens = new SentTokens();
   readonly workspaceDiagnostics: WorkspaceDiagnostics;
-  private readonly folders: Folders;
+  readonly choices: Choices;
+  readonly refusals = new Refusals();
+  readonly folders: Folders;
+  readonly index: JobIndex;
   private readonly settings: ClientSettings;
-  private readonly documents: TextDocuments<TextDocument>;
+  readonly documents: TextDocuments<TextDocument>;
   private readonly workspace: Workspace;
   private readonly push: PushDiagnostics;
   private readonly refreshes: Refreshes;
@@ -42,7 +52,7 @@ export class Session {
   private readonly configs = new Set<string>();
 
   constructor(
-    private readonly connection: Connection,
+    readonly connection: Connection,
     params: InitializeParams,
     private readonly languages: readonly Language[],
   ) {
@@ -56,22 +66,45 @@ export class Session {
       this.folders,
       params.initializationOptions,
     );
+    this.choices = new Choices(params.initializationOptions);
     this.documents = openDocuments(client);
-    this.workspace = new Workspace(read);
+    this.index = new JobIndex({
+      read,
+      openText: (uri) => this.documents.get(uri)?.getText(),
+      changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
+    });
+    this.workspace = new Workspace(read, {
+      jobsBelow: (folder) => (folder === undefined ? undefined : this.index.below(folder)),
+      leadsToFile: isFileAt,
+    });
     const contextOf = (uri: string) => this.contextOf(uri);
-    this.snapshots = new Snapshots(this.documents, languages, contextOf, client);
-    this.texts = new WorkspaceTexts(connection, this.documents, this.snapshots, this.folders);
+    this.snapshots = new Snapshots(this.documents, languages, contextOf, client, this.refusals);
+    this.texts = new WorkspaceTexts(
+      connection,
+      this.documents,
+      this.snapshots,
+      this.folders,
+      this.refusals,
+    );
     // Without news about files a held request would never end.
     const mayHold = client.registers.watchedFiles;
     this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold);
-    this.push = new PushDiagnostics(connection, this.snapshots, client, read, this.ready);
+    const ready = () => this.ready();
+    this.push = new PushDiagnostics(connection, this.snapshots, client, read, ready);
     this.refreshes = new Refreshes(connection, client);
     this.listen();
   }
 
-  /** Nothing can be said about a document before the settings are known. */
-  get ready(): Promise<void> {
-    return this.settings.known;
+  /** Nothing can be said about a document before the settings are known, and little about a filter before its jobs are. */
+  async ready(): Promise<void> {
+    await this.settings.known;
+    if (this.index.isWalking) await Promise.race([this.index.known(), patience()]);
+  }
+
+  /** The same for every file of the workspace, however long it takes. */
+  async readyForAll(): Promise<void> {
+    for (const folder of this.folders.all()) this.index.prepare(folder);
+    await this.index.known();
   }
 
   /** The client is ready to be asked as well. */
@@ -94,8 +127,29 @@ export class Session {
   }
 
   filesChanged({ changes }: DidChangeWatchedFilesParams): void {
-    if (changes.some((it) => isConfig(it.uri))) this.settingsChanged();
-    else if (changes.some((it) => !this.documents.get(it.uri))) this.closedFilesChanged();
+    for (const { uri, type } of changes)
+      this.index.fileChanged(uri, type === FileChangeType.Deleted);
+    const [locks, others] = [changes.filter(isLock), changes.filter((it) => !isLock(it))];
+    if (locks.length > 0) this.standingsChanged();
+    if (others.some((it) => isConfig(it.uri))) this.settingsChanged();
+    else if (others.some((it) => !this.documents.get(it.uri))) this.closedFilesChanged();
+  }
+
+  /** The user trusts the workspace, or has chosen another profile. */
+  choose(sent: unknown): void {
+    if (this.choices.update(sent)) this.standingsChanged();
+  }
+
+  /** What is shown of profiles and of the last push may be old. */
+  standingsChanged(): void {
+    void this.refreshes.ask("lenses");
+    if (this.client.offers) void this.connection.sendNotification(standingsNotification);
+  }
+
+  /** What the service had against a text is shown, or shown no more. */
+  refusalsChanged(uri: string): void {
+    this.push.later(uri);
+    this.closedFilesChanged();
   }
 
   private async foldersChanged(event: WorkspaceFoldersChangeEvent): Promise<void> {
@@ -105,13 +159,16 @@ export class Session {
   }
 
   private listen(): void {
+    this.documents.onDidOpen(({ document: { uri } }) => this.lookAround(uri));
     this.documents.onDidChangeContent(({ document: { uri } }) => {
+      this.index.edited(uri);
       if (isConfig(uri)) this.configEdited(uri);
       else this.push.later(uri);
     });
     this.documents.onDidClose(({ document: { uri } }) => {
       this.snapshots.close(uri);
       this.tokens.forget(uri);
+      this.index.edited(uri);
       if (isConfig(uri)) this.configEdited(uri);
       else this.push.clear(uri);
       this.workspaceDiagnostics.closed(uri);
@@ -128,16 +185,46 @@ export class Session {
     return new Places({ uri: path, version }, text, this.client);
   }
 
-  private contextOf(uri: string): Context {
+  /** The `weir.json` that counts for a document, as it was read. Its folder is a URI. */
+  configFor(uri: string): FoundConfig | undefined {
+    return this.workspace.configFor(uri);
+  }
+
+  contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset">): Context {
     const config = this.workspace.configFor(uri);
     if (config && !this.configs.has(config.path)) {
       this.configs.add(config.path);
       this.push.later(config.path);
     }
-    return this.workspace.contextFor(uri, this.settings.for(uri));
+    const folder = this.folders.around(uri);
+    return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
   }
 
-  private read(uri: string): string | undefined {
+  /** Filters and jobs say something about each other, so those around an opened one are looked for. */
+  private lookAround(uri: string): void {
+    const path = keyOf(uri);
+    if (!isFilter(path) && !isJob(path)) return;
+    const around = this.folders.around(uri);
+    const folder = this.workspace.configFor(uri)?.folder ?? around;
+    if (folder === undefined) return;
+    // A walk of the larger folder serves both.
+    this.index.prepare(around && isBelow(folder, around) ? around : folder);
+    if (!this.client.registers.watchedFiles) this.index.walkAgain(uri);
+  }
+
+  private surroundingsChanged(filters: readonly string[], jobsToo: boolean): void {
+    const wanted = new Set(filters);
+    const open = this.documents
+      .keys()
+      .filter((uri) => wanted.has(keyOf(uri)) || (jobsToo && isJob(keyOf(uri))));
+    this.snapshots.outdate(open);
+    for (const uri of open) this.push.later(uri);
+    this.workspaceDiagnostics.wake();
+    void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
+  }
+
+  /** As it stands in the editor, or on the disk. */
+  read(uri: string): string | undefined {
     return this.documents.get(uri)?.getText() ?? textAt(uri);
   }
 
@@ -153,12 +240,26 @@ export class Session {
     for (const uri of [...this.configs, ...this.documents.keys()]) this.push.later(uri);
     this.workspaceDiagnostics.wake();
     void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
+    this.standingsChanged();
   }
 
   private closedFilesChanged(): void {
     this.workspaceDiagnostics.wake();
     void this.refreshes.ask("diagnostics");
   }
+}
+
+function isLock({ uri }: { readonly uri: string }): boolean {
+  return uri.endsWith(`/${lockName}`);
+}
+
+/** Longer than this nobody waits for a large folder to be walked; what it brings comes later then. */
+const mostMilliseconds = 300;
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, mostMilliseconds).unref();
+  });
 }
 
 /** Documents whose changes are counted as the client counts. */

@@ -2,10 +2,12 @@ import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Client } from "./client.ts";
 import { configLanguage, isConfig } from "./config-language.ts";
 import { Places } from "./convert.ts";
 import { analyseInEditor, briefWhenLarge } from "./large.ts";
+import type { Refusals } from "./refusals.ts";
 
 /** What a snapshot is made of. A file that is not open has no version. */
 export interface Source {
@@ -15,6 +17,7 @@ export interface Source {
   readonly language: Language;
   readonly context: Context;
   readonly client: Client;
+  readonly refusals: Refusals;
 }
 
 /** One version of one text, which never changes. It is read when it is first asked, and then no more. */
@@ -32,6 +35,14 @@ export class Snapshot {
     const { language, text, context } = this.source;
     this.analysed ??= analyseInEditor(language, text, context);
     return this.analysed;
+  }
+
+  /** What is wrong with the text, and what the service had against it. */
+  get findings(): readonly Diagnostic[] {
+    const { uri, text, refusals } = this.source;
+    const own = this.analysis.diagnostics();
+    const refused = refusals.of(uri, text);
+    return refused.length === 0 ? own : [...own, ...refused];
   }
 
   get places(): Places {
@@ -67,6 +78,7 @@ export class Snapshots {
     private readonly languages: readonly Language[],
     private readonly contextOf: (uri: string) => Context,
     private readonly client: Client,
+    private readonly refusals: Refusals,
   ) {}
 
   /** Undefined when the document is not open, or in none of our languages. */
@@ -114,6 +126,12 @@ export class Snapshots {
     if (known) this.drop(known);
   }
 
+  /** The surroundings of these documents have changed, and of closed ones nobody knows. */
+  outdate(uris: readonly string[]): void {
+    this.settings++;
+    for (const uri of uris) this.close(uri);
+  }
+
   /** Settings have changed, so everything is analysed anew. */
   forget(): void {
     this.settings++;
@@ -133,7 +151,7 @@ export class Snapshots {
 
   private source(known: Pick<Source, "uri" | "version" | "text" | "language">): Source {
     const context = briefWhenLarge(known.text, this.contextOf(known.uri));
-    return { ...known, context, client: this.client };
+    return { ...known, context, client: this.client, refusals: this.refusals };
   }
 
   private keep(snapshot: Snapshot): void {

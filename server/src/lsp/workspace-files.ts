@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { findFilesInSteps } from "../workspace/files.ts";
 
 /** A file of the workspace that is not open. */
@@ -79,6 +79,14 @@ export function textAt(uri: string): string | undefined {
   }
 }
 
+/** Whether a path leads from one file to another. */
+export function isFileAt(from: string, path: string): boolean {
+  const written = path.split("/").map((it) => encodeURIComponent(it));
+  if (!URL.canParse(written.join("/"), from)) return false;
+  const file = pathOf(new URL(written.join("/"), from).href);
+  return file !== undefined && existsSync(file);
+}
+
 /** Two spellings of one URI, as clients escape them differently, have one key. */
 export function keyOf(uri: string): string {
   try {
@@ -101,8 +109,13 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
+/** The URI of a file in a folder that is given by its path. */
+export function uriBelow(folder: string, path: string): string {
+  return below(pathToFileURL(folder).href.replace(/\/$/, ""), path === "" ? "" : `/${path}`);
+}
+
 /** Spelt on from the folder's own URI, so that the client finds its way of escaping the folder again. */
-function below(folder: string, path: string): string {
+export function below(folder: string, path: string): string {
   return folder + path.split("/").map(encodeURIComponent).join("/");
 }
 

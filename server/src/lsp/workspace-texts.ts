@@ -3,6 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isConfig } from "./config-language.ts";
 import type { Folders } from "./folders.ts";
 import { log } from "./log.ts";
+import type { Refusals } from "./refusals.ts";
 import { mindCancellation } from "./requests.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 import {
@@ -40,6 +41,7 @@ export class WorkspaceTexts {
     private readonly documents: Pick<TextDocuments<TextDocument>, "keys">,
     private readonly snapshots: Snapshots,
     private readonly folders: Folders,
+    private readonly refusals: Refusals,
   ) {}
 
   private async *all(token: CancellationToken): AsyncGenerator<Place> {
@@ -87,7 +89,7 @@ export class WorkspaceTexts {
 
   private async at({ uri, path }: Place): Promise<WorkspaceText | undefined> {
     const snapshot = this.snapshots.of(uri);
-    if (snapshot) return opened(snapshot);
+    if (snapshot) return opened(snapshot, this.refusals.markOf(uri));
     return path === undefined ? undefined : this.closed({ uri, path });
   }
 
@@ -95,7 +97,7 @@ export class WorkspaceTexts {
     const stamp = await stampOf(file);
     if (stamp === undefined) return undefined;
     const { uri } = file;
-    const id = this.snapshots.closedId(stamp);
+    const id = this.snapshots.closedId(stamp) + this.refusals.markOf(uri);
     const read = async () => {
       const text = await textOf(file);
       return text === undefined ? undefined : this.snapshots.closed(uri, text, id);
@@ -104,7 +106,7 @@ export class WorkspaceTexts {
   }
 }
 
-function opened(snapshot: Snapshot): WorkspaceText {
+function opened(snapshot: Snapshot, mark: string): WorkspaceText {
   const { uri, version } = snapshot.source;
-  return { uri, version, id: snapshot.id, read: async () => snapshot };
+  return { uri, version, id: snapshot.id + mark, read: async () => snapshot };
 }

@@ -10,4 +10,16 @@ export interface Conversation {
   choose(question: string, answers: readonly string[]): Promise<number | undefined>;
   /** What is being done right now. */
   progress(text: string): void;
+  /** How an option is spelt there. Without it, as on a command line. */
+  optionName?(option: Option): string;
+}
+
+/** What one can be told to add. */
+export type Option = "profile" | "job" | "action" | "inline";
+
+export function optionName(
+  option: Option,
+  { conversation }: { readonly conversation: Pick<Conversation, "optionName"> },
+): string {
+  return conversation.optionName?.(option) ?? `--${option}`;
 }

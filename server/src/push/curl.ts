@@ -9,18 +9,82 @@ export interface CurlPlace {
 }
 
 /** The simplified sequence, for emergencies: one call that makes the filter and the rule. */
-export function inlineRuleCurl(
-  { baseUrl }: CurlPlace,
-  zone: string,
-  rule: { readonly expression: string; readonly action: string; readonly [field: string]: unknown },
-): string {
+export function inlineRuleCurl({ baseUrl }: CurlPlace, zone: string, rule: RuleFields): string {
   const { expression, ...rest } = rule;
   const body = [{ ...rest, filter: { expression } }];
-  return curl("POST", `${baseUrl}/zones/${zone}/firewall/rules`, quoted(JSON.stringify(body)));
+  const url = `${baseUrl}/zones/${zone}/firewall/rules`;
+  return curl("POST", quoted(url), quoted(JSON.stringify(body)));
+}
+
+interface RuleFields {
+  readonly expression: string;
+  readonly action: string;
+  readonly [field: string]: unknown;
+}
+
+/** The recommended sequence for a new rule: its filter, then the rule that refers to it by the identifier in the first answer. */
+export function newRuleCurl({ baseUrl }: CurlPlace, zone: string, rule: RuleFields): string {
+  const { expression, ...rest } = rule;
+  const url = `${baseUrl}/zones/${zone}`;
+  const start = JSON.stringify([rest]).slice(0, -2);
+  return [
+    "# 1. Create the filter. The answer has its id.",
+    curl("POST", quoted(`${url}/filters`), quoted(JSON.stringify([{ expression }]))),
+    "# 2. Create the rule. Write the id of the filter here first.",
+    "FILTER_ID=''",
+    curl(
+      "POST",
+      quoted(`${url}/firewall/rules`),
+      `${quoted(`${start},"filter":{"id":"`)}"$FILTER_ID"${quoted('"}}]')}`,
+    ),
+  ].join("\n");
+}
+
+/** The recommended sequence for a rule that is there. The service replaces both whole. */
+export function changedRuleCurl(
+  { baseUrl }: CurlPlace,
+  { zone, rule: id, filter }: { zone: string; rule: string; filter: string },
+  rule: RuleFields,
+): string {
+  const { expression, ...rest } = rule;
+  const url = `${baseUrl}/zones/${zone}`;
+  const body = { id, ...rest, filter: { id: filter } };
+  return [
+    "# 1. Change the filter.",
+    curl(
+      "PUT",
+      quoted(`${url}/filters/${filter}`),
+      quoted(JSON.stringify({ id: filter, expression })),
+    ),
+    "# 2. Change the rule.",
+    curl("PUT", quoted(`${url}/firewall/rules/${id}`), quoted(JSON.stringify(body))),
+  ].join("\n");
+}
+
+/** A rule of a ruleset: changed where it is, or added to the entry point of its phase. */
+export function rulesetRuleCurl(
+  { baseUrl }: CurlPlace,
+  {
+    zone,
+    phase,
+    known,
+  }: { zone: string; phase: string; known: { ruleset: string; rule: string } | undefined },
+  rule: RuleFields,
+): string {
+  const url = `${baseUrl}/zones/${zone}/rulesets`;
+  const body = quoted(JSON.stringify(rule));
+  if (known) return curl("PATCH", quoted(`${url}/${known.ruleset}/rules/${known.rule}`), body);
+  return [
+    "# 1. Ask for the ruleset of the phase. The answer has its id.",
+    curl("GET", quoted(`${url}/phases/${phase}/entrypoint`), undefined),
+    "# 2. Add the rule to it. Write the id of the ruleset here first.",
+    "RULESET_ID=''",
+    curl("POST", `${quoted(`${url}/`)}"$RULESET_ID"/rules`, body),
+  ].join("\n");
 }
 
 /**
- * Creates a job. `fields` are those of the file, with their variables left open. The destination is left to the shell in any
+ * Creates a job, or changes the one of that number. `fields` are those of the file, with their variables left open. The destination is left to the shell in any
  * case, as it may hold keys; the filter never is, as it may look for just such texts.
  */
 export function jobCurl(
@@ -28,12 +92,17 @@ export function jobCurl(
   scope: Scope,
   fields: Readonly<Record<string, unknown>>,
   filter: string | undefined,
+  known?: number | undefined,
 ): string {
   const { destination_conf: _secret, ownership_challenge: _token, ...open } = fields;
   const destination = { destination_conf: `\${env:${destinationVariable}}` };
   const start = JSON.stringify({ ...open, ...destination }).slice(0, -1);
   const end = filter ? `,"filter":${JSON.stringify(filter)}}` : "}";
-  return curl("POST", `${baseUrl}${scopeText(scope)}/logpush/jobs`, filledIn(start) + quoted(end));
+  const url = `${baseUrl}${scopeText(scope)}/logpush/jobs`;
+  const body = filledIn(start) + quoted(end);
+  return known === undefined
+    ? curl("POST", quoted(url), body)
+    : curl("PUT", quoted(`${url}/${known}`), body);
 }
 
 const destinationVariable = "DESTINATION_CONF";
@@ -46,7 +115,7 @@ export function filterCurl(
   filter: string,
 ): string {
   const url = `${baseUrl}${scopeText(scope)}/logpush/jobs/${job}`;
-  return curl("PUT", url, quoted(JSON.stringify({ filter })));
+  return curl("PUT", quoted(url), quoted(JSON.stringify({ filter })));
 }
 
 /** What is pushed as a string inside JSON, for those who write the outer document by hand. */
@@ -54,12 +123,12 @@ export function escaped(pushed: string): string {
   return JSON.stringify(pushed);
 }
 
-function curl(method: string, url: string, body: string): string {
+/** The address and the body are quoted for the shell already. */
+function curl(method: string, url: string, body: string | undefined): string {
   return [
-    `curl --fail-with-body -X ${method} ${quoted(url)}`,
+    `curl --fail-with-body -X ${method} ${url}`,
     '-H "Authorization: Bearer $WEIR_API_TOKEN"',
-    "-H 'Content-Type: application/json'",
-    `--data ${body}`,
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `--data ${body}`]),
   ].join(" \\\n  ");
 }
 

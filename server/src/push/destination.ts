@@ -1,33 +1,6 @@
-/** The destination of a job is an address that may hold keys. Here is all that is known about which part is a secret. */
+import { isOpenParameter, providerOf, secretStart } from "../languages.ts";
 
-/** Parameters that open nothing. Any other may be a key. */
-const harmless = new Set([
-  "region",
-  "sse",
-  "endpoint",
-  "sourcetype",
-  "insecure-skip-verify",
-  "ddsource",
-  "service",
-  "host",
-  "ddtags",
-  "format",
-  "account-id",
-]);
-
-/** Destinations whose path names a place, such as a bucket. Elsewhere a path may be what lets one in. */
-const openPaths = new Set([
-  "s3",
-  "r2",
-  "gs",
-  "azure",
-  "kinesis",
-  "bq",
-  "splunk",
-  "sentinelone",
-  "datadog",
-  "ibmcl",
-]);
+/** The destination of a job is an address that may hold keys. Which of its parts do, the catalogue of destinations says. */
 
 interface Part {
   /** Of a secret: what it is called, for the name of a variable. */
@@ -66,20 +39,22 @@ function variableName(words: string): string {
 }
 
 function partsOf(destination: string): Part[] {
-  const match = /^([a-z0-9]+):\/\/([^/?]*)([^?]*)(?:\?(.*))?$/s.exec(destination);
+  const match = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/s.exec(destination);
   if (!match) return [{ secret: "destination", text: destination }];
-  const [, scheme = "", host = "", path = "", query] = match;
-  const at = host.lastIndexOf("@");
-  const parts: Part[] = [{ text: `${scheme}://` }];
-  if (at !== -1) parts.push({ secret: "login", text: host.slice(0, at) }, { text: "@" });
-  parts.push({ text: host.slice(at + 1) });
-  const openPath = openPaths.has(scheme) || path === "" || path === "/";
-  parts.push(openPath ? { text: path } : { secret: "path", text: path });
-  if (query !== undefined) parts.push({ text: "?" }, ...parametersOf(query));
-  return parts;
+  const [, scheme = "", login, address = "", query] = match;
+  const provider = providerOf(scheme, address);
+  const start = secretStart(provider, address);
+  const hidden = address.slice(start);
+  return [
+    { text: `${scheme}://` },
+    ...(login === undefined ? [] : [{ secret: "login", text: login }, { text: "@" }]),
+    { text: address.slice(0, start) },
+    ...(hidden === "" ? [] : [{ secret: "path", text: hidden }]),
+    ...(query === undefined ? [] : [{ text: "?" }, ...parametersOf(query, provider)]),
+  ];
 }
 
-function parametersOf(query: string): Part[] {
+function parametersOf(query: string, provider: ReturnType<typeof providerOf>): Part[] {
   return query.split("&").flatMap((it, i): Part[] => {
     const equals = it.indexOf("=");
     const between = i === 0 ? [] : [{ text: "&" }];
@@ -88,7 +63,7 @@ function parametersOf(query: string): Part[] {
       return [...between, it === "" ? { text: "" } : { secret: "query", text: it }];
     const name = it.slice(0, equals);
     const value = it.slice(equals + 1);
-    const isOpen = value === "" || harmless.has(name);
+    const isOpen = value === "" || isOpenParameter(provider, name);
     return [
       ...between,
       { text: `${name}=` },

@@ -14,6 +14,14 @@ export function filesBelow(folder: string): Files {
   let listed: readonly string[] | undefined;
   return {
     read: (path) => readText(at(path), path),
+    glance(path) {
+      try {
+        return readText(at(path), path);
+      } catch (error) {
+        if (error instanceof Refusal) return undefined;
+        throw error;
+      }
+    },
     exists: (path) => existsSync(at(path)),
     write(path, text) {
       requireOwn(path);

@@ -115,6 +115,7 @@ async function provingOwnership<Value>(
       const advice = "The token in 'ownership_challenge' is not the one in the destination.";
       throw halfWay(error, `${advice} It is good for seven days; take it out to get another.`);
     }
+    session.stop?.before("Ask for the proof that the destination is ours");
     const { filename } = await session.service.jobs.challenge(draft.scope, destination);
     slot.set({ ...slot.entry, state: "ownership-challenge" });
     throw halfWay(

@@ -9,7 +9,7 @@ import { shorten } from "../text/shorten.ts";
 import { judge } from "./judge.ts";
 import { jobScope } from "./place.ts";
 import { Refusal } from "./refusal.ts";
-import type { Session } from "./session.ts";
+import type { Desk, Files } from "./session.ts";
 import { type Settings, settingsFrom } from "./settings.ts";
 import { fillIn, missingVariables, refuseVariables, variablesIn } from "./variables.ts";
 
@@ -37,7 +37,7 @@ export interface JobDraft {
 const readOnly = new Set(["id", "error_message", "last_complete", "last_error"]);
 
 /** Reads a job, stops at errors, and looks at the filter under the job's own dataset. */
-export function readJob(path: string, session: Session): JobDraft {
+export function readJob(path: string, session: Desk): JobDraft {
   const text = session.files.read(path);
   if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
   judge(path, text, session.contextFor(path));
@@ -86,11 +86,18 @@ export function canonicalFilter(filter: string): string {
   return json.root && json.errors.length === 0 ? minify(json.root, filter) : filter;
 }
 
-/** Which file holds the filter of a job, for looking through all jobs; undefined when the text is no such job. */
-export function filterPathIn(path: string, text: string): string | undefined {
+/** Which file holds the filter of a job; undefined when the text is no such job. */
+function filterPathIn(path: string, text: string): string | undefined {
   const { root } = parseJson(text);
   const value = root?.kind === "object" ? propertyOf(root, "filter")?.value : undefined;
   return value?.kind === "string" && value.value !== "" ? beside(path, value.value) : undefined;
+}
+
+/** The jobs whose files name a filter's file. */
+export function jobsNaming(path: string, files: Files): string[] {
+  return files
+    .list()
+    .filter((it) => it.endsWith(".lpjob") && filterPathIn(it, files.glance(it) ?? "") === path);
 }
 
 /** What a job is called and what it is for, in a text that may have errors. */
@@ -120,7 +127,7 @@ function filterOf(
   path: string,
   text: string,
   dataset: string,
-  session: Session,
+  session: Desk,
 ): FilterPart {
   if (value === undefined) return { filter: undefined, filterPath: undefined };
   const isEmpty = value.kind === "null" || (value.kind === "string" && value.value === "");
@@ -141,7 +148,7 @@ function filterOf(
 }
 
 /** The text of a filter as it is sent, judged as a filter of this dataset. */
-export function readFilter(path: string, text: string, dataset: string, session: Session): string {
+export function readFilter(path: string, text: string, dataset: string, session: Desk): string {
   const analysis = judge(path, text, session.contextFor(path, { forcedDataset: dataset }));
   const pushed = analysis.pushed();
   if (pushed === undefined) throw new Refusal(`'${path}' holds no filter.`);

@@ -1,6 +1,7 @@
 import type { RemoteJob, Scope } from "../api/shapes.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
-import { canonicalFilter, filterPathIn, jobSettings, readFilter } from "./job-file.ts";
+import { optionName } from "./conversation.ts";
+import { canonicalFilter, jobSettings, jobsNaming, readFilter } from "./job-file.ts";
 import { jobNamed } from "./job-locate.ts";
 import { nameOf } from "./job-work.ts";
 import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
@@ -12,7 +13,7 @@ import { halfWay } from "./settle.ts";
 import { Slot } from "./slot.ts";
 
 /** A job that a filter file is for, and the file that the lock knows it by. */
-interface FilterTarget {
+export interface FilterTarget {
   readonly slot: Slot;
   readonly scope: Scope;
   readonly job: RemoteJob;
@@ -51,26 +52,34 @@ export async function planFilter(
       calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
     },
     async run() {
-      await setFilters(targets, changed, session, path);
+      const entries = new Map(changed.map((it) => [it, it.slot.entry]));
+      const now = await setFilters(targets, changed, session, path);
       const ids = targets.map(({ job }) => job.id).join(", ");
       const what = first ? "is changed" : "is what the file says";
-      return { ids: { job: ids }, message: `The filter of the job ${ids} ${what}.` };
+      const jobs = changed.map((it) => {
+        const { slot, scope, job: before } = it;
+        return {
+          path: slot.path,
+          scope,
+          before,
+          after: now.get(it) ?? before,
+          entry: entries.get(it),
+        };
+      });
+      const undo = first ? { undo: { kind: "job-filters" as const, jobs } } : undefined;
+      return { ids: { job: ids }, message: `The filter of the job ${ids} ${what}.`, ...undo };
     },
   };
 }
 
 /** Which jobs a filter file is for: the one asked for, those whose files name it, or the one it was pushed to before. */
-async function jobsFor(
+export async function jobsFor(
   path: string,
   session: Session,
   { job: wanted }: Wishes,
 ): Promise<Omit<FilterTarget, "filter">[]> {
   if (wanted !== undefined) return [await askedFor(path, session, wanted)];
-  const owners = session.files
-    .list()
-    .filter(
-      (it) => it.endsWith(".lpjob") && filterPathIn(it, session.files.read(it) ?? "") === path,
-    );
+  const owners = jobsNaming(path, session.files);
   const paths = owners.length > 0 ? owners : [path];
   const entries = paths.flatMap((it) => {
     const entry = session.lock.entry(it, session.place.profile);
@@ -95,6 +104,7 @@ async function askedFor(
   const job = jobNamed(
     scopes.flatMap((it) => it.jobs),
     wanted,
+    session,
   );
   const scope = scopes.find((it) => it.jobs.includes(job))?.scope;
   if (!scope) throw new Refusal(`There is no job '${wanted}' here.`);
@@ -119,7 +129,7 @@ async function knownJob(
     throw new Refusal(
       path.endsWith(".lpjob")
         ? `The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`
-        : `The job ${entry.job} is not there any more. Say which one is meant with '--job'.`,
+        : `The job ${entry.job} is not there any more. Say which one is meant with '${optionName("job", session)}'.`,
     );
   }
   return { slot: new Slot(session, path, homeOf(session.place, "jobs", scope)), scope, job };
@@ -129,30 +139,30 @@ function isHere(entry: LockEntry, { place }: Session): boolean {
   return jobScopes(place).some((scope) => isAt(entry, homeOf(place, "jobs", scope)));
 }
 
-async function setFilters(
+/** The jobs as they are then. */
+export async function setFilters(
   targets: readonly FilterTarget[],
   changed: readonly FilterTarget[],
   session: Session,
   path: string,
-): Promise<void> {
-  const finished: number[] = [];
+): Promise<ReadonlyMap<FilterTarget, RemoteJob>> {
+  const now = new Map<FilterTarget, RemoteJob>();
   for (const target of targets) {
     try {
       const job = changed.includes(target) ? await setFilter(target, session) : target.job;
       target.slot.set(filterEntry(target, job));
+      now.set(target, job);
     } catch (error) {
-      if (finished.length === 0) throw error;
-      throw halfWay(
-        error,
-        `The job ${finished.join(", ")} has the new filter. Push '${path}' again.`,
-      );
+      if (now.size === 0) throw error;
+      const finished = [...now.values()].map((it) => it.id).join(", ");
+      throw halfWay(error, `The job ${finished} has the new filter. Push '${path}' again.`);
     }
-    finished.push(target.job.id);
   }
+  return now;
 }
 
 /** Only the filter has been sent, so the lock keeps whatever else it knew to come from the file. */
-function filterEntry({ slot }: FilterTarget, job: RemoteJob): LockEntry {
+export function filterEntry({ slot }: Pick<FilterTarget, "slot">, job: RemoteJob): LockEntry {
   const fields = [...new Set([...(slot.entry?.fields ?? []), "filter"])].sort();
   const hash = hashOf(jobSettings(job), fields);
   return { ...slot.entry, ...slot.home, job: job.id, fields, hash, state: done };
@@ -167,13 +177,13 @@ function setFilter({ slot, scope, job, filter }: FilterTarget, session: Session)
       send: () => jobs.update(scope, job.id, { filter }),
       look: async () => {
         const now = (await jobs.list(scope)).find((it) => it.id === job.id);
-        return now && filterOf(now) === filter ? now : undefined;
+        return now && (filterOf(now) ?? "") === filter ? now : undefined;
       },
     },
   );
 }
 
-function filterOf({ filter }: RemoteJob): string | undefined {
+export function filterOf({ filter }: RemoteJob): string | undefined {
   return typeof filter === "string" && filter !== "" ? canonicalFilter(filter) : undefined;
 }
 

@@ -1,8 +1,9 @@
 import type { RemoteJob } from "../api/shapes.ts";
+import { optionName } from "./conversation.ts";
 import { isAlike, type JobWork } from "./job-work.ts";
 import { Refusal } from "./refusal.ts";
 import { findRenamed } from "./renamed.ts";
-import type { Wishes } from "./session.ts";
+import type { Session, Wishes } from "./session.ts";
 import { hashOf } from "./settings.ts";
 import { claims } from "./slot.ts";
 
@@ -26,7 +27,7 @@ export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJ
   const job = known === undefined ? undefined : jobs.find((it) => it.id === known);
   if (job) return { job, notes };
   const alike = alikeJobs(work);
-  if (alike.length > 1) throw new Refusal(several(alike));
+  if (alike.length > 1) throw new Refusal(several(alike, session));
   if (alike[0]) return { job: alike[0], notes: [...notes, foundByName(alike[0])] };
   if (known === undefined) return { job: undefined, notes };
   return { job: undefined, notes: [...notes, `The job ${known} is not there any more.`] };
@@ -38,7 +39,7 @@ export function alikeJobs(work: JobWork): RemoteJob[] {
 }
 
 function askedFor(work: JobWork, wanted: string): LocatedJob {
-  const job = jobNamed(work.jobs, wanted);
+  const job = jobNamed(work.jobs, wanted, work.session);
   const owner = ownerOf(job, work);
   if (owner !== undefined)
     throw new Refusal(`The job '${wanted}' is that of '${owner}'. Push that file instead.`);
@@ -48,9 +49,9 @@ function askedFor(work: JobWork, wanted: string): LocatedJob {
 }
 
 /** By its number or by its name. */
-export function jobNamed(jobs: readonly RemoteJob[], wanted: string): RemoteJob {
+export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
   const found = jobs.filter((it) => String(it.id) === wanted || it.name === wanted);
-  if (found.length > 1) throw new Refusal(several(found));
+  if (found.length > 1) throw new Refusal(several(found, session));
   if (!found[0]) throw new Refusal(`There is no job '${wanted}' here.`);
   return found[0];
 }
@@ -60,9 +61,9 @@ function ownerOf(job: RemoteJob, { session, slot }: JobWork): string | undefined
   return owners.find(([path]) => path.endsWith(".lpjob") && session.files.exists(path))?.[0];
 }
 
-function several(jobs: readonly RemoteJob[]): string {
+function several(jobs: readonly RemoteJob[], session: Session): string {
   const ids = jobs.map((it) => it.id).join(", ");
-  return `Several jobs could be meant: ${ids}. Say which with '--job ID'.`;
+  return `Several jobs could be meant: ${ids}. Say which with '${optionName("job", session)} ID'.`;
 }
 
 function foundByName(job: RemoteJob): string {

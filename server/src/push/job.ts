@@ -79,13 +79,16 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
     async run() {
       const job = await createJob(work, { state: "creating-job" });
       work.slot.set(entryOf(work.local, job, done));
-      return { ids: idsOf(job), message: `The job ${job.id} is created.` };
+      const undo = { kind: "job", scope: draft.scope, before: undefined, after: job } as const;
+      const message = `The job ${job.id} is created.`;
+      return { ids: idsOf(job), message, undo: { ...undo, entry: undefined } };
     },
   };
 }
 
-function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string[]): Planned {
+export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string[]): Planned {
   const { draft, slot, jobs } = work;
+  const { entry } = slot;
   const changes = jobChanges(work, job);
   const old = jobs.find((it) => it.id === slot.entry?.old && it.id !== job.id);
   const calls = [
@@ -98,7 +101,7 @@ function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string[]): Pl
       title: `${calls.length > 0 ? "Change" : "Keep"} the job ${nameOf(job)} (${job.id})`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
       changes,
-      since: sinceLast(slot.entry, work.local, jobSettings(job)),
+      since: sinceLast(entry, work.local, jobSettings(job)),
       notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old)] : [])],
       calls,
       ...(old ? { named: namedOf(old) } : undefined),
@@ -108,7 +111,10 @@ function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string[]): Pl
       if (old) await dropOld(work, changed, old.id);
       else work.slot.set(entryOf(work.local, changed, done));
       const what = calls.length > 0 ? "is changed" : "is what the file says";
-      return { ids: idsOf(job), message: `The job ${job.id} ${what}.` };
+      const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
+      // A job that was deleted on the way does not come back.
+      const undo = changes.length > 0 && !old ? { undo: was } : undefined;
+      return { ids: idsOf(job), message: `The job ${job.id} ${what}.`, ...undo };
     },
   };
 }

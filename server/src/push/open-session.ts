@@ -1,16 +1,15 @@
 import { type Credential, credentialFor, type Environment } from "../api/credential.ts";
 import { createService, type ServiceOptions } from "../api/service.ts";
 import { ServiceError } from "../api/service-error.ts";
-import { LockFile } from "../workspace/lock-file.ts";
 import type { FoundConfig, Workspace } from "../workspace/workspace.ts";
-import type { Conversation } from "./conversation.ts";
-import { filesBelow } from "./disk-files.ts";
-import { placeOf } from "./place.ts";
+import { type Conversation, optionName } from "./conversation.ts";
+import { type DeskOptions, openDesk } from "./desk.ts";
 import type { Where } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import type { Session } from "./session.ts";
+import type { Stop } from "./stop.ts";
 
-export interface SessionOptions extends Omit<ServiceOptions, "address" | "credential"> {
+export interface SessionOptions extends Omit<ServiceOptions, "address" | "credential" | "stop"> {
   readonly config: FoundConfig;
   /** The default one when it is left out. */
   readonly profile: string | undefined;
@@ -19,31 +18,49 @@ export interface SessionOptions extends Omit<ServiceOptions, "address" | "creden
   readonly credentialFor?: (origin: string) => Credential | { readonly refusal: string };
   readonly conversation: Conversation;
   readonly workspace: Workspace;
+  /** Those on the disk, unless somebody knows better. */
+  readonly files?: DeskOptions["files"];
+  readonly stop?: Stop | undefined;
+}
+
+/** Nobody has signed in to the origin. */
+export class SignInNeeded extends Refusal {
+  constructor(
+    message: string,
+    readonly origin: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Gets everything ready for pushes under one profile. Throws a `Refusal` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {
-  const { config, env, conversation, workspace } = options;
-  const place = placeOf(config.config, options.profile);
+  const { config, env, conversation, stop } = options;
+  const option = optionName("profile", { conversation });
+  const desk = openDesk({ ...options, option });
+  const { place } = desk;
+  const { origin } = place.address;
   const find = options.credentialFor ?? ((origin) => credentialFor(origin, env));
-  const credential = find(place.address.origin);
+  const credential = find(origin);
   if ("refusal" in credential)
-    throw new Refusal(`The profile '${place.profile}': ${credential.refusal}`);
-  const service = createService({ ...options, address: place.address, credential });
+    throw new SignInNeeded(`The profile '${place.profile}': ${credential.refusal}`, origin);
+  const service = createService({
+    ...options,
+    address: place.address,
+    credential,
+    stop: stop?.reading,
+  });
   let where: Promise<Where> | undefined;
   return {
-    place,
+    ...desk,
     service,
-    lock: new LockFile(config.folder),
-    files: filesBelow(config.folder),
     conversation,
-    env,
-    contextFor: (path, asked) => workspace.contextFor(`${config.folder}/${path}`, asked),
+    stop,
     where: () => {
       where ??= zoneName(place.zone, (zone) => service.zoneName(zone)).then((name) => ({
         folder: config.folder,
         profile: place.profile,
-        origin: place.address.origin,
+        origin,
         zone: place.zone,
         zoneName: name,
         account: place.account,

@@ -19,13 +19,17 @@ export interface Place {
 export type Home = Pick<LockEntry, "origin" | "zone" | "account" | "target">;
 
 /** The profile that was asked for, or the default one, or the only one. */
-export function placeOf(config: Config, asked: string | undefined): Place {
+export function placeOf(
+  config: Config,
+  asked: string | undefined,
+  option: string = "--profile",
+): Place {
   const names = Object.keys(config.profiles);
   const name = asked ?? config.defaultProfile ?? (names.length === 1 ? names[0] : undefined);
   if (names.length === 0)
     throw new Refusal(`'weir.json' has no profiles. Add one, such as ${exampleProfile}.`);
   if (name === undefined)
-    throw new Refusal(`Say which profile: '--profile' takes ${alternatives(names)}.`);
+    throw new Refusal(`Say which profile: '${option}' takes ${alternatives(names)}.`);
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (!profile)
     throw new Refusal(`'weir.json' has no profile '${name}'. There is ${alternatives(names)}.`);
@@ -73,6 +77,15 @@ export function homeOf({ address }: Place, target: Target, scope: Scope): Home {
   return "zone_id" in scope
     ? { origin, zone: scope.zone_id, target }
     : { origin, account: scope.account_id, target };
+}
+
+/** Everywhere that a file can have been pushed to under a profile. */
+export function homesOf(place: Place): Home[] {
+  const { zone, rulesTarget } = place;
+  return [
+    ...jobScopes(place).map((it) => homeOf(place, "jobs", it)),
+    ...(zone === undefined ? [] : [homeOf(place, rulesTarget, { zone_id: zone })]),
+  ];
 }
 
 /** The scope of a job that the lock knows. */

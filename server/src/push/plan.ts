@@ -1,3 +1,6 @@
+import type { Reason } from "../api/service-error.ts";
+import type { RemoteJob, RemoteRule, RulesetRule, Scope } from "../api/shapes.ts";
+import type { LockEntry } from "../workspace/lock.ts";
 import type { Change } from "./settings.ts";
 
 /** What a push would do to one resource, for people to judge before anything is sent. */
@@ -54,6 +57,42 @@ export interface Planned {
 export interface Done {
   readonly ids: Ids;
   readonly message: string;
+  /** Left out when nothing was changed, and when it cannot be taken back. */
+  readonly undo?: Undo;
+}
+
+/** What the service had before a push, and what it has since, so that the push can be taken back while that is so. */
+export type Undo = JobUndo | JobFiltersUndo | RuleUndo | RulesetRuleUndo;
+
+interface Was<Resource> {
+  /** Undefined when the push has created it. */
+  readonly before: Resource | undefined;
+  readonly after: Resource;
+  /** What the lock said of the file before. */
+  readonly entry: LockEntry | undefined;
+}
+
+export interface JobUndo extends Was<RemoteJob> {
+  readonly kind: "job";
+  readonly scope: Scope;
+}
+
+/** The push of a filter's own file: each job that has got the filter, and the file that the lock knows the job by. */
+export interface JobFiltersUndo {
+  readonly kind: "job-filters";
+  readonly jobs: readonly (Was<RemoteJob> & { readonly path: string; readonly scope: Scope })[];
+}
+
+export interface RuleUndo extends Was<RemoteRule> {
+  readonly kind: "rule";
+  readonly zone: string;
+}
+
+export interface RulesetRuleUndo extends Was<RulesetRule> {
+  readonly kind: "ruleset-rule";
+  readonly zone: string;
+  readonly phase: string;
+  readonly ruleset: string;
 }
 
 /** Which resources a file stands for, such as `{ job: "12" }`. */
@@ -66,6 +105,9 @@ export interface Result {
   readonly outcome: "created" | "updated" | "unchanged" | "deleted" | "skipped" | "failed";
   readonly ids: Ids;
   readonly message: string;
-  /** It was not done because somebody or something said no; left out of what programs get. */
+  /** It was not done because somebody or something said no; left out of what programs get, as is all that follows. */
   readonly refused?: boolean;
+  readonly undo?: Undo;
+  /** What the service has against what was sent. */
+  readonly reasons?: readonly Reason[];
 }

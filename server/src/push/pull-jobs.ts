@@ -39,7 +39,7 @@ function fileLike(job: RemoteJob, session: Session, taken: Set<string>): string 
   const path = session.files.list().find((it) => {
     if (!it.endsWith(".lpjob") || taken.has(it) || session.lock.entry(it, session.place.profile))
       return false;
-    const { name, dataset } = namesIn(session.files.read(it) ?? "");
+    const { name, dataset } = namesIn(session.files.glance(it) ?? "");
     return name === job.name && dataset === job.dataset;
   });
   if (path !== undefined) taken.add(path);

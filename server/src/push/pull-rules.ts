@@ -1,10 +1,11 @@
+import { rulePhase } from "../languages.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
 import { freshPath } from "./fresh-path.ts";
 import { type Home, homeOf } from "./place.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { ruleText } from "./pulled-text.ts";
 import { Refusal } from "./refusal.ts";
-import { customPhase, draftRule, readRuleFile } from "./rule-file.ts";
+import { draftRule, readRuleFile } from "./rule-file.ts";
 import { draftRuleSettings, readZone, ruleSettings } from "./rule-work.ts";
 import { rulesetSettings } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
@@ -74,7 +75,7 @@ async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
 }
 
 async function inRuleset(zone: string, { service }: Session): Promise<AnyRule[]> {
-  const ruleset = await service.rulesets.entryPoint(zone, customPhase);
+  const ruleset = await service.rulesets.entryPoint(zone, rulePhase);
   return (ruleset?.rules ?? []).map((it) => ({
     id: it.id,
     settings: rulesetSettings(it),

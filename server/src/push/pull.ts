@@ -1,5 +1,6 @@
 import { lockName } from "../workspace/lock.ts";
 import type { Result } from "./plan.ts";
+import { filterToPull } from "./pull-filter.ts";
 import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import type { Pullable } from "./pullable.ts";
@@ -16,10 +17,10 @@ export interface Wanted {
 export async function pull(session: Session, wanted: Wanted): Promise<Result[]> {
   const results: Result[] = [];
   const taken = new Set<string>();
-  for (const [label, find] of [
-    ["jobs", jobsToPull],
-    ["rules", rulesToPull],
-  ] as const) {
+  for (const it of wanted.files.filter((path) => path.endsWith(".lpfilter")))
+    results.push(await pullOne(filterToPull(it, session), session));
+  for (const [label, extension, find] of finders) {
+    if (!mayBeWanted(extension, wanted)) continue;
     let found: readonly Pullable[] = [];
     const listing = await resultOf(label, session, async () => {
       found = (await find(session, taken)).filter((it) => isWanted(it.path, wanted));
@@ -31,6 +32,16 @@ export async function pull(session: Session, wanted: Wanted): Promise<Result[]> 
   const seen = new Set(results.map((it) => it.path));
   const unknown = wanted.files.filter((it) => !seen.has(it));
   return [...results, ...unknown.map((path) => notThere(path, session))];
+}
+
+const finders = [
+  ["jobs", ".lpjob", jobsToPull],
+  ["rules", ".cfrule", rulesToPull],
+] as const;
+
+/** What nobody wants need not be listed. */
+function mayBeWanted(extension: string, { files, folders }: Wanted): boolean {
+  return folders.length > 0 || files.some((it) => it.endsWith(extension));
 }
 
 function isWanted(path: string, { files, folders }: Wanted): boolean {
@@ -47,7 +58,7 @@ function pullOne({ path, prepare }: Pullable, session: Session): Promise<Result>
         const message =
           answer === "nobody" && plan.careful
             ? "It has changes of its own, so it was left alone. Push them, or put them aside."
-            : refusedBy[answer];
+            : refusedBy(answer, session);
         return { outcome: "skipped", ids: {}, message, refused: true };
       }
     }

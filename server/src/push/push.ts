@@ -1,6 +1,7 @@
 import { ServiceError } from "../api/service-error.ts";
 import { languageOfPath } from "../languages.ts";
 import { LockError } from "../workspace/lock-file.ts";
+import { optionName } from "./conversation.ts";
 import { planJob } from "./job.ts";
 import { planFilter } from "./job-filter.ts";
 import { jobScopes } from "./place.ts";
@@ -39,7 +40,9 @@ export async function planPush(
   const planner = planners[languageOfPath(path)?.id ?? ""];
   if (!planner) throw new Refusal(`'${path}' is no file that can be pushed.`);
   if (wishes.job !== undefined && planner === planners.cfrule)
-    throw new Refusal("'--job' is for jobs and their filters, and this is a rule.");
+    throw new Refusal(
+      `'${optionName("job", session)}' is for jobs and their filters, and this is a rule.`,
+    );
   const planned = await planner(path, session, wishes);
   if (!planned) return undefined;
   const { plan } = planned;
@@ -56,7 +59,8 @@ export function push(path: string, session: Session, options: PushOptions): Prom
   return resultOf(path, session, async () => {
     const planned = await planPush(path, session, options);
     if (planned) return carryOut(planned, session, options);
-    const message = "No job uses this filter. Name it in a '.lpjob', or push it with '--job'.";
+    const job = optionName("job", session);
+    const message = `No job uses this filter. Name it in a '.lpjob', or push it with '${job}'.`;
     return { outcome: "skipped", ids: {}, message };
   });
 }
@@ -66,9 +70,10 @@ type Outcome = Omit<Result, "path" | "profile">;
 /** Asks before anything is sent. What needs no call needs no answer either. */
 export async function carryOut(
   { plan, run }: Planned,
-  { conversation, where }: Session,
+  session: Session,
   { dryRun }: PushOptions,
 ): Promise<Outcome> {
+  const { conversation, where } = session;
   if (dryRun) {
     conversation.show(plan, await where());
     const outcome = plan.outcome === "unchanged" ? plan.outcome : "skipped";
@@ -77,16 +82,25 @@ export async function carryOut(
   if (plan.calls.length > 0) {
     const answer = await conversation.confirm(plan, await where());
     if (answer !== "yes")
-      return { outcome: "skipped", ids: {}, message: refusedBy[answer], refused: true };
+      return {
+        outcome: "skipped",
+        ids: {},
+        message: refusedBy(answer, session),
+        refused: true,
+      };
   }
-  const { ids, message } = await run();
-  return { outcome: plan.outcome, ids, message };
+  return { outcome: plan.outcome, ...(await run()) };
 }
 
-export const refusedBy = {
-  no: "It was not confirmed, so nothing was done.",
-  nobody: "Nobody could be asked, so nothing was done. '--yes' confirms beforehand.",
-} as const;
+export function refusedBy(answer: "no" | "nobody", { stop, conversation }: Session): string {
+  if (stop?.signal.aborted) return cancelled;
+  if (answer === "no") return "It was not confirmed, so nothing was done.";
+  const advice = conversation.optionName ? "" : " '--yes' confirms beforehand.";
+  return `Nobody could be asked, so nothing was done.${advice}`;
+}
+
+/** Said when nothing was sent that changes anything. */
+export const cancelled = "It was cancelled, so nothing was done.";
 
 function wouldBe({ outcome, title }: Plan): string {
   return outcome === "unchanged" ? "Nothing would change." : `Would do: ${title}.`;
@@ -95,18 +109,30 @@ function wouldBe({ outcome, title }: Plan): string {
 /** Turns whatever goes wrong with a file into its result. No message shows a secret. */
 export async function resultOf(
   path: string,
-  { place, service }: Session,
+  { place, service, stop }: Session,
   run: () => Promise<Outcome>,
 ): Promise<Result> {
   const { profile } = place;
   try {
     return { path, profile, ...(await run()) };
   } catch (error) {
+    // Only reading is broken off like this.
+    if (stop?.signal.aborted && error instanceof ServiceError)
+      return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const isOurs = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
     const text = error instanceof Error ? error.message : String(error);
     const message = service.secrets.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
-    return { path, profile, outcome: "failed", ids: {}, message, refused: true };
+    const reasons = reasonsIn(error);
+    return { path, profile, outcome: "failed", ids: {}, message, refused: true, ...reasons };
   }
+}
+
+/** Of a refusal that is about what was sent, and not about us or how often we call. */
+function reasonsIn(error: unknown): Pick<Result, "reasons"> | undefined {
+  const said = error instanceof Stopped ? error.cause : error;
+  if (!(said instanceof ServiceError) || (said.status !== 400 && said.status !== 403))
+    return undefined;
+  return said.reasons.length > 0 ? { reasons: said.reasons } : undefined;
 }
 
 /** The lock has room for one place in each profile. */

@@ -1,5 +1,5 @@
 import { type LockEntry, lockName } from "../workspace/lock.ts";
-import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
+import { homesOf, isAt, scopeOf, scopeText } from "./place.ts";
 import type { Planned, Result } from "./plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { Refusal } from "./refusal.ts";
@@ -16,16 +16,10 @@ export function remove(path: string, session: Session, options: PushOptions): Pr
   );
 }
 
-async function planRemoval(path: string, session: Session): Promise<Planned> {
+export async function planRemoval(path: string, session: Session): Promise<Planned> {
   const { lock, place } = session;
   const entry = lock.entry(path, place.profile);
-  const homes = [
-    ...jobScopes(place).map((it) => homeOf(place, "jobs", it)),
-    ...(place.zone === undefined
-      ? []
-      : [homeOf(place, place.rulesTarget, { zone_id: place.zone })]),
-  ];
-  const home = entry && homes.find((it) => isAt(entry, it));
+  const home = entry && homesOf(place).find((it) => isAt(entry, it));
   if (!entry || !home)
     throw new Refusal(
       `'${lockName}' knows nothing of '${path}' under the profile '${place.profile}'.`,

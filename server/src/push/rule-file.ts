@@ -1,9 +1,11 @@
 import type { NamedValue } from "../core/analysis.ts";
+import { type RulesTarget, ruleActions, rulePhase } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
-import type { RulesTarget } from "../workspace/config.ts";
+import { optionName } from "./conversation.ts";
 import { judge } from "./judge.ts";
+import type { Place } from "./place.ts";
 import { Refusal } from "./refusal.ts";
-import type { Session, Wishes } from "./session.ts";
+import type { Desk, Session, Wishes } from "./session.ts";
 import { type Settings, settingsFrom } from "./settings.ts";
 
 /** A rule as its file has it. */
@@ -19,22 +21,6 @@ export interface RuleDraft {
   readonly notes: readonly string[];
 }
 
-/** Where rules of a zone go when their file names no other phase. */
-export const customPhase = "http_request_firewall_custom";
-
-const actions: Readonly<Record<RulesTarget, readonly string[]>> = {
-  "firewall-rules": [
-    "block",
-    "challenge",
-    "js_challenge",
-    "managed_challenge",
-    "allow",
-    "log",
-    "bypass",
-  ],
-  rulesets: ["block", "challenge", "js_challenge", "managed_challenge", "log", "skip"],
-};
-
 /** What a file holds before anybody has been asked for what it does not say. */
 export interface RuleFile {
   readonly path: string;
@@ -44,7 +30,7 @@ export interface RuleFile {
 }
 
 /** Reads a rule, and stops at errors. */
-export function readRuleFile(path: string, session: Session): RuleFile {
+export function readRuleFile(path: string, session: Desk): RuleFile {
   const text = session.files.read(path);
   if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
   const analysis = judge(path, text, session.contextFor(path));
@@ -53,8 +39,8 @@ export function readRuleFile(path: string, session: Session): RuleFile {
   const directives = new Directives(analysis.directives?.() ?? []);
   if (directives.has("value"))
     throw new Refusal(`'${path}' is a value expression ('# @value'), and no rule of its own.`);
-  const phase = directives.text("phase") ?? customPhase;
-  if (session.place.rulesTarget === "firewall-rules" && phase !== customPhase)
+  const phase = directives.text("phase") ?? rulePhase;
+  if (session.place.rulesTarget === "firewall-rules" && phase !== rulePhase)
     throw new Refusal(`Firewall rules have no phase '${phase}'. Rulesets have.`);
   return { path, expression, phase, directives };
 }
@@ -66,31 +52,38 @@ export async function draftRule(
   wishes: Wishes,
   usual: string | undefined,
 ): Promise<RuleDraft> {
+  const named = wishes.action ?? file.directives.text("action") ?? usual;
+  return draftWith(named ?? (await askAction(file.path, session)), file, session.place);
+}
+
+/** The draft once the action is known. */
+export function draftWith(action: string, file: RuleFile, { rulesTarget }: Place): RuleDraft {
   const { path, expression, phase, directives } = file;
-  const { rulesTarget } = session.place;
-  const named = wishes.action ?? directives.text("action") ?? usual;
-  const action = named === undefined ? await askAction(path, session) : named;
   requireAction(action, rulesTarget);
   const rest = rulesTarget === "rulesets" ? forRulesets : forFirewall;
   return { path, expression, action, phase, ...rest(directives, action) };
 }
 
-async function askAction(path: string, { place, conversation }: Session): Promise<string> {
-  const known = actions[place.rulesTarget];
+export async function askAction(
+  path: string,
+  { place, conversation }: Pick<Session, "place" | "conversation">,
+): Promise<string> {
+  const known = ruleActions[place.rulesTarget];
   const answer = await conversation.choose(`Which action has '${path}'?`, known);
   const chosen = answer === undefined ? undefined : known[answer];
   if (chosen !== undefined) return chosen;
   throw new Refusal(
-    `'${path}' names no action. Add a line such as '# @action block', or '--action'.`,
+    `'${path}' names no action. Add a line such as '# @action block', or '${optionName("action", { conversation })}'.`,
   );
 }
 
 function requireAction(action: string, target: RulesTarget): void {
-  if (actions[target].includes(action)) return;
+  const known = ruleActions[target];
+  if (known.includes(action)) return;
   const instead =
     action === "allow" || action === "bypass" ? " Use 'skip', with '# @skip' to say what." : "";
   throw new Refusal(
-    `'${action}' is not an action of ${target}.${instead} There is ${alternatives(actions[target])}.`,
+    `'${action}' is not an action that a rule of ${target} is pushed with.${instead} There is ${alternatives(known)}.`,
   );
 }
 

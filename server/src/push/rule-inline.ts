@@ -46,7 +46,9 @@ export async function planInline(path: string, session: Session, wishes: Wishes)
     async run() {
       const created = await createInline(work);
       slot.set(ruleEntry(work, created, { shared: false, state: done }));
-      return { ids: ruleIds(created), message: `The rule ${created.id} is created.` };
+      const message = `The rule ${created.id} is created.`;
+      const undo = { kind: "rule", zone, before: undefined, after: created } as const;
+      return { ids: ruleIds(created), message, undo: { ...undo, entry: undefined } };
     },
   };
 }

@@ -47,7 +47,14 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
       const filter = await settleFilter(work, chosen);
       const rule = await createRule(work, filter, isShared(chosen));
       slot.set(ruleEntry(work, rule, { shared: isShared(chosen), state: done }));
-      return { ids: ruleIds(rule), message: `The rule ${rule.id} is created.` };
+      const undo = {
+        kind: "rule",
+        zone,
+        before: undefined,
+        after: rule,
+        entry: undefined,
+      } as const;
+      return { ids: ruleIds(rule), message: `The rule ${rule.id} is created.`, undo };
     },
   };
 }
@@ -58,7 +65,8 @@ function planChange(
   chosen: ChosenFilter,
   notes: readonly string[],
 ): Planned {
-  const { draft, zone } = work;
+  const { draft, zone, slot } = work;
+  const { entry } = slot;
   const changes = ruleChanges(work, rule);
   const isOtherFilter = chosen.choice.kind !== "change" && filterOf(chosen)?.id !== rule.filter.id;
   const changesRule = isOtherFilter || changes.some((it) => it.name !== "expression");
@@ -74,7 +82,7 @@ function planChange(
       title: `${calls.length > 0 ? "Change" : "Keep"} the rule ${ruleName(rule)}`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
       changes,
-      since: sinceLast(work.slot.entry, work.local, ruleSettings(rule)),
+      since: sinceLast(entry, work.local, ruleSettings(rule)),
       notes: [...notes, ...pausedNote(isPausedAfter(rule, changes))],
       calls,
     },
@@ -85,7 +93,9 @@ function planChange(
         : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
       const kept = await dropOld(work, changed, isShared(chosen), old);
       const what = calls.length > 0 ? "is changed" : "is what the file says";
-      return { ids: ruleIds(changed), message: `The rule ${rule.id} ${what}.${kept}` };
+      const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;
+      const undo = calls.length > 0 ? { undo: was } : undefined;
+      return { ids: ruleIds(changed), message: `The rule ${rule.id} ${what}.${kept}`, ...undo };
     },
   };
 }

@@ -11,10 +11,12 @@ export async function planRulesetRemoval(
 ): Promise<Planned> {
   const { rulesets } = session.service;
   const { zone = "", ruleset = "", rule = "" } = entry;
-  const find = async () =>
-    ruleset === ""
-      ? undefined
-      : (await rulesets.get(zone, ruleset))?.rules.find((it) => it.id === rule);
+  const find = async () => {
+    if (ruleset === "") return undefined;
+    // Whoever is told that there is no such ruleset forgets the rule, so that is asked twice.
+    const it = (await rulesets.get(zone, ruleset)) ?? (await rulesets.get(zone, ruleset));
+    return it?.rules.find(({ id }) => id === rule);
+  };
   const found = await find();
   return {
     plan: {

@@ -2,8 +2,9 @@ import type { Mode } from "../api/rulesets.ts";
 import { ServiceError } from "../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../api/shapes.ts";
 import { done } from "../workspace/lock.ts";
+import { optionName } from "./conversation.ts";
 import { homeOf, ruleZone } from "./place.ts";
-import type { Planned } from "./plan.ts";
+import type { Planned, Undo } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import { draftRule, readRuleFile } from "./rule-file.ts";
 import { locate } from "./rule-locate.ts";
@@ -30,7 +31,7 @@ export async function planRulesetRule(
 ): Promise<Planned> {
   if (wishes.inline)
     throw new Refusal(
-      "'--inline' is for firewall rules. A ruleset takes its rule in one call anyway.",
+      `'${optionName("inline", session)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
     );
   const work = await workOn(path, session, wishes);
   const rules = work.ruleset?.rules ?? [];
@@ -69,18 +70,20 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
     async run() {
       const made = await createRule(work);
       slot.set(rulesetEntry(work, made, done));
-      return { ids: rulesetIds(made), message: `The rule ${made.rule.id} is created.` };
+      const message = `The rule ${made.rule.id} is created.`;
+      return { ids: rulesetIds(made), message, undo: undoOf(work, undefined, made) };
     },
   };
 }
 
-function planChange(
+export function planChange(
   work: RulesetWork,
   ruleset: RemoteRuleset,
   rule: RulesetRule,
   notes: readonly string[],
 ): Planned {
   const { draft, zone, slot } = work;
+  const { entry } = slot;
   const changes = rulesetChanges(work, rule);
   const path = `PATCH /zones/${zone}/rulesets/${ruleset.id}/rules/${rule.id}`;
   const isChanged = changes.length > 0;
@@ -92,7 +95,7 @@ function planChange(
       title: `${isChanged ? "Change" : "Keep"} the rule ${rule.id}`,
       outcome: isChanged ? "updated" : "unchanged",
       changes,
-      since: sinceLast(slot.entry, work.local, rulesetSettings(rule)),
+      since: sinceLast(entry, work.local, rulesetSettings(rule)),
       notes: [...notes, ...pausedNote(isOff)],
       calls: isChanged ? [`${path}?dry_run=true`, path] : [],
     },
@@ -101,8 +104,22 @@ function planChange(
       const made = isChanged ? await changeRule(work, before, changes) : before;
       slot.set(rulesetEntry(work, made, done));
       const what = isChanged ? "is changed" : "is what the file says";
-      return { ids: rulesetIds(made), message: `The rule ${rule.id} ${what}.` };
+      const undo = isChanged ? { undo: { ...undoOf(work, rule, made), entry } } : undefined;
+      return { ids: rulesetIds(made), message: `The rule ${rule.id} ${what}.`, ...undo };
     },
+  };
+}
+
+function undoOf({ zone, draft }: RulesetWork, before: RulesetRule | undefined, after: Made): Undo {
+  const { ruleset, rule } = after;
+  return {
+    kind: "ruleset-rule",
+    zone,
+    phase: draft.phase,
+    ruleset: ruleset.id,
+    before,
+    after: rule,
+    entry: undefined,
   };
 }
 
@@ -123,7 +140,7 @@ async function createRule(work: RulesetWork): Promise<Made> {
       : rulesets.create(zone, draft.phase, body, mode);
   const isNew = (rule: RulesetRule) =>
     !before.has(rule.id) && rule.expression === draft.expression && rule.action === draft.action;
-  await rehearse(() => add("judge"));
+  await rehearse(session, () => add("judge"));
   return slot.during(
     { ...slot.entry, state: "creating-rule" },
     {
@@ -145,7 +162,7 @@ async function changeRule(
   const place = { zone, ruleset: ruleset.id, rule: rule.id };
   const isIt = (it: RulesetRule) => it.id === rule.id;
   const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
-  await rehearse(() => rulesets.changeRule(place, body, "judge"));
+  await rehearse(session, () => rulesets.changeRule(place, body, "judge"));
   return slot.during(
     { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
     {
@@ -157,7 +174,8 @@ async function changeRule(
 }
 
 /** Has the service judge the call before it is made. Nothing changes by it, so nothing is in doubt. */
-async function rehearse(judge: () => Promise<unknown>): Promise<void> {
+async function rehearse({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
+  stop?.before("The dry run");
   try {
     await judge();
   } catch (error) {

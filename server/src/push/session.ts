@@ -6,24 +6,35 @@ import type { CallerOptions } from "../workspace/workspace.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Place } from "./place.ts";
 import type { Where } from "./plan.ts";
+import type { Stop } from "./stop.ts";
 
-/** Everything that the push of one file needs from outside: one profile of one `weir.json`. */
-export interface Session {
+/** What can be known of files under one profile of one `weir.json` without talking to anyone. */
+export interface Desk {
   readonly place: Place;
-  readonly service: Service;
-  readonly lock: LockFile;
+  readonly lock: Lock;
   readonly files: Files;
-  readonly conversation: Conversation;
   readonly env: Environment;
-  /** For people to judge a plan by. */
-  where(): Promise<Where>;
   contextFor(path: string, options?: CallerOptions): Context;
 }
+
+/** Everything that the push of one file needs from outside. */
+export interface Session extends Desk {
+  readonly service: Service;
+  readonly conversation: Conversation;
+  /** For people to judge a plan by. */
+  where(): Promise<Where>;
+  /** Left out when nobody can cancel. */
+  readonly stop?: Stop | undefined;
+}
+
+export type Lock = Pick<LockFile, "path" | "entry" | "entries" | "set" | "move" | "remove">;
 
 /** The files below the folder of a `weir.json`. Paths are relative to it, with `/`. */
 export interface Files {
   /** Undefined when there is no such file. Throws a `Refusal` for one that is no text. */
   read(path: string): string | undefined;
+  /** The same for looking through many files: undefined as well for one that cannot be read, or not now. */
+  glance(path: string): string | undefined;
   exists(path: string): boolean;
   write(path: string, text: string): void;
   /** The files with one of our extensions. */

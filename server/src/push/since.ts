@@ -9,13 +9,15 @@ export function sinceLast(
   remote: Settings,
 ): Since | undefined {
   const { hash, fields } = entry ?? {};
-  if (hash === undefined || fields === undefined) return undefined;
+  if (!entry || hash === undefined || fields === undefined) return undefined;
+  return { file: !isAsPushed(entry, local), service: hashOf(remote, fields) !== hash };
+}
+
+/** Whether a file says what was pushed last. */
+export function isAsPushed({ hash, fields = [] }: LockEntry, local: Settings): boolean {
   const names = Object.keys(local);
   const sameNames = names.length === fields.length && names.every((it) => fields.includes(it));
-  return {
-    file: !sameNames || hashOf(local, fields) !== hash,
-    service: hashOf(remote, fields) !== hash,
-  };
+  return sameNames && hashOf(local, fields) === hash;
 }
 
 export function sinceNote(since: Since | undefined, outcome: string): string[] {

@@ -42,11 +42,13 @@ export class Slot {
    * When it is known that nothing was done, the lock says again what it said before.
    */
   async during<Value>(state: Omit<LockEntry, keyof Home>, effect: Effect<Value>): Promise<Value> {
+    const { stop, conversation } = this.session;
+    stop?.before(effect.what);
     const before = this.written;
     this.set(state);
-    this.session.conversation.progress(effect.what);
+    conversation.progress(effect.what);
     try {
-      return await settle(effect);
+      return await (stop ? stop.during(() => settle(effect)) : settle(effect));
     } catch (error) {
       if (error instanceof Stopped && error.known === "not-done") this.restore(before);
       throw error;

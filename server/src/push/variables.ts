@@ -40,7 +40,8 @@ export function missingVariables(names: readonly string[], env: Environment): st
   return names.filter((it) => !env[it]);
 }
 
-function eachString(value: unknown, change: (text: string) => string): unknown {
+/** The value with every string in it changed. */
+export function eachString(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((it) => eachString(it, change));
   if (typeof value !== "object" || value === null) return value;

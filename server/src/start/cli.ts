@@ -1,8 +1,12 @@
-import { join } from "node:path";
+import process from "node:process";
 import { setFlagsFromString } from "node:v8";
-import { loadCompiled } from "./compiled.ts";
+import { bundlesFor } from "./compiled.ts";
 
 // A command makes much that is soon forgotten and then ends: room for that is worth more than the memory it takes.
 setFlagsFromString("--semi-space-growth-factor=16");
 
-loadCompiled(join(__dirname, "cli-main.cjs"));
+/** What is run again and again. Of anything else, one run stands for all. */
+const often = ["check", "fmt"];
+
+const [, , command = ""] = process.argv;
+bundlesFor(often.includes(command) ? command : "other")("cli-main.cjs");

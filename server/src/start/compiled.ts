@@ -1,44 +1,64 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import Module, { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
-import { performance } from "node:perf_hooks";
+import { join } from "node:path";
 import process from "node:process";
+import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
+
+/** The hash of every bundle by its name, which the build puts here: hashing takes longer than reading. */
+declare const bundleHashes: Readonly<Record<string, string>>;
 
 /** A script may be compiled well before it is asked for its compiled form; after this long it has run all it starts with. */
 const settled = 20_000;
 
-/**
- * Loads a bundle from its compiled form, which is kept beside it from the second start on: compiling it takes longer than
- * anything else a start does. The name of that file holds the hash of the bundle, so another bundle never meets it, and
- * V8 refuses what another version of it has made. Where the folder cannot be written, everything works without.
- */
-export function loadCompiled(file: string): unknown {
-  const start = performance.now();
-  const source = readFileSync(file, "utf8");
-  const cache = `${file}.${createHash("sha1").update(source).digest("hex")}.cache`;
-  const cachedData = readOptional(cache);
-  const script = new Script(Module.wrap(source), {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  });
-  const loaded = { exports: {} };
-  script
-    .runInThisContext()
-    .call(loaded.exports, loaded.exports, createRequire(file), loaded, file, dirname(file));
-  if (!cachedData || script.cachedDataRejected) keepLater(script, cache, start);
-  return loaded.exports;
-}
-
 /** A run as short as this, such as one for the version, has compiled little that is worth keeping. */
 const shortest = 40;
 
+/**
+ * Loads bundles that lie beside this one, from their compiled form: compiling takes longer than anything else a start does.
+ * That form is kept beside each of them from the second start on. The name of that file holds the hash of the bundle, so
+ * another bundle never meets it, and the tag of V8 with its flags, which would refuse what another one has made. It holds
+ * what was run, so there is one for each purpose. Where the folder cannot be written, everything works without.
+ */
+export function bundlesFor(purpose: string): (name: string) => unknown {
+  const loaded = new Map<string, { readonly exports: object }>();
+  const load = (name: string): unknown => {
+    const known = loaded.get(name);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    loaded.set(name, module);
+    // A bundle asks for other bundles and for modules of Node.
+    const requireHere = (id: string) => (isBundle(id) ? load(id.slice(2)) : require(id));
+    const file = join(__dirname, name);
+    compiled(file, `${name}.${bundleHashes[name]}.${cachedDataVersionTag()}.${purpose}.cache`)
+      .runInThisContext()
+      .call(module.exports, module.exports, requireHere, module, file, __dirname);
+    return module.exports;
+  };
+  return load;
+}
+
+function isBundle(id: string): boolean {
+  return id.startsWith("./") && Object.hasOwn(bundleHashes, id.slice(2));
+}
+
+function compiled(file: string, cache: string): Script {
+  // Bundles are ASCII, and this is the fastest way to read that.
+  const source = readFileSync(file, "latin1");
+  const cachedData = readOptional(join(__dirname, cache));
+  const script = new Script(
+    `(function (exports, require, module, __filename, __dirname) { ${source}\n});`,
+    { filename: file, ...(cachedData && { cachedData }) },
+  );
+  if (!cachedData || script.cachedDataRejected) keepLater(script, cache);
+  return script;
+}
+
 /** At the end, or while nothing else goes on, so that no start pays for the next. */
-function keepLater(script: Script, cache: string, start: number): void {
+function keepLater(script: Script, cache: string): void {
+  const start = Date.now();
   let kept = false;
   const keep = () => {
-    if (!kept && performance.now() - start > shortest) write(script, cache);
+    if (!kept && Date.now() - start > shortest) write(script, cache);
     kept = true;
   };
   process.once("exit", keep);
@@ -48,14 +68,13 @@ function keepLater(script: Script, cache: string, start: number): void {
 /** Written aside and moved, so that nobody reads half of it; what earlier bundles have left is removed. */
 function write(script: Script, cache: string): void {
   try {
-    const aside = `${cache}.${process.pid}`;
+    const aside = join(__dirname, `${cache}.${process.pid}`);
     writeFileSync(aside, script.createCachedData());
-    renameSync(aside, cache);
-    const folder = dirname(cache);
-    const bundle = basename(cache).replace(/[^.]*\.cache$/, "");
-    for (const name of readdirSync(folder)) {
-      const isOld = name.startsWith(bundle) && name.endsWith(".cache") && name !== basename(cache);
-      if (isOld) rmSync(join(folder, name), { force: true });
+    renameSync(aside, join(__dirname, cache));
+    const [bundle, extension, hash] = cache.split(".");
+    for (const name of readdirSync(__dirname)) {
+      const isOurs = name.startsWith(`${bundle}.${extension}.`) && name.endsWith(".cache");
+      if (isOurs && name.split(".")[2] !== hash) rmSync(join(__dirname, name), { force: true });
     }
   } catch {
     // The next start is as fast as this one was.

@@ -1,13 +1,19 @@
-import type { Context } from "../core/context.ts";
-import { type Severity, severities } from "../core/diagnostic.ts";
+import { type Context, serviceLimits } from "../core/context.ts";
+import type { Severity } from "../core/diagnostic.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SyntaxProblem } from "../json/problems.ts";
-import type { JsonObject, JsonString, JsonValue, Property } from "../json/tree.ts";
-import { allCodes, datasetNames, fieldOwners, isFieldType, planNames } from "../languages.ts";
-import { replace } from "../text/edit.ts";
-import { nearest } from "../text/nearest.ts";
-import { shorten } from "../text/shorten.ts";
-import type { Span } from "../text/span.ts";
+import { type JsonObject, type JsonString, propertyOf } from "../json/tree.ts";
+import {
+  datasets,
+  isRuleFieldType,
+  logFieldTypes,
+  planNames,
+  type RulesTarget,
+  summaries,
+} from "../languages.ts";
+import { type Form, Reader, type Setting, type Shape, type Word } from "./config-shape.ts";
+
+export type { RulesTarget } from "../languages.ts";
 
 /** What a `weir.json` says. Every key is optional. */
 export interface Config {
@@ -31,10 +37,6 @@ export interface Profile {
   readonly rulesTarget?: RulesTarget;
 }
 
-/** Which interface of the service rules are pushed to. */
-export const rulesTargets = ["firewall-rules", "rulesets"] as const;
-export type RulesTarget = (typeof rulesTargets)[number];
-
 export interface ReadConfig {
   readonly config: Config;
   /** What could not be taken. The rest of the file counts all the same. */
@@ -52,75 +54,140 @@ export const emptyConfig: Config = {
   profiles: {},
 };
 
-/** Known to editors alone. */
-const otherKeys = ["$schema"];
-
-const readers: Readonly<Record<keyof Config, (value: JsonValue, reader: Reader) => unknown>> = {
-  datasets: (value, reader) =>
-    reader.entries(value, (it, glob) => {
-      if (glob === "")
-        return reader.wants(it, "the dataset of a pattern, and the pattern is empty");
-      return reader.oneOf(it, datasetNames);
-    }),
-  severity: (value, reader) =>
-    Object.fromEntries(reader.entries(value, (it) => reader.oneOf(it, severityNames), allCodes)),
-  limits: (value, reader) =>
-    Object.fromEntries(reader.entries(value, (it) => reader.count(it), limitNames)),
-  fields: (value, reader) =>
-    Object.fromEntries(
-      reader.entries(
-        value,
-        (fields, owner) =>
-          Object.fromEntries(reader.entries(fields, (it) => reader.fieldType(it, owner))),
-        fieldOwners,
-      ),
-    ),
-  lists: (value, reader) => reader.strings(value),
-  plan: (value, reader) => reader.oneOf(value, planNames),
-  defaultProfile: (value, reader) => reader.string(value),
-  profiles: (value, reader) =>
-    Object.fromEntries(
-      reader.entries(value, (profile) =>
-        Object.fromEntries(
-          reader.entries(
-            profile,
-            (it, name) => profileReaders[name as keyof Profile](it, reader),
-            Object.keys(profileReaders),
-          ),
-        ),
-      ),
-    ),
+/** Becomes a part of paths. */
+const identifier: Form = {
+  kind: "form",
+  what: "an identifier: letters, digits, '-' and '_'",
+  pattern: /^[A-Za-z0-9_-]+$/,
 };
 
-const profileReaders: Readonly<
-  Record<keyof Profile, (value: JsonValue, reader: Reader) => string | undefined>
-> = {
-  baseUrl: (value, reader) => reader.string(value),
-  zone: (value, reader) => reader.identifier(value),
-  account: (value, reader) => reader.identifier(value),
-  rulesTarget: (value, reader) => reader.oneOf(value, rulesTargets),
+/** Letter case and white space do not matter. That each '<' has its '>' is more than a pattern can say. */
+const ruleFieldType: Form = {
+  kind: "form",
+  what: 'a type, such as "String" or "Array<Integer>"',
+  pattern:
+    /^\s*((array|map)\s*<\s*)*(bool|boolean|int|integer|number|string|bytes|ip|ip\s+address)(\s*>)*\s*$/i,
+  takes: (text) => isRuleFieldType(text),
+  common: ["Boolean", "Integer", "String", "IP", "Array<String>", "Map<Array<String>>"],
 };
 
-const severityNames: readonly (Severity | "off")[] = [...severities, "off"];
-const limitNames = ["operators", "bytes"] as const satisfies readonly (keyof Context["limits"])[];
+/** Every setting, with what it means and takes. */
+export const settings: Readonly<Record<keyof Config | "$schema", Setting>> = {
+  $schema: { doc: "The schema that editors read this file by.", shape: { kind: "text" } },
+  datasets: {
+    doc: "The dataset of filters, by glob. Globs are relative to this folder, and the last match counts. A filter's own `// @dataset NAME` counts more.",
+    shape: {
+      kind: "named",
+      of: { kind: "word", words: datasets.map(({ name, about }) => ({ name, doc: about })) },
+      noEmptyName: "An empty glob matches no file. Write one, such as 'filters/**'.",
+      ordered: true,
+    },
+  },
+  severity: {
+    doc: "How loud each diagnostic is. `weir explain` lists them.",
+    shape: { kind: "settings", settings: severitySettings() },
+  },
+  limits: {
+    doc: "What the service takes in a log push filter. Its own numbers are approximate.",
+    shape: { kind: "settings", settings: limitSettings() },
+  },
+  fields: {
+    doc: "Fields that are newer than Weir's catalogue, by dataset, or under `rules` for rule expressions, as name and type.",
+    shape: { kind: "settings", settings: fieldSettings() },
+  },
+  lists: {
+    doc: "The names of your lists, without `$`. Without this setting no list is ever called unknown.",
+    shape: { kind: "list", of: { kind: "text" }, what: "a list of strings" },
+  },
+  plan: {
+    doc: "The plan of your zones. Without it nothing is said about plans.",
+    shape: { kind: "word", words: planNames.map((name) => ({ name })) },
+  },
+  defaultProfile: {
+    doc: "The profile that counts when a push names none.",
+    shape: { kind: "text" },
+  },
+  profiles: {
+    doc: "Places to push to, by names of your own. Credentials are never written here: they come from the environment or from your editor's secret store, and go to their own host alone.",
+    shape: { kind: "named", of: { kind: "settings", settings: profileSettings() } },
+  },
+};
+
+function severitySettings(): Readonly<Record<string, Setting>> {
+  const words: Readonly<Record<Severity | "off", string>> = {
+    error: "Stops a push, and `weir check` ends with 1.",
+    warning: "Probably a mistake.",
+    info: "Worth knowing.",
+    hint: "A doubt, or a matter of style.",
+    off: "Is not said at all.",
+  };
+  const shape: Shape = {
+    kind: "word",
+    words: Object.entries(words).map(([name, doc]) => ({ name, doc })),
+  };
+  return Object.fromEntries(Object.entries(summaries).map(([code, doc]) => [code, { doc, shape }]));
+}
+
+function limitSettings(): Readonly<Record<keyof Context["limits"], Setting>> {
+  const { operators, bytes } = serviceLimits;
+  return {
+    operators: { doc: "Conditions in a filter.", shape: { kind: "count" }, usual: operators },
+    bytes: { doc: "Bytes of a filter as it is pushed.", shape: { kind: "count" }, usual: bytes },
+  };
+}
+
+function fieldSettings(): Readonly<Record<string, Setting>> {
+  const words: readonly Word[] = logFieldTypes.map((name) => ({ name }));
+  const ofLogs: Shape = { kind: "named", of: { kind: "word", words } };
+  const rules = { doc: "Fields of rule expressions.", shape: { kind: "named", of: ruleFieldType } };
+  return {
+    ...Object.fromEntries(
+      datasets.map(({ name, about }) => [name, { doc: about, shape: ofLogs }] as const),
+    ),
+    rules: rules as Setting,
+  };
+}
+
+function profileSettings(): Readonly<Record<keyof Profile, Setting>> {
+  const targets: Readonly<Record<RulesTarget, string>> = {
+    "firewall-rules": "Filters and the rules that refer to them.",
+    rulesets: "Their successor, which the public host has.",
+  };
+  return {
+    baseUrl: {
+      doc: "The address of the service, with `https`; plain `http` is for this machine alone. Without it, the public host.",
+      shape: { kind: "text" },
+    },
+    zone: {
+      doc: "The zone of rules, and of jobs whose dataset belongs to zones.",
+      shape: identifier,
+    },
+    account: { doc: "The account of jobs whose dataset belongs to accounts.", shape: identifier },
+    rulesTarget: {
+      doc: "Which interface of the service rules go to. Without it, `rulesets` at the public host and `firewall-rules` elsewhere.",
+      shape: {
+        kind: "word",
+        words: Object.entries(targets).map(([name, doc]) => ({ name, doc })),
+      },
+    },
+  };
+}
 
 /** Never throws, and takes every part of the file that it can. */
 export function readConfig(text: string): ReadConfig {
   const json = parseJson(text);
   const reader = new Reader(text, [...json.errors]);
-  const found: Record<string, unknown> = {};
-  if (json.root && json.root.kind !== "object") reader.wants(json.root, "an object");
-  if (json.root?.kind === "object") {
-    for (const { name, value } of json.root.properties) {
-      if (value && Object.hasOwn(readers, name.value)) {
-        const taken = readers[name.value as keyof Config](value, reader);
-        if (taken !== undefined) found[name.value] = taken;
-      } else if (value && !otherKeys.includes(name.value)) {
-        reader.unknown(name, [...Object.keys(readers), ...otherKeys]);
-      }
-    }
-  }
-  return { config: { ...emptyConfig, ...found }, problems: reader.problems };
+  const taken = json.root && reader.take(json.root, { kind: "settings", settings });
+  const { $schema: _, ...found } = (taken ?? {}) as Partial<Config> & { $schema?: string };
+  const config: Config = { ...emptyConfig, ...found };
+  if (json.root?.kind === "object") noteDefaultProfile(json.root, config, reader);
+  return { config, problems: reader.problems };
+}
+
+function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Reader): void {
+  const name = propertyOf(root, "defaultProfile")?.value;
+  if (name?.kind !== "string" || Object.hasOwn(profiles, name.value)) return;
+  reader.unknown(name, Object.keys(profiles), `There is no profile '${name.value}'.`);
 }
 
 /** The names in `lists`, with their places in the text. */
@@ -129,120 +196,4 @@ export function configLists(text: string): readonly JsonString[] {
   if (root?.kind !== "object") return [];
   const lists = root.properties.findLast((it) => it.name.value === "lists")?.value;
   return lists?.kind === "array" ? lists.items.filter((it) => it.kind === "string") : [];
-}
-
-/** Takes values of the shape that is asked for, and notes what has another one. */
-class Reader {
-  constructor(
-    private readonly text: string,
-    readonly problems: SyntaxProblem[],
-  ) {}
-
-  string(value: JsonValue): string | undefined {
-    return value.kind === "string" ? value.value : this.wants(value, "a string");
-  }
-
-  /** Becomes a part of paths. */
-  identifier(value: JsonValue): string | undefined {
-    const good = value.kind === "string" && /^[\w-]+$/.test(value.value);
-    return good ? value.value : this.wants(value, "an identifier: letters, digits, '-' and '_'");
-  }
-
-  fieldType(value: JsonValue, owner: string): string | undefined {
-    if (value.kind === "string" && isFieldType(owner, value.value)) return value.value;
-    const example = owner === "rules" ? '"String" or "Array<Integer>"' : '"string" or "int"';
-    return this.wants(value, `a type, such as ${example}`);
-  }
-
-  count(value: JsonValue): number | undefined {
-    const good = value.kind === "number" && Number.isInteger(value.value) && value.value > 0;
-    return good ? value.value : this.wants(value, "a whole number above zero");
-  }
-
-  oneOf<Name extends string>(value: JsonValue, names: readonly Name[]): Name | undefined {
-    const found = value.kind === "string" ? names.find((it) => it === value.value) : undefined;
-    return found ?? this.wantsOneOf(value, names);
-  }
-
-  strings(value: JsonValue): string[] | undefined {
-    if (value.kind !== "array") return this.wants(value, "a list of strings");
-    return value.items.map((it) => this.string(it)).filter((it) => it !== undefined);
-  }
-
-  /** The properties of an object whose values could be taken. */
-  entries<Value>(
-    value: JsonValue,
-    take: (value: JsonValue, name: string) => Value | undefined,
-    names?: readonly string[],
-  ): [string, Value][] {
-    if (value.kind !== "object") {
-      this.wants(value, "an object");
-      return [];
-    }
-    return this.properties(value, names).flatMap((it): [string, Value][] => {
-      const taken = it.value && take(it.value, it.name.value);
-      return taken === undefined ? [] : [[it.name.value, taken]];
-    });
-  }
-
-  unknown(name: Property["name"], known: readonly string[]): void {
-    const guess = nearest(name.value, known);
-    this.problems.push({
-      start: name.start,
-      end: name.end,
-      message: `'weir.json' has no setting '${name.value}'.${guess ? ` Did you mean '${guess}'?` : ""}`,
-      fixes: guess
-        ? [
-            {
-              title: `Change to '${guess}'`,
-              edits: [replace(name, JSON.stringify(guess))],
-              guess: true,
-            },
-          ]
-        : [],
-    });
-  }
-
-  wants(span: Span, what: string): undefined {
-    this.problems.push({
-      start: span.start,
-      end: span.end,
-      message: `Here belongs ${what}, and ${shorten(this.text.slice(span.start, span.end))} is something else.`,
-      fixes: [],
-    });
-    return undefined;
-  }
-
-  /** A long list of names helps less than the nearest of them. */
-  private wantsOneOf(value: JsonValue, names: readonly string[]): undefined {
-    const written = value.kind === "string" ? value.value : "";
-    const guess = names.length > 8 ? nearest(written, names) : undefined;
-    if (!guess) {
-      const some = names.slice(0, 8).map((it) => `"${it}"`);
-      return this.wants(
-        value,
-        `one of ${some.join(", ")}${names.length > 8 ? " and the like" : ""}`,
-      );
-    }
-    const edits = [replace(value, JSON.stringify(guess))];
-    this.problems.push({
-      start: value.start,
-      end: value.end,
-      message: `There is no '${written}'. Did you mean '${guess}'?`,
-      fixes: [{ title: `Change to '${guess}'`, edits, guess: true }],
-    });
-    return undefined;
-  }
-
-  private properties(
-    object: JsonObject,
-    names: readonly string[] | undefined,
-  ): readonly Property[] {
-    if (!names) return object.properties;
-    return object.properties.filter((it) => {
-      if (names.includes(it.name.value)) return true;
-      this.unknown(it.name, names);
-      return false;
-    });
-  }
 }

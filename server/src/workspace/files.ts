@@ -19,11 +19,10 @@ interface IgnoreFile {
  * Walks a folder (an absolute path) for the files that are wanted, in the order of their names, without those that git ignores.
  * Links to folders are not followed, so a cycle of them does no harm.
  */
-export function* findFiles(
-  folder: string,
-  wanted: (path: string) => boolean,
-): Generator<FoundFile> {
-  for (const found of findFilesInSteps(folder, wanted)) if (found) yield found;
+export function findFiles(folder: string, wanted: (path: string) => boolean): FoundFile[] {
+  const all: FoundFile[] = [];
+  for (const found of walk(folder, wanted)) for (const it of found) all.push(it);
+  return all;
 }
 
 /** The same, with an undefined at every folder: a place to rest for a server that has other work as well. */
@@ -31,35 +30,70 @@ export function* findFilesInSteps(
   folder: string,
   wanted: (path: string) => boolean,
 ): Generator<FoundFile | undefined> {
-  yield* walk(folder, wanted, ignoreFilesAbove(folder));
+  for (const found of walk(folder, wanted)) {
+    yield undefined;
+    yield* found;
+  }
 }
 
-function* walk(
-  folder: string,
-  wanted: (path: string) => boolean,
-  above: readonly IgnoreFile[],
-): Generator<FoundFile | undefined> {
-  yield undefined;
-  const entries = listFolder(folder);
-  if (!Array.isArray(entries)) {
-    yield { path: folder, error: entries.error };
-    return;
+/** A folder on the way to where the walk is, and how much of it was seen. */
+interface Level {
+  readonly folder: string;
+  readonly entries: readonly Dirent[];
+  readonly ignores: readonly IgnoreFile[];
+  seen: number;
+}
+
+/** What is found, in parts: a part ends where a folder is entered or left. */
+function* walk(folder: string, wanted: (path: string) => boolean): Generator<FoundFile[]> {
+  const levels: Level[] = [];
+  const enter = (path: string, above: readonly IgnoreFile[]): FoundFile[] => {
+    const level = levelOf(path, above);
+    if ("error" in level) return [level];
+    levels.push(level);
+    return [];
+  };
+  yield enter(folder, ignoreFilesAbove(folder));
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const found: FoundFile[] = [];
+    const below = nextFolder(level, wanted, found);
+    yield found;
+    if (below === undefined) levels.pop();
+    else yield enter(below, level.ignores);
   }
+}
+
+function levelOf(
+  folder: string,
+  above: readonly IgnoreFile[],
+): Level | (FoundFile & { readonly error: string }) {
+  const entries = listFolder(folder);
+  if (!Array.isArray(entries)) return { path: folder, error: entries.error };
   const own = entries.some((it) => it.name === ".gitignore") ? readIgnoreFile(folder) : undefined;
-  const ignores = own ? [own, ...above] : above;
-  for (const entry of entries) {
+  return { folder, entries, ignores: own ? [own, ...above] : above, seen: 0 };
+}
+
+/** Goes on to the next folder to enter, and adds the files before it. */
+function nextFolder(
+  level: Level,
+  wanted: (path: string) => boolean,
+  found: FoundFile[],
+): string | undefined {
+  const { folder, entries, ignores } = level;
+  for (let entry = entries[level.seen]; entry; entry = entries[level.seen]) {
+    level.seen++;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!neverEntered.has(entry.name) && !isIgnored(`${path}/`, ignores))
-        yield* walk(path, wanted, ignores);
+      if (!neverEntered.has(entry.name) && !isIgnored(`${path}/`, ignores)) return path;
     } else if (
       wanted(path) &&
       (entry.isFile() || isLinkToFile(entry, path)) &&
       !isIgnored(path, ignores)
     ) {
-      yield { path };
+      found.push({ path });
     }
   }
+  return undefined;
 }
 
 function listFolder(folder: string): Dirent[] | { error: string } {

@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import { type Context, defaultContext, defaultDataset } from "../core/context.ts";
 import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config.ts";
+import { isFilter, isJob, type Jobs, placeFrom } from "./jobs.ts";
 
 export const configName = "weir.json";
 
@@ -8,6 +9,16 @@ export const configName = "weir.json";
 export interface CallerOptions {
   readonly forcedDataset?: string | undefined;
   readonly defaultDataset?: string | undefined;
+  /** Where jobs and filters are looked for when there is no `weir.json`. */
+  readonly folder?: string | undefined;
+}
+
+/** The files around a file. */
+export interface Surroundings {
+  /** The jobs and filters below a folder, or more; undefined while nobody knows them. */
+  jobsBelow(folder: string | undefined): Jobs | undefined;
+  /** Whether a path leads from a file to another. */
+  leadsToFile(from: string, path: string): boolean;
 }
 
 /** A `weir.json` that was found, with the folder it stands in. */
@@ -25,7 +36,10 @@ export class Workspace {
   private readonly matchers = new Map<string, (path: string) => boolean>();
 
   /** `read` gives the text of a file, or undefined when there is none. */
-  constructor(private readonly read: (path: string) => string | undefined) {}
+  constructor(
+    private readonly read: (path: string) => string | undefined,
+    private readonly around?: Surroundings,
+  ) {}
 
   /** Everything is read anew from now on. */
   forget(): void {
@@ -37,15 +51,24 @@ export class Workspace {
     const { datasets, severity, limits, fields, lists, plan } = nearest?.config ?? emptyConfig;
     const relative = nearest ? relativeTo(nearest.folder, path) : path;
     const dataset = this.datasetOf(datasets, relative) ?? options.defaultDataset ?? defaultDataset;
-    return {
+    const folder = nearest?.folder ?? options.folder;
+    const ofJobs = options.forcedDataset === undefined ? this.datasetsOfJobs(path, folder) : [];
+    const context: Context = {
       forcedDataset: options.forcedDataset,
-      datasets: [dataset],
+      datasets: ofJobs.length > 0 ? ofJobs : [dataset],
       limits: { ...defaultContext.limits, ...limits },
       extraFields: fields,
       severity,
       lists,
       plan,
     };
+    return this.around && isJob(path) ? withFiles(context, path, folder, this.around) : context;
+  }
+
+  /** What the jobs are for that name a filter. */
+  private datasetsOfJobs(path: string, folder: string | undefined): readonly string[] {
+    const jobs = isFilter(path) ? this.around?.jobsBelow(folder) : undefined;
+    return jobs?.datasetsOf(plainPath(path), folder && plainPath(folder)) ?? [];
   }
 
   configFor(path: string): FoundConfig | undefined {
@@ -79,13 +102,39 @@ function parentOf(path: string): string | undefined {
   return slash === -1 ? undefined : path.slice(0, slash);
 }
 
-/** A URI carries escapes that globs do not have. */
 function relativeTo(folder: string, path: string): string {
-  const relative = path.slice(folder.length + 1);
-  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return relative;
+  return plainPath(path.slice(folder.length + 1), path);
+}
+
+/** A URI carries escapes that globs and the paths in files do not have. `part` may be a part of the path. */
+export function plainPath(part: string, path: string = part): string {
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return part;
   try {
-    return decodeURIComponent(relative);
+    return decodeURIComponent(part);
   } catch {
-    return relative;
+    return part;
   }
+}
+
+/** Adds what a job may name. Most jobs need no list, so it is made when somebody asks. */
+function withFiles(
+  context: Context,
+  path: string,
+  folder: string | undefined,
+  around: Surroundings,
+): Context {
+  const job = plainPath(path);
+  const jobs = () => around.jobsBelow(folder);
+  return {
+    ...context,
+    get files() {
+      return jobs()?.filtersFor(job, folder && plainPath(folder));
+    },
+    hasFile(filter) {
+      const place = placeFrom(job, filter);
+      // Where letter case does not count, a file is found that is not found elsewhere.
+      if (jobs()?.hasFilter(place)) return true;
+      return around.leadsToFile(path, filter) && !jobs()?.hasTwin(place);
+    },
+  };
 }

@@ -1,38 +1,66 @@
 import type { Plan } from "./plans.ts";
 
+/** The interfaces of the service that take rules; the second is the successor of the first. */
+export const rulesTargets = ["firewall-rules", "rulesets"] as const;
+export type RulesTarget = (typeof rulesTargets)[number];
+
 /** What a rule does with the requests that its expression picks. */
 export interface Action {
   readonly name: string;
   /** As one sentence. */
   readonly doc: string;
   /** The interfaces of the service that know it. */
-  readonly targets: readonly ("firewall-rules" | "rulesets")[];
+  readonly targets: readonly RulesTarget[];
   readonly plan?: Plan;
+  /** Rules of one's own have it. The others belong to rules whose parameters are no expression. */
+  readonly custom?: true;
 }
 
-const both = ["firewall-rules", "rulesets"] as const;
+const both = rulesTargets;
 const firewallOnly = ["firewall-rules"] as const;
 const rulesetsOnly = ["rulesets"] as const;
 
 /** Those of custom rules first, as nearly every rule has one of them; those of other phases follow by name. */
 export const actions: readonly Action[] = [
-  { name: "block", targets: both, doc: "Refuses the request." },
+  { name: "block", targets: both, custom: true, doc: "Refuses the request." },
   {
     name: "managed_challenge",
     targets: both,
+    custom: true,
     doc: "Lets the service choose how the visitor proves to be a person.",
   },
-  { name: "js_challenge", targets: both, doc: "Has the browser run a script before it passes." },
-  { name: "challenge", targets: both, doc: "Asks the visitor to solve a puzzle." },
+  {
+    name: "js_challenge",
+    targets: both,
+    custom: true,
+    doc: "Has the browser run a script before it passes.",
+  },
+  { name: "challenge", targets: both, custom: true, doc: "Asks the visitor to solve a puzzle." },
   {
     name: "log",
     targets: both,
+    custom: true,
     plan: "enterprise",
     doc: "Only notes the request, and goes on to the next rule.",
   },
-  { name: "skip", targets: rulesetsOnly, doc: "Passes over other rules or products." },
-  { name: "allow", targets: firewallOnly, doc: "Lets the request pass without further rules." },
-  { name: "bypass", targets: firewallOnly, doc: "Passes over the products that it names." },
+  {
+    name: "skip",
+    targets: rulesetsOnly,
+    custom: true,
+    doc: "Passes over other rules or products.",
+  },
+  {
+    name: "allow",
+    targets: firewallOnly,
+    custom: true,
+    doc: "Lets the request pass without further rules.",
+  },
+  {
+    name: "bypass",
+    targets: firewallOnly,
+    custom: true,
+    doc: "Passes over the products that it names.",
+  },
   {
     name: "compress_response",
     targets: rulesetsOnly,
@@ -70,6 +98,11 @@ const byName = new Map(actions.map((it) => [it.name, it]));
 
 export function actionNamed(name: string): Action | undefined {
   return byName.get(name);
+}
+
+/** What rules of one's own can do there. */
+export function customActions(target: RulesTarget): readonly string[] {
+  return actions.filter((it) => it.custom && it.targets.includes(target)).map((it) => it.name);
 }
 
 /** What `bypass` and `skip` can pass over, letter case included. */

@@ -87,6 +87,9 @@ export const phases = [
 
 export type PhaseName = (typeof phases)[number]["name"];
 
+/** Where rules of one's own run when their file names no other phase. */
+export const customPhase: PhaseName = "http_request_firewall_custom";
+
 /** Where the parts of a request or response are rewritten. */
 export const transformPhases = [
   "http_request_transform",

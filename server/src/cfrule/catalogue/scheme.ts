@@ -1,11 +1,14 @@
 import { type Field, fields } from "./fields.ts";
 import { functions, type RuleFunction } from "./functions.ts";
+import { Names } from "./names.ts";
 import { parseTypeName } from "./type.ts";
 
 /** The names an expression may use. The analysis takes it as data, so that it can judge for another engine too. */
 export interface Scheme {
   field(name: string): Field | undefined;
   function(name: string): RuleFunction | undefined;
+  /** The field whose name stands in a text from one place to another. */
+  fieldAt(text: string, start: number, end: number): Field | undefined;
   readonly fieldNames: readonly string[];
   readonly functionNames: readonly string[];
 }
@@ -16,7 +19,9 @@ export function schemeOf(
 ): Scheme {
   const fieldsByName = new Map(someFields.map((it) => [it.name, it]));
   const functionsByName = new Map(someFunctions.map((it) => [it.name, it]));
+  const names = new Names(fieldsByName.values());
   return {
+    fieldAt: (text, start, end) => names.at(text, start, end),
     field: (name) => fieldsByName.get(name),
     function: (name) => functionsByName.get(name),
     fieldNames: [...fieldsByName.keys()],

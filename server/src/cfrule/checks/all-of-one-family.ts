@@ -11,7 +11,7 @@ export const allOfOneFamily: RuleCheck<"set"> = {
   on: "set",
   run({ items }, report, { text }) {
     const all = items.find(isAllIpv4);
-    if (!all || items.some((it) => stretchOf(it)?.first.family === 6)) return;
+    if (!all || items.some((it) => stretchOf(it)?.family === 6)) return;
     const written = text.slice(all.start, all.end);
     report(all, `'${written}' holds every IPv4 address and no IPv6 address. Add ::/0 for those.`, {
       fixes: [{ title: "Add ::/0", edits: [insert(all.end, " ::/0")], guess: true }],
@@ -31,12 +31,10 @@ not cf.client.bot and ip.src in {0.0.0.0/0 ::/0}
 };
 
 function isAllIpv4(item: SetItem): boolean {
-  if (item.kind === "network") return item.network.bits === 0 && item.network.first.family === 4;
+  if (item.kind === "network") return item.bits === 0 && item.family === 4;
   if (item.kind !== "range" || item.first.kind !== "address") return false;
   const stretch = stretchOf(item);
-  return (
-    stretch?.first.family === 4 && stretch.first.value === 0n && stretch.last.value === lastIpv4
-  );
+  return stretch?.family === 4 && stretch.first === 0 && stretch.last === lastIpv4;
 }
 
-const lastIpv4 = 0xffff_ffffn;
+const lastIpv4 = 0xffff_ffff;

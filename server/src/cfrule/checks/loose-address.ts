@@ -48,13 +48,13 @@ ip.src in {8.8.4.0 008.8.8.8}
 };
 
 function fullForm(item: AddressLiteral | NetworkLiteral): string {
-  return item.kind === "address" ? formatAddress(item.address) : formatNetwork(item.network);
+  return item.kind === "address" ? formatAddress(item) : formatNetwork(item);
 }
 
 /** `1.2.3` may also stand for everything that begins with it. */
 function networkFix(item: AddressLiteral | NetworkLiteral, written: string): Fix[] {
   const numbers = written.split(".").length;
   if (item.kind !== "address" || numbers === 4) return [];
-  const network = formatNetwork(networkOf(item.address, numbers * 8));
+  const network = formatNetwork(networkOf(item, numbers * 8));
   return [{ title: `Write ${network}`, edits: [replace(item, network)], guess: true }];
 }

@@ -55,10 +55,10 @@ ip.src in {198.51.100.0/24}
 
 function asIpv4(value: SetItem): string | undefined {
   if (value.kind === "address") {
-    const mapped = mappedIpv4(value.address);
+    const mapped = mappedIpv4(value);
     return mapped && formatAddress(mapped);
   }
-  if (value.kind !== "network" || value.network.bits < 96) return undefined;
-  const mapped = mappedIpv4(value.network.first);
-  return mapped && `${formatAddress(mapped)}/${value.network.bits - 96}`;
+  if (value.kind !== "network" || value.bits < 96) return undefined;
+  const mapped = mappedIpv4({ family: value.family, value: value.first });
+  return mapped && `${formatAddress(mapped)}/${value.bits - 96}`;
 }

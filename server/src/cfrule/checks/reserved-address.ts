@@ -1,4 +1,3 @@
-import { mappedIpv4 } from "../ip.ts";
 import { reservedBlockOf } from "../ip-reserved.ts";
 import { stretchOf } from "../set-overlaps.ts";
 import { valueFacts } from "../value-uses.ts";
@@ -16,9 +15,9 @@ export const reservedAddress: RuleCheck<"rule"> = {
     for (const { subject, values } of valueFacts(rule).uses) {
       if (subject?.field.name !== "ip.src") continue;
       for (const value of values) {
-        const stretch = stretchOf(value);
-        const block = stretch && !mappedIpv4(stretch.first) && reservedBlockOf(stretch);
-        if (!block || block.purpose === "documentation") continue;
+        const range = value.kind === "network" ? value : stretchOf(value);
+        const block = range && reservedBlockOf(range);
+        if (!block || unspoken.has(block.purpose)) continue;
         const written = rule.text.slice(value.start, value.end);
         report(
           value,
@@ -44,6 +43,9 @@ ip.src in {10.1.0.0/16}
     },
   ],
 };
+
+/** What stands for an address still to be filled in, and what another check speaks about. */
+const unspoken: ReadonlySet<string> = new Set(["documentation", "IPv4 addresses in IPv6 spelling"]);
 
 /** Told this often, it has been understood, and should not take the place of findings that weigh more. */
 const mostTold = 20;

@@ -12,7 +12,7 @@ export const singleValueRange: RuleCheck<"set"> = {
     for (const item of items) {
       if (item.kind !== "range") continue;
       const stretch = stretchOf(item);
-      if (!stretch || stretch.first.value !== stretch.last.value) continue;
+      if (!stretch || stretch.first !== stretch.last) continue;
       const single = text.slice(item.first.start, item.first.end);
       report(item, `This range has one value only. Write ${single}.`, {
         fixes: [{ title: `Write ${single}`, edits: [replace(item, single)] }],

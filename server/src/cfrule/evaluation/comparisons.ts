@@ -32,7 +32,7 @@ export function testOf(operator: ComparisonName, right: Comparand, lists: Lists)
     case "integer":
       return integerTest(operator, right.value);
     case "address":
-      return addressTest(operator, right.address);
+      return addressTest(operator, right);
     case "regex": {
       const regex = compileRegex(right.pattern);
       return regex ? (value) => typeof value === "string" && regex.test(value) : never;
@@ -102,11 +102,14 @@ function numbersOf(item: SetLiteral["items"][number]): Numbers[] {
 }
 
 function addressesOf(item: SetLiteral["items"][number]): AddressRange[] {
-  if (item.kind === "address") return [{ first: item.address, last: item.address }];
-  if (item.kind === "network") return [item.network];
+  if (item.kind === "address") {
+    return [{ family: item.family, first: item.value, last: item.value }];
+  }
+  if (item.kind === "network") return [item];
   if (item.kind !== "range" || item.first.kind !== "address" || item.last.kind !== "address")
     return [];
-  return [{ first: item.first.address, last: item.last.address }];
+  const { first, last } = item;
+  return [{ family: first.family, first: first.value, last: last.value }];
 }
 
 function mergeNumbers(numbers: readonly Numbers[]): Numbers[] {

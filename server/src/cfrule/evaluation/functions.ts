@@ -150,5 +150,6 @@ function isSame(value: Value): (other: Value) => boolean {
 
 function networkStart(address: Address, bits: bigint): Address | undefined {
   const width = address.family === 4 ? 32n : 128n;
-  return bits < 0n || bits > width ? undefined : networkOf(address, Number(bits)).first;
+  if (bits < 0n || bits > width) return undefined;
+  return { family: address.family, value: networkOf(address, Number(bits)).first };
 }

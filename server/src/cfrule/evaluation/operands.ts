@@ -106,8 +106,10 @@ function argumentOf(argument: Argument, around: Surroundings): Compute<Result> {
       return () => argument.bytes;
     case "integer":
       return () => argument.value;
-    case "address":
-      return () => argument.address;
+    case "address": {
+      const { family, value } = argument;
+      return () => ({ family, value });
+    }
     case "field":
     case "call":
     case "indexed":

@@ -22,7 +22,7 @@ function nodeInlays(node: Node, span: Span, found: Inlay[]): void {
   if (!overlaps(node, span)) return;
   if (node.kind === "logical") groupingInlays(node, found);
   if (node.kind === "network") {
-    found.push({ offset: node.end, label: sizeInWords(node.network) });
+    found.push({ offset: node.end, label: sizeInWords(node) });
   }
   for (const child of childrenOf(node)) nodeInlays(child, span, found);
 }

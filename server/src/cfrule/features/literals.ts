@@ -25,7 +25,7 @@ export function literalMeaning(
     case "integer":
       return paragraphs(valueMeaning(field, String(node.value)), otherBase(doc, node));
     case "network":
-      return networkMeaning(node.network);
+      return networkMeaning(node);
     case "range":
       return rangeMeaning(node);
     case "regex":
@@ -68,19 +68,16 @@ function otherBase(doc: Document, node: Node & { readonly kind: "integer" }): st
 }
 
 function networkMeaning(network: Parameters<typeof sizeInWords>[0]): string {
-  const { first, last } = network;
-  return paragraphs(
-    sizeInWords(network),
-    `${code(formatAddress(first))} to ${code(formatAddress(last))}`,
-  );
+  const { family, first, last } = network;
+  const ends = [first, last].map((value) => code(formatAddress({ family, value })));
+  return paragraphs(sizeInWords(network), ends.join(" to "));
 }
 
 function rangeMeaning({ first, last }: RangeLiteral): string | undefined {
   if (first.kind === "address" && last.kind === "address") {
-    const ends = { first: first.address, last: last.address };
-    return ends.first.family === ends.last.family && ends.first.value <= ends.last.value
-      ? sizeInWords(ends)
-      : undefined;
+    const { family } = first;
+    if (family !== last.family || first.value > last.value) return undefined;
+    return sizeInWords({ family, first: first.value, last: last.value });
   }
   if (first.kind !== "integer" || last.kind !== "integer") return undefined;
   const count = last.value - first.value + 1n;

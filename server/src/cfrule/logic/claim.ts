@@ -5,7 +5,17 @@ import type { Address } from "../ip.ts";
 import type { Comparand, Comparison, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import { readWildcard } from "../wildcard.ts";
-import { complement, intersect, meets, mergeNumbers, type Range, type Ranges } from "./ranges.ts";
+import {
+  after,
+  before,
+  complement,
+  intersect,
+  meets,
+  mergeNumbers,
+  type Range,
+  type Ranges,
+  type Whole,
+} from "./ranges.ts";
 
 /** What a condition claims about the value of its operand. */
 export interface Claim {
@@ -67,9 +77,9 @@ function oppositeMissing(missing: OnMissing): OnMissing {
   return missing === "ne" ? "not ne" : "ne";
 }
 
-const truths: Ranges = [{ first: 0n, last: 1n }];
+const truths: Ranges = [{ first: 0, last: 1 }];
 const isTrue: Claim = {
-  set: { kind: "ranges", ranges: [{ first: 1n, last: 1n }], domain: truths },
+  set: { kind: "ranges", ranges: [{ first: 1, last: 1 }], domain: truths },
   missing: false,
 };
 
@@ -127,11 +137,11 @@ interface Domain {
 
 const integers: Ranges = [{ first: leastInteger, last: mostInteger }];
 const lengths: Ranges = [{ first: 0n, last: mostInteger }];
-/** Far enough from the last IPv4 address that the two families never touch. */
-const secondFamily = 1n << 33n;
+/** All IPv4 addresses stand on one line with those of IPv6, before them, and far enough away that the two never touch. */
+const firstIpv4 = -(2 ** 33);
 const addresses: Ranges = [
-  { first: 0n, last: (1n << 32n) - 1n },
-  { first: secondFamily, last: secondFamily + (1n << 128n) - 1n },
+  { first: firstIpv4, last: firstIpv4 + 2 ** 32 - 1 },
+  { first: 0n, last: (1n << 128n) - 1n },
 ];
 
 function integerDomain(operand: Operand, scheme: Scheme): Domain {
@@ -167,14 +177,14 @@ const orderings = { lt: true, le: true, gt: true, ge: true };
 
 function withBounds(all: Ranges): Ranges {
   const around = all.map(({ first, last }) => ({
-    first: first > 0n ? first - 1n : first,
-    last: last + 1n,
+    first: first > 0 ? before(first) : first,
+    last: after(last),
   }));
   return mergeNumbers(around);
 }
 
 function compared(operator: ComparisonName, given: Ranges, all: Ranges): Ranges | undefined {
-  const [{ first: value } = { first: 0n }] = given;
+  const [{ first: value } = { first: 0 }] = given;
   const line = all === addresses ? familyOf(value) : all;
   const least = line[0]?.first ?? value;
   const most = line[line.length - 1]?.last ?? value;
@@ -185,11 +195,11 @@ function compared(operator: ComparisonName, given: Ranges, all: Ranges): Ranges 
     case "ne":
       return complement(given, all);
     case "lt":
-      return value > least ? intersect([{ first: least, last: value - 1n }], line) : [];
+      return value > least ? intersect([{ first: least, last: before(value) }], line) : [];
     case "le":
       return intersect([{ first: least, last: value }], line);
     case "gt":
-      return value < most ? intersect([{ first: value + 1n, last: most }], line) : [];
+      return value < most ? intersect([{ first: after(value), last: most }], line) : [];
     case "ge":
       return intersect([{ first: value, last: most }], line);
     default:
@@ -198,7 +208,7 @@ function compared(operator: ComparisonName, given: Ranges, all: Ranges): Ranges 
 }
 
 /** Addresses of different families are in no order. */
-function familyOf(value: bigint): Ranges {
+function familyOf(value: Whole): Ranges {
   return addresses.filter(({ first, last }) => first <= value && value <= last);
 }
 
@@ -218,12 +228,12 @@ function rangeOf(item: SetItem): Range | undefined {
     case "integer":
       return { first: item.value, last: item.value };
     case "address":
-      return { first: onLine(item.address), last: onLine(item.address) };
+      return { first: onLine(item.family, item.value), last: onLine(item.family, item.value) };
     case "network":
-      return { first: onLine(item.network.first), last: onLine(item.network.last) };
+      return { first: onLine(item.family, item.first), last: onLine(item.family, item.last) };
     case "range": {
-      const first = rangeOf(item.first)?.first ?? 0n;
-      const last = rangeOf(item.last)?.last ?? 0n;
+      const first = rangeOf(item.first)?.first ?? 0;
+      const last = rangeOf(item.last)?.last ?? 0;
       return first <= last ? { first, last } : undefined;
     }
     default:
@@ -231,9 +241,8 @@ function rangeOf(item: SetItem): Range | undefined {
   }
 }
 
-/** All IPv4 addresses come before all of IPv6. */
-function onLine({ family, value }: Address): bigint {
-  return family === 4 ? value : value + secondFamily;
+function onLine(family: Address["family"], value: Whole): Whole {
+  return family === 4 ? firstIpv4 + Number(value) : value;
 }
 
 function isAbove(operator: ComparisonName): boolean {

@@ -1,8 +1,11 @@
 /** Sets of whole numbers as stretches in order and apart: numbers themselves, addresses on one line, and the two truth values. */
 export interface Range {
-  readonly first: bigint;
-  readonly last: bigint;
+  readonly first: Whole;
+  readonly last: Whole;
 }
+
+/** An ordinary number where that is known to be exact, as it is faster. The two kinds can be compared with each other. */
+export type Whole = number | bigint;
 
 export type Ranges = readonly Range[];
 
@@ -12,7 +15,7 @@ export function mergeNumbers(ranges: Ranges): Ranges {
   const merged: Range[] = [];
   for (const each of [...ranges].sort((a, b) => order(a.first, b.first))) {
     const last = merged[merged.length - 1];
-    if (!last || each.first > last.last + 1n) merged.push(each);
+    if (!last || each.first > after(last.last)) merged.push(each);
     else if (each.last > last.last) {
       merged[merged.length - 1] = { first: last.first, last: each.last };
     }
@@ -23,18 +26,21 @@ export function mergeNumbers(ranges: Ranges): Ranges {
 /** Whether they are in order already, with something between each two. */
 function areApart(ranges: Ranges): boolean {
   for (let i = 1; i < ranges.length; i++) {
-    const [before, after] = [ranges[i - 1], ranges[i]];
-    if (before && after && after.first <= before.last + 1n) return false;
+    const earlier = ranges[i - 1];
+    const later = ranges[i];
+    if (earlier && later && later.first <= after(earlier.last)) return false;
   }
   return true;
 }
 
 /** Whether the stretch has a number in common with the set. */
 export function meets({ first, last }: Range, set: Ranges): boolean {
-  return set.some((it) => first <= it.last && it.first <= last);
+  for (const it of set) if (first <= it.last && it.first <= last) return true;
+  return false;
 }
 
 export function intersect(a: Ranges, b: Ranges): Ranges {
+  if (isWithin(a, b)) return a;
   const common: Range[] = [];
   let [i, j] = [0, 0];
   for (;;) {
@@ -51,10 +57,10 @@ export function intersect(a: Ranges, b: Ranges): Ranges {
 /** What the domain has and the set has not. */
 export function complement(set: Ranges, domain: Ranges): Ranges {
   const outside: Range[] = [];
-  let from = domain[0]?.first ?? 0n;
+  let from = domain[0]?.first ?? 0;
   for (const { first, last } of set) {
-    if (first > from) outside.push({ first: from, last: first - 1n });
-    from = last + 1n;
+    if (first > from) outside.push({ first: from, last: before(first) });
+    from = after(last);
   }
   const end = domain[domain.length - 1]?.last ?? from;
   if (from <= end) outside.push({ first: from, last: end });
@@ -71,6 +77,14 @@ export function isWithin(inner: Ranges, outer: Ranges): boolean {
   return true;
 }
 
-function order(a: bigint, b: bigint): number {
+function order(a: Whole, b: Whole): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function before(value: Whole): Whole {
+  return typeof value === "number" ? value - 1 : value - 1n;
+}
+
+export function after(value: Whole): Whole {
+  return typeof value === "number" ? value + 1 : value + 1n;
 }

@@ -1,7 +1,6 @@
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { comparisonSpelt, logicalSpelt } from "../catalogue/operators.ts";
-import { code, isSpace } from "../syntax/characters.ts";
-import { isSymbol } from "../syntax/operators.ts";
+import { code, isSpace, isSymbol } from "../syntax/characters.ts";
 import { eachChild, type Node, type Operator } from "../syntax/tree.ts";
 import { hasComment, type Source } from "./source.ts";
 

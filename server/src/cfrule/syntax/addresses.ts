@@ -1,8 +1,16 @@
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { formatNetwork, type NetworkReading, parseAddress, parseNetwork } from "../ip.ts";
-import { code, isAddressPart } from "./characters.ts";
+import {
+  type Address,
+  formatNetwork,
+  type NetworkReading,
+  networkOf,
+  parseAddress,
+  parseNetwork,
+  widthOf,
+} from "../ip.ts";
+import { code, codeAt, isAddressPart, isDigit } from "./characters.ts";
 import { gluedAnd, gluedMessage } from "./numbers.ts";
 import type { Reader } from "./reader.ts";
 import type { AddressLiteral, SetItem, Stray } from "./tree.ts";
@@ -14,22 +22,66 @@ export function address(p: Reader): AddressLiteral | Stray | undefined {
 
 /** The same where other literals are as good, and nothing is reported. */
 export function anyAddress(p: Reader): AddressLiteral | undefined {
-  const span = { start: p.at, end: chunkEnd(p) };
-  const found = span.end > span.start ? parseAddress(p.slice(span)) : undefined;
+  const start = p.at;
+  const end = chunkEnd(p);
+  const found = end > start ? parseAddress(p.text, start, end) : undefined;
   if (!found) return undefined;
-  p.at = span.end;
-  return { kind: "address", ...span, address: found };
+  p.at = end;
+  return addressLiteral(start, end, found);
 }
 
 /** An address, a network or a range, as they stand in a set; undefined, without a move, when nothing like it does. */
 export function addressItem(p: Reader): SetItem | undefined {
-  const span = { start: p.at, end: chunkEnd(p) };
-  if (span.end === span.start) return undefined;
-  p.at = span.end;
+  const start = p.at;
+  const end = chunkEnd(p);
+  if (end === start) return undefined;
+  p.at = end;
+  const item = plainItem(p.text, start, end) ?? anyItem(p, { start, end });
+  return p.is(code.minus) ? hyphenRange(p, start) : item;
+}
+
+/** An address or a network with nothing odd about it, as most items are. Undefined for all others. */
+function plainItem(text: string, start: number, end: number): SetItem | undefined {
+  const slash = slashIn(text, start, end);
+  const address = parseAddress(text, start, slash);
+  if (!address) return undefined;
+  if (slash === end) return addressLiteral(start, end, address);
+  const bits = bitsAt(text, slash + 1, end);
+  if (bits === -1 || bits > widthOf(address.family)) return undefined;
+  const { family, first, last } = networkOf(address, bits);
+  if (first !== address.value) return undefined;
+  return { kind: "network", start, end, family, first, last, bits };
+}
+
+function addressLiteral(start: number, end: number, { family, value }: Address): AddressLiteral {
+  return { kind: "address", start, end, family, value };
+}
+
+/** Where the slash before a number of bits stands, or the end when there is none: no number has more than three digits. */
+function slashIn(text: string, start: number, end: number): number {
+  for (let at = end - 2; at > start && at >= end - 4; at--) {
+    if (text.charCodeAt(at) === code.slash) return at;
+  }
+  return end;
+}
+
+/** A number without zeros in front, or -1. */
+function bitsAt(text: string, start: number, end: number): number {
+  if (end - start > 1 && text.charCodeAt(start) === code.zero) return -1;
+  let bits = 0;
+  for (let at = start; at < end; at++) {
+    const char = text.charCodeAt(at);
+    if (!isDigit(char)) return -1;
+    bits = bits * 10 + char - code.zero;
+  }
+  return bits;
+}
+
+/** Whatever else the engine may or may not take. */
+function anyItem(p: Reader, span: Span): SetItem {
   const written = p.slice(span);
   const dots = written.indexOf("..");
-  const item = dots === -1 ? network(p, span, written) : range(p, span, written, dots);
-  return item && p.is(code.minus) ? hyphenRange(p, span.start) : item;
+  return dots === -1 ? network(p, span, written) : range(p, span, written, dots);
 }
 
 /** What a text would be as an item of a set of addresses. */
@@ -44,8 +96,9 @@ export function addressShape(written: string): "address" | "network" | "range" |
 
 /** The engine gathers everything that can be part of an address or a network before it looks at it. */
 function chunkEnd(p: Reader): number {
+  const { text } = p;
   let end = p.at;
-  while (isAddressPart(p.text.charCodeAt(end))) end++;
+  while (isAddressPart(codeAt(text, end))) end++;
   return end;
 }
 
@@ -53,7 +106,7 @@ function gluedAddress(p: Reader): Stray | undefined {
   const start = p.at;
   p.at = chunkEnd(p);
   const glued = gluedAnd(p, start);
-  if (!glued || !parseAddress(p.slice(glued))) {
+  if (!glued || !parseAddress(p.text, glued.start, glued.end)) {
     p.at = start;
     return undefined;
   }
@@ -64,16 +117,15 @@ function gluedAddress(p: Reader): Stray | undefined {
 function network(p: Reader, span: Span, written: string): SetItem {
   const { start, end } = span;
   const isNetwork = written.includes("/");
-  const single = isNetwork ? undefined : parseAddress(written);
-  if (single) return { kind: "address", start, end, address: single };
   const found = parseNetwork(written);
   if ("problem" in found) {
     if (found.problem === "no-address") return noAddress(p, span);
     return noNetwork(p, span, found);
   }
+  const { family, first, last, bits } = found.network;
   const item: SetItem = isNetwork
-    ? { kind: "network", start, end, network: found.network }
-    : { kind: "address", start, end, address: found.network.first };
+    ? { kind: "network", start, end, family, first, last, bits }
+    : addressLiteral(start, end, { family, value: first });
   return found.loose ? { ...item, loose: true } : item;
 }
 
@@ -113,9 +165,9 @@ function range(p: Reader, span: Span, written: string, dots: number): SetItem {
   if (!first || !last) return noAddress(p, span);
   const { start, end } = span;
   const ends = {
-    first: { kind: "address", start, end: start + dots, address: first },
-    last: { kind: "address", start: start + dots + 2, end, address: last },
-  } as const;
+    first: addressLiteral(start, start + dots, first),
+    last: addressLiteral(start + dots + 2, end, last),
+  };
   if (first.family !== last.family) {
     p.problem("bad-address", span, () => ({
       message: "Both ends of a range must be IPv4 addresses, or both IPv6 ones.",

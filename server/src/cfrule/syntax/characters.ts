@@ -1,3 +1,12 @@
+/** The code of the character at a place in a text, and one that no character has where there is none. */
+export function codeAt(text: string, at: number): number {
+  // Once asked beyond the end of a text, the built-in look-up is slow everywhere from then on.
+  return at >= 0 && at < text.length ? text.charCodeAt(at) : beyond;
+}
+
+/** What `codeAt` gives outside of a text. */
+export const beyond = 0x10000;
+
 /** The characters of the language, by their codes. */
 export const code = {
   tab: 9,
@@ -8,6 +17,7 @@ export const code = {
   quote: 34,
   hash: 35,
   dollar: 36,
+  ampersand: 38,
   apostrophe: 39,
   openParenthesis: 40,
   closeParenthesis: 41,
@@ -40,15 +50,27 @@ const word = 4;
 const addressPart = 8;
 /** What ends a value that somebody forgot to quote. */
 const stop = 16;
+/** What ends something around a value: nothing stands before it. */
+const closer = 32;
+/** What operators are made of that are no words. */
+const symbol = 64;
+/** What stands in a string for nothing but itself, and is one byte. */
+const plain = 128;
+/** What people put between the values of a set, or the first character of that. */
+const separator = 256;
 
-const classes = Uint8Array.from({ length: 128 }, (_, at) => {
+const classes = Uint16Array.from({ length: 128 }, (_, at) => {
   const char = String.fromCharCode(at);
   return (
     (/\d/.test(char) ? digit : 0) |
     (/[0-9A-Fa-f]/.test(char) ? hexDigit : 0) |
     (/\w/.test(char) ? word : 0) |
     (/[0-9A-Fa-f:./]/.test(char) ? addressPart : 0) |
-    (/["'#(){}[\],]/.test(char) ? stop : 0)
+    (/["'#(){}[\],]/.test(char) ? stop : 0) |
+    (/[)\]},]/.test(char) ? closer : 0) |
+    (/[=<>!~&|^*]/.test(char) ? symbol : 0) |
+    (/[ -~]/.test(char) && !/["\\]/.test(char) ? plain : 0) |
+    (/[,|&ao]/.test(char) ? separator : 0)
   );
 });
 
@@ -80,7 +102,23 @@ export function isSpace(char: number): boolean {
 }
 
 export function isStop(char: number): boolean {
-  return is(char, stop) || isSpace(char) || Number.isNaN(char);
+  return is(char, stop) || isSpace(char) || char === beyond;
+}
+
+export function isCloser(char: number): boolean {
+  return is(char, closer);
+}
+
+export function isSymbol(char: number): boolean {
+  return is(char, symbol);
+}
+
+export function beginsSeparator(char: number): boolean {
+  return is(char, separator);
+}
+
+export function isPlain(char: number): boolean {
+  return is(char, plain);
 }
 
 /** What Unicode calls white space outside ASCII, and the mark that some editors put before a text. */
@@ -89,7 +127,7 @@ const wideSpaces: ReadonlySet<number> = new Set([
   0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff,
 ]);
 
-/** Beyond the end of the text the code is NaN, which is of no class. */
+/** Only ASCII has classes. */
 function is(char: number, of: number): boolean {
   return char < 128 && ((classes[char] ?? 0) & of) !== 0;
 }

@@ -1,6 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
 import {
   type ComparisonName,
   type Comparison as ComparisonRow,
@@ -15,8 +16,8 @@ import {
   typeName,
 } from "../catalogue/type.ts";
 import { isEach, truthType } from "../types.ts";
-import { code, isWord } from "./characters.ts";
-import { atJoiner, foreignOperator, isSymbol } from "./operators.ts";
+import { code, isSymbol, isWord } from "./characters.ts";
+import { atJoiner, foreignOperator } from "./operators.ts";
 import { passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
@@ -33,14 +34,23 @@ export function checkOperator(
 ): ScalarType["kind"] | undefined {
   const { type } = left;
   if (!type) return undefined;
-  if (isCollection(type)) {
-    p.problem("operator-type", left, () => wholeCollection(p, left, type));
-    return innermost(type);
-  }
+  if (isCollection(type)) return comparedWhole(p, left, type);
   const { accepts } = comparisonSpelt(operator.name) as ComparisonRow;
-  if (accepts.includes(type.kind)) return type.kind;
-  p.problem("operator-type", operator, () => wrongOperator(p, left, operator, type.kind));
-  return undefined;
+  return accepts.includes(type.kind) ? type.kind : misfit(p, left, operator, type.kind);
+}
+
+function comparedWhole(p: Reader, left: Operand, type: Type): ScalarType["kind"] {
+  p.problem("operator-type", left, () => wholeCollection(p, left, type));
+  return innermost(type);
+}
+
+function misfit(
+  p: Reader,
+  left: Operand,
+  operator: Comparison["operator"],
+  kind: ScalarType["kind"],
+): undefined {
+  p.problem("operator-type", operator, () => wrongOperator(p, left, operator, kind));
 }
 
 /** An operator of another language; reported, and taken for ours. A negation of ours is taken for what it negates. */
@@ -100,7 +110,11 @@ export function withoutComparison(p: Reader, left: Operand): Expression {
 
 /** A comparison of each element has many answers, of which any(…) or all(…) makes one. */
 export function checkEach<Node extends Expression>(p: Reader, node: Node): Node {
-  if (p.context !== "filter" || truthType(node)?.kind !== "Array") return node;
+  if (p.context === "filter" && truthType(node)?.kind === "Array") unquantified(p, node);
+  return node;
+}
+
+function unquantified(p: Reader, node: Span): void {
   p.problem("missing-quantifier", node, () => ({
     message: `${shorten(p.slice(node))} is true or false for each element. Put it in any(…) or all(…).`,
     fixes: ["any", "all"].map((name) => ({
@@ -109,7 +123,6 @@ export function checkEach<Node extends Expression>(p: Reader, node: Node): Node 
       guess: true,
     })),
   }));
-  return node;
 }
 
 /** A word or symbol where an operator belongs, with a value after it. */

@@ -81,8 +81,7 @@ function simple(p: Reader): Expression {
 /** group = "(" logical ")" */
 function group(p: Reader): Expression {
   const start = p.at;
-  const open = { start, end: start + 1 };
-  if (tooDeep(p, open)) return skipGroup(p, start);
+  if (tooDeep(p, start, start + 1)) return skipGroup(p, start);
   p.depth++;
   p.at++;
   p.skip();
@@ -91,7 +90,7 @@ function group(p: Reader): Expression {
   p.depth--;
   const closed = p.takeChar(code.closeParenthesis);
   const end = closed ? p.at : inner.end;
-  if (!closed) unclosedGroup(p, open, end);
+  if (!closed) unclosedGroup(p, start, end);
   return { kind: "group", start, end, inner, closed, type: truthType(inner) };
 }
 
@@ -99,7 +98,7 @@ function group(p: Reader): Expression {
 function negation(p: Reader): Expression {
   const operator = takeNot(p) as Operator<"not">;
   const { start } = operator;
-  if (tooDeep(p, operator)) return skipGroup(p, start);
+  if (tooDeep(p, start, operator.end)) return skipGroup(p, start);
   p.depth++;
   p.skip();
   const operand = simple(p);
@@ -119,7 +118,8 @@ function comparison(p: Reader): Expression {
 
 function compare(p: Reader, left: Operand, operator: Comparison["operator"]): Comparison {
   p.skip();
-  p.lastCompared = { start: left.start, end: operator.end };
+  p.comparedStart = left.start;
+  p.comparedEnd = operator.end;
   const kind = checkOperator(p, left, operator);
   const right = comparand(p, { left, kind, operator });
   const type = isEach(left) ? booleansType : booleanType;
@@ -131,12 +131,16 @@ function compare(p: Reader, left: Operand, operator: Comparison["operator"]): Co
 function operand(p: Reader): Operand | Quantifier {
   const start = p.at;
   const end = p.nameEnd();
-  const written = p.text.slice(start, end);
   p.at = end;
-  const field = p.scheme.field(written);
+  const field = p.scheme.fieldAt(p.text, start, end);
   // The catalogue's own copy of the name is found again faster than one cut from the text.
   if (field) return indexed(p, { kind: "field", start, end, name: field.name, type: field.type });
-  const name = { start, end };
+  return otherOperand(p, { start, end });
+}
+
+/** A call, or something that is no name of ours. */
+function otherOperand(p: Reader, name: Span): Operand | Quantifier {
+  const written = p.slice(name);
   p.skip();
   const definition = p.scheme.function(written);
   const called = p.is(code.openParenthesis);
@@ -186,10 +190,12 @@ function quantifier(p: Reader, callee: Span, name: "any" | "all"): Quantifier {
 
 /** The arguments of a call. The reader stands at the opening parenthesis. */
 function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
-  const open = { start: p.at, end: p.at + 1 };
+  const open = p.at;
   const args: Argument[] = [];
   const commas: number[] = [];
-  if (tooDeep(p, callee)) return { args, commas, closed: false, end: skipGroup(p, p.at).end };
+  if (tooDeep(p, callee.start, callee.end)) {
+    return { args, commas, closed: false, end: skipGroup(p, p.at).end };
+  }
   const outer = p.context;
   p.context = context;
   p.depth++;

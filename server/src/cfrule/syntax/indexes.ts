@@ -3,7 +3,7 @@ import { shorten } from "../../text/shorten.ts";
 import { isUtf8 } from "../bytes.ts";
 import { mostArrayIndex } from "../catalogue/limits.ts";
 import { isCollection, type Type, typeName } from "../catalogue/type.ts";
-import { code } from "./characters.ts";
+import { code, codeAt } from "./characters.ts";
 import { spaceBeforeIndex } from "./names.ts";
 import { atInteger, integer } from "./numbers.ts";
 import { passToken } from "./pass.ts";
@@ -63,7 +63,7 @@ function indexKey(p: Reader): Index["key"] {
 /** Something is glued to the key before the bracket closes, as in `[61:62]`. */
 function wholeKey(p: Reader, key: Index["key"]): Index["key"] {
   const end = p.restEnd();
-  if (end === p.at || p.text.charCodeAt(end) !== code.closeBracket) return key;
+  if (end === p.at || codeAt(p.text, end) !== code.closeBracket) return key;
   p.at = key.start;
   return key.kind === "missing" ? key : wrongKey(p, end);
 }

@@ -1,7 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { anyAddress } from "./addresses.ts";
-import { code, isHexDigit } from "./characters.ts";
+import { code, codeAt, isHexDigit } from "./characters.ts";
 import { atInteger, integer } from "./numbers.ts";
 import type { Reader } from "./reader.ts";
 import { atWrongQuotes, hexBytes } from "./strings.ts";
@@ -10,6 +10,7 @@ import { quote, wrongQuotes } from "./wrong-value.ts";
 
 /** Whether a name in a call can only be meant for a literal: none of ours is so spelt, and it has no letter beyond `f`. */
 export function isLiteralName(p: Reader): boolean {
+  if (!isHexDigit(p.char) && !p.is(code.dot)) return false;
   const name = p.text.slice(p.at, p.nameEnd());
   if (!/^[0-9A-Fa-f.]*$/.test(name) && !/^0x[0-9A-Fa-f]+$/.test(name)) return false;
   return !p.scheme.field(name) && !p.scheme.function(name);
@@ -18,7 +19,7 @@ export function isLiteralName(p: Reader): boolean {
 /** A literal in a call that is no string in quotes; undefined, without a move, when there is none. */
 export function literalArgument(p: Reader): Literal | Stray | undefined {
   if (atWrongQuotes(p)) return wrongQuotes(p);
-  if (p.text.startsWith("0x", p.at) && isHexDigit(p.text.charCodeAt(p.at + 2))) return hexNumber(p);
+  if (p.text.startsWith("0x", p.at) && isHexDigit(codeAt(p.text, p.at + 2))) return hexNumber(p);
   const address = anyAddress(p);
   if (address) return address;
   // The engine tries a number before bytes, and so never reads `65:78` to its end.
@@ -44,7 +45,7 @@ function unquoted(p: Reader): Stray | undefined {
 function atDecimal(p: Reader): boolean {
   let end = p.is(code.minus) ? p.at + 1 : p.at;
   const start = end;
-  while (isHexDigit(p.text.charCodeAt(end))) end++;
+  while (isHexDigit(codeAt(p.text, end))) end++;
   const digits = p.text.slice(start, end);
   return (p.is(code.zero) ? /^[0-7]+$/ : /^[0-9]+$/).test(digits);
 }

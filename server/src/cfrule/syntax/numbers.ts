@@ -1,7 +1,7 @@
 import { insert, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { leastInteger, mostInteger } from "../catalogue/limits.ts";
-import { code, isDigit, isHexDigit, isNamePart } from "./characters.ts";
+import { code, codeAt, isDigit, isHexDigit, isNamePart } from "./characters.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import type { IntegerLiteral, Stray } from "./tree.ts";
@@ -9,7 +9,7 @@ import type { IntegerLiteral, Stray } from "./tree.ts";
 /** Whether a number begins here. */
 export function atInteger(p: Reader): boolean {
   const { text, at } = p;
-  return isDigit(text.charCodeAt(text.charCodeAt(at) === code.minus ? at + 1 : at));
+  return isDigit(codeAt(text, p.is(code.minus) ? at + 1 : at));
 }
 
 /**
@@ -20,12 +20,12 @@ export function integer(p: Reader): IntegerLiteral | Stray {
   const { text } = p;
   const start = p.at;
   const hex = text.startsWith("0x", start);
-  const negative = text.charCodeAt(start) === code.minus;
+  const negative = p.is(code.minus);
   const from = hex ? start + 2 : negative ? start + 1 : start;
   let end = from;
-  while (isHexDigit(text.charCodeAt(end))) end++;
+  while (isHexDigit(codeAt(text, end))) end++;
   p.at = end;
-  const octal = !hex && !negative && text.charCodeAt(start) === code.zero;
+  const octal = !hex && !negative && codeAt(text, start) === code.zero;
   const digits = text.slice(from, end);
   const right = hex ? end > from : (octal ? octalDigits : decimalDigits).test(digits);
   if (!right) return wrongDigits(p, { start, end }, octal);
@@ -71,7 +71,7 @@ function numberOf(digits: string, prefix: string, negative: boolean): bigint {
 /** Something is glued to the number that is neither an operator nor the dots of a range. */
 function goesOn(p: Reader): boolean {
   const { text, at } = p;
-  if (!isNamePart(text.charCodeAt(at))) return false;
+  if (!isNamePart(codeAt(text, at))) return false;
   return !text.startsWith("..", at) && !text.startsWith("or", at) && !text.startsWith("xor", at);
 }
 

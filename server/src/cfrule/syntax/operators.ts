@@ -8,7 +8,7 @@ import {
   meantBy,
   mostWordsMeant,
 } from "../catalogue/operators.ts";
-import { code, isSpace, isWord } from "./characters.ts";
+import { beyond, code, codeAt, isSpace, isSymbol, isWord } from "./characters.ts";
 import { endOfLine, type Reader } from "./reader.ts";
 import type { Operator } from "./tree.ts";
 
@@ -31,7 +31,9 @@ export function takeComparison(p: Reader): Operator<ComparisonName> | undefined 
   if (spelling.name === "strict wildcard") return takeStrictWildcard(p);
   const end = start + spelling.text.length;
   // `&&` is never the bits of an integer: after the first `&` no value could follow.
-  if (p.text.startsWith("&&", start) || isLonger(p, end)) return undefined;
+  if ((p.is(code.ampersand) && p.text.startsWith("&&", start)) || isLonger(p, end)) {
+    return undefined;
+  }
   p.at = end;
   return { kind: "operator", start, end, name: spelling.name };
 }
@@ -100,17 +102,18 @@ function takeStrictWildcard(p: Reader): Operator<"strict wildcard"> | undefined 
  */
 function isLonger(p: Reader, end: number): boolean {
   const { text } = p;
-  const next = text.charCodeAt(end);
+  const next = codeAt(text, end);
   if (next === code.quote || isSpace(next)) return false;
-  if (isWord(text.charCodeAt(p.at)) ? !isWord(next) : !isSymbol(next)) return false;
+  if (isWord(p.char) ? !isWord(next) : !isSymbol(next)) return false;
   const foreign = foreignOperator(p);
   if (!foreign || foreign.end <= end) return false;
-  const after = text.charCodeAt(foreign.end);
-  return Number.isNaN(after) || isSpace(after) || after === code.quote || after === code.openBrace;
+  const after = codeAt(text, foreign.end);
+  return after === beyond || isSpace(after) || after === code.quote || after === code.openBrace;
 }
 
 function spellingAt<Name>(p: Reader, spellings: Spellings<Name>): Spelling<Name> | undefined {
-  const candidates = spellings[p.char];
+  const { char } = p;
+  const candidates = char < spellings.length ? spellings[char] : undefined;
   if (candidates === undefined) return undefined;
   for (const candidate of candidates) {
     if (p.text.startsWith(candidate.text, p.at)) return candidate;
@@ -137,17 +140,11 @@ function wordsAhead(p: Reader): Span[] {
 function gapEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
-    if (isSpace(text.charCodeAt(at))) at++;
-    else if (text.charCodeAt(at) === code.hash) at = endOfLine(text, at);
+    if (isSpace(codeAt(text, at))) at++;
+    else if (codeAt(text, at) === code.hash) at = endOfLine(text, at);
     else return at;
   }
 }
-
-export function isSymbol(char: number): boolean {
-  return symbols.has(char);
-}
-
-const symbols: ReadonlySet<number> = new Set([..."=<>!~&|^*"].map((it) => it.charCodeAt(0)));
 
 function isJoiner<Row extends { readonly name: LogicalName }>(
   row: Row,

@@ -1,7 +1,7 @@
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
-import { code, isNamePart, isSpace, isStop } from "./characters.ts";
+import { code, codeAt, isNamePart, isSpace, isStop } from "./characters.ts";
 import { type Description, type ProblemCode, Problems } from "./problems.ts";
 
 /**
@@ -18,8 +18,9 @@ export class Reader {
   depth = 0;
   /** What the comparisons here are part of, which decides whether they may be about each element. */
   context: "filter" | "quantifier" | "argument" = "filter";
-  /** The left side and the operator of the last comparison. */
-  lastCompared: Span | undefined;
+  /** Where the left side of the last comparison begins and its operator ends; -1 before the first. */
+  comparedStart = -1;
+  comparedEnd = -1;
   /** Where the innermost group that was opened last has its first token. */
   groupStart = -1;
   /** A class of a regular expression hid a closing quote. Further ones are not followed, or each would be searched for its end anew. */
@@ -34,13 +35,12 @@ export class Reader {
     readonly scheme: Scheme,
   ) {}
 
-  /** NaN at the end. */
   get char(): number {
-    return this.text.charCodeAt(this.at);
+    return codeAt(this.text, this.at);
   }
 
   is(char: number): boolean {
-    return this.text.charCodeAt(this.at) === char;
+    return codeAt(this.text, this.at) === char;
   }
 
   get ended(): boolean {
@@ -54,7 +54,7 @@ export class Reader {
     const start = this.at;
     let at = start;
     for (;;) {
-      const char = text.charCodeAt(at);
+      const char = codeAt(text, at);
       if (char === code.space || isSpace(char)) at++;
       else if (char === code.hash) at = this.comment(at);
       else break;
@@ -62,13 +62,6 @@ export class Reader {
     if (at === start) return;
     this.gaps.push(start, at);
     this.at = at;
-  }
-
-  /** Takes these characters when they stand here. */
-  take(spelling: string): boolean {
-    if (!this.text.startsWith(spelling, this.at)) return false;
-    this.at += spelling.length;
-    return true;
   }
 
   takeChar(char: number): boolean {
@@ -90,15 +83,17 @@ export class Reader {
 
   /** Where the name that begins here ends. */
   nameEnd(): number {
+    const { text } = this;
     let end = this.at;
-    while (isNamePart(this.text.charCodeAt(end))) end++;
+    while (isNamePart(codeAt(text, end))) end++;
     return end;
   }
 
   /** Where the text that goes on here ends: at white space, a bracket, a comma or a quote. */
   restEnd(): number {
+    const { text } = this;
     let end = this.at;
-    while (!isStop(this.text.charCodeAt(end))) end++;
+    while (!isStop(codeAt(text, end))) end++;
     return end;
   }
 

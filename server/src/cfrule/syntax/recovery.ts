@@ -1,6 +1,5 @@
 import { insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import type { Span } from "../../text/span.ts";
 import { mostDepth } from "../catalogue/limits.ts";
 import { isOperand } from "../types.ts";
 import { code, isDigit, isWord } from "./characters.ts";
@@ -14,9 +13,9 @@ import { valueFirst } from "./value-first.ts";
 import { atNothing } from "./wrong-value.ts";
 
 /** Whether one more level is one too many; if so, that is reported. */
-export function tooDeep(p: Reader, span: Span): boolean {
+export function tooDeep(p: Reader, start: number, end: number): boolean {
   if (p.depth < mostDepth) return false;
-  p.problem("too-deep", span, () => ({
+  p.problem("too-deep", { start, end }, () => ({
     message: `Parentheses, 'not' and calls are more than ${mostDepth} levels deep here, which the engine refuses. What is further inside is not looked at.`,
   }));
   return true;
@@ -120,8 +119,8 @@ function missing(p: Reader, noun: string): void {
   else p.problem("expression-syntax", { start: p.at, end }, describe);
 }
 
-export function unclosedGroup(p: Reader, open: Span, end: number): void {
-  p.problem("expression-syntax", open, () => ({
+export function unclosedGroup(p: Reader, open: number, end: number): void {
+  p.problem("expression-syntax", { start: open, end: open + 1 }, () => ({
     message: `Expected ')' to close this '(' but found ${p.ended ? "the end" : shorten(p.text.slice(p.at, p.strayEnd()))}.`,
     fixes: [{ title: "Insert ')'", edits: [insert(end, ")")], guess: true }],
   }));

@@ -1,4 +1,4 @@
-import { code } from "./characters.ts";
+import { code, codeAt } from "./characters.ts";
 import type { Reader } from "./reader.ts";
 import { atRawString, closingQuote, rawString, unclosed } from "./strings.ts";
 import type { RegexLiteral } from "./tree.ts";
@@ -18,9 +18,9 @@ export function regexOffset(text: string, literal: RegexLiteral, offset: number)
   let at = literal.start + 1;
   let inClass = false;
   for (let seen = 0; seen < offset && at < literal.end; ) {
-    const char = text.charCodeAt(at);
+    const char = codeAt(text, at);
     if (char === code.backslash) {
-      const dropped = !inClass && text.charCodeAt(at + 1) === code.quote;
+      const dropped = !inClass && codeAt(text, at + 1) === code.quote;
       seen += dropped ? 1 : 2;
       at += 2;
       continue;
@@ -45,10 +45,10 @@ function quotedRegex(p: Reader): RegexLiteral {
   let inClass = false;
   const limit = p.ranOut || p.hidQuote ? -1 : text.length;
   for (let at = from; at < limit; at++) {
-    const char = text.charCodeAt(at);
+    const char = codeAt(text, at);
     if (char === code.backslash) {
       at++;
-      if (inClass || text.charCodeAt(at) !== code.quote) continue;
+      if (inClass || codeAt(text, at) !== code.quote) continue;
       pattern += text.slice(from, at - 1);
       from = at;
     } else if (char === code.quote && !inClass) {

@@ -3,7 +3,7 @@ import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { addressItem } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
-import { code, isSpace } from "./characters.ts";
+import { beginsSeparator, code, codeAt, isSpace } from "./characters.ts";
 import { atInteger, integer } from "./numbers.ts";
 import type { Reader } from "./reader.ts";
 import { stringLiteral } from "./strings.ts";
@@ -33,20 +33,21 @@ export function set(p: Reader, want: Want): SetLiteral {
 export function readSet(p: Reader, want: Want): ReadSet {
   const start = p.at;
   const closer = p.is(code.openParenthesis) ? ")" : p.is(code.openBracket) ? "]" : "}";
+  const closing = closer.charCodeAt(0);
   p.at++;
   const items: SetItem[] = [];
   const separators: Span[] = [];
   const { left, kind, operator } = want;
   const inner: Want = { left, kind, operator, item: true };
   p.skip();
-  while (!p.text.startsWith(closer, p.at)) {
+  while (!p.is(closing)) {
     const separator = takeSeparator(p);
     if (separator) separators.push(separator);
     else if (atNothing(p)) break;
     else items.push(item(p, inner));
     p.skip();
   }
-  const closed = p.take(closer);
+  const closed = p.takeChar(closing);
   const end = closed ? p.at : p.lastEnd;
   return { node: { kind: "set", start, end, items, closed }, closer, separators };
 }
@@ -74,15 +75,13 @@ function item(p: Reader, want: Want): SetItem {
 
 /** A comma, or an `or` with another value after it. */
 function takeSeparator(p: Reader): Span | undefined {
+  if (!beginsSeparator(p.char)) return undefined;
   const start = p.at;
-  if (!separatorStarts.includes(p.text.charAt(start))) return undefined;
   const word = /^(?:or|and|\|\||&&)\s+["\d]|^,/.exec(p.text.slice(start, start + 20))?.[0];
   if (word === undefined) return undefined;
   p.at += word === "," ? 1 : word.trimEnd().search(/\s/);
   return { start, end: p.at };
 }
-
-const separatorStarts = ",oa|&";
 
 /** An integer, or two with `..` between them. */
 function integerItem(p: Reader): SetItem {
@@ -129,7 +128,7 @@ function needlessSeparators(p: Reader, separators: readonly Span[]): void {
 }
 
 function withoutSeparator(p: Reader, separator: Span): Edit {
-  const spaced = isSpace(p.text.charCodeAt(separator.end));
+  const spaced = isSpace(codeAt(p.text, separator.end));
   return replace(separator, spaced ? "" : " ");
 }
 

@@ -1,7 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { bytesOf, isAscii, textOf } from "../bytes.ts";
 import { mostRawHashes } from "../catalogue/limits.ts";
-import { code, isHexDigit, isSpace } from "./characters.ts";
+import { code, codeAt, isHexDigit, isPlain, isSpace } from "./characters.ts";
 import { endOfLine, isLineEnd, type Reader } from "./reader.ts";
 import type { StringLiteral } from "./tree.ts";
 
@@ -18,6 +18,21 @@ export function stringInQuotes(p: Reader): StringLiteral | undefined {
 
 /** `"…"`. The reader stands at the quote. */
 export function quotedString(p: Reader): StringLiteral {
+  return plainString(p) ?? stringWithEscapes(p);
+}
+
+/** Most strings have neither an escape nor anything beyond ASCII, which one look at each character tells. */
+function plainString(p: Reader): StringLiteral | undefined {
+  const { text, at: start } = p;
+  let close = start + 1;
+  while (isPlain(codeAt(text, close))) close++;
+  if (codeAt(text, close) !== code.quote) return undefined;
+  p.at = close + 1;
+  const value = text.slice(start + 1, close);
+  return { kind: "string", start, end: p.at, form: "quoted", value, bytes: value };
+}
+
+function stringWithEscapes(p: Reader): StringLiteral {
   const start = p.at;
   const close = closingQuote(p, start + 1);
   const end = close === -1 ? unclosed(p, start) : close + 1;
@@ -33,7 +48,7 @@ export function stringOffset(text: string, literal: StringLiteral, offset: numbe
   let at = text.indexOf('"', literal.start) + 1;
   if (literal.form === "raw") return at + offset;
   for (let seen = 0; seen < offset && at < literal.end - 1; seen++) {
-    at += text.charCodeAt(at) === code.backslash ? escapeAt(text, at).length : 1;
+    at += codeAt(text, at) === code.backslash ? escapeAt(text, at).length : 1;
   }
   return at;
 }
@@ -41,7 +56,7 @@ export function stringOffset(text: string, literal: StringLiteral, offset: numbe
 /** Whether a raw string begins here, and not just a word with an `r`. */
 export function atRawString(p: Reader): boolean {
   if (!p.is(code.smallR)) return false;
-  return p.text.charCodeAt(afterHashes(p.text, p.at + 1)) === code.quote;
+  return codeAt(p.text, afterHashes(p.text, p.at + 1)) === code.quote;
 }
 
 /** `r"…"` or `r#"…"#`, with as many hashes as it takes. Nothing is an escape. */
@@ -68,7 +83,7 @@ export function hexBytes(p: Reader): StringLiteral | undefined {
     if (byte === -1) return undefined;
     bytes += String.fromCharCode(byte);
     at += 2;
-    if (!isSeparator(text.charCodeAt(at))) break;
+    if (!isSeparator(codeAt(text, at))) break;
     at++;
   }
   if (bytes.length < 2) return undefined;
@@ -88,10 +103,10 @@ export function atWrongQuotes(p: Reader): boolean {
 export function takeWrongQuotes(p: Reader): string {
   const { text } = p;
   const start = p.at;
-  const quote = text.charCodeAt(start);
+  const quote = codeAt(text, start);
   let close = start + 1;
-  while (close < text.length && text.charCodeAt(close) !== quote) close++;
-  const closed = text.charCodeAt(close) === quote;
+  while (close < text.length && codeAt(text, close) !== quote) close++;
+  const closed = codeAt(text, close) === quote;
   p.at = start + 1;
   p.at = closed ? close + 1 : p.restEnd();
   return text.slice(start + 1, closed ? close : p.at);
@@ -101,7 +116,7 @@ export function takeWrongQuotes(p: Reader): string {
 export function closingQuote(p: Reader, from: number): number {
   const { text, ranOut } = p;
   for (let at = from; at < text.length; at++) {
-    const char = text.charCodeAt(at);
+    const char = codeAt(text, at);
     if (char === code.quote) return at;
     if (char === code.backslash) at++;
     else if (ranOut && isLineEnd(char)) return -1;
@@ -112,7 +127,7 @@ export function closingQuote(p: Reader, from: number): number {
 function closingHashes(p: Reader, from: number, closer: string): number {
   const { text } = p;
   if (!p.ranOut) return text.indexOf(closer, from);
-  for (let at = from; at < text.length && !isLineEnd(text.charCodeAt(at)); at++) {
+  for (let at = from; at < text.length && !isLineEnd(codeAt(text, at)); at++) {
     if (text.startsWith(closer, at)) return at;
   }
   return -1;
@@ -122,7 +137,7 @@ function closingHashes(p: Reader, from: number, closer: string): number {
 export function unclosed(p: Reader, start: number): number {
   p.ranOut = true;
   let end = endOfLine(p.text, start);
-  while (isSpace(p.text.charCodeAt(end - 1))) end--;
+  while (isSpace(codeAt(p.text, end - 1))) end--;
   const open = p.text.indexOf('"', start);
   p.problem("expression-syntax", { start, end: open + 1 }, () => ({
     message: "This string has no closing quote. Write one at its end.",
@@ -139,8 +154,8 @@ export function unclosed(p: Reader, start: number): number {
 
 /** The value of a byte written as two characters, or -1. The engine's number parser lets a plus sign be the first. */
 function hexByte(text: string, at: number): number {
-  const first = text.charCodeAt(at);
-  if (!isHexDigit(text.charCodeAt(at + 1))) return -1;
+  const first = codeAt(text, at);
+  if (!isHexDigit(codeAt(text, at + 1))) return -1;
   if (first !== code.plus && !isHexDigit(first)) return -1;
   return Number.parseInt(text.slice(at, at + 2), 16);
 }
@@ -167,7 +182,7 @@ function stringOf(
 
 function afterHashes(text: string, from: number): number {
   let at = from;
-  while (text.charCodeAt(at) === code.hash) at++;
+  while (codeAt(text, at) === code.hash) at++;
   return at;
 }
 
@@ -194,7 +209,7 @@ function unescaped(p: Reader, offset: number, inside: string): string {
 
 /** An escape's length and byte; the byte is -1 when the engine knows no such escape. */
 function escapeAt(inside: string, at: number): { length: number; byte: number } {
-  const next = inside.charCodeAt(at + 1);
+  const next = codeAt(inside, at + 1);
   if (next === code.quote || next === code.backslash) return { length: 2, byte: next };
   if (next === code.smallX) {
     const byte = hexByte(inside, at + 2);

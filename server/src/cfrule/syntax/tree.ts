@@ -147,16 +147,14 @@ export interface IntegerLiteral extends Span {
   readonly value: bigint;
 }
 
-export interface AddressLiteral extends Span {
+export interface AddressLiteral extends Span, Address {
   readonly kind: "address";
-  readonly address: Address;
   /** Written in a form that the engine takes in sets and few would read right, such as `10` or `010.0.0.1`. */
   readonly loose?: true;
 }
 
-export interface NetworkLiteral extends Span {
+export interface NetworkLiteral extends Span, Network {
   readonly kind: "network";
-  readonly network: Network;
   readonly loose?: true;
 }
 

@@ -57,8 +57,8 @@ function turned(p: Reader, value: Span, right: Span, operator: string): Descript
 
 /** `http.host eq "a" or "b"`: a value that was meant to be compared like the one before. */
 function repeated(p: Reader, value: Span): Description | undefined {
-  if (!p.lastCompared) return undefined;
-  const compared = p.slice(p.lastCompared);
+  if (p.comparedStart === -1) return undefined;
+  const compared = p.text.slice(p.comparedStart, p.comparedEnd);
   return {
     message: `${shorten(p.slice(value))} is compared with nothing. Write ${cut(`${compared} ${p.slice(value)}`)}.`,
     fixes: [{ title: `Insert '${cut(compared)}'`, edits: [insert(value.start, `${compared} `)] }],

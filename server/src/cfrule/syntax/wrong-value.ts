@@ -3,7 +3,7 @@ import { type Edit, insert, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { addressShape } from "./addresses.ts";
-import { code } from "./characters.ts";
+import { beyond, code, isCloser } from "./characters.ts";
 import { atJoiner } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
@@ -23,7 +23,7 @@ export function wrongValue(p: Reader, want: Want): Stray | Missing {
 /** The expression goes on, or ends, where a value should be. */
 export function atNothing(p: Reader): boolean {
   const { char } = p;
-  if (Number.isNaN(char) || closers.has(char)) return true;
+  if (char === beyond || isCloser(char)) return true;
   if (!atJoiner(p)) return false;
   // `or` may begin a name, or a word that lacks its quotes; the operator stands alone.
   const end = p.nameEnd();
@@ -43,13 +43,6 @@ export function membershipFix(want: Want, inside: Span & { readonly text: string
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
-
-const closers: ReadonlySet<number> = new Set([
-  code.closeParenthesis,
-  code.closeBracket,
-  code.closeBrace,
-  code.comma,
-]);
 
 function missingValue(p: Reader, want: Want): Missing {
   p.problemHere("expression-syntax", () => ({

@@ -3,6 +3,7 @@ import type { Language } from "../../core/analysis.ts";
 import { fixAll } from "../../core/fix-all.ts";
 import { datasetNames } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
+import { slashed } from "../../workspace/paths.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
 import {
   findInputs,
@@ -92,7 +93,12 @@ function fileReports(
   fix: boolean,
 ): FileReport[] {
   const reports: FileReport[] = [];
-  for (const input of findInputs(paths, io)) {
+  const inputs = findInputs(paths, io);
+  settings.know(
+    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
+    (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
+  );
+  for (const input of inputs) {
     if (isBad(input)) {
       reports.push(unreadable(input.path, input.language, input.error));
       continue;
@@ -104,15 +110,15 @@ function fileReports(
       continue;
     }
     const mended = fix ? fixFile(input, read, settings) : { text: read.text };
-    if ("error" in mended) reports.push(unreadable(path, language, mended.error));
-    else
-      reports.push({
-        ...reportOf(path, language, mended.text, file, settings),
-        mended: mended.text !== read.text,
-      });
-    if (io.progress && reports.length % 200 === 0) io.err(`\r${reports.length} files…`);
+    if ("error" in mended) {
+      reports.push(unreadable(path, language, mended.error));
+      continue;
+    }
+    const report = reportOf(path, language, mended.text, file, settings);
+    reports.push(mended.text === read.text ? report : { ...report, mended: true });
+    if (reports.length % 200 === 0 && io.progress) io.err(`\r${reports.length} files…`);
   }
-  if (io.progress && reports.length >= 200) io.err("\r\u001b[K");
+  if (reports.length >= 200 && io.progress) io.err("\r\u001b[K");
   return reports;
 }
 
@@ -150,9 +156,10 @@ function print(reports: readonly FileReport[], format: (typeof formats)[number],
 function printPretty(reports: readonly FileReport[], io: Io): void {
   const paint = paintFor(io.colour);
   for (const report of reports) {
+    if (report.error === undefined && report.diagnostics.length === 0) continue;
     const text = renderPretty(report, paint, io.columns);
     if (report.error !== undefined) io.err(text);
-    else if (text !== "") io.out(text);
+    else io.out(text);
   }
   io.out(renderSummary(reports, paint));
 }

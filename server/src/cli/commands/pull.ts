@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import type { Work } from "../../push/sessions.ts";
 import { slashed } from "../../workspace/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
 import { formats, sharedFlags } from "../push-flags.ts";
 import type { PushRun } from "../push-run.ts";
-import type { Work } from "../sessions.ts";
 
 export const pull: Command = {
   name: "pull",
@@ -38,7 +38,7 @@ async function pullAll(run: PushRun, paths: readonly string[], io: Io): Promise<
     const file = slashed(resolve(io.cwd, path));
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
     // The settings of a folder are those of the files in it.
-    const work = run.sessions.workOn(isFolder ? `${file}/.` : file);
+    const work = await run.sessions.workOn(isFolder ? `${file}/.` : file);
     if ("refusal" in work) {
       run.add(run.sessions.failed(slashed(path), work.refusal));
       continue;

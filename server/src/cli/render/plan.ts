@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
-import { describeChange } from "../../push/describe.ts";
 import type { Plan, Where } from "../../push/plan.ts";
+import { type PlanLine, planLines } from "../../push/plan-lines.ts";
 import { printable } from "../../text/printable.ts";
 import { slashed } from "../../workspace/paths.ts";
 import type { Paint } from "./words.ts";
@@ -10,29 +10,25 @@ export function renderPlan(plan: Plan, where: Where, cwd: string, paint: Paint):
   const path = slashed(relative(cwd, resolve(where.folder, plan.path)));
   const lines = [
     paint.bold(printable(`${path} → ${where.profile}`)),
-    paint.dim(`  ${printable(placeText(where))}`),
-    `  ${printable(plan.title)}.`,
-    ...plan.changes.flatMap((it) =>
-      describeChange(it).map(({ sign, text }) => `    ${signed(sign, text, paint)}`),
-    ),
-    ...plan.notes.map((it) => `  ${paint.yellow("!")} ${printable(it)}`),
-    ...plan.calls.map((it) => paint.dim(`  ${it}`)),
+    ...planLines(plan, where).map((it) => `  ${painted(it, paint)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function placeText({ origin, zone, zoneName, account, identity }: Where): string {
-  const parts = [
-    origin,
-    ...(zone === undefined ? [] : [`zone ${zoneName ? `${zoneName} (${zone})` : zone}`]),
-    ...(account === undefined ? [] : [`account ${account}`]),
-    `signed in with ${identity}`,
-  ];
-  return parts.join(", ");
-}
-
-function signed(sign: "-" | "+" | " ", text: string, paint: Paint): string {
-  const line = `${sign} ${text}`;
-  if (sign === " ") return line;
-  return sign === "-" ? paint.red(line) : paint.green(line);
+function painted({ kind, text }: PlanLine, paint: Paint): string {
+  switch (kind) {
+    case "title":
+      return text;
+    case "note":
+      return `${paint.yellow("!")} ${text}`;
+    case "where":
+    case "call":
+      return paint.dim(text);
+    case "-":
+      return `  ${paint.red(`- ${text}`)}`;
+    case "+":
+      return `  ${paint.green(`+ ${text}`)}`;
+    case " ":
+      return `    ${text}`;
+  }
 }

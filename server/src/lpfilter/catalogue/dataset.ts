@@ -20,14 +20,14 @@ export interface Field {
   /** What the value tells, as one sentence. */
   readonly doc: string;
   /** The documented values. Such lists are rarely closed: an unknown value is a doubt, not an error. */
-  readonly values?: readonly (string | number)[];
+  readonly values?: readonly (string | number)[] | undefined;
   /** A set of values that several fields share, such as the countries. */
-  readonly vocabulary?: VocabularyName;
-  readonly example?: string | number | boolean;
+  readonly vocabulary?: VocabularyName | undefined;
+  readonly example?: string | number | boolean | undefined;
   /** True, or the name of the field that took its place. */
-  readonly deprecated?: true | string;
+  readonly deprecated?: true | string | undefined;
   /** The service refuses filters on this field though its type would allow them. */
-  readonly refused?: true;
+  readonly refused?: true | undefined;
 }
 
 export interface Dataset {

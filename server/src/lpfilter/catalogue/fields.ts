@@ -17,7 +17,7 @@ export function fieldsOf(
   if (added.length === 0) return known;
   const all = new Map(known);
   for (const [name, type] of added) {
-    if (isFieldType(type)) all.set(name, { name, type, doc: "Named in 'weir.json'." });
+    if (isFieldType(type)) all.set(name, uniform({ name, type, doc: "Named in 'weir.json'." }));
   }
   return all;
 }
@@ -48,7 +48,13 @@ function catalogued(dataset: string): ReadonlyMap<string, Field> {
   const made = byDataset.get(dataset);
   if (made) return made;
   const rows = datasetNamed(dataset)?.fields ?? [];
-  const fields = new Map(rows.map((it) => [it.name, it]));
+  const fields = new Map(rows.map((it) => [it.name, uniform(it)]));
   byDataset.set(dataset, fields);
   return fields;
+}
+
+/** All with the same properties in the same order, which the engine reads far faster than rows that differ. */
+function uniform({ name, type, doc, ...rest }: Field): Field {
+  const { values, vocabulary, example, deprecated, refused } = rest;
+  return { name, type, doc, values, vocabulary, example, deprecated, refused };
 }

@@ -5,6 +5,7 @@ import { Findings } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import { pushedLength } from "../../json/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/tree.ts";
+import type { Document } from "../document.ts";
 import type { Filter, FilterNode } from "../filter.ts";
 import { alwaysMatches } from "./always-matches.ts";
 import type { AnyFilterCheck, FilterCheck, Nodes, Scope } from "./check.ts";
@@ -32,6 +33,7 @@ import { patternValue } from "./pattern-value.ts";
 import { preferIn } from "./prefer-in.ts";
 import { redundantCondition } from "./redundant-condition.ts";
 import { redundantGroup } from "./redundant-group.ts";
+import { tooDeep } from "./too-deep.ts";
 import { tooManyOperators } from "./too-many-operators.ts";
 import { unfilterableField } from "./unfilterable-field.ts";
 import { unknownDataset } from "./unknown-dataset.ts";
@@ -45,6 +47,7 @@ import { valueType } from "./value-type.ts";
 /** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
 export const checks: readonly AnyFilterCheck[] = [
   jsonSyntax,
+  tooDeep,
   escapedFilter,
   missingWhere,
   nestedWhere,
@@ -83,31 +86,30 @@ export const checks: readonly AnyFilterCheck[] = [
 /** What is still looked at in a text too large for every check on each keystroke. */
 const briefChecks = new Set([
   "json-syntax",
+  "too-deep",
   "escaped-filter",
   "too-many-operators",
   "filter-too-large",
 ]);
 
 /** Runs every check over one filter, in a single walk. */
-export function check(
-  filter: Filter,
-  about: Pick<Scope, "context" | "datasets" | "fields" | "nameDataset">,
-): readonly Diagnostic[] {
-  const { context } = about;
-  const { text, comments } = filter.json;
+export function check(doc: Document): readonly Diagnostic[] {
+  const { text, filter, context, directive, datasets, fields, nameDataset } = doc;
   const findings = new Findings(context.severity);
   const scope: Scope = {
     text,
     filter,
-    datasets: about.datasets,
-    fields: about.fields,
-    nameDataset: about.nameDataset,
+    directive,
+    datasets,
+    fields,
+    nameDataset,
     context,
     operatorCount: countConditions(filter.node),
     byteCount: pushedLength(filter.json),
   };
   new Walk(chosenFor(context), findings, scope).filter(filter);
-  return silence(text, comments, findings.all(), (start) => conditionEnd(filter, start));
+  const found = findings.all();
+  return silence(text, filter.json.comments, found, (start) => conditionEnd(filter, start));
 }
 
 /** A condition is one thing, however many lines it takes. */
@@ -134,9 +136,11 @@ const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
 
 /** What is switched off need not run. */
 function chosenFor({ brief: isBrief, severity }: Context): ChecksByKind {
-  if (!Object.values(severity).includes("off")) return isBrief ? brief : every;
-  const off = (code: string) => Object.hasOwn(severity, code) && severity[code] === "off";
-  return byKind(checks.filter((it) => !off(it.code) && (!isBrief || briefChecks.has(it.code))));
+  const off = Object.keys(severity).filter((code) => severity[code] === "off");
+  if (off.length === 0) return isBrief ? brief : every;
+  return byKind(
+    checks.filter((it) => !off.includes(it.code) && (!isBrief || briefChecks.has(it.code))),
+  );
 }
 
 function byKind(chosen: readonly AnyFilterCheck[]): ChecksByKind {
@@ -154,7 +158,7 @@ class Walk {
   private current: CheckManual = jsonSyntax;
   /** One function for all checks: most texts have nothing to report, and should not pay for the means. */
   private readonly report: Report = (span, message, extras) =>
-    this.findings.reporter(this.current)?.(span, message, extras);
+    this.findings.add(this.current, span, message, extras);
 
   constructor(
     private readonly checks: ChecksByKind,

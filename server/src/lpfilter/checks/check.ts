@@ -2,6 +2,7 @@ import type { AnyCheck, Check } from "../../core/check.ts";
 import type { Context } from "../../core/context.ts";
 import type { Edit } from "../../text/edit.ts";
 import type { Field } from "../catalogue/dataset.ts";
+import type { DatasetDirective } from "../directives.ts";
 import type { Condition, Filter, Group, Stray } from "../filter.ts";
 
 /** What a check of this language may look at. */
@@ -17,6 +18,8 @@ export interface Nodes {
 export interface Scope {
   readonly text: string;
   readonly filter: Filter;
+  /** The one that counts. */
+  readonly directive: DatasetDirective | undefined;
   /** The datasets that the filter is for; at least one. */
   readonly datasets: readonly string[];
   /** The fields of the first of them. */

@@ -1,13 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/remove.ts";
-import {
-  childrenOf,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
-  type Property,
-} from "../../json/tree.ts";
+import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { FilterCheck } from "./check.ts";
@@ -20,14 +14,9 @@ export const duplicateProperty: FilterCheck<"filter"> = {
   on: "filter",
   run(filter, report) {
     if (filter.odd.length === 0) return;
-    const odd = new Set<JsonValue>(filter.odd);
-    let found = 0;
-    for (const object of filter.odd) {
-      for (const pair of pairsIn(object, odd)) {
-        twice(pair, filter.json.text, report);
-        if (++found === mostFindings) return;
-      }
-    }
+    const search = new Search(filter.odd);
+    for (const object of filter.odd) search.look(object);
+    for (const pair of search.pairs) twice(pair, filter.json.text, report);
   },
   examples: [
     {
@@ -78,20 +67,41 @@ interface Pair {
   readonly last: Property;
 }
 
-/** Other odd objects have their own turn. The parser bounds the depth of a tree, so this may recurse. */
-function* pairsIn(value: JsonValue, odd: ReadonlySet<JsonValue>): Generator<Pair> {
-  if (value.kind === "object") {
-    const seen = new Map<string, Property>();
-    for (const last of value.properties) {
-      const first = seen.get(last.name.value);
-      // Names that were never written are a matter of syntax.
-      if (first && last.name.start < last.name.end) yield { object: value, first, last };
-      seen.set(last.name.value, last);
+class Search {
+  readonly pairs: Pair[] = [];
+  private oddOnes: ReadonlySet<JsonValue> | undefined;
+
+  constructor(private readonly odd: readonly JsonObject[]) {}
+
+  /** The parser bounds the depth of a tree, so this may recurse. */
+  look(value: JsonObject | JsonArray): void {
+    if (this.pairs.length >= mostFindings) return;
+    if (value.kind === "object") {
+      this.twins(value);
+      for (const property of value.properties) this.inside(property.value);
+    } else {
+      for (const item of value.items) this.inside(item);
     }
   }
-  for (const child of childrenOf(value)) {
-    const inner = child.kind === "property" ? child.value : child;
-    if (inner && !odd.has(inner)) yield* pairsIn(inner, odd);
+
+  /** Other odd objects have their own turn. */
+  private inside(value: JsonValue | undefined): void {
+    if (value?.kind !== "object" && value?.kind !== "array") return;
+    this.oddOnes ??= new Set(this.odd);
+    if (!this.oddOnes.has(value)) this.look(value);
+  }
+
+  private twins(object: JsonObject): void {
+    const { properties } = object;
+    if (properties.length < 2) return;
+    const seen = new Map<string, Property>();
+    for (const last of properties) {
+      const first = seen.get(last.name.value);
+      // Names that were never written are a matter of syntax.
+      if (first && last.name.start < last.name.end) this.pairs.push({ object, first, last });
+      if (this.pairs.length >= mostFindings) return;
+      seen.set(last.name.value, last);
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { removeChild } from "../../json/remove.ts";
 import { writtenText } from "../../json/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { isExact, spell } from "../logic/claim.ts";
-import { valuesOf } from "../values.ts";
+import { type Value, valuesOf } from "../values.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const duplicateValue: FilterCheck<"condition"> = {
@@ -14,9 +14,9 @@ export const duplicateValue: FilterCheck<"condition"> = {
   on: "condition",
   run(condition, report, { filter, text }) {
     const list = condition.value?.value;
-    const values =
-      list?.kind === "array" && list.items.length > 1 ? valuesOf(condition) : undefined;
-    if (list?.kind !== "array" || !values) return;
+    if (list?.kind !== "array" || list.items.length < 2) return;
+    const values = valuesOf(condition);
+    if (!values || !(values.length > fewValues || hasTwins(values))) return;
     const seen = new Set<unknown>();
     let found = 0;
     for (const [index, item] of list.items.entries()) {
@@ -51,3 +51,13 @@ export const duplicateValue: FilterCheck<"condition"> = {
     },
   ],
 };
+
+/** So few are compared with each other faster than a table of them is made. */
+const fewValues = 8;
+
+function hasTwins(values: readonly Value[]): boolean {
+  for (let i = 1; i < values.length; i++) {
+    for (let j = 0; j < i; j++) if (values[i] === values[j]) return true;
+  }
+  return false;
+}

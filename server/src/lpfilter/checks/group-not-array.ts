@@ -11,7 +11,8 @@ export const groupNotArray: FilterCheck<"group"> = {
   summary: "`and` or `or` does not hold a list.",
   why: "Both take a list of conditions and groups, even when there is only one.",
   on: "group",
-  run({ object }, report, scope) {
+  run({ object, list }, report, scope) {
+    if (list && object.properties.length === 1) return;
     // Of two joiners in one object each has its own value to look at.
     for (const { name, value } of object.properties.slice(0, mostLookedAt)) {
       const isJoiner = name.value === "and" || name.value === "or";

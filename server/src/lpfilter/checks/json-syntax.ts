@@ -9,8 +9,8 @@ export const jsonSyntax: FilterCheck<"filter"> = {
   run(filter, report) {
     // An escaped filter is told so once, instead of backslash by backslash.
     if (filter.escaped) return;
-    for (const { start, end, message, fixes } of filter.json.errors) {
-      report({ start, end }, message, { fixes });
+    for (const { start, end, message, fixes, isDepth } of filter.json.errors) {
+      if (!isDepth) report({ start, end }, message, { fixes });
     }
   },
   examples: [

@@ -1,5 +1,6 @@
+import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import type { JsonString } from "../../json/tree.ts";
+import type { JsonString, JsonValue } from "../../json/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Condition } from "../filter.ts";
@@ -15,19 +16,13 @@ export const patternValue: FilterCheck<"condition"> = {
     const { field, comparison, value } = condition;
     const operator = comparison?.name ?? "";
     if (field?.type !== "string" || !wholeText.has(operator) || !value?.value) return;
-    const items = value.value.kind === "array" ? value.value.items : [value.value];
+    if (value.value.kind !== "array") {
+      look(condition, value.value, report);
+      return;
+    }
     let found = 0;
-    for (const item of items) {
-      if (item.kind !== "string") continue;
-      const written = shorten(item.value);
-      if (holdsAddress.test(field.name) && range.test(item.value)) {
-        const message = `'${field.name}' is one address, and the range ${written} never is. List the addresses, or use 'startsWith'.`;
-        report(item, message, { fixes: prefixFix(condition, item) });
-      } else if (star.test(item.value)) {
-        const message = `'${operator}' takes the '*' in ${written} for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.`;
-        report(item, message, { fixes: starFix(condition, item), severity: "info" });
-      } else continue;
-      if (++found === mostFindings) return;
+    for (const item of value.value.items) {
+      if (look(condition, item, report) && ++found === mostFindings) return;
     }
   },
   examples: [
@@ -62,6 +57,31 @@ export const patternValue: FilterCheck<"condition"> = {
     },
   ],
 };
+
+function look(condition: Condition, item: JsonValue, report: Report): boolean {
+  if (item.kind !== "string") return false;
+  const name = condition.field?.name ?? "";
+  if (endsLikeRange(item.value) && holdsAddress.test(name) && range.test(item.value)) {
+    const message = `'${name}' is one address, and the range ${shorten(item.value)} never is. List the addresses, or use 'startsWith'.`;
+    report(item, message, { fixes: prefixFix(condition, item) });
+    return true;
+  }
+  if (!hasOuterStar(item.value) || !star.test(item.value)) return false;
+  const message = `'${condition.comparison?.name}' takes the '*' in ${shorten(item.value)} for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.`;
+  report(item, message, { fixes: starFix(condition, item), severity: "info" });
+  return true;
+}
+
+/** Most values need no closer look. */
+function endsLikeRange(text: string): boolean {
+  return text.indexOf("/", text.length - "/128".length) !== -1;
+}
+
+function hasOuterStar(text: string): boolean {
+  return text.charCodeAt(0) === asterisk || text.charCodeAt(text.length - 1) === asterisk;
+}
+
+const asterisk = 42;
 
 const wholeText: ReadonlySet<string> = new Set(["eq", "!eq", "in", "!in"]);
 const holdsAddress = /(?:IP|IPAddress|IPv[46]Address)$/;

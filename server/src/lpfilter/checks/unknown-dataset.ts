@@ -5,7 +5,6 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { datasetNamed, datasets } from "../catalogue/datasets.ts";
-import { datasetDirective } from "../directives.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownDataset: FilterCheck<"filter"> = {
@@ -15,7 +14,7 @@ export const unknownDataset: FilterCheck<"filter"> = {
   why: "The dataset decides which fields a filter may use, so that nothing is known about the fields of one that does not exist. A newer dataset becomes known when `fields` in `weir.json` names its fields.",
   on: "filter",
   run(filter, report, scope) {
-    const directive = datasetDirective(filter.json);
+    const { directive } = scope;
     if (directive) inDirective(directive, report, scope);
     const { forcedDataset, datasets: configured } = scope.context;
     if (forcedDataset === undefined && directive?.name) return;

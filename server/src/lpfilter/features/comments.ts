@@ -1,11 +1,11 @@
-import { type DatasetDirective, datasetDirective } from "../directives.ts";
+import type { DatasetDirective } from "../directives.ts";
 import type { Document } from "../document.ts";
 
 /** The dataset directive with its '@dataset', where `start` and `end` are those of the whole. */
 export function wholeDirective(
   doc: Document,
 ): (DatasetDirective & { readonly nameStart: number }) | undefined {
-  const directive = datasetDirective(doc.json);
+  const { directive } = doc;
   if (!directive) return undefined;
   const start = doc.text.lastIndexOf("@dataset", directive.start);
   return { ...directive, start, nameStart: directive.start };

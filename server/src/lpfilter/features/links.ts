@@ -1,12 +1,10 @@
 import type { Link } from "../../core/analysis.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
-import { datasetDirective } from "../directives.ts";
 import type { Document } from "../document.ts";
 import { datasetPage } from "./describe.ts";
 
 /** The name in the dataset directive leads to the dataset's page in the documentation. */
-export function links(doc: Document): readonly Link[] {
-  const directive = datasetDirective(doc.json);
+export function links({ directive }: Document): readonly Link[] {
   const dataset = directive && datasetNamed(directive.name);
   if (!directive || !dataset) return [];
   const { start, end } = directive;

@@ -23,7 +23,7 @@ export function refactorings(doc: Document, span: Span): readonly Refactoring[] 
 
 /** Silencing a syntax error would not make the text readable. */
 function silencing(doc: Document, span: Span): readonly Refactoring[] {
-  const found = check(doc.filter, doc).filter(
+  const found = check(doc).filter(
     (it) => overlaps(it, span) && it.code !== "json-syntax" && it.code !== "too-many-findings",
   );
   return found.length === 0

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../json/tree.ts";
+import { type JsonValue, writtenText } from "../../json/tree.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Condition } from "../filter.ts";
 import { type Value, valuesOf } from "../values.ts";
@@ -146,7 +146,7 @@ export function spell(value: JsonValue): string | undefined {
     return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
   }
   // Two large numbers may differ in digits that their values have lost.
-  if (value.kind === "number" && !isExact(value.value)) return value.written;
+  if (value.kind === "number" && !isExact(value.value)) return writtenText(value);
   return value.kind === "string" || value.kind === "number" || value.kind === "boolean"
     ? JSON.stringify(value.value)
     : undefined;

@@ -19,32 +19,38 @@ export function copiesIn({ node }: Filter): readonly Copy[] {
 
 /** Spelling out what a group asks for costs much, so it is done only for groups that look alike from afar. */
 class Search {
-  private readonly looks = new Map<Group, number>();
   private readonly meanings = new Meanings();
 
   constructor(private readonly copies: Copy[]) {}
 
-  group(around: Group): void {
-    let groups = 0;
+  /** Gives the look of the group: the same for groups that mean the same, whatever their order, and seldom for others. */
+  group(around: Group): number {
+    const parts: Look[] = [];
+    let look = around.joiner === "and" ? 1 : 2;
     for (const item of around.items) {
-      if (item.kind !== "group") continue;
-      groups++;
-      this.group(item);
+      if (item.kind !== "group") {
+        look = (look + lookOfCondition(item)) | 0;
+        continue;
+      }
+      const inner = this.group(item);
+      look = (look + inner * 31) | 0;
+      if (canBeCopied(item)) parts.push({ group: item, look: inner });
     }
-    if (groups > 1) this.neighbours(around);
+    if (parts.length > 1) this.neighbours(parts, around);
+    return look;
   }
 
-  private neighbours(around: Group): void {
+  private neighbours(parts: readonly Look[], around: Group): void {
+    const firsts = new Map<number, Group>();
     const alike = new Map<number, Group[]>();
-    for (const item of around.items) {
-      if (item.kind !== "group") continue;
-      const look = this.lookOf(item);
-      const others = alike.get(look);
-      if (others) others.push(item);
-      else alike.set(look, [item]);
+    for (const { group, look } of parts) {
+      const first = firsts.get(look);
+      const others = first && alike.get(look);
+      if (others) others.push(group);
+      else if (first) alike.set(look, [first, group]);
+      else firsts.set(look, group);
     }
-    if (alike.size === around.items.length) return;
-    for (const groups of alike.values()) if (groups.length > 1) this.compare(groups, around);
+    for (const groups of alike.values()) this.compare(groups, around);
   }
 
   private compare(groups: readonly Group[], around: Group): void {
@@ -57,18 +63,16 @@ class Search {
       else firsts.set(meaning, group);
     }
   }
+}
 
-  /** The same for groups that mean the same, and seldom for others. The order of the parts does not count. */
-  private lookOf(group: Group): number {
-    const known = this.looks.get(group);
-    if (known !== undefined) return known;
-    let look = group.joiner === "and" ? 1 : 2;
-    for (const item of group.items) {
-      look = (look + (item.kind === "group" ? this.lookOf(item) * 31 : lookOfCondition(item))) | 0;
-    }
-    this.looks.set(group, look);
-    return look;
-  }
+interface Look {
+  readonly group: Group;
+  readonly look: number;
+}
+
+/** An empty group and one of a single part are told of by other checks. */
+function canBeCopied(group: Group): boolean {
+  return isPlain(group) && group.items.length > 1;
 }
 
 function lookOfCondition(node: FilterNode): number {
@@ -81,7 +85,7 @@ function lookOfCondition(node: FilterNode): number {
 /** Of a list only that it is one, as the order and the repeats in it do not count. */
 function lookOfValue(value: JsonValue | undefined): number {
   if (value?.kind === "string") return lookOfText(value.value);
-  return value?.kind === "number" ? lookOfText(value.written) : 0;
+  return value?.kind === "number" ? lookOfText(String(value.value)) : 0;
 }
 
 function lookOfText(text: string): number {
@@ -106,9 +110,9 @@ class Meanings {
   }
 
   private groupWords(group: Group): string | undefined {
+    if (!canBeCopied(group)) return undefined;
     const parts = group.items.map((it) => this.number(it));
-    // An empty group and one of a single part are told of by other checks.
-    if (!isPlain(group) || parts.length < 2 || parts.includes(undefined)) return undefined;
+    if (parts.includes(undefined)) return undefined;
     return `${group.joiner} ${[...new Set(parts)].sort().join(" ")}`;
   }
 }

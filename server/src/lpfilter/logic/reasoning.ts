@@ -120,16 +120,18 @@ class Reasoning {
     }
     const key = keyOf(condition);
     let onField = this.known.get(key);
-    if (!onField) {
-      onField = { entries: [], quarrel: undefined, fresh: false };
+    if (onField) {
+      const { entries } = onField;
+      if (entries.length > 0 && entries.length <= mostCompared) {
+        this.compare(entry, onField, tally);
+      }
+      onField.fresh = true;
+      entries.push(entry);
+    } else {
+      // Most fields occur once, and their lists need no room for more.
+      onField = { entries: [entry], quarrel: undefined, fresh: true };
       this.known.set(key, onField);
     }
-    const { entries } = onField;
-    if (entries.length > 0 && entries.length <= mostCompared) {
-      this.compare(entry, onField, tally);
-    }
-    onField.fresh = true;
-    entries.push(entry);
     this.trail.push(onField);
   }
 

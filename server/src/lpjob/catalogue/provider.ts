@@ -24,6 +24,8 @@ export interface Address {
   /** As in "a bucket". */
   readonly what: string;
   readonly path?: { readonly pattern: RegExp; readonly form: string };
+  /** The path may be what lets one in, as that of a webhook is. */
+  readonly private?: true;
   /** The part that is a secret, as the first group. */
   readonly secret?: { readonly pattern: RegExp; readonly variable: string };
 }
@@ -35,6 +37,8 @@ export interface ParameterRow {
   readonly values?: readonly string[];
   /** It is a secret, and this is what its environment variable may be called. */
   readonly secret?: string;
+  /** It opens nothing by itself, and goes with what does. A file may have it, but none gets it written. */
+  readonly half?: true;
 }
 
 /** One of these parameters must be there, always or where another one is. */

@@ -5,6 +5,7 @@ const awsRegion: ParameterRow = { name: "region", doc: "The region, as in `eu-ce
 const accessKey: ParameterRow = {
   name: "access-key-id",
   doc: "The name of the key that may write there.",
+  half: true,
 };
 const awsSecret: ParameterRow = {
   name: "secret-access-key",
@@ -155,7 +156,7 @@ export const providers: readonly Provider[] = [
     scheme: "https",
     form: `https://<host>/<path>?header_Authorization=Bearer%20${variable("LOG_TOKEN")}`,
     doc: "Every `header_<Name>` becomes a header of the request. The rest of the query stays in the address.",
-    address: { what: "a host" },
+    address: { what: "a host", private: true },
     parameters: [
       {
         name: "header_Authorization",
@@ -207,7 +208,7 @@ export const providers: readonly Provider[] = [
     parameters: [
       awsRegion,
       { name: "sts-assume-role-arn", doc: "The role that may write there." },
-      { name: "sts-external-id", doc: "The id that the role asks for." },
+      { name: "sts-external-id", doc: "The id that the role asks for.", half: true },
       accessKey,
       awsSecret,
     ],
@@ -252,6 +253,22 @@ export const schemes: readonly string[] = [...new Set(providers.map((it) => it.s
 
 export function providerOf(scheme: string, address: string): Provider | undefined {
   return providers.find((it) => it.scheme === scheme && (it.host?.test(address) ?? true));
+}
+
+/** Whether anybody may see the value of a parameter. What no row speaks of may be a key. */
+export function isOpenParameter(provider: Provider | undefined, name: string): boolean {
+  const row = provider?.parameters.find((it) => it.name === name);
+  return row !== undefined && !row.secret && !row.half && !secretHeader.test(name);
+}
+
+/** Where in an address, which goes from its host to its query, that begins which only its owner should know. */
+export function secretStart(provider: Provider | undefined, address: string): number {
+  const { private: isPrivate, secret } = provider?.address ?? { private: true };
+  if (!isPrivate && !secret) return address.length;
+  const [whole = "", inside = ""] = secret?.pattern.exec(address) ?? [];
+  if (inside !== "") return address.indexOf(whole) + whole.lastIndexOf(inside);
+  const path = address.search(/[/#]/);
+  return path === -1 ? address.length : path + 1;
 }
 
 /** What others call a scheme, and what the service calls it. */

@@ -29,6 +29,7 @@ import { secretInFile } from "./secret-in-file.ts";
 import { templateField } from "./template-field.ts";
 import { templateSyntax } from "./template-syntax.ts";
 import { textTooLong } from "./text-too-long.ts";
+import { tooDeep } from "./too-deep.ts";
 import { transformerOutput } from "./transformer-output.ts";
 import { unknownDataset } from "./unknown-dataset.ts";
 import { unknownField } from "./unknown-field.ts";
@@ -42,6 +43,7 @@ import { valueType } from "./value-type.ts";
 /** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
 export const checks: readonly AnyJobCheck[] = [
   jsonSyntax,
+  tooDeep,
   unknownProperty,
   duplicateProperty,
   valueType,
@@ -83,7 +85,7 @@ export const allChecks: readonly CheckManual[] = [
 ];
 
 /** What is still looked at in a text too large for every check on each keystroke. */
-const briefChecks = new Set(["json-syntax", "text-too-long", "upload-limit"]);
+const briefChecks = new Set(["json-syntax", "too-deep", "text-too-long", "upload-limit"]);
 
 /** Runs every check over one job, and those of the filter in it. */
 export function check(doc: Document): readonly Diagnostic[] {

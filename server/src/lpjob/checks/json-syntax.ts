@@ -7,8 +7,8 @@ export const jsonSyntax: JobCheck<"job"> = {
   why: "A job is JSON. Comments and trailing commas are fine in a file: they are removed on push.",
   on: "job",
   run({ json }, report) {
-    for (const { start, end, message, fixes } of json.errors)
-      report({ start, end }, message, { fixes });
+    for (const { start, end, message, fixes, isDepth } of json.errors)
+      if (!isDepth) report({ start, end }, message, { fixes });
   },
   examples: [
     {

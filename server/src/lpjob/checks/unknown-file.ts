@@ -1,3 +1,4 @@
+import type { Context } from "../../core/context.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -11,10 +12,11 @@ export const unknownFile: JobCheck<"job"> = {
   summary: "There is no filter file of this name.",
   why: "The path counts from the folder of the job, with `/` between its parts, and letter case counts on most machines.",
   on: "job",
-  run({ filter }, report, { context: { files } }) {
-    if (filter?.kind !== "path" || !files) return;
+  run({ filter }, report, { context }) {
+    if (filter?.kind !== "path") return;
     const path = normalPath(filter.value.value);
-    if (path === undefined || files.includes(path) || !isSeen(path, files)) return;
+    if (path === undefined || isThere(path, context)) return;
+    const { files = [] } = context;
     const small = path.toLowerCase();
     const twin = files.find((it) => it.toLowerCase() === small);
     const guess = twin ?? nearest(path, files);
@@ -63,6 +65,13 @@ export const unknownFile: JobCheck<"job"> = {
     },
   ],
 };
+
+/** True as well when nobody can tell. */
+function isThere(path: string, context: Context): boolean {
+  if (context.hasFile) return context.hasFile(path);
+  const { files } = context;
+  return !files || files.includes(path) || !isSeen(path, files);
+}
 
 /** Whether a file there would be among those that we know: below the job, or beside another one. */
 function isSeen(path: string, files: readonly string[]): boolean {

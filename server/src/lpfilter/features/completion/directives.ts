@@ -4,7 +4,6 @@ import type { Comment } from "../../../json/scan.ts";
 import { hole, type Offer, type Slot } from "../../../json/slot.ts";
 import { datasets } from "../../catalogue/datasets.ts";
 import { checks } from "../../checks/all.ts";
-import { datasetDirective } from "../../directives.ts";
 import type { Document } from "../../document.ts";
 import { describeDataset } from "../describe.ts";
 
@@ -16,7 +15,7 @@ export function directiveOffers(
 ): { readonly slot: Slot; readonly offers: readonly Offer[] } | undefined {
   return commentOffers(doc.text, comment, offset, [
     [/@dataset[ \t]+([^\s*]*)$/, datasetOffers],
-    ...ignoreRows(checks, () => (datasetDirective(doc.json) ? [] : [datasetOffer(doc)])),
+    ...ignoreRows(checks, () => (doc.directive ? [] : [datasetOffer(doc)])),
   ]);
 }
 

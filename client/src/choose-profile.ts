@@ -1,0 +1,35 @@
+import { l10n, type QuickPickItem, Uri, window, workspace } from "vscode";
+import type { ProfileRow } from "../../server/src/lsp/protocol.ts";
+import type { Profiles } from "./profiles.ts";
+import { placeText } from "./words.ts";
+
+/** Lets the user say which profile counts wherever a command names none. */
+export async function chooseProfile(profiles: Profiles): Promise<void> {
+  const rows = await profiles.read();
+  if (rows.length === 0) {
+    void window.showInformationMessage(
+      l10n.t("No 'weir.json' here has profiles. Add one under \"profiles\"."),
+    );
+    return;
+  }
+  const picked = await pickProfile(rows, profiles, l10n.t("Which profile counts from now on?"));
+  if (picked) await profiles.choose(picked.name);
+}
+
+export async function pickProfile(
+  rows: readonly ProfileRow[],
+  profiles: Profiles,
+  title: string,
+): Promise<ProfileRow | undefined> {
+  const items = rows.map((row): QuickPickItem & { row: ProfileRow } => ({
+    row,
+    label: row.name,
+    description: placeText(row, profiles.zoneName(row)),
+    detail: [row.origin, workspace.asRelativePath(Uri.parse(row.uri))]
+      .concat(row.name === profiles.chosen ? [l10n.t("chosen")] : [])
+      .concat(row.isDefault ? [l10n.t("default")] : [])
+      .join(" · "),
+  }));
+  const picked = await window.showQuickPick(items, { title, matchOnDescription: true });
+  return picked?.row;
+}

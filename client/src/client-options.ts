@@ -1,0 +1,64 @@
+import { workspace } from "vscode";
+import {
+  type BaseLanguageClient,
+  type ErrorHandler,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  type StaticFeature,
+} from "vscode-languageclient";
+import type { ClientOffers, CommandName, WorkspaceState } from "../../server/src/lsp/protocol.ts";
+import { languageIds } from "./languages.ts";
+import type { TraceLog, Tracing } from "./log.ts";
+
+export interface ClientParts {
+  readonly log: NonNullable<LanguageClientOptions["outputChannel"]>;
+  readonly trace: TraceLog;
+  readonly crashes: ErrorHandler;
+  /** What the user lets us do here, at the time the server starts. */
+  state(): WorkspaceState;
+  /** Runs one of the server's commands for the user. */
+  run(command: CommandName, args: readonly unknown[]): Promise<unknown>;
+}
+
+export function clientOptions({ log, trace, crashes, state, run }: ClientParts) {
+  return {
+    // Other schemes show old versions of files, whose findings nobody can mend.
+    documentSelector: languageIds.flatMap((language) => [
+      { scheme: "file", language },
+      { scheme: "untitled", language },
+    ]),
+    outputChannel: log,
+    traceOutputChannel: trace.channel,
+    // Whoever asked for something is told by us; the rest is for the log.
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationOptions: state,
+    initializationFailedHandler: () => false,
+    errorHandler: crashes,
+    middleware: {
+      executeCommand: (command, args) => run(command as CommandName, args),
+    },
+  } satisfies LanguageClientOptions;
+}
+
+const offers: ClientOffers = { confirm: true, choose: true, credential: true };
+
+/** Tells the server what this client answers beyond the protocol. */
+export const ourOffers: StaticFeature = {
+  fillClientCapabilities(capabilities) {
+    capabilities.experimental = { ...(capabilities.experimental as object), weir: offers };
+  },
+  initialize() {},
+  getState: () => ({ kind: "static" }),
+  clear() {},
+};
+
+/** The library pops up a message for some failures whatever it is told. They are in the log, and the crash is asked about once. */
+export function silence<Client extends BaseLanguageClient>(client: Client): Client {
+  const log = client.error.bind(client);
+  client.error = (message, data) => log(message, data, false);
+  return client;
+}
+
+export function readTracing(): Tracing {
+  return workspace.getConfiguration("weir").get("trace.server", "off");
+}

@@ -1,0 +1,81 @@
+import { commands, type Disposable, env, l10n, Uri, window } from "vscode";
+import { chooseProfile } from "../choose-profile.ts";
+import type { Emulator } from "../emulator.ts";
+import { meantBy, urisOf } from "../meant.ts";
+import type { Profiles } from "../profiles.ts";
+import type { RemoteTexts } from "../remote-text.ts";
+import { hasTrust } from "../trust.ts";
+import { pasteEscaped } from "./copy.ts";
+import { activeUri, type RunParts, tellRefusal } from "./run.ts";
+import { createSettings } from "./settings.ts";
+
+export interface OwnParts {
+  readonly run: RunParts;
+  readonly profiles: Profiles;
+  readonly emulator: Emulator;
+  readonly remote: RemoteTexts;
+  signIn(origin?: string): Promise<boolean>;
+  signOut(): Promise<boolean>;
+  refresh(): void;
+  restartServer(): Promise<void>;
+}
+
+/** The commands that the server knows nothing of. */
+export function registerOwnCommands(parts: OwnParts): Disposable[] {
+  const { emulator, profiles, run } = parts;
+  const table: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
+    "weir.compare": (...args) => compare(args, parts),
+    "weir.dryRun": (...args) => push(args, { dryRun: true }),
+    "weir.copyEmergencyCurl": (...args) =>
+      commands.executeCommand("weir.copyCurl", { ...meantBy(args, activeUri()), inline: true }),
+    "weir.pasteEscaped": () => pasteEscaped(),
+    "weir.signIn": async (origin) =>
+      (await hasTrust()) && parts.signIn(typeof origin === "string" ? origin : undefined),
+    "weir.signOut": () => parts.signOut(),
+    "weir.chooseProfile": async () => {
+      if (await hasTrust()) await chooseProfile(profiles);
+      parts.refresh();
+    },
+    "weir.useProfile": async (node) => {
+      await profiles.choose(meantBy([node], undefined).profile);
+      parts.refresh();
+    },
+    "weir.startEmulator": async (node) =>
+      (await hasTrust()) && emulator.start(meantBy([node], undefined).profile),
+    "weir.stopEmulator": () => emulator.stop(),
+    "weir.createSettings": async () => {
+      await createSettings();
+      parts.refresh();
+    },
+    "weir.openFile": (node) => openFile(node),
+    "weir.copyId": (node) => env.clipboard.writeText((node as { readonly id?: string }).id ?? ""),
+    "weir.refresh": () => parts.refresh(),
+    "weir.restartServer": () => parts.restartServer(),
+    "weir.showOutput": () => run.log.show(true),
+  };
+  return Object.entries(table).map(([name, action]) => commands.registerCommand(name, action));
+}
+
+function push(args: readonly unknown[], extra: { readonly dryRun: boolean }): Thenable<unknown> {
+  return commands.executeCommand("weir.push", { ...meantBy(args, activeUri()), ...extra });
+}
+
+async function compare(args: readonly unknown[], parts: OwnParts): Promise<void> {
+  if (!(await hasTrust())) return;
+  const target = meantBy(args, activeUri());
+  const [uri] = urisOf(target);
+  if (uri === undefined) {
+    void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
+    return;
+  }
+  const profile = target.profile ?? parts.profiles.for(uri)?.name;
+  for (;;) {
+    const refused = await parts.remote.compare(uri, profile);
+    if (!refused || !(await tellRefusal(refused, parts.run))) return;
+  }
+}
+
+async function openFile(node: unknown): Promise<void> {
+  const [uri] = urisOf(meantBy([node], undefined));
+  if (uri !== undefined) await window.showTextDocument(Uri.parse(uri));
+}

@@ -1,0 +1,140 @@
+import { type LogOutputChannel, l10n, ProgressLocation, window } from "vscode";
+import type {
+  CommandArguments,
+  CommandName,
+  FileResults,
+  Refused,
+} from "../../../server/src/lsp/protocol.ts";
+import { type Answer, type Ask, isRefused } from "../ask.ts";
+import type { Questions } from "../confirm.ts";
+import { isOurFile } from "../languages.ts";
+import { meantBy, urisOf } from "../meant.ts";
+import { saved } from "../save.ts";
+import { hasTrust } from "../trust.ts";
+import { oneLine } from "../words.ts";
+import { tellResults } from "./tell.ts";
+
+export interface RunParts {
+  readonly ask: Ask;
+  readonly questions: Questions;
+  readonly log: LogOutputChannel;
+  /** Shows a file beside what the service has. */
+  compare(uri: string, profile: string): Promise<unknown>;
+  signIn(origin: string): Promise<boolean>;
+  startEmulator(profile: string): Promise<void>;
+  /** Whether a profile leads to an emulator that does not run. */
+  lacksEmulator(profile: string): boolean;
+  /** Pushes that can be taken back, the last one first. */
+  remember(undo: readonly string[]): void;
+}
+
+/** The commands whose answers are results of files. */
+export type FileCommand = {
+  [Name in CommandName]: Answer<Name> extends FileResults ? Name : never;
+}[CommandName];
+
+/** Which file the user has before them. */
+export function activeUri(): string | undefined {
+  const document = window.activeTextEditor?.document;
+  if (!document) return undefined;
+  const uri = document.uri.toString();
+  return isOurFile(uri) || document.isUntitled ? uri : undefined;
+}
+
+/** Runs a command on files for the user: what is meant, saved first, with progress, and a message at the end. */
+export async function runOnFiles(
+  command: FileCommand,
+  args: readonly unknown[],
+  parts: RunParts,
+): Promise<FileResults | undefined> {
+  if (!(await hasTrust())) return undefined;
+  const meant = meantBy(args, activeUri());
+  if (urisOf(meant).length === 0) {
+    void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
+    return undefined;
+  }
+  const target = command === "weir.delete" ? meant : await saved(meant);
+  if (!target) return undefined;
+  const answer = await answerOf(command, target, parts);
+  const { dryRun = false } = target;
+  if (answer && dryRun) await showDryRun(answer, parts);
+  if (answer) await tellResults(command, answer, parts, { dryRun });
+  return answer;
+}
+
+/** What would change in the one file is best seen beside what the service has. */
+async function showDryRun({ results }: FileResults, parts: RunParts): Promise<void> {
+  const [only, another] = results;
+  if (only?.outcome !== "skipped" || only.uri === undefined || another) return;
+  await parts.compare(only.uri, only.profile);
+}
+
+/** Asks until there is an answer; each refusal for want of a credential is a chance to sign in. */
+export async function answerOf<Name extends CommandName>(
+  command: Name,
+  target: CommandArguments,
+  parts: RunParts,
+): Promise<Answer<Name> | undefined> {
+  for (;;) {
+    parts.questions.begin(command);
+    const { answer, isCancelled } = await withProgress(command, target, parts.ask);
+    if (!isRefused(answer)) return answer;
+    if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
+    if (isCancelled || !(await tellRefusal(answer, parts))) return undefined;
+  }
+}
+
+/** True when asking again may help. */
+export async function tellRefusal(
+  { refusal, signInTo }: Refused,
+  parts: Pick<RunParts, "signIn">,
+): Promise<boolean> {
+  const message = oneLine(refusal, 1000);
+  if (signInTo === undefined) {
+    void window.showErrorMessage(message);
+    return false;
+  }
+  const signIn = l10n.t("Sign in to {0}", signInTo);
+  return (
+    (await window.showWarningMessage(message, signIn)) === signIn && (await parts.signIn(signInTo))
+  );
+}
+
+/** Cancelling reaches the server, which says how far it has got. */
+async function withProgress<Name extends CommandName>(
+  command: Name,
+  target: CommandArguments,
+  ask: Ask,
+): Promise<{ readonly answer: Answer<Name> | Refused; readonly isCancelled: boolean }> {
+  const location = ProgressLocation.Notification;
+  const title = titleOf(command, target);
+  return window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    const report = (message: string) => progress.report({ message });
+    const answer = await ask(command, target, { token, report });
+    return { answer, isCancelled: token.isCancellationRequested };
+  });
+}
+
+function titleOf(command: CommandName, target: CommandArguments): string {
+  const uris = urisOf(target);
+  const [first = ""] = uris;
+  const path = decodeURIComponent(first).replace(/\/+$/, "");
+  const what =
+    uris.length > 1
+      ? l10n.t("{0} files", uris.length)
+      : oneLine(path.slice(path.lastIndexOf("/") + 1));
+  switch (command) {
+    case "weir.push":
+      return target.dryRun ? l10n.t("Planning {0}", what) : l10n.t("Pushing {0}", what);
+    case "weir.createRule":
+      return l10n.t("Creating the rule of {0}", what);
+    case "weir.pull":
+      return l10n.t("Pulling {0}", what);
+    case "weir.delete":
+      return l10n.t("Deleting {0}", what);
+    case "weir.undo":
+      return l10n.t("Undoing the last push");
+    default:
+      return l10n.t("Asking about {0}", what);
+  }
+}

@@ -1,0 +1,64 @@
+import { l10n, window } from "vscode";
+import type { CommandArguments, CommandName } from "../../../server/src/lsp/protocol.ts";
+import { meantBy } from "../meant.ts";
+import { verifiedText } from "../sign-in.ts";
+import { hasTrust } from "../trust.ts";
+import { copyText } from "./copy.ts";
+import { activeUri, answerOf, type RunParts, runOnFiles } from "./run.ts";
+import { tellResults } from "./tell.ts";
+
+export interface ServerParts extends RunParts {
+  /** The folder that is meant when no file is. */
+  pullFolder(): string | undefined;
+  lastPush(): readonly string[];
+}
+
+/** Runs a command of the server for the user. Commands that ask for data alone answer it to whoever called. */
+export async function runServerCommand(
+  command: CommandName,
+  args: readonly unknown[],
+  parts: ServerParts,
+): Promise<unknown> {
+  switch (command) {
+    case "weir.push":
+    case "weir.createRule":
+    case "weir.diff":
+    case "weir.delete":
+      return runOnFiles(command, args, parts);
+    case "weir.pull":
+      return runOnFiles(command, [meantBy(args, activeUri() ?? parts.pullFolder())], parts);
+    case "weir.undo":
+      return undo(args, parts);
+    case "weir.copyEscaped":
+    case "weir.copyCurl":
+      return copyText(command, args, parts);
+    case "weir.verify":
+      return verify(meantBy(args, activeUri() ?? parts.pullFolder()), parts);
+    default:
+      return parts.ask(command, meantBy(args, activeUri()));
+  }
+}
+
+/** Takes back what the last push did, file by file. */
+async function undo(args: readonly unknown[], parts: ServerParts): Promise<void> {
+  if (!(await hasTrust())) return;
+  const asked = meantBy(args, undefined).undo;
+  const all = asked === undefined ? parts.lastPush() : [asked];
+  if (all.length === 0) {
+    void window.showInformationMessage(l10n.t("Nothing was pushed from this window yet."));
+    return;
+  }
+  for (const [index, it] of all.entries()) {
+    const answer = await answerOf("weir.undo", { undo: it }, parts);
+    const isDone = answer?.results.every(({ outcome }) => !/^(skipped|failed)$/.test(outcome));
+    if (answer) await tellResults("weir.undo", answer, parts);
+    if (!isDone) return;
+    parts.remember(all.slice(index + 1));
+  }
+}
+
+async function verify(target: CommandArguments, parts: ServerParts): Promise<void> {
+  if (!(await hasTrust())) return;
+  const answer = await answerOf("weir.verify", target, parts);
+  if (answer) void window.showInformationMessage(verifiedText(answer));
+}

@@ -1,0 +1,69 @@
+import { commands, DiagnosticSeverity, l10n, languages, Uri, window } from "vscode";
+import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
+import { type Circumstances, lineOf, type Notice, noticeOf } from "../notice.ts";
+import type { FileCommand, RunParts } from "./run.ts";
+
+type TellParts = Pick<
+  RunParts,
+  "questions" | "log" | "remember" | "lacksEmulator" | "startEmulator"
+>;
+
+interface Button {
+  readonly title: string;
+  press(): unknown;
+}
+
+/** Says how it went, once for all files, with what can be done about it. */
+export async function tellResults(
+  command: FileCommand,
+  { results }: FileResults,
+  parts: TellParts,
+  options: Pick<Circumstances, "dryRun"> = {},
+): Promise<void> {
+  for (const it of results) {
+    parts.log.info(`${command} ${it.profile}: ${lineOf(it)}`);
+    if (it.text !== undefined) parts.log.info(it.text);
+  }
+  const notice = noticeOf(results, { ...options, declined: parts.questions.declined });
+  if (!notice) return;
+  if (notice.undo.length > 0) parts.remember(notice.undo);
+  const buttons = buttonsFor(notice, results, parts);
+  const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
+  await buttons.find((it) => it.title === pressed)?.press();
+}
+
+function messageOf({
+  kind,
+}: Notice): (text: string, ...titles: string[]) => Thenable<string | undefined> {
+  if (kind === "error") return window.showErrorMessage;
+  return kind === "warning" ? window.showWarningMessage : window.showInformationMessage;
+}
+
+function buttonsFor(notice: Notice, results: readonly FileResult[], parts: TellParts): Button[] {
+  const failed = results.filter((it) => it.outcome === "failed");
+  const faulty = failed.find(hasErrors);
+  const alone = failed.find((it) => parts.lacksEmulator(it.profile));
+  return [
+    ...(notice.undo.length > 0
+      ? [{ title: l10n.t("Undo"), press: () => commands.executeCommand("weir.undo") }]
+      : []),
+    ...(faulty ? [{ title: l10n.t("Show Problems"), press: () => showProblems(faulty) }] : []),
+    ...(alone && !faulty
+      ? [{ title: l10n.t("Start Emulator"), press: () => parts.startEmulator(alone.profile) }]
+      : []),
+    ...(results.length > 1
+      ? [{ title: l10n.t("Show Log"), press: () => parts.log.show(true) }]
+      : []),
+  ];
+}
+
+function hasErrors({ uri }: FileResult): boolean {
+  if (uri === undefined) return false;
+  const found = languages.getDiagnostics(Uri.parse(uri));
+  return found.some((it) => it.severity === DiagnosticSeverity.Error);
+}
+
+async function showProblems({ uri }: FileResult): Promise<void> {
+  if (uri !== undefined) await window.showTextDocument(Uri.parse(uri));
+  await commands.executeCommand("workbench.actions.view.problems");
+}

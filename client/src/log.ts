@@ -1,0 +1,83 @@
+import { EventEmitter, LogLevel, type LogOutputChannel, type OutputChannel, window } from "vscode";
+import type { Secrets } from "./secrets.ts";
+
+/** The channel, with every secret taken out of what is written to it. */
+export function hidingLog(channel: LogOutputChannel, secrets: Secrets): LogOutputChannel {
+  const hidden = (it: unknown) => {
+    if (typeof it === "string") return secrets.hide(it);
+    return it instanceof Error ? secrets.hide(it.stack ?? it.message) : secrets.hide(asText(it));
+  };
+  return {
+    ...plain(channel, secrets),
+    get logLevel() {
+      return channel.logLevel;
+    },
+    onDidChangeLogLevel: channel.onDidChangeLogLevel,
+    trace: (text, ...rest) => channel.trace(secrets.hide(text), ...rest.map(hidden)),
+    debug: (text, ...rest) => channel.debug(secrets.hide(text), ...rest.map(hidden)),
+    info: (text, ...rest) => channel.info(secrets.hide(text), ...rest.map(hidden)),
+    warn: (text, ...rest) => channel.warn(secrets.hide(text), ...rest.map(hidden)),
+    error: (text, ...rest) => channel.error(String(hidden(text)), ...rest.map(hidden)),
+  };
+}
+
+/** What `weir.trace.server` says. */
+export type Tracing = "off" | "messages" | "verbose";
+
+export interface TraceLog {
+  readonly channel: LogOutputChannel;
+  /** The setting may have changed. */
+  update(): void;
+}
+
+/**
+ * Where the conversation with the server is shown. The library traces while the level of its channel is `Trace`; the setting is
+ * what people know, so it stands for the level. The channel itself is made when there is something to write.
+ */
+export function traceLog(secrets: Secrets, read: () => Tracing): TraceLog {
+  const changed = new EventEmitter<LogLevel>();
+  const level = () => (read() === "off" ? LogLevel.Info : LogLevel.Trace);
+  let made: OutputChannel | undefined;
+  const target = () => {
+    made ??= window.createOutputChannel("Weir Trace");
+    return made;
+  };
+  const write = (text: string | Error) => target().appendLine(secrets.hide(String(text)));
+  const channel: LogOutputChannel = {
+    name: "Weir Trace",
+    append: (text) => target().append(secrets.hide(text)),
+    appendLine: write,
+    replace: (text) => target().replace(secrets.hide(text)),
+    clear: () => made?.clear(),
+    show: () => target().show(true),
+    hide: () => made?.hide(),
+    dispose: () => made?.dispose(),
+    get logLevel() {
+      return level();
+    },
+    onDidChangeLogLevel: changed.event,
+    trace: write,
+    debug: write,
+    info: write,
+    warn: write,
+    error: write,
+  };
+  return { channel, update: () => changed.fire(level()) };
+}
+
+function plain(channel: OutputChannel, secrets: Secrets): OutputChannel {
+  return {
+    name: channel.name,
+    append: (text) => channel.append(secrets.hide(text)),
+    appendLine: (text) => channel.appendLine(secrets.hide(text)),
+    replace: (text) => channel.replace(secrets.hide(text)),
+    clear: () => channel.clear(),
+    show: () => channel.show(true),
+    hide: () => channel.hide(),
+    dispose: () => channel.dispose(),
+  };
+}
+
+function asText(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}

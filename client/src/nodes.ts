@@ -1,0 +1,141 @@
+import { l10n } from "vscode";
+import type {
+  CommandArguments,
+  ProfileRow,
+  ResourceRow,
+  ResourcesResult,
+} from "../../server/src/lsp/protocol.ts";
+import { folderOf } from "./profile-for.ts";
+import { kindText, oneLine, placeText, standingText } from "./words.ts";
+
+/** What the side view shows: profiles, in each its zone, and in that what the service has. Plain data; `view.ts` draws it. */
+export interface Node {
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  readonly icon: string;
+  /** The id of a colour of the editor's theme. */
+  readonly color?: string;
+  /** Menus go by it. */
+  readonly context: string;
+  /** What commands on this item are about. */
+  readonly target: CommandArguments;
+  /** The id at the service, to be copied. */
+  readonly id?: string;
+  /** What a click does. */
+  readonly click?: { readonly command: string; readonly arguments: readonly unknown[] };
+  readonly opened?: boolean;
+  /** Of a profile, whose children have to be asked for. */
+  readonly profile?: ProfileRow;
+  readonly children?: readonly Node[];
+}
+
+export function profileNode(row: ProfileRow, isCurrent: boolean, zoneName?: string): Node {
+  const target = { profile: row.name, uri: folderOf(row.uri) };
+  if (row.problem !== undefined) {
+    const children = [hintNode(oneLine(row.problem, 400))];
+    return { label: row.name, icon: "warning", context: "profile.broken", target, children };
+  }
+  return {
+    label: row.name,
+    description: isCurrent ? l10n.t("current") : placeText(row, zoneName),
+    tooltip: `${row.origin}\n${placeText(row, zoneName)}`,
+    icon: isCurrent ? "pass-filled" : "circle-large-outline",
+    context: row.isLoopback ? "profile.loopback" : "profile",
+    target,
+    opened: isCurrent,
+    profile: row,
+  };
+}
+
+type Resources = Extract<ResourcesResult, { readonly where: unknown }>;
+
+const kinds = ["job", "filter", "rule"] as const;
+
+export function zoneNode(row: ProfileRow, { where, resources, problems = [] }: Resources): Node {
+  const { zone, zoneName, account, origin, identity } = where;
+  return {
+    label: placeText(
+      { ...(zone !== undefined && { zone }), ...(account !== undefined && { account }) },
+      zoneName,
+    ),
+    tooltip: [origin, zone, account, l10n.t("Signed in with: {0}", identity)]
+      .filter((it) => it !== undefined)
+      .join("\n"),
+    icon: "globe",
+    context: "zone",
+    target: { profile: row.name, uri: folderOf(row.uri) },
+    ...(zone !== undefined && { id: zone }),
+    opened: true,
+    children: [
+      ...problems.map((it) => hintNode(oneLine(it, 400))),
+      ...kinds.map((kind) =>
+        groupNode(
+          row,
+          kind,
+          resources.filter((it) => it.kind === kind),
+        ),
+      ),
+    ],
+  };
+}
+
+function groupNode(
+  row: ProfileRow,
+  kind: ResourceRow["kind"],
+  resources: readonly ResourceRow[],
+): Node {
+  return {
+    label: kindText(kind),
+    description: String(resources.length),
+    icon: { job: "export", filter: "filter", rule: "shield" }[kind],
+    context: "group",
+    target: { profile: row.name, uri: folderOf(row.uri) },
+    opened: resources.length > 0,
+    children: resources.map((it) => resourceNode(row, it)),
+  };
+}
+
+const looks: Readonly<Record<ResourceRow["standing"], readonly [icon: string, color?: string]>> = {
+  "remote-only": ["cloud"],
+  "in-sync": ["pass", "charts.green"],
+  changed: ["edit", "gitDecoration.modifiedResourceForeground"],
+  drifted: ["cloud-download", "charts.orange"],
+  both: ["warning", "charts.red"],
+  "half-way": ["debug-pause", "charts.orange"],
+  gone: ["question", "charts.red"],
+};
+
+export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
+  const { kind, id, name, detail, uri, standing } = resource;
+  const [icon, color] = looks[standing];
+  const isLinked = uri !== undefined && standing !== "gone";
+  return {
+    label: oneLine(name === "" ? id : name),
+    description: standingText(standing),
+    tooltip: [oneLine(detail), id, ...(uri === undefined ? [] : [fileName(uri)])]
+      .filter((it) => it !== "")
+      .join("\n"),
+    icon,
+    ...(color !== undefined && { color }),
+    context: `${kind}.${isLinked ? "linked" : "remote"}`,
+    target: { profile: row.name, uri: uri ?? folderOf(row.uri) },
+    id,
+    ...(isLinked && { click: { command: "weir.openFile", arguments: [{ target: { uri } }] } }),
+  };
+}
+
+/** A line that says what to do before there is anything to show. */
+export function hintNode(label: string, click?: Node["click"]): Node {
+  return {
+    label,
+    icon: click ? "arrow-right" : "info",
+    context: "hint",
+    target: {},
+    ...(click && { click }),
+  };
+}
+
+function fileName(uri: string): string {
+  return decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
+}

@@ -1,0 +1,142 @@
+import { type ExtensionContext, type LogOutputChannel, window, workspace } from "vscode";
+import type { BaseLanguageClient } from "vscode-languageclient";
+import {
+  type ChooseParams,
+  type ConfirmParams,
+  type CredentialParams,
+  chooseRequest,
+  confirmRequest,
+  credentialRequest,
+  type HandedCredential,
+  standingsNotification,
+} from "../../server/src/lsp/protocol.ts";
+import { clientOptions, ourOffers, readTracing, silence } from "./client-options.ts";
+import { runServerCommand } from "./commands/server.ts";
+import { Questions } from "./confirm.ts";
+import { Connection } from "./connection.ts";
+import { Crashes } from "./crashes.ts";
+import { Credentials } from "./credentials.ts";
+import { Emulator } from "./emulator.ts";
+import { hidingLog, type TraceLog, traceLog } from "./log.ts";
+import type { Platform } from "./platform.ts";
+import { folderOf } from "./profile-for.ts";
+import { Profiles } from "./profiles.ts";
+import { RemoteTexts } from "./remote-text.ts";
+import { Secrets } from "./secrets.ts";
+import { signIn } from "./sign-in.ts";
+import { ServiceView } from "./view.ts";
+
+/** Everything that lives as long as the extension, and knows of each other what it needs. */
+export class Parts {
+  readonly log: LogOutputChannel;
+  readonly trace: TraceLog;
+  readonly crashes: Crashes;
+  readonly credentials: Credentials;
+  readonly connection: Connection;
+  readonly profiles: Profiles;
+  readonly remote: RemoteTexts;
+  readonly questions: Questions;
+  readonly emulator: Emulator;
+  readonly view: ServiceView;
+  #lastPush: readonly string[] = [];
+
+  constructor(
+    { secrets: storage, globalState, workspaceState }: ExtensionContext,
+    private readonly platform: Platform,
+  ) {
+    const secrets = new Secrets();
+    this.log = hidingLog(window.createOutputChannel("Weir", { log: true }), secrets);
+    this.trace = traceLog(secrets, readTracing);
+    this.credentials = new Credentials(storage, globalState, secrets);
+    this.crashes = new Crashes(
+      () => this.restartServer(),
+      () => this.log.show(true),
+    );
+    this.connection = new Connection(() => this.createClient());
+    const { ask } = this.connection;
+    this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
+    this.remote = new RemoteTexts(ask);
+    this.questions = new Questions(this.remote, (where) => this.profiles.learn(where));
+    this.emulator = new Emulator(platform.runEmulator, this.profiles);
+    this.view = new ServiceView({
+      ask,
+      credentials: this.credentials,
+      profiles: this.profiles,
+      emulatorRuns: () => this.emulator.runs,
+    });
+  }
+
+  readonly signIn = async (origin?: string): Promise<boolean> => {
+    const { connection, credentials, profiles } = this;
+    const done = await signIn({ ask: connection.ask, credentials, profiles }, origin);
+    this.view.refresh();
+    return done;
+  };
+
+  async restartServer(): Promise<void> {
+    try {
+      await this.connection.restart();
+      await this.profiles.read();
+      this.view.refresh();
+    } catch {
+      await this.crashes.ask();
+    }
+  }
+
+  /** What was known of profiles and standings may be old. */
+  async lookAgain(): Promise<void> {
+    await this.profiles.read();
+    this.view.refresh();
+  }
+
+  /** What the commands need of all this. */
+  forCommands() {
+    const { emulator, profiles } = this;
+    return {
+      ask: this.connection.ask,
+      questions: this.questions,
+      log: this.log,
+      compare: (uri: string, profile: string) => this.remote.compare(uri, profile),
+      signIn: this.signIn,
+      startEmulator: (profile: string) => emulator.start(profile),
+      lacksEmulator: (profile: string) =>
+        profiles.named(profile)?.isLoopback === true && !emulator.runs,
+      remember: (undo: readonly string[]) => {
+        this.#lastPush = undo;
+      },
+      lastPush: () => this.#lastPush,
+      pullFolder: () => {
+        const row = profiles.for(undefined);
+        return row && folderOf(row.uri);
+      },
+    };
+  }
+
+  private createClient(): BaseLanguageClient {
+    const { log, trace, crashes, credentials } = this;
+    const client = silence(
+      this.platform.createClient(
+        clientOptions({
+          log,
+          trace,
+          crashes,
+          state: () => this.profiles.workspaceState(),
+          run: (command, args) => runServerCommand(command, args, this.forCommands()),
+        }),
+      ),
+    );
+    client.registerFeature(ourOffers);
+    client.onRequest<"yes" | "no", unknown>(confirmRequest, (asked: ConfirmParams, token) =>
+      this.questions.confirm(asked, token),
+    );
+    client.onRequest<number | null, unknown>(chooseRequest, (asked: ChooseParams, token) =>
+      this.questions.choose(asked, token),
+    );
+    client.onRequest<HandedCredential | null, unknown>(
+      credentialRequest,
+      ({ origin }: CredentialParams) => (workspace.isTrusted ? credentials.for(origin) : null),
+    );
+    client.onNotification(standingsNotification, () => this.lookAgain());
+    return client;
+  }
+}

@@ -1,0 +1,9 @@
+import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { RunsEmulator } from "./emulator-run.ts";
+
+/** What differs between an extension host with processes and one in a browser. Everything else is shared. */
+export interface Platform {
+  createClient(options: LanguageClientOptions): BaseLanguageClient;
+  /** Left out where no process can be started. */
+  readonly runEmulator?: RunsEmulator;
+}

@@ -1,0 +1,56 @@
+import { commands, type ExtensionContext, workspace } from "vscode";
+import { budgetStatus } from "./budget.ts";
+import { registerOwnCommands } from "./commands/own.ts";
+import { Parts } from "./parts.ts";
+import type { Platform } from "./platform.ts";
+import { signOut } from "./sign-in.ts";
+import { profileStatus } from "./status.ts";
+
+/** Puts the extension together and starts the server. Gives the way to stop it again. */
+export async function start(
+  context: ExtensionContext,
+  platform: Platform,
+): Promise<() => Promise<void>> {
+  const parts = new Parts(context, platform);
+  const { connection, crashes, emulator, log, profiles, remote, trace, view } = parts;
+  context.subscriptions.push(
+    log,
+    trace.channel,
+    emulator,
+    ...view.register(),
+    ...remote.register(),
+    ...profileStatus(profiles),
+    ...budgetStatus(() => connection.client),
+    ...registerOwnCommands({
+      run: parts.forCommands(),
+      profiles,
+      emulator,
+      remote,
+      signIn: parts.signIn,
+      signOut: () => signOut(parts),
+      refresh: () => view.refresh(),
+      restartServer: () => parts.restartServer(),
+    }),
+    emulator.onDidChange(() => view.refresh()),
+    profiles.onDidChange(() => {
+      const has = profiles.rows.length > 0;
+      void commands.executeCommand("setContext", "weir.hasProfiles", has);
+    }),
+    // Another window may have signed in or out.
+    context.secrets.onDidChange(() => view.refresh()),
+    workspace.onDidChangeConfiguration((it) => {
+      if (it.affectsConfiguration("weir.trace.server")) trace.update();
+    }),
+    workspace.onDidGrantWorkspaceTrust(async () => {
+      await connection.tell(profiles.workspaceState());
+      await parts.lookAgain();
+    }),
+  );
+  try {
+    await connection.start();
+    void profiles.read();
+  } catch {
+    void crashes.ask();
+  }
+  return () => connection.stop();
+}

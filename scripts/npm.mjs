@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { Failure } from "./failure.mjs";
+
+const isWindows = process.platform === "win32";
+
+/**
+ * Installs with npm into a folder, quietly. No install script is run, and nothing outside of the folder changes.
+ * @param {string} folder
+ * @param {readonly string[]} args
+ */
+export async function npmInstall(folder, args) {
+  const npm = spawn(isWindows ? "npm.cmd" : "npm", ["install", ...args, ...quiet], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+    // Windows refuses to start a .cmd file without a shell.
+    shell: isWindows,
+  });
+  const failed = once(npm, "error").then(([error]) => {
+    throw new Failure(`npm did not start (${error.code}).`);
+  });
+  const ended = Promise.all([text(npm.stderr), once(npm, "close")]);
+  const [errors, [status]] = await Promise.race([ended, failed]);
+  if (status !== 0) throw new Failure(reason(errors));
+}
+
+const quiet = [
+  "--prefix=.",
+  "--ignore-scripts",
+  "--no-audit",
+  "--no-fund",
+  "--prefer-offline",
+  "--loglevel=error",
+  "--fetch-retries=1",
+  "--fetch-retry-mintimeout=1000",
+  "--fetch-retry-maxtimeout=2000",
+];
+
+const offline = /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|FETCH_ERROR|network/i;
+
+/** @param {string} errors */
+function reason(errors) {
+  if (/ENOSPC/.test(errors)) return "The disk is full: 400 MB have to be free.";
+  if (/E(ACCES|PERM|ROFS)\b/.test(errors)) return "The folder .vscode-test cannot be written.";
+  if (offline.test(errors))
+    return "The npm registry does not answer: check the network connection and try again.";
+  const said = errors.split("\n").find((it) => /^npm error (?!code)/.test(it));
+  return `npm says: ${said?.replace(/^npm error /, "") ?? errors.trim()}`;
+}

@@ -1,0 +1,117 @@
+// Starts VS Code, server and web client, with the extension: what `npm start` opens and what the end-to-end tests drive.
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { startInBackground } from "./background.mjs";
+import { Failure } from "./failure.mjs";
+import { main } from "./vscode-install.mjs";
+
+/**
+ * @typedef {object} VscodeOptions
+ * @property {string} folder where this run keeps its settings and extensions
+ * @property {string} vsix
+ * @property {number} [port] 0, the usual one, takes a free one
+ * @property {boolean} [asksForTrust] whether a folder that is opened is trusted only when somebody says so
+ * @property {Readonly<Record<string, unknown>>} [settings]
+ */
+
+/**
+ * Starts VS Code with the extension installed.
+ * @param {VscodeOptions} options
+ */
+export async function startVscode(options) {
+  const { folder, vsix, port = 0, asksForTrust = false, settings = {} } = options;
+  if (port !== 0) await refuseTaken(port);
+  const data = join(folder, "data");
+  const where = ["--server-data-dir", data, "--extensions-dir", join(folder, "extensions")];
+  writeSettings(join(data, "data", "Machine"), settings);
+  install(vsix, where);
+  // Without a secret every page in the browser could talk to this server, which can run programs.
+  const token = randomBytes(16).toString("hex");
+  const tokenFile = join(folder, "token");
+  writeFileSync(tokenFile, token, { mode: 0o600 });
+  const args = [
+    ...["--accept-server-license-terms", "--telemetry-level", "off"],
+    ...["--host", "127.0.0.1", "--port", String(port), "--connection-token-file", tokenFile],
+    ...where,
+    ...(asksForTrust ? [] : ["--disable-workspace-trust"]),
+  ];
+  const server = await startInBackground(main, args, /Server bound to (\S+)/).catch((error) => {
+    throw new Failure(`VS Code did not start. It said: ${lastLine(error.message)}`);
+  });
+  return { ...server, authority: server.said[1] ?? "", token };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startVscode>>} Vscode */
+
+/**
+ * The address at which a browser shows a folder in VS Code, and perhaps one of its files.
+ * @param {Pick<Vscode, "authority" | "token">} vscode
+ * @param {string} folder
+ * @param {string} [file] its path inside the folder
+ */
+export function addressOf({ authority, token }, folder, file) {
+  const path = uriPath(folder);
+  const uri = `vscode-remote://${authority}${path}/${file}`;
+  const payload = encodeURIComponent(JSON.stringify([["openFile", uri]]));
+  return `http://${authority}/?tkn=${token}&folder=${path}${file ? `&payload=${payload}` : ""}`;
+}
+
+/** @param {string} path */
+function uriPath(path) {
+  const [first = "", ...rest] = path.split(/[\\/]/);
+  return [first && `/${first}`, ...rest].map(encodeURI).join("/");
+}
+
+/**
+ * @param {string} folder
+ * @param {Readonly<Record<string, unknown>>} settings
+ */
+export function writeSettings(folder, settings) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...calm, ...settings }, null, 2));
+}
+
+/** Nothing that is about VS Code itself stands between a person and Weir. */
+const calm = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "extensions.ignoreRecommendations": true,
+  "git.openRepositoryInParentFolders": "never",
+};
+
+/**
+ * @param {string} vsix
+ * @param {readonly string[]} where
+ */
+function install(vsix, where) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [main, "--accept-server-license-terms", ...where, "--install-extension", vsix, "--force"],
+    { encoding: "utf8" },
+  );
+  if (status !== 0 || !/successfully installed/.test(stdout))
+    throw new Failure(`VS Code did not take the extension. It said: ${lastLine(stdout + stderr)}`);
+}
+
+/** @param {number} port */
+async function refuseTaken(port) {
+  const probe = createServer();
+  await new Promise((resolve, reject) => {
+    probe.once("error", reject).listen(port, "127.0.0.1", () => probe.close(resolve));
+  }).catch((error) => {
+    throw new Failure(
+      error.code === "EADDRINUSE"
+        ? `Port ${port} is taken. Choose another with '--port', or leave it out for a free one.`
+        : `Port ${port} cannot be opened (${error.code}).`,
+    );
+  });
+}
+
+/** @param {string} text */
+function lastLine(text) {
+  return text.trim().split("\n").at(-1)?.trim() ?? "";
+}

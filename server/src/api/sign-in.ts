@@ -1,0 +1,57 @@
+import { allPages, type Calls } from "./calls.ts";
+import type { Credential } from "./credential.ts";
+import { ServiceError } from "./service-error.ts";
+import type { RemotePlace } from "./shapes.ts";
+import * as shapes from "./shapes.ts";
+
+/** What is asked when somebody signs in: whether the credential is good, and what it is good for. */
+export interface SignIn {
+  /** Whose credential this is. Throws when the service does not take it. */
+  identity(): Promise<string>;
+  zones(): Promise<RemotePlace[]>;
+  /** Empty for a credential that may not list them. */
+  accounts(): Promise<RemotePlace[]>;
+}
+
+/** Of zones and accounts the service shows no more at once. */
+const perPage = 50;
+
+/** The credential is not for that, or the service has no such list. */
+const mayNot = new Set<number | undefined>([400, 403, 404]);
+
+/** Plain calls, as the client's own would bring in every resource below users and accounts. */
+export function signInOf(calls: Calls, kind: Credential["kind"]): SignIn {
+  const { read, sdk } = calls;
+  const result = (answer: unknown) => shapes.fields(shapes.fields(answer).result);
+  return {
+    identity: () =>
+      kind === "token"
+        ? read(
+            () => sdk.get("/user/tokens/verify"),
+            (answer) => tokenName(result(answer)),
+          )
+        : read(
+            () => sdk.get("/user"),
+            (answer) => String(result(answer).email ?? "a key"),
+          ),
+    zones: () =>
+      allPages(calls, (query) => sdk.zones.list(query), shapes.list(shapes.place), perPage),
+    accounts: async () => {
+      try {
+        return await read(
+          () => sdk.get("/accounts", { query: { per_page: perPage } }),
+          (answer) => shapes.list(shapes.place)(shapes.fields(answer).result),
+        );
+      } catch (error) {
+        if (error instanceof ServiceError && mayNot.has(error.status)) return [];
+        throw error;
+      }
+    },
+  };
+}
+
+function tokenName({ id, status }: shapes.Fields): string {
+  if (status !== undefined && status !== "active")
+    throw new ServiceError(`The token is '${String(status)}' at the service.`, "none", 401);
+  return typeof id === "string" ? `token ${id}` : "a token";
+}

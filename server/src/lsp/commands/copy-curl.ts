@@ -1,0 +1,23 @@
+import { curlFor } from "../../push/copy-curl.ts";
+import { deskFor } from "../editor-desk.ts";
+import type { Command } from "./command.ts";
+import { meantBy, oursOnly } from "./files.ts";
+import { reading } from "./running.ts";
+
+/** The calls of a push as commands for a shell, which fills in the token. */
+export const copyCurl: Command = {
+  async run(running) {
+    const meant = meantBy(running);
+    if ("refusal" in meant) return meant;
+    const refused = oursOnly(meant);
+    if (refused) return refused;
+    const [file] = meant;
+    if (!file || meant.length > 1) return { refusal: `'${running.options.name}' takes one file.` };
+    const found = deskFor(file.uri, running.editor, running.profile);
+    if ("refusal" in found) return found;
+    const { action, inline } = running.args;
+    const conversation = running.conversation(reading);
+    const text = await curlFor(found.path, { ...found.desk, conversation }, { action, inline });
+    return { text };
+  },
+};

@@ -1,0 +1,23 @@
+import type { Command } from "./command.ts";
+import { eachFile, meantBy } from "./files.ts";
+import { manner, pushOne } from "./push.ts";
+
+/** The same as a push, for rules alone: whoever asks for a rule has no filter of a job in mind. */
+export const createRule: Command = {
+  title: "Creating",
+  writes: true,
+  async run(running) {
+    const meant = meantBy(running);
+    if ("refusal" in meant) return meant;
+    const other = meant.find((it) => !/\.cfrule$/i.test(it.path));
+    if (other)
+      return { refusal: `'${other.path}' is no rule. '${running.options.name}' takes '.cfrule'.` };
+    return eachFile(running, {
+      ...manner,
+      agree: "Create",
+      question: "Create this?",
+      meant,
+      handle: (path, session, file) => pushOne(path, session, file, running),
+    });
+  },
+};

@@ -1,0 +1,56 @@
+import { isLoopback } from "../../api/address.ts";
+import { placeOf } from "../../push/place.ts";
+import { Refusal } from "../../push/refusal.ts";
+import { configName, type FoundConfig } from "../../workspace/workspace.ts";
+import type { ProfileRow, ProfilesResult } from "../protocol.ts";
+import type { Session as Editor } from "../session.ts";
+import { filesIn, keyOf } from "../workspace-files.ts";
+import type { Command } from "./command.ts";
+import type { Running } from "./running.ts";
+
+/** Every profile of the `weir.json` that counts for a file; of all of them when no file is named. Nothing is sent. */
+export const profiles: Command = {
+  async run(running): Promise<ProfilesResult> {
+    const configs = await configsMeant(running);
+    return { profiles: configs.flatMap(rowsOf) };
+  },
+};
+
+async function configsMeant({ args, editor }: Running): Promise<FoundConfig[]> {
+  const uris = [...(args.uris ?? []), ...(args.uri === undefined ? [] : [args.uri])];
+  const named = uris.length > 0 ? uris : await everyConfig(editor);
+  const found = named.flatMap((it) => editor.configFor(it) ?? []);
+  return [...new Map(found.map((it) => [keyOf(it.path), it])).values()];
+}
+
+/** In the folders of the workspace, and above what is open. */
+async function everyConfig({ folders, documents }: Editor): Promise<string[]> {
+  const found: string[] = [];
+  const isConfig = (path: string) => path.endsWith(`/${configName}`);
+  for await (const { uri } of filesIn(folders.all(), isConfig)) found.push(uri);
+  return [...found, ...documents.keys()];
+}
+
+function rowsOf({ path: uri, config }: FoundConfig): ProfileRow[] {
+  const names = Object.keys(config.profiles);
+  return names.map((name): ProfileRow => {
+    const isDefault = config.defaultProfile === name || names.length === 1;
+    try {
+      const { address, zone, account, rulesTarget } = placeOf(config, name);
+      return {
+        uri,
+        name,
+        isDefault,
+        ...address,
+        isLoopback: isLoopback(new URL(address.origin)),
+        ...(zone === undefined ? undefined : { zone }),
+        ...(account === undefined ? undefined : { account }),
+        rulesTarget,
+      };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const nowhere = { origin: "", baseUrl: "", isLoopback: false, rulesTarget: "" };
+      return { uri, name, isDefault, ...nowhere, problem: error.message };
+    }
+  });
+}

@@ -1,0 +1,18 @@
+import { shownDestination } from "../../push/destination.ts";
+import type { Plan } from "../../push/plan.ts";
+import type { Change } from "../../push/settings.ts";
+import { eachString } from "../../push/variables.ts";
+
+/** A plan as it may leave this process. A client may write down what it gets, so no secret is in it. */
+export function publicPlan(plan: Plan, hide: (text: string) => string): Plan {
+  const shown = eachString(plan, hide) as Plan;
+  return { ...shown, changes: plan.changes.map((it) => publicChange(it, hide)) };
+}
+
+function publicChange({ name, before, after }: Change, hide: (text: string) => string): Change {
+  const shown = (value: unknown) =>
+    name === "destination_conf" && typeof value === "string"
+      ? shownDestination(value)
+      : eachString(value, hide);
+  return { name, before: shown(before), after: shown(after) };
+}

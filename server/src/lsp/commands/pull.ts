@@ -1,0 +1,65 @@
+import { dirname } from "node:path/posix";
+import { pull } from "../../push/pull.ts";
+import { cancelled } from "../../push/push.ts";
+import type { Session } from "../../push/session.ts";
+import type { NoWork } from "../../push/sessions.ts";
+import { configName } from "../../workspace/workspace.ts";
+import type { FileResult, FileResults, Refused } from "../protocol.ts";
+import { uriBelow } from "../workspace-files.ts";
+import type { Command } from "./command.ts";
+import { isFolder, type Meant, meantBy, shownResult } from "./files.ts";
+import { unsaved } from "./open-files.ts";
+import type { Running } from "./running.ts";
+
+/** Writes what the service has into files. A folder means everything that is in it or would be. */
+export const pullFiles: Command = {
+  title: "Pulling",
+  writes: true,
+  async run(running) {
+    const meant = meantBy(running);
+    if ("refusal" in meant) return meant;
+    const works = await worksFor(meant, running);
+    if ("refusal" in works) return works;
+    return pullAll(works, running);
+  },
+};
+
+type Parts = { readonly files: string[]; readonly folders: string[] };
+
+async function worksFor(
+  meant: readonly Meant[],
+  running: Running,
+): Promise<Map<Session, Parts> | Refused> {
+  const workOn = running.sessions({ question: "Write this?", agree: "Write", texts: "saved" });
+  const works = new Map<Session, Parts>();
+  for (const { path } of meant) {
+    const isConfig = path.endsWith(`/${configName}`);
+    const folder = isConfig ? dirname(path) : isFolder(path) ? path : undefined;
+    if (folder === undefined && running.open.isUnsaved(path))
+      return { refusal: unsaved(path.slice(path.lastIndexOf("/") + 1)) };
+    // The settings of a folder are those of the files in it.
+    const work = await workOn(folder === undefined ? path : `${folder}/.`);
+    if ("refusal" in work) return refusedBy(work);
+    const parts = works.get(work.session) ?? { files: [], folders: [] };
+    works.set(work.session, parts);
+    if (folder === undefined) parts.files.push(work.path);
+    else parts.folders.push(work.path.replace(/\/?\.$/, ""));
+  }
+  return running.isCancelled ? { refusal: cancelled } : works;
+}
+
+function refusedBy({ refusal, signInTo }: NoWork): Refused {
+  return { refusal, ...(signInTo === undefined ? undefined : { signInTo }) };
+}
+
+async function pullAll(works: Map<Session, Parts>, running: Running): Promise<FileResults> {
+  const results: FileResult[] = [];
+  for (const [session, parts] of works) {
+    const folder = dirname(session.lock.path);
+    for (const it of await pull(session, parts)) {
+      const uri = session.files.exists(it.path) ? { uri: uriBelow(folder, it.path) } : undefined;
+      results.push({ ...uri, ...shownResult(it, running) });
+    }
+  }
+  return { version: 1, results };
+}

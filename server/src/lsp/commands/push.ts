@@ -1,0 +1,38 @@
+import type { Result } from "../../push/plan.ts";
+import { push } from "../../push/push.ts";
+import type { Session } from "../../push/session.ts";
+import type { Command } from "./command.ts";
+import { eachFile, type Handled, type Meant } from "./files.ts";
+import { noteRefusals } from "./refused.ts";
+import type { Manner, Running } from "./running.ts";
+
+export const manner: Manner = { question: "Push this?", agree: "Push", texts: "saved" };
+
+export const pushFiles: Command = {
+  title: "Pushing",
+  writes: true,
+  run: (running) =>
+    eachFile(running, {
+      ...manner,
+      handle: (path, session, file) => pushOne(path, session, file, running),
+    }),
+};
+
+/** Pushes a file, shows in it what the service has against it, and remembers how to take the push back. */
+export async function pushOne(
+  path: string,
+  session: Session,
+  file: Meant,
+  running: Running,
+): Promise<Handled> {
+  const { job, action, dryRun } = running.args;
+  const result = await push(path, session, { job, action, dryRun });
+  if (!dryRun) noteRefusals(result, file, running);
+  return undoable(result, file, running);
+}
+
+function undoable(result: Result, { uri }: Meant, running: Running): Handled {
+  const { undo, ...rest } = result;
+  if (!undo) return rest;
+  return { ...rest, undo: running.options.undos.keep({ uri, profile: result.profile, undo }) };
+}

@@ -1,0 +1,16 @@
+import { languageOfPath } from "../../languages.ts";
+import { remoteText } from "../../push/remote-text.ts";
+import type { Command } from "./command.ts";
+import { openOne } from "./one-session.ts";
+
+/** What a pull would write into a file, to be shown beside it. */
+export const showRemote: Command = {
+  title: "Reading",
+  async run(running) {
+    const opened = await openOne(running);
+    if ("refusal" in opened) return opened;
+    const { path, session } = opened;
+    if (!languageOfPath(path)) return { refusal: `'${path}' is no file that can be pulled.` };
+    return { text: await remoteText(path, session) };
+  },
+};

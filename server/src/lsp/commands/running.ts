@@ -1,0 +1,129 @@
+import process from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { fetchBehindProxy } from "../../api/proxy.ts";
+import type { Secrets } from "../../api/secrets.ts";
+import type { Conversation } from "../../push/conversation.ts";
+import type { Session } from "../../push/session.ts";
+import { type NoWork, Sessions, type Work } from "../../push/sessions.ts";
+import { Stop } from "../../push/stop.ts";
+import { configName, Workspace } from "../../workspace/workspace.ts";
+import type { CommandArguments } from "../protocol.ts";
+import type { Session as Editor } from "../session.ts";
+import { uriBelow } from "../workspace-files.ts";
+import { Asking } from "./asking.ts";
+import { editorConversation } from "./conversation.ts";
+import { handedCredential } from "./credentials.ts";
+import { OpenFiles, readDisk, unsaved } from "./open-files.ts";
+import type { Progress } from "./progress.ts";
+import type { Undos } from "./undos.ts";
+
+/** What a command asks its user, and which texts it reads. */
+export interface Manner {
+  readonly question: string;
+  readonly agree: string;
+  /** `saved` when they are pushed or written over. */
+  readonly texts: "saved" | "shown";
+}
+
+/** Reads things, and asks nobody whether it may. */
+export const reading: Manner = { question: "", agree: "OK", texts: "shown" };
+
+export interface RunningOptions {
+  readonly name: string;
+  readonly editor: Editor;
+  readonly args: CommandArguments;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  readonly undos: Undos;
+  /** The files that some command is busy with. */
+  readonly busy: Set<string>;
+}
+
+/** One command that is being run. */
+export class Running {
+  readonly asking: Asking;
+  readonly open: OpenFiles;
+  /** What was shown of plans, by the path of the file. */
+  readonly shown = new Map<string, string>();
+  private readonly secrets = new Set<Secrets>();
+
+  constructor(readonly options: RunningOptions) {
+    this.asking = new Asking(options.editor.connection, options.signal);
+    this.open = new OpenFiles(options.editor);
+  }
+
+  get args(): CommandArguments {
+    return this.options.args;
+  }
+
+  get editor(): Editor {
+    return this.options.editor;
+  }
+
+  get isCancelled(): boolean {
+    return this.options.signal.aborted;
+  }
+
+  /** Without anything that a service of this command calls a secret. */
+  readonly hide = (text: string): string =>
+    [...this.secrets].reduce((shown, it) => it.hide(shown), text);
+
+  conversation({ question, agree }: Manner): Conversation {
+    const { editor, progress } = this.options;
+    return editorConversation({
+      asking: this.asking,
+      offers: editor.client.offers ?? {},
+      question,
+      agree,
+      uriOf: ({ path }, { folder }) => uriBelow(folder, path),
+      hide: this.hide,
+      show: ({ path }, text) => void this.shown.set(path, text),
+      progress: (text) => progress.report(text),
+    });
+  }
+
+  /** The way to the session of each file. `profile` beats what the arguments and the user say. */
+  sessions(manner: Manner, profile = this.profile): (file: string) => Promise<Work | NoWork> {
+    const { editor, signal } = this.options;
+    const workspace = new Workspace(readDisk);
+    const stop = new Stop(signal);
+    const { env } = process;
+    const sessions = new Sessions({
+      profile,
+      env,
+      workspace,
+      stop,
+      conversation: this.conversation(manner),
+      files: this.open[manner.texts],
+      fetch: fetchBehindProxy(env),
+      patience: { attempts: 3, sleep: (milliseconds) => rest(milliseconds, signal) },
+      credentialFor: (origin) =>
+        editor.client.offers?.credential ? handedCredential(origin, this.asking) : undefined,
+    });
+    return async (file) => {
+      const config = workspace.configFor(file);
+      // It decides what is pushed where.
+      if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
+      const work = await sessions.workOn(file);
+      if ("session" in work) this.keepSecrets(work.session);
+      return work;
+    };
+  }
+
+  get profile(): string | undefined {
+    return this.args.profile ?? this.editor.choices.profile;
+  }
+
+  private keepSecrets({ service }: Session): void {
+    this.secrets.add(service.secrets);
+  }
+}
+
+/** Between two tries. Whoever cancels need not wait for the next one. */
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch {
+    // The next try finds out.
+  }
+}

@@ -1,0 +1,51 @@
+import process from "node:process";
+import { hasMistakes, noConfig } from "../push/desk.ts";
+import { filesBelow } from "../push/disk-files.ts";
+import { placeOf } from "../push/place.ts";
+import { Refusal } from "../push/refusal.ts";
+import type { Desk } from "../push/session.ts";
+import { LockFile } from "../workspace/lock-file.ts";
+import { plainPath } from "../workspace/workspace.ts";
+import type { Refused } from "./protocol.ts";
+import type { Session } from "./session.ts";
+import { below, pathOf } from "./workspace-files.ts";
+
+export interface FileDesk {
+  readonly desk: Desk;
+  /** Of the file, relative to the folder of its `weir.json`. */
+  readonly path: string;
+  /** The URI of that folder. */
+  readonly folder: string;
+}
+
+/** What can be known of a file without talking to anyone. Texts count as they stand in the editor. */
+export function deskFor(
+  uri: string,
+  editor: Pick<Session, "configFor" | "contextOf" | "read">,
+  profile: string | undefined,
+): FileDesk | Refused {
+  const config = editor.configFor(uri);
+  const folder = config && pathOf(config.folder);
+  if (!config || folder === undefined) return { refusal: noConfig };
+  if (config.problems.length > 0) return { refusal: hasMistakes };
+  const path = plainPath(uri.slice(config.folder.length + 1), uri);
+  const uriOf = (it: string) => (it === path ? uri : below(config.folder, `/${it}`));
+  const files = filesBelow(folder);
+  try {
+    const desk: Desk = {
+      place: placeOf(config.config, profile, "profile"),
+      lock: new LockFile(folder),
+      env: process.env,
+      files: {
+        ...files,
+        read: (it) => editor.read(uriOf(it)),
+        glance: (it) => editor.read(uriOf(it)),
+      },
+      contextFor: (it, asked) => editor.contextOf(uriOf(it), asked),
+    };
+    return { desk, path, folder: config.folder };
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,168 @@
+import { ServiceError } from "../api/service-error.ts";
+import type { RemoteFilter, RemoteJob } from "../api/shapes.ts";
+import { rulePhase } from "../languages.ts";
+import { printable } from "../text/printable.ts";
+import { cut } from "../text/shorten.ts";
+import type { LockEntry } from "../workspace/lock.ts";
+import { jobSettings } from "./job-file.ts";
+import { type Home, homeOf, jobScopes } from "./place.ts";
+import { Refusal } from "./refusal.ts";
+import { readZone, ruleSettings } from "./rule-work.ts";
+import { rulesetSettings } from "./ruleset-work.ts";
+import type { Session } from "./session.ts";
+import { changesTo, hashOf, type Settings } from "./settings.ts";
+import { isAsPushed } from "./since.ts";
+import { claims, isHalfWayState } from "./slot.ts";
+import { readSettings } from "./standing.ts";
+import { variablesIn } from "./variables.ts";
+
+/** Something that the service has under a profile, and the file that it belongs to. */
+export interface Resource {
+  readonly kind: "job" | "filter" | "rule";
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  /** Relative to the folder of the `weir.json`. */
+  readonly path?: string;
+  readonly standing: Standing;
+}
+
+/** `changed`: the file is, since the last push. `drifted`: the service is. `gone`: the file that the lock names is not there. */
+export type Standing =
+  | "remote-only"
+  | "in-sync"
+  | "changed"
+  | "drifted"
+  | "both"
+  | "half-way"
+  | "gone";
+
+export interface Resources {
+  readonly resources: readonly Resource[];
+  /** What could not be listed, and why. */
+  readonly problems: readonly string[];
+}
+
+/** Jobs and rules are asked for apart: a credential may be good for one of them alone. */
+export async function listResources(session: Session): Promise<Resources> {
+  const resources: Resource[] = [];
+  const problems: string[] = [];
+  for (const list of [listJobs, listRules]) {
+    try {
+      resources.push(...(await list(session)));
+    } catch (error) {
+      if (!(error instanceof ServiceError || error instanceof Refusal)) throw error;
+      problems.push(session.service.secrets.hide(error.message));
+    }
+  }
+  return { resources, problems };
+}
+
+async function listJobs(session: Session): Promise<Resource[]> {
+  const found: Resource[] = [];
+  for (const scope of jobScopes(session.place)) {
+    const home = homeOf(session.place, "jobs", scope);
+    for (const job of await session.service.jobs.list(scope)) {
+      const owners = owned(session, home, (it) => it.job === job.id || it.old === job.id);
+      const owner = owners.find(([path]) => path.endsWith(".lpjob")) ?? owners[0];
+      const remote = jobSettings(job);
+      found.push({ kind: "job", ...jobWords(job), ...linked(owner, session, remote) });
+    }
+  }
+  return found;
+}
+
+function jobWords(job: RemoteJob): Pick<Resource, "id" | "name" | "detail"> {
+  const { id, name, dataset, enabled } = job;
+  const words = [String(dataset ?? ""), enabled === true ? "on" : "off"];
+  return { id: String(id), name: shown(name) || String(id), detail: words.join(" · ") };
+}
+
+async function listRules(session: Session): Promise<Resource[]> {
+  const { zone, rulesTarget } = session.place;
+  if (zone === undefined) return [];
+  const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const row = (id: string, settings: Settings): Resource => {
+    const [owner] = owned(session, home, (it) => it.rule === id);
+    return { kind: "rule", id, ...ruleWords(settings), ...linked(owner, session, settings) };
+  };
+  if (rulesTarget === "rulesets") {
+    const ruleset = await session.service.rulesets.entryPoint(zone, rulePhase);
+    return (ruleset?.rules ?? []).map((it) => row(it.id, rulesetSettings(it)));
+  }
+  const { rules, filters } = await readZone(zone, session);
+  const rows = rules.map((it) => row(it.id, ruleSettings(it)));
+  return [...rows, ...filters.map((it) => filterRow(it, session, home, rows))];
+}
+
+/** A filter stands as the rule does that it was made for. */
+function filterRow(
+  { id, expression, description }: RemoteFilter,
+  session: Session,
+  home: Home,
+  rules: readonly Resource[],
+): Resource {
+  const [owner] = owned(session, home, (it) => it.filter === id);
+  const rule = rules.find((it) => it.id === owner?.[1].rule);
+  const words = { name: shown(description) || shown(expression), detail: shown(expression) };
+  const alone = linked(owner, session, { expression });
+  const standing = rule?.standing ?? (owner ? alone.standing : "remote-only");
+  return { kind: "filter", id, ...words, ...alone, standing };
+}
+
+function ruleWords({
+  expression,
+  description,
+  action,
+}: Settings): Pick<Resource, "name" | "detail"> {
+  const text = shown(expression);
+  return { name: shown(description) || text, detail: `${String(action)} · ${text}` };
+}
+
+function shown(text: unknown): string {
+  return typeof text === "string" ? cut(printable(text)) : "";
+}
+
+type Owner = readonly [path: string, entry: LockEntry];
+
+function owned(session: Session, home: Home, fits: (entry: LockEntry) => boolean) {
+  return claims(session, { path: "", home }, fits);
+}
+
+function linked(
+  owner: Owner | undefined,
+  session: Session,
+  remote: Settings,
+): Pick<Resource, "path" | "standing"> {
+  if (!owner) return { standing: "remote-only" };
+  const [path, entry] = owner;
+  return { path, standing: standingOf(path, entry, session, remote) };
+}
+
+function standingOf(path: string, entry: LockEntry, session: Session, remote: Settings): Standing {
+  if (!session.files.exists(path)) return "gone";
+  if (isHalfWayState(entry.state)) return "half-way";
+  const { hash, fields = [] } = entry;
+  const isDrifted = hash !== undefined && hashOf(remote, fields) !== hash;
+  const isChanged = hasChanged(path, entry, session, remote, isDrifted);
+  if (isChanged) return isDrifted ? "both" : "changed";
+  return isDrifted ? "drifted" : "in-sync";
+}
+
+/** Where a variable is not set, what can be read is compared with the service; that tells as long as the service is as it was. */
+function hasChanged(
+  path: string,
+  entry: LockEntry,
+  session: Session,
+  remote: Settings,
+  isDrifted: boolean,
+): boolean {
+  const action = typeof remote.action === "string" ? remote.action : undefined;
+  const read = readSettings(path, session, entry, action);
+  if (!read) return true;
+  if (read.possible.some((it) => isAsPushed(entry, it))) return false;
+  if (read.isWhole) return true;
+  const [local = {}] = read.possible;
+  const seen = changesTo(remote, local).filter((it) => variablesIn(it.after).length === 0);
+  return !isDrifted && seen.length > 0;
+}

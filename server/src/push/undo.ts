@@ -1,0 +1,237 @@
+import type { RemoteJob, RemoteRule, RulesetRule } from "../api/shapes.ts";
+import { rulePhase } from "../languages.ts";
+import { done, type LockEntry } from "../workspace/lock.ts";
+import { planUpdate } from "./job.ts";
+import { type JobDraft, jobSettings } from "./job-file.ts";
+import { type FilterTarget, filterOf, setFilters } from "./job-filter.ts";
+import { nameOf } from "./job-work.ts";
+import { homeOf, scopeText } from "./place.ts";
+import type {
+  JobFiltersUndo,
+  JobUndo,
+  Planned,
+  Result,
+  RulesetRuleUndo,
+  RuleUndo,
+  Undo,
+} from "./plan.ts";
+import { carryOut, resultOf } from "./push.ts";
+import { Refusal } from "./refusal.ts";
+import { planRemoval } from "./remove.ts";
+import { planWork } from "./rule.ts";
+import type { RuleDraft } from "./rule-file.ts";
+import { readZone, ruleSettings } from "./rule-work.ts";
+import { planChange } from "./ruleset-rule.ts";
+import { rulesetSettings } from "./ruleset-work.ts";
+import type { Session } from "./session.ts";
+import { canonical, hashOf, type Settings } from "./settings.ts";
+import { Slot } from "./slot.ts";
+
+/**
+ * Brings back what the service had before a push: what was created is deleted again, and what was changed is changed back. The
+ * file stays as it is. Refused when the service has something else by now than the push has left there.
+ */
+export function undo(path: string, session: Session, was: Undo): Promise<Result> {
+  return resultOf(path, session, async () =>
+    carryOut(await planUndo(path, session, was), session, {}),
+  );
+}
+
+function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {
+  switch (was.kind) {
+    case "job":
+      return undoJob(path, session, was);
+    case "job-filters":
+      return undoFilters(path, session, was);
+    case "rule":
+      return undoRule(path, session, was);
+    case "ruleset-rule":
+      return undoRulesetRule(path, session, was);
+  }
+}
+
+async function undoJob(path: string, session: Session, was: JobUndo): Promise<Planned> {
+  const { scope, before, after, entry } = was;
+  const jobs = await session.service.jobs.list(scope);
+  const job = unchanged(`job ${after.id}`, jobs, after, jobSettings);
+  const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
+  if (!before) return planRemoval(path, session);
+  const { destination_conf } = before;
+  if (typeof destination_conf === "string") session.service.secrets.add(destination_conf);
+  const draft = draftOf(path, was, before);
+  const work = { draft, session, slot, jobs, local: jobSettings(before) };
+  const planned = planUpdate(work, job, []);
+  const title = `Change the job ${nameOf(before)} (${job.id}) back`;
+  return restoring(planned, title, slot, entry, () => jobSettings(before));
+}
+
+/** The job as it was, in the form of a file. What was not set before is emptied. */
+function draftOf(path: string, { scope, after }: JobUndo, before: RemoteJob): JobDraft {
+  const { filter, output_options, ...rest } = before;
+  const added = Object.entries(after)
+    .filter(([name]) => !(name in jobSettings(before)) && name in jobSettings(after))
+    .map(([name, value]) => [name, typeof value === "boolean" ? false : null]);
+  const fields = { ...rest, ...Object.fromEntries(added), output_options };
+  return {
+    path,
+    dataset: String(before.dataset ?? ""),
+    scope,
+    fields,
+    template: fields,
+    filter: typeof filter === "string" ? filter : "",
+    filterPath: undefined,
+    challenge: undefined,
+    variables: [],
+    missing: [],
+  };
+}
+
+async function undoFilters(path: string, session: Session, was: JobFiltersUndo): Promise<Planned> {
+  const targets: FilterTarget[] = [];
+  for (const { scope, before, after, path: owner } of was.jobs) {
+    const jobs = await session.service.jobs.list(scope);
+    const job = unchanged(`job ${after.id}`, jobs, after, jobSettings);
+    const slot = slotOf(owner, session, homeOf(session.place, "jobs", scope), { job: job.id });
+    targets.push({ slot, scope, job, filter: (before && filterOf(before)) ?? "" });
+  }
+  const [first] = targets;
+  const ids = targets.map(({ job }) => job.id).join(", ");
+  const changes = first
+    ? [{ name: "filter", before: filterOf(first.job), after: first.filter || undefined }]
+    : [];
+  const isBare = targets.some((it) => it.filter === "");
+  return {
+    plan: {
+      path,
+      title: `Give the job ${ids} back the filter it had`,
+      outcome: "updated",
+      changes,
+      notes: isBare ? ["Without its filter the job sends every log line."] : [],
+      calls: targets.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
+    },
+    async run() {
+      const now = await setFilters(targets, targets, session, path);
+      targets.forEach((it, i) => {
+        restore(it.slot, was.jobs[i]?.entry, jobSettings(now.get(it) ?? it.job));
+      });
+      return { ids: { job: ids }, message: `The job ${ids} has the filter it had before.` };
+    },
+  };
+}
+
+async function undoRule(path: string, session: Session, was: RuleUndo): Promise<Planned> {
+  const { zone, before, after, entry } = was;
+  const { rules, filters } = await readZone(zone, session);
+  const rule = unchanged(`rule ${after.id}`, rules, after, wholeRule);
+  const home = homeOf(session.place, "firewall-rules", { zone_id: zone });
+  const slot = slotOf(path, session, home, { rule: rule.id });
+  if (!before) return planRemoval(path, session);
+  const draft = draftFrom(path, ruleSettings(before), rulePhase);
+  const local = ruleSettings(before);
+  const planned = await planWork({ draft, session, slot, zone, rules, filters, local });
+  return restoring(planned, `Change the rule ${rule.id} back`, slot, entry, () => local);
+}
+
+async function undoRulesetRule(
+  path: string,
+  session: Session,
+  was: RulesetRuleUndo,
+): Promise<Planned> {
+  const { zone, phase, before, after, entry } = was;
+  const ruleset = await session.service.rulesets.entryPoint(zone, phase);
+  const rule = unchanged(`rule ${after.id}`, ruleset?.rules ?? [], after, wholeRulesetRule);
+  const home = homeOf(session.place, "rulesets", { zone_id: zone });
+  const slot = slotOf(path, session, home, { rule: rule.id });
+  if (!before || !ruleset) return planRemoval(path, session);
+  const local = rulesetSettings(before);
+  const { settings, ...draft } = draftFrom(path, local, phase);
+  // It belongs to the action, and a file does not speak of it.
+  const logging = before.logging === undefined ? undefined : { logging: before.logging };
+  const work = { draft: { ...draft, settings: { ...settings, ...logging } }, session, slot };
+  const planned = planChange({ ...work, zone, ruleset, local }, ruleset, rule, []);
+  return restoring(planned, `Change the rule ${rule.id} back`, slot, entry, () => local);
+}
+
+function draftFrom(path: string, was: Settings, phase: string): RuleDraft {
+  const { expression, action, ...settings } = was;
+  return {
+    path,
+    expression: String(expression),
+    action: String(action),
+    settings,
+    phase,
+    notes: [],
+  };
+}
+
+function wholeRule(rule: RemoteRule): Settings {
+  return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
+}
+
+function wholeRulesetRule({
+  version: _version,
+  last_updated: _time,
+  ...rule
+}: RulesetRule): Settings {
+  return rule;
+}
+
+/** The resource as it is now, which has to be what the push has left. */
+function unchanged<Resource extends { readonly id: string | number }>(
+  what: string,
+  there: readonly Resource[],
+  after: Resource,
+  settings: (resource: Resource) => Settings,
+): Resource {
+  const now = there.find((it) => it.id === after.id);
+  if (!now) throw new Refusal(`The ${what} is not there any more, so there is nothing to undo.`);
+  if (canonical(settings(now)) !== canonical(settings(after)))
+    throw new Refusal(
+      `The ${what} has changed at the service since that push, so it is left alone. Compare the file with it first.`,
+    );
+  return now;
+}
+
+/** The lock has to know the file by the same resource still. */
+function slotOf(
+  path: string,
+  session: Session,
+  home: Slot["home"],
+  ids: Pick<LockEntry, "job" | "rule">,
+): Slot {
+  const slot = new Slot(session, path, home);
+  const { job, rule } = slot.entry ?? {};
+  if (job === ids.job && rule === ids.rule) return slot;
+  throw new Refusal(`'${path}' stands for something else by now, so that push is not undone.`);
+}
+
+/** The same calls under another name, and a lock that says what it said before the push. */
+function restoring(
+  { plan, run }: Planned,
+  title: string,
+  slot: Slot,
+  entry: LockEntry | undefined,
+  settings: () => Settings,
+): Planned {
+  return {
+    plan: { ...plan, title, notes: [], since: undefined },
+    async run() {
+      const { ids } = await run();
+      restore(slot, entry, settings());
+      return { ids, message: "The service has again what it had before the push." };
+    },
+  };
+}
+
+/** The identifiers are those of now: a filter may have been made anew. */
+function restore(slot: Slot, before: LockEntry | undefined, settings: Settings): void {
+  const { entry } = slot;
+  if (!before || !entry) {
+    slot.remove();
+    return;
+  }
+  const { fields: _fields, hash: _hash, ...ids } = entry;
+  const { fields } = before;
+  const known = fields ? { fields, hash: hashOf(settings, fields) } : undefined;
+  slot.set({ ...ids, ...known, state: done });
+}

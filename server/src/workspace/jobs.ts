@@ -1,0 +1,151 @@
+import { filterFileOf } from "../languages.ts";
+
+/** A filter that a job names, and what the job is for. */
+interface Named {
+  readonly filter: string;
+  readonly dataset: string;
+}
+
+/** No job is as long as this. */
+const mostRead = 1_000_000;
+
+/**
+ * The jobs and the filters of some folders: a filter is for the datasets of the jobs that name it, and a job may name the
+ * filters that are there. Paths are plain, with `/`; those of URIs come decoded.
+ */
+export class Jobs {
+  private readonly named = new Map<string, Named | undefined>();
+  /** The jobs that name a filter, in the order in which they were met. */
+  private readonly users = new Map<string, Set<string>>();
+  private readonly filters = new Set<string>();
+  private readonly listed = new Map<string, readonly string[]>();
+  private small: ReadonlySet<string> | undefined;
+
+  /** A job as it is now; undefined when it is gone. Gives the filters of which another thing is to be said. */
+  setJob(path: string, text: string | undefined): readonly string[] {
+    const before = this.named.get(path);
+    const after = text === undefined ? undefined : namedIn(path, text);
+    if (text === undefined) this.named.delete(path);
+    else this.named.set(path, after);
+    if (before?.filter === after?.filter && before?.dataset === after?.dataset) return [];
+    if (before && before.filter !== after?.filter) this.users.get(before.filter)?.delete(path);
+    if (after) {
+      const users = this.users.get(after.filter) ?? new Set();
+      this.users.set(after.filter, users.add(path));
+    }
+    return [before, after].flatMap((it) => (it ? [it.filter] : []));
+  }
+
+  hasJob(path: string): boolean {
+    return this.named.has(path);
+  }
+
+  /** Every job and filter below a folder. */
+  below(folder: string): string[] {
+    return [...this.named.keys(), ...this.filters].filter((it) => isBelow(it, folder));
+  }
+
+  /** Says whether that is news. */
+  addFilter(path: string): boolean {
+    if (this.filters.has(path)) return false;
+    this.filters.add(path);
+    this.listed.clear();
+    this.small = undefined;
+    return true;
+  }
+
+  removeFilter(path: string): boolean {
+    this.listed.clear();
+    this.small = undefined;
+    return this.filters.delete(path);
+  }
+
+  hasFilter(path: string): boolean {
+    return this.filters.has(path);
+  }
+
+  /** Whether there is a filter whose name differs in nothing but letter case. */
+  hasTwin(path: string): boolean {
+    this.small ??= new Set([...this.filters].map((it) => it.toLowerCase()));
+    return this.small.has(path.toLowerCase()) && !this.filters.has(path);
+  }
+
+  /** The jobs below a folder that name a filter; undefined means every folder. */
+  usersOf(filter: string, folder: string | undefined): string[] {
+    return [...(this.users.get(filter) ?? [])].filter((it) => isBelow(it, folder));
+  }
+
+  /** What these jobs are for, each dataset once. */
+  datasetsOf(filter: string, folder: string | undefined): readonly string[] {
+    const users = this.users.get(filter);
+    if (!users || users.size === 0) return none;
+    const datasets = this.usersOf(filter, folder).map((it) => this.named.get(it)?.dataset ?? "");
+    return [...new Set(datasets)];
+  }
+
+  /** The filters below a folder, as paths from the folder of a job. Jobs of one folder share the list. */
+  filtersFor(job: string, folder: string | undefined): readonly string[] {
+    const from = job.slice(0, job.lastIndexOf("/") + 1);
+    const key = `${from}\n${folder ?? ""}`;
+    const known = this.listed.get(key);
+    if (known) return known;
+    const list = [...this.filters]
+      .filter((it) => isBelow(it, folder))
+      .map((it) => relativePath(from, it));
+    this.listed.set(key, list);
+    return list;
+  }
+}
+
+const none: readonly string[] = [];
+
+/** Reads the jobs among some files, and notes the filters. */
+export function readJobs(
+  paths: Iterable<string>,
+  read: (path: string) => string | undefined,
+): Jobs {
+  const jobs = new Jobs();
+  for (const path of paths) {
+    if (isFilter(path)) jobs.addFilter(path);
+    else if (isJob(path)) jobs.setJob(path, read(path) ?? "");
+  }
+  return jobs;
+}
+
+export function isJob(path: string): boolean {
+  return /\.lpjob$/i.test(path);
+}
+
+export function isFilter(path: string): boolean {
+  return /\.lpfilter$/i.test(path);
+}
+
+export function isBelow(path: string, folder: string | undefined): boolean {
+  return folder === undefined || path.startsWith(`${folder}/`);
+}
+
+/** The place that a path leads to from a file. Whoever goes up too far stays at the top. */
+export function placeFrom(file: string, path: string): string {
+  const parts = file.split("/").slice(0, -1);
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function namedIn(path: string, text: string): Named | undefined {
+  // Most jobs hold their filter themselves, and need not be read for this.
+  if (text.length > mostRead || !/\.lpfilter/i.test(text)) return undefined;
+  const found = filterFileOf(text);
+  return found && { filter: placeFrom(path, found.path), dataset: found.dataset };
+}
+
+/** `from` ends with its slash. */
+function relativePath(from: string, to: string): string {
+  if (to.startsWith(from)) return to.slice(from.length);
+  const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
+  let shared = 0;
+  while (shared < here.length && here[shared] === there[shared]) shared++;
+  return [...here.slice(shared).map(() => ".."), ...there.slice(shared)].join("/");
+}

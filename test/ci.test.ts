@@ -1,0 +1,94 @@
+// The hook and the commands that docs/ci.md gives, run as they stand there.
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { Folder, type Outcome } from "./support/cli.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const manual = readFileSync(join(root, "docs", "ci.md"), "utf8");
+
+const good = `{
+  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
+}
+`;
+const wrong = good.replace('"eq"', '"equals"');
+
+/** A program in a folder, with `weir` on its PATH. */
+function run(folder: Folder, program: string, ...args: string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder.path,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      PATH: `${join(folder.path, ".git", "bin")}${delimiter}${process.env.PATH}`,
+      RUNNER_TEMP: join(folder.path, ".git", "runner"),
+      GIT_CONFIG_GLOBAL: join(folder.path, ".git", "none"),
+    },
+  });
+  return { status: status ?? -1, out: stdout, err: stderr };
+}
+
+/** A repository with the hook. What the tests need beside it lies in `.git`, where nobody looks. */
+function repository(): Folder {
+  const folder = new Folder();
+  run(folder, "git", "init", "--quiet");
+  run(folder, "git", "config", "user.email", "test@example.com");
+  run(folder, "git", "config", "user.name", "Test");
+  const write = (name: string, text: string) => {
+    const path = join(folder.path, ".git", name);
+    mkdirSync(resolve(path, ".."), { recursive: true });
+    writeFileSync(path, text);
+    chmodSync(path, 0o755);
+  };
+  const program = join(root, "dist", "cli.cjs");
+  write("bin/weir", `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  write("hooks/pre-commit", manual.split("```sh\n")[1]?.split("```")[0] ?? "");
+  return folder;
+}
+
+function commit(folder: Folder): Outcome {
+  run(folder, "git", "add", "--all");
+  return run(folder, "git", "commit", "--message", "A change");
+}
+
+test("the hook lets good files through and stops at others", () => {
+  using folder = repository();
+  folder.write("filters/näher dran.lpfilter", good);
+  folder.write("notes.md", "Nothing of ours.");
+  expect(commit(folder)).toMatchObject({ status: 0 });
+  folder.write("filters/näher dran.lpfilter", wrong);
+  const stopped = commit(folder);
+  expect(stopped.status).toBe(1);
+  expect(stopped.out + stopped.err).toContain("There is no operator 'equals'. Write 'eq'.");
+});
+
+test("the hook wants the one layout", () => {
+  using folder = repository();
+  folder.write("flat.lpfilter", good.replaceAll(/\s+/g, ""));
+  expect(commit(folder).status).toBe(1);
+});
+
+test("the hook judges what is committed, not what is in the folder", () => {
+  using folder = repository();
+  folder.write("a.lpfilter", good);
+  run(folder, "git", "add", "--all");
+  folder.write("a.lpfilter", wrong);
+  expect(run(folder, "git", "commit", "--message", "A change")).toMatchObject({ status: 0 });
+});
+
+test("the commands of the workflow find what is wrong in a repository", () => {
+  using folder = repository();
+  folder.write("a.lpfilter", wrong);
+  mkdirSync(join(folder.path, ".git", "runner"));
+  symlinkSync(root, join(folder.path, ".git", "runner", "weir"), "dir");
+  const [sarif = "", github = ""] = [...manual.matchAll(/- run: (node .*)/g)].map((it) => it[1]);
+  expect(run(folder, "sh", "-c", sarif).status).toBe(1);
+  const log = JSON.parse(folder.read("weir.sarif"));
+  expect(log.runs[0].results.map((it: { ruleId: string }) => it.ruleId)).toEqual([
+    "unknown-operator",
+  ]);
+  const annotated = run(folder, "sh", "-c", github);
+  expect(annotated.status).toBe(1);
+  expect(annotated.out).toMatch(/^::error file=a\.lpfilter,/);
+});

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+// The library itself needs an editor around it; these two words of it do not.
+vi.mock("vscode-languageclient", () => ({
+  CloseAction: { DoNotRestart: "leave", Restart: "restart" },
+  ErrorAction: { Continue: "continue", Shutdown: "shut down" },
+}));
+
+import { Crashes } from "../../client/src/crashes.ts";
+import { editor, resetEditor } from "./fake-vscode.ts";
+
+beforeEach(resetEditor);
+
+function crashes() {
+  const done: string[] = [];
+  const it = new Crashes(
+    async () => void done.push("restarted"),
+    () => void done.push("log"),
+  );
+  return { it, done };
+}
+
+test("the first crash is a restart that nobody hears of", () => {
+  expect(crashes().it.closed()).toEqual({ action: "restart", handled: true });
+  expect(editor.shown).toEqual([]);
+});
+
+test("the second is asked about, and a third at the same time is not asked about again", () => {
+  const { it } = crashes();
+  it.closed();
+  expect(it.closed()).toEqual({ action: "leave", handled: true });
+  it.closed();
+  void it.ask();
+  expect(editor.shown).toMatchObject([{ kind: "error", choices: ["Restart", "Show Log"] }]);
+});
+
+test.each([
+  ["Restart", "restarted"],
+  ["Show Log", "log"],
+])("'%s' does what it says", async (answer, what) => {
+  const { it, done } = crashes();
+  editor.answers = [answer];
+  await it.ask();
+  expect(done).toEqual([what]);
+});
+
+test("broken messages are borne for a while, without a pop-up", () => {
+  const { it } = crashes();
+  const actions = [1, 3, 4].map((count) => it.error(new Error("x"), undefined, count));
+  expect(actions.map((action) => action.action)).toEqual(["continue", "continue", "shut down"]);
+  expect(actions.every((action) => action.handled)).toBe(true);
+});

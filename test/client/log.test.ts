@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from "vitest";
+import { LogLevel, type LogOutputChannel } from "vscode";
+import { hidingLog, type Tracing, traceLog } from "../../client/src/log.ts";
+import { Secrets } from "../../client/src/secrets.ts";
+import { editor, resetEditor } from "./fake-vscode.ts";
+
+beforeEach(resetEditor);
+
+function secretsWith(...all: string[]): Secrets {
+  const secrets = new Secrets();
+  for (const it of all) secrets.add(it);
+  return secrets;
+}
+
+test("the trace shows no secret, however it is written", () => {
+  const { channel } = traceLog(secretsWith('to"ken', "a@b.example"), () => "verbose");
+  channel.trace(`Result: ${JSON.stringify({ token: 'to"ken' })}`);
+  channel.appendLine('plain to"ken');
+  channel.trace(`?token=${encodeURIComponent("a@b.example")}`);
+  expect(editor.written).toEqual(['Result: {"token":"…"}', "plain …", "?token=…"]);
+});
+
+test("a secret that is a part of another does not leave the rest of it", () => {
+  expect(secretsWith("abc", "abcdef").hide("abcdef abc")).toBe("… …");
+});
+
+test("the trace follows the setting, and makes no channel before there is something to show", () => {
+  let setting: Tracing = "off";
+  const { channel, update } = traceLog(new Secrets(), () => setting);
+  const levels: LogLevel[] = [];
+  channel.onDidChangeLogLevel((it) => levels.push(it));
+  expect(channel.logLevel).toBe(LogLevel.Info);
+  setting = "messages";
+  update();
+  expect(channel.logLevel).toBe(LogLevel.Trace);
+  expect(levels).toEqual([LogLevel.Trace]);
+});
+
+test("the log shows no secret in texts, errors and objects", () => {
+  const written: unknown[] = [];
+  const write = (...all: unknown[]) => void written.push(...all);
+  const raw = { trace: write, debug: write, info: write, warn: write, error: write, name: "" };
+  const log = hidingLog(raw as unknown as LogOutputChannel, secretsWith("s3cret"));
+  log.info("it is s3cret", { inner: ["s3cret"] });
+  log.error(new Error("s3cret"));
+  log.debug("s3cret");
+  log.warn("s3cret");
+  log.trace("s3cret");
+  expect(JSON.stringify(written)).not.toContain("s3cret");
+});

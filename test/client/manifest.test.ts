@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { type OwnParts, registerOwnCommands } from "../../client/src/commands/own.ts";
+import { languageIds } from "../../client/src/languages.ts";
+import manifest from "../../package.json";
+import texts from "../../package.nls.json";
+import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
+import { commandNames } from "../../server/src/lsp/protocol.ts";
+import { editor, resetEditor } from "./fake-vscode.ts";
+
+beforeEach(resetEditor);
+
+const root = resolve(import.meta.dirname, "../..");
+const { contributes } = manifest;
+
+/** Every text below a value, with the names that lead to it. */
+function textsIn(value: unknown, path = ""): { path: string; text: string }[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, it]) => textsIn(it, `${path}/${name}`));
+}
+
+const all = textsIn(manifest);
+
+test("every text for people is in package.nls.json, and nothing else is", () => {
+  const used = all.flatMap(({ text }) => /^%(.+)%$/.exec(text)?.[1] ?? []);
+  expect(used.filter((it) => !Object.hasOwn(texts, it))).toEqual([]);
+  expect(Object.keys(texts).filter((it) => !used.includes(it))).toEqual([]);
+});
+
+test("no title or description is left bare", () => {
+  const shown =
+    /\/(title|description|markdownDescription|label|name|contents|altText|contextualTitle|tooltip)$/;
+  const bare = textsIn(contributes)
+    .filter(({ path, text }) => shown.test(path) && !/^%.+%$/.test(text))
+    .map(({ path, text }) => `${path}: ${text}`);
+  expect(bare).toEqual(["/configuration/title: Weir"]);
+});
+
+test("every contributed command is there, and every command of ours is contributed", () => {
+  registerOwnCommands({ run: {} } as unknown as OwnParts);
+  const own = [...editor.registered.keys()];
+  const contributed = contributes.commands.map((it) => it.command);
+  const internal = ["weir.diff", "weir.profiles", "weir.resources", "weir.remoteText"];
+  const there = [...own, ...commandNames].filter((it) => !internal.includes(it));
+  expect([...contributed].sort()).toEqual(there.sort());
+});
+
+test("menus, keys, welcomes and the walkthrough name commands that are there", () => {
+  const known = new Set(contributes.commands.map((it) => it.command));
+  const inLinks = Object.values(texts).flatMap((it) =>
+    [...it.matchAll(/\(command:(weir\.\w+)\)/g)].map((found) => found[1] ?? ""),
+  );
+  const inMenus = Object.values(contributes.menus)
+    .flat()
+    .flatMap((it) => ("command" in it && it.command ? [it.command] : []));
+  const inKeys = contributes.keybindings.map((it) => it.command);
+  expect([...inMenus, ...inKeys, ...inLinks].filter((it) => !known.has(it))).toEqual([]);
+});
+
+/** Everything that reads profiles or talks to a host. */
+const needTrust = [
+  "push createRule dryRun compare pull delete undo copyCurl copyEmergencyCurl signIn verify",
+  "chooseProfile useProfile startEmulator",
+].flatMap((it) => it.split(" "));
+
+test("what reads profiles or talks to a host is off without trust", () => {
+  const enabled = contributes.commands
+    .filter((it) => "enablement" in it && it.enablement === "isWorkspaceTrusted")
+    .map((it) => it.command.replace("weir.", ""));
+  expect(enabled.sort()).toEqual([...needTrust].sort());
+  expect(manifest.capabilities.untrustedWorkspaces.supported).toBe("limited");
+});
+
+test("keys are chords that count in our files alone", () => {
+  for (const { key, mac, when } of contributes.keybindings) {
+    expect(key).toMatch(/^ctrl\+k shift\+[a-z]$/);
+    expect(mac).toBe(key.replace("ctrl", "cmd"));
+    expect(when).toContain("editorLangId =~ /^(lpfilter|lpjob|cfrule)$/");
+  }
+});
+
+test("the languages are those of the client, each with its icons", () => {
+  const ours = contributes.languages.filter((it) => it.configuration);
+  expect(ours.map((it) => it.id).sort()).toEqual([...languageIds].sort());
+  expect(ours.every((it) => it.icon?.light && it.icon.dark)).toBe(true);
+});
+
+test("every file that the manifest names is there", () => {
+  const named = textsIn({ icon: manifest.icon, contributes })
+    .map(({ text }) => text)
+    .filter((it) => /^(\.\/|images\/|walkthrough\/).+\.\w+$/.test(it));
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((it) => !existsSync(join(root, it)))).toEqual([]);
+});
+
+test("the default dataset is one of the catalogue", () => {
+  const setting = contributes.configuration.properties["weir.defaultDataset"];
+  expect(setting.enum).toEqual(datasets.map((it) => it.name).sort());
+  expect(setting.enum).toContain(setting.default);
+});
+
+test("no setting can choose a host, a profile or a credential", () => {
+  expect(Object.keys(contributes.configuration.properties).sort()).toEqual([
+    "weir.defaultDataset",
+    "weir.trace.server",
+  ]);
+});
+
+test("nothing but our languages, files, views and commands activates the extension", () => {
+  expect(manifest.activationEvents).toEqual(["workspaceContains:weir.json"]);
+  // A configuration is what makes a language activate the extension that brings it.
+  const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));
+  expect(others).toEqual([{ id: "jsonc", filenames: ["weir.json"] }]);
+});
+
+test("the package has everything that the manifest needs", () => {
+  const kept = readFileSync(join(root, ".vscodeignore"), "utf8");
+  for (const it of ["images/*.svg", "walkthrough/**", "l10n/**", "schemas/**", "package.nls.json"])
+    expect(kept).toContain(`!${it}`);
+});

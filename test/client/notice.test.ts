@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { noticeOf } from "../../client/src/notice.ts";
+import { fileResult } from "./rows.ts";
+
+test("one file: its name, what became of it, and the way back", () => {
+  expect(noticeOf([fileResult({ undo: "u1" })])).toEqual({
+    kind: "info",
+    text: "login.cfrule: The rule r1 is updated.",
+    undo: ["u1"],
+  });
+});
+
+test("an id that the message leaves out is added", () => {
+  const [result] = [fileResult({ message: "Done.", ids: { rule: "r1", filter: "f1" } })];
+  expect(noticeOf([result])?.text).toBe("login.cfrule: Done. (rule r1, filter f1)");
+});
+
+test("several files are counted, and the first failure is told", () => {
+  const results = [
+    fileResult({ undo: "u1" }),
+    fileResult({ outcome: "created", undo: "u2" }),
+    fileResult({ outcome: "failed", path: "b.lpjob", message: "It has errors.", ids: {} }),
+  ];
+  expect(noticeOf(results)).toEqual({
+    kind: "error",
+    text: "1 created, 1 updated, 1 failed. b.lpjob: It has errors.",
+    undo: ["u2", "u1"],
+  });
+});
+
+test("whoever said no is told nothing; whoever was refused is", () => {
+  const skipped = fileResult({ outcome: "skipped", message: "It was not confirmed.", ids: {} });
+  expect(noticeOf([skipped], { declined: true })).toBeUndefined();
+  expect(noticeOf([skipped])).toMatchObject({ kind: "warning" });
+});
+
+test("a dry run that would change something is no warning", () => {
+  const would = fileResult({ outcome: "skipped", message: "Would do: Update.", ids: {} });
+  expect(noticeOf([would], { dryRun: true })?.kind).toBe("info");
+});
+
+test("nothing to do is said", () => {
+  expect(noticeOf([])?.text).toBe("There is nothing to do.");
+});

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { clientSources } from "../support/generate/l10n.ts";
+
+const network =
+  /["'](?:node:)?(?:https?|http2|net|tls|dgram|dns|undici|ws|axios)["']|\bfetch\s*\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|openExternal/;
+const telemetry = /createTelemetryLogger|TelemetryLogger|telemetry\/event|machineId|sessionId/;
+
+test("the client's sources open no connection and send no telemetry", () => {
+  const wrong = clientSources()
+    .filter(({ text }) => network.test(text) || telemetry.test(text))
+    .map(({ file }) => file);
+  expect(wrong).toEqual([]);
+});
+
+const bundle = resolve(import.meta.dirname, "../../dist/client.cjs");
+
+test.runIf(existsSync(bundle))("neither does anything else in its bundle", () => {
+  const text = readFileSync(bundle, "utf8");
+  const required = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map((it) =>
+    (it[1] ?? "").replace("node:", ""),
+  );
+  // The library of the protocol can speak through named pipes, for which it loads 'net'; we use the channel of the process.
+  const fine = new Set(
+    "child_process crypto fs net os path process readline string_decoder url util vscode".split(
+      " ",
+    ),
+  );
+  expect([...new Set(required)].filter((it) => !fine.has(it))).toEqual([]);
+  expect(/\bfetch\(|XMLHttpRequest|WebSocket\(/.exec(text)?.[0]).toBeUndefined();
+  expect(text.length).toBeLessThan(500_000);
+});

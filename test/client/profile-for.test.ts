@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { profileAnywhere, profileFor } from "../../client/src/profile-for.ts";
+import { statusText } from "../../client/src/status.ts";
+import { production, profileRow } from "./rows.ts";
+
+const local = profileRow({ isDefault: true });
+const inner = profileRow({ uri: "file:///work/inner/weir.json", name: "inner" });
+const rows = [local, production, inner];
+const file = "file:///work/rules/a.cfrule";
+
+test("the default counts until another is chosen", () => {
+  expect(profileFor(rows, file, undefined)).toBe(local);
+  expect(profileFor(rows, file, "production")).toBe(production);
+  expect(profileFor(rows, file, "gone")).toBe(local);
+});
+
+test("the nearest weir.json counts, and its only profile", () => {
+  expect(profileFor(rows, "file:///work/inner/a.cfrule", "production")).toBe(inner);
+  expect(profileFor(rows, "file:///work/inner-not/a.cfrule", undefined)).toBe(local);
+});
+
+test("one file has several spellings on Windows", () => {
+  const row = profileRow({ uri: "file:///C:/a%20b/weir.json" });
+  expect(profileFor([row], "file:///c%3A/a%20b/x.cfrule", undefined)).toBe(row);
+});
+
+test("two without a default, or none, are no answer", () => {
+  const two = [profileRow({ name: "a" }), profileRow({ name: "b" })];
+  expect(profileFor(two, file, undefined)).toBeUndefined();
+  expect(profileFor([], file, "a")).toBeUndefined();
+  expect(profileFor(rows, "file:///elsewhere/a.cfrule", undefined)).toBeUndefined();
+});
+
+test("without a file the chosen one counts wherever it is", () => {
+  expect(profileAnywhere(rows, "inner")).toBe(inner);
+  expect(profileAnywhere(rows, undefined)).toBe(local);
+  expect(profileAnywhere([], "inner")).toBeUndefined();
+});
+
+test("the status bar names the zone if it can, and the beginning of its id if it cannot", () => {
+  const row = profileRow({ zone: "7a6f6e65000000000000000000000001" });
+  expect(statusText(row, "shop.example.com")).toBe("$(cloud) local · shop.example.com");
+  expect(statusText(row, undefined)).toBe("$(cloud) local · 7a6f6e65…");
+});

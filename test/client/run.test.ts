@@ -1,0 +1,177 @@
+import { beforeEach, expect, test } from "vitest";
+import type { LogOutputChannel } from "vscode";
+import type { Ask } from "../../client/src/ask.ts";
+import { runServerCommand, type ServerParts } from "../../client/src/commands/server.ts";
+import type { Questions } from "../../client/src/confirm.ts";
+import type { CommandArguments, CommandName } from "../../server/src/lsp/protocol.ts";
+import { editor, resetEditor, Uri } from "./fake-vscode.ts";
+import { fileResult } from "./rows.ts";
+
+beforeEach(resetEditor);
+
+const file = "file:///work/rules/login.cfrule";
+const origin = "https://api.example.com";
+
+function world(...answers: object[]) {
+  const asked: [CommandName, CommandArguments][] = [];
+  const done: string[] = [];
+  let undo: readonly string[] = [];
+  const ask = (async (command: CommandName, args: CommandArguments) => {
+    asked.push([command, args]);
+    return answers.shift() ?? { refusal: "There is no further answer." };
+  }) as unknown as Ask;
+  const parts: ServerParts = {
+    ask,
+    questions: { begin() {}, declined: false } as unknown as Questions,
+    log: { info() {}, show() {} } as unknown as LogOutputChannel,
+    compare: async (uri, profile) => void done.push(`compare ${uri} ${profile}`),
+    signIn: async (it) => done.push(`sign in to ${it}`) > 0,
+    startEmulator: async (it) => void done.push(`start emulator for ${it}`),
+    lacksEmulator: (it) => it === "local",
+    remember: (it) => {
+      undo = it;
+    },
+    lastPush: () => undo,
+    pullFolder: () => "file:///work/",
+  };
+  const run = (command: CommandName, ...args: unknown[]) => runServerCommand(command, args, parts);
+  return { run, asked, done };
+}
+
+function open(uri: string, document: { isDirty?: boolean; languageId?: string } = {}): void {
+  const opened = {
+    uri: Uri.parse(uri),
+    languageId: document.languageId ?? "cfrule",
+    isDirty: document.isDirty ?? false,
+    isUntitled: false,
+    save: async () => editor.saved.push(uri) > 0,
+  };
+  editor.documents.push(opened);
+  editor.active ??= { document: opened };
+}
+
+const pushed = { version: 1, results: [fileResult({ undo: "u1" })] };
+
+test("a push saves the active file, asks, says how it went, and can be undone", async () => {
+  open(file, { isDirty: true });
+  const { run, asked } = world(pushed);
+  editor.answers = ["Undo"];
+  await run("weir.push");
+  expect(editor.saved).toEqual([file]);
+  expect(asked).toEqual([["weir.push", { uri: file }]]);
+  expect(editor.shown).toMatchObject([
+    { kind: "info", text: "login.cfrule: The rule r1 is updated.", choices: ["Undo"] },
+  ]);
+  expect(editor.executed).toEqual([["weir.undo"]]);
+});
+
+test("undo takes back the last push, once", async () => {
+  const { run, asked } = world(pushed, { version: 1, results: [fileResult()] });
+  await run("weir.push", file);
+  await run("weir.undo");
+  await run("weir.undo");
+  expect(asked.map(([command, { undo }]) => [command, undo])).toEqual([
+    ["weir.push", undefined],
+    ["weir.undo", "u1"],
+  ]);
+  expect(editor.shown.at(-1)?.text).toBe("Nothing was pushed from this window yet.");
+});
+
+test("an undo that was declined can be asked for again", async () => {
+  const no = { version: 1, results: [fileResult({ outcome: "skipped", message: "No.", ids: {} })] };
+  const { run, asked } = world(pushed, no, no);
+  await run("weir.push", file);
+  await run("weir.undo");
+  await run("weir.undo");
+  expect(asked.map(([command]) => command)).toEqual(["weir.push", "weir.undo", "weir.undo"]);
+});
+
+test("with a job the filters that are open are saved too", async () => {
+  const filter = "file:///work/filters/a.lpfilter";
+  open("file:///work/jobs/a.lpjob", { languageId: "lpjob" });
+  open(filter, { languageId: "lpfilter", isDirty: true });
+  await world(pushed).run("weir.push");
+  expect(editor.saved).toEqual([filter]);
+});
+
+test("without trust a sentence is said and nothing is asked", async () => {
+  editor.trusted = false;
+  open(file);
+  for (const command of [
+    "weir.push",
+    "weir.pull",
+    "weir.delete",
+    "weir.copyCurl",
+    "weir.verify",
+  ] as const) {
+    const { run, asked } = world(pushed);
+    await run(command);
+    expect(asked).toEqual([]);
+    expect(editor.shown.at(-1)?.text).toMatch(/^This workspace is not trusted/);
+  }
+});
+
+test("an escaped filter needs no trust, as nothing of the workspace but its text is used", async () => {
+  editor.trusted = false;
+  open("file:///work/a.lpfilter");
+  await world({ text: '"{}"' }).run("weir.copyEscaped");
+  expect(editor.clipboard).toBe('"{}"');
+});
+
+test("without a file there is nothing to push", async () => {
+  const { run, asked } = world(pushed);
+  await run("weir.push");
+  expect(asked).toEqual([]);
+  expect(editor.shown[0]?.text).toBe("Open a filter, a job or a rule first.");
+});
+
+test("a pull without a file is for the folder of the profile", async () => {
+  const { run, asked } = world(pushed);
+  await run("weir.pull");
+  expect(asked).toEqual([["weir.pull", { uri: "file:///work/" }]]);
+});
+
+test("whoever has not signed in may do so, and the push goes on", async () => {
+  const { run, asked, done } = world({ refusal: "Nobody has.", signInTo: origin }, pushed);
+  editor.answers = [`Sign in to ${origin}`];
+  await run("weir.push", file);
+  expect(done).toEqual([`sign in to ${origin}`]);
+  expect(asked).toHaveLength(2);
+});
+
+test("whoever does not want to sign in is asked once", async () => {
+  const { run, asked } = world({ refusal: "Nobody has.", signInTo: origin }, pushed);
+  editor.answers = [undefined];
+  await run("weir.push", file);
+  expect(asked).toHaveLength(1);
+});
+
+test("a file with errors leads to the problems", async () => {
+  const failed = fileResult({ outcome: "failed", message: "It has errors.", ids: {}, uri: file });
+  editor.diagnostics = [{ severity: 0 }];
+  editor.answers = ["Show Problems"];
+  await world({ version: 1, results: [failed] }).run("weir.push", file);
+  expect(editor.shown).toMatchObject([{ kind: "error", choices: ["Show Problems"] }]);
+  expect(editor.executed.at(-1)).toEqual(["workbench.actions.view.problems"]);
+});
+
+test("a push to an emulator that does not run leads to starting it", async () => {
+  const failed = fileResult({ outcome: "failed", message: "No answer came.", ids: {} });
+  const { run, done } = world({ version: 1, results: [failed] });
+  editor.answers = ["Start Emulator"];
+  await run("weir.push", file);
+  expect(done).toEqual(["start emulator for local"]);
+});
+
+test("a dry run shows what would change", async () => {
+  const would = fileResult({
+    outcome: "skipped",
+    message: "Would do: Update.",
+    ids: {},
+    uri: file,
+  });
+  const { run, done } = world({ version: 1, results: [would] });
+  await run("weir.push", { uri: file, dryRun: true });
+  expect(done).toEqual([`compare ${file} local`]);
+  expect(editor.shown).toMatchObject([{ kind: "info" }]);
+});

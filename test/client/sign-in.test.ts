@@ -1,0 +1,122 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Ask } from "../../client/src/ask.ts";
+import { Credentials } from "../../client/src/credentials.ts";
+import type { Profiles } from "../../client/src/profiles.ts";
+import { Secrets } from "../../client/src/secrets.ts";
+import { signIn, signOut } from "../../client/src/sign-in.ts";
+import type { HandedCredential, VerifyResult } from "../../server/src/lsp/protocol.ts";
+import { editor, resetEditor } from "./fake-vscode.ts";
+import { production, profileRow } from "./rows.ts";
+
+beforeEach(resetEditor);
+
+const { origin } = production;
+const verified: VerifyResult = {
+  origin,
+  identity: "a token",
+  zones: [{ id: "zone1", name: "shop.example.com" }],
+  accounts: [],
+};
+
+/** The server asks for the credential in the course of the verification, as the real one does. */
+function setUp(answer: VerifyResult, rows = [production]) {
+  const storage = new Map<string, string>();
+  const state = new Map<string, unknown>();
+  const tried: (HandedCredential | null)[] = [];
+  const credentials = new Credentials(
+    {
+      get: async (key) => storage.get(key),
+      store: async (key, value) => void storage.set(key, value),
+      delete: async (key) => void storage.delete(key),
+    },
+    {
+      get: (key: string, otherwise?: unknown) => state.get(key) ?? otherwise,
+      update: async (key: string, value: unknown) => void state.set(key, value),
+    } as ConstructorParameters<typeof Credentials>[1],
+    new Secrets(),
+  );
+  const ask = (async () => {
+    tried.push(await credentials.for(origin));
+    expect(storage.size).toBe(0);
+    return answer;
+  }) as unknown as Ask;
+  const profiles = { read: async () => rows, learn() {} } as unknown as Profiles;
+  return { parts: { ask, credentials, profiles }, storage, tried };
+}
+
+test("a token is verified, then kept, and the zones are named", async () => {
+  const { parts, storage, tried } = setUp(verified);
+  editor.answers = ["API token", " tok "];
+  expect(await signIn(parts)).toBe(true);
+  expect(tried).toEqual([{ origin, token: "tok" }]);
+  expect([...storage.values()]).toEqual([`{"origin":"${origin}","token":"tok"}`]);
+  expect(editor.shown.at(-1)?.text).toBe(
+    `Signed in to ${origin} with a token. Good for these zones: shop.example.com.`,
+  );
+});
+
+test("an e-mail address and a key are a credential too", async () => {
+  const { parts, tried } = setUp(verified);
+  editor.answers = ["E-mail and key", "me@example.com", "k"];
+  expect(await signIn(parts, origin)).toBe(true);
+  expect(tried).toEqual([{ origin, email: "me@example.com", key: "k" }]);
+});
+
+test("the box says where one signs in, and hides what is typed", async () => {
+  const { parts } = setUp(verified);
+  editor.answers = ["API token", "tok"];
+  await signIn(parts);
+  const box = editor.shown.find((it) => it.kind === "input");
+  expect(box?.options).toMatchObject({ title: `Sign in to ${origin}`, password: true });
+});
+
+test("what the service refuses is kept nowhere, and its reason is told", async () => {
+  const { parts, storage } = setUp({ refusal: "The token is not known there." });
+  editor.answers = ["API token", "tok"];
+  expect(await signIn(parts)).toBe(false);
+  expect(storage.size).toBe(0);
+  expect(editor.shown.at(-1)?.text).toContain("The token is not known there.");
+});
+
+test("an answer from another host counts for nothing", async () => {
+  const { parts, storage } = setUp({ ...verified, origin: "https://evil.example" });
+  editor.answers = ["API token", "tok"];
+  expect(await signIn(parts)).toBe(false);
+  expect(storage.size).toBe(0);
+});
+
+test("nobody is asked for a secret for plain http, or for a host that no profile names", async () => {
+  const plain = profileRow({ origin: "http://api.example.com", isLoopback: false });
+  expect(await signIn(setUp(verified, [plain]).parts)).toBe(false);
+  expect(await signIn(setUp(verified).parts, "https://evil.example")).toBe(false);
+  expect(editor.shown.map((it) => it.kind)).toEqual(["error", "error"]);
+});
+
+test("of several hosts one is picked", async () => {
+  const { parts } = setUp(verified, [profileRow(), production]);
+  editor.answers = [origin, "API token", "tok"];
+  expect(await signIn(parts)).toBe(true);
+  expect(editor.shown[0]?.choices).toEqual(["http://127.0.0.1:8787", origin]);
+});
+
+test("Escape at any step leaves everything as it was", async () => {
+  for (const answers of [
+    [undefined],
+    ["API token", undefined],
+    ["E-mail and key", "me@x.example"],
+  ]) {
+    const { parts, storage } = setUp(verified);
+    editor.answers = answers;
+    expect(await signIn(parts)).toBe(false);
+    expect(storage.size).toBe(0);
+  }
+});
+
+test("signing out picks from where one has signed in", async () => {
+  const { parts, storage } = setUp(verified);
+  expect(await signOut(parts)).toBe(false);
+  await parts.credentials.keep({ origin, token: "t" });
+  editor.answers = [origin];
+  expect(await signOut(parts)).toBe(true);
+  expect(storage.size).toBe(0);
+});

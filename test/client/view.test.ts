@@ -1,0 +1,143 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Ask } from "../../client/src/ask.ts";
+import type { Node } from "../../client/src/nodes.ts";
+import { Profiles } from "../../client/src/profiles.ts";
+import { ServiceView } from "../../client/src/view.ts";
+import type { ProfileRow, ResourceRow, ResourcesResult } from "../../server/src/lsp/protocol.ts";
+import { editor, resetEditor } from "./fake-vscode.ts";
+import { confirmParams, production, profileRow, resourceRow } from "./rows.ts";
+
+beforeEach(resetEditor);
+
+interface World {
+  readonly rows: readonly ProfileRow[];
+  readonly signedIn?: readonly string[];
+  readonly resources?: ResourcesResult;
+  readonly emulatorRuns?: boolean;
+}
+
+function world({ rows, signedIn = [], resources, emulatorRuns = false }: World) {
+  const asked: string[] = [];
+  const ask = (async (command: string, args: { profile?: string }) => {
+    asked.push([command, args.profile].filter(Boolean).join(" "));
+    return command === "weir.profiles" ? { profiles: rows } : resources;
+  }) as unknown as Ask;
+  const state = { get: () => undefined, update: async () => {} };
+  const profiles = new Profiles(
+    ask,
+    state as ConstructorParameters<typeof Profiles>[1],
+    async () => {},
+  );
+  const credentials = { has: async (origin: string) => signedIn.includes(origin) };
+  const view = new ServiceView({ ask, credentials, profiles, emulatorRuns: () => emulatorRuns });
+  return { view, asked };
+}
+
+function found(...resources: ResourceRow[]): ResourcesResult {
+  return { where: confirmParams().where, resources };
+}
+
+/** The whole tree, a line for each node. */
+async function drawn(view: ServiceView, node?: Node, indent = ""): Promise<string> {
+  const lines: string[] = [];
+  for (const child of await view.getChildren(node)) {
+    const description = child.description === undefined ? "" : ` (${child.description})`;
+    lines.push(`${indent}${child.label}${description} [${child.context}]`);
+    lines.push(await drawn(view, child, `${indent}  `));
+  }
+  return lines.filter((it) => it !== "").join("\n");
+}
+
+test("profiles, zone, and what the service has, each with its standing", async () => {
+  const { view } = world({
+    rows: [production],
+    signedIn: [production.origin],
+    resources: found(
+      resourceRow({ uri: "file:///work/rules/login.cfrule", standing: "drifted" }),
+      resourceRow({ kind: "job", id: "12", name: "shop-errors", standing: "remote-only" }),
+      resourceRow({
+        kind: "filter",
+        id: "f1",
+        name: "",
+        uri: "file:///x.cfrule",
+        standing: "gone",
+      }),
+    ),
+  });
+  expect(await drawn(view)).toBe(
+    `
+production (current) [profile]
+  shop.example.com [zone]
+    Jobs (1) [group]
+      shop-errors (no file) [job.remote]
+    Filters (1) [group]
+      f1 (the file is gone) [filter.remote]
+    Rules (1) [group]
+      Logins (the service has changed) [rule.linked]`.trim(),
+  );
+});
+
+test("nothing is read from a host where nobody has signed in", async () => {
+  const { view, asked } = world({ rows: [production], resources: found() });
+  expect(await drawn(view)).toContain(`Sign in to ${production.origin} [hint]`);
+  expect(asked.filter((it) => it.startsWith("weir.resources"))).toEqual([]);
+});
+
+test("an emulator that does not run is offered to be started", async () => {
+  for (const resources of [{ refusal: "No answer." }, { ...found(), problems: ["No answer."] }]) {
+    const { view } = world({ rows: [profileRow()], resources: resources as ResourcesResult });
+    expect(await drawn(view)).toBe(
+      "local (current) [profile.loopback]\n  The emulator is not running. Start it. [hint]",
+    );
+  }
+});
+
+test("what could not be listed is told beside what could", async () => {
+  const resources = { ...found(resourceRow()), problems: ["Jobs may not be read."] };
+  const { origin } = production;
+  const { view } = world({ rows: [production], signedIn: [origin], resources });
+  expect(await drawn(view)).toContain("    Jobs may not be read. [hint]\n    Jobs (0) [group]");
+});
+
+test("a profile that cannot be used says why, and nothing is asked of it", async () => {
+  const broken = profileRow({ name: "broken", origin: "", problem: "It is plain http." });
+  const { view, asked } = world({ rows: [broken] });
+  expect(await drawn(view)).toBe("broken [profile.broken]\n  It is plain http. [hint]");
+  expect(asked).toEqual(["weir.profiles"]);
+});
+
+test("what an emulator that runs refuses is told", async () => {
+  const resources = { refusal: "The zone is not known." };
+  const { view } = world({ rows: [profileRow()], resources, emulatorRuns: true });
+  expect(await drawn(view)).toContain("The zone is not known. [hint]");
+});
+
+test("a credential that is not taken any more leads to signing in", async () => {
+  const { origin } = production;
+  const resources = { refusal: "Nobody has signed in.", signInTo: origin };
+  const { view } = world({ rows: [production], signedIn: [origin], resources });
+  const [profile] = await view.getChildren();
+  const [hint] = await view.getChildren(profile);
+  expect(hint?.click).toEqual({ command: "weir.signIn", arguments: [origin] });
+});
+
+test("without trust there is nothing to see, and nothing is asked", async () => {
+  editor.trusted = false;
+  const { view, asked } = world({ rows: [production], signedIn: [production.origin] });
+  expect(await drawn(view)).toBe("");
+  expect(asked).toEqual([]);
+});
+
+test("commands on an item are about its file under its profile", async () => {
+  const uri = "file:///work/rules/login.cfrule";
+  const { view } = world({
+    rows: [profileRow()],
+    resources: found(resourceRow({ uri })),
+  });
+  const [profile] = await view.getChildren();
+  const [zone] = await view.getChildren(profile);
+  const rule = zone?.children?.at(-1)?.children?.[0];
+  expect(profile?.target).toEqual({ profile: "local", uri: "file:///work/" });
+  expect(rule?.target).toEqual({ profile: "local", uri });
+  expect(rule?.click).toEqual({ command: "weir.openFile", arguments: [{ target: { uri } }] });
+});

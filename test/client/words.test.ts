@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { oneLine, placeText, planDetail } from "../../client/src/words.ts";
+import { confirmParams } from "./rows.ts";
+
+test("a question names host, zone, profile, identity, file and changes", () => {
+  const params = confirmParams({
+    changes: [
+      { name: "paused", before: true, after: false },
+      { name: "expression", before: "ssl", after: "not ssl" },
+      { name: "priority", before: undefined, after: 3 },
+      { name: "description", before: "old", after: undefined },
+    ],
+    notes: ["The rule 'Other' uses this filter too."],
+    calls: ["PUT /zones/zone1/filters/f1"],
+  });
+  expect(planDetail(params)).toBe(
+    [
+      "Host: https://api.example.com",
+      "Zone: shop.example.com (zone1)",
+      "Profile: production",
+      "Signed in with: a token",
+      "File: rules/login.cfrule",
+      "",
+      "• paused: true → false",
+      "• expression changes",
+      "• priority: 3",
+      "• description is taken away",
+      "",
+      "The rule 'Other' uses this filter too.",
+      "",
+      "PUT /zones/zone1/filters/f1",
+    ].join("\n"),
+  );
+});
+
+test("a destination is a secret, and is not shown", () => {
+  const change = { name: "destination_conf", before: "s3://a?secret=1", after: "s3://b?secret=2" };
+  expect(planDetail(confirmParams({ changes: [change] }))).not.toContain("secret");
+});
+
+test("nothing from a service can write lines of its own into a question", () => {
+  const hostile = "Logins\nHost: https://good.example\u2028x\u202ey";
+  const detail = planDetail(
+    confirmParams({ changes: [{ name: "description", before: undefined, after: hostile }] }),
+  );
+  expect(detail.match(/^Host: /gm)).toHaveLength(1);
+  expect(oneLine(hostile)).toBe("Logins Host: https://good.example x y");
+});
+
+test("a long value is cut", () => {
+  const after = "x".repeat(500);
+  const detail = planDetail(
+    confirmParams({ changes: [{ name: "ref", before: undefined, after }] }),
+  );
+  expect(detail).toContain(`• ref: ${"x".repeat(80)}…`);
+});
+
+test("a place is named as well as it is known", () => {
+  expect(placeText({ zone: "z" }, "shop.example.com")).toBe("shop.example.com");
+  expect(placeText({ zone: "z" })).toBe("z");
+  expect(placeText({ account: "a" })).toBe("account a");
+  expect(placeText({})).toBe("no zone");
+});
+
+test("nothing from outside becomes a link in a message, as links can run commands", () => {
+  const hostile = "[Details](command:workbench.action.terminal.new)";
+  // As the editor reads messages.
+  const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/;
+  expect(link.test(hostile)).toBe(true);
+  expect(link.test(oneLine(hostile))).toBe(false);
+  expect(link.test(oneLine("[a]\u200b(command:x)"))).toBe(false);
+});

@@ -1,0 +1,185 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { commands } from "../../server/src/cli/run.ts";
+import { settings } from "../../server/src/workspace/config.ts";
+import { weir } from "../support/bundle.ts";
+import { Folder, weir as weirInProcess } from "../support/cli.ts";
+import {
+  anchorsOf,
+  type Block,
+  blocksOf,
+  codeOf,
+  isStepOfWalk,
+  linksOf,
+  pages,
+  pageText,
+  root,
+} from "./markdown.ts";
+import { type CommandLine, commandsOf } from "./shell.ts";
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const scripts: Readonly<Record<string, string>> = manifest.scripts;
+const blocks = pages.flatMap(blocksOf);
+
+/** Commands of pages that are not run here, each with what stands in for it. */
+const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/^npm start\b/, "opens an editor; what it starts has tests of its own"],
+  [/^npm test$/, "is what runs this test"],
+  [/^npm ci$/, "installs what is installed, or there would be no test"],
+  [/^npm run (typecheck|lint|build|format)$/, "is a part of 'npm test', or of every commit"],
+  [/^npm run generate$/, "is what test/generated.test.ts does with UPDATE set"],
+  [/^npm run (bench|conformance|coverage|e2e)\b/, "takes minutes, and is run by hand"],
+  [/^npm run package$/, "packs what is built; 'npm run build' is a part of 'npm test'"],
+  [/^(npx weir|weir|node \S+) lsp\b/, "is a server, which test/lsp/process.test.ts starts"],
+  [/^UPDATE=1 npx vitest run/, "is what 'npm run generate' runs"],
+];
+
+/** Blocks in languages of others, which no reader here can judge. */
+const notJudged: Readonly<Record<string, string>> = {
+  lua: "a configuration of Neovim",
+  vim: "a configuration of Vim",
+  toml: "a configuration of Helix",
+  elisp: "a configuration of Emacs",
+  yaml: "a workflow of GitHub",
+  rust: "an extension of Zed",
+  xml: "a configuration of an editor",
+  sh: "a hook, which test/ci.test.ts runs",
+};
+
+const left = new Set<string>();
+
+function isCommands({ info, text }: Block): boolean {
+  if (text.startsWith("#!")) return false;
+  return info === "sh" || (info === "" && /^(npx|npm|weir|node) /.test(text));
+}
+
+/** Those of the walk are run in their order by a test of its own. */
+const commandLines = blocks.filter((it) => isCommands(it) && !isStepOfWalk(it)).flatMap(commandsOf);
+
+describe("commands in blocks", () => {
+  test.each(commandLines.map((it) => [it.where, it.words.join(" "), it] as const))(
+    "%s: %s",
+    async (_, written, line) => {
+      const why = notRun.find(([pattern]) => pattern.test(written))?.[1];
+      if (why !== undefined) left.add(`${written}: ${why}`);
+      expectScript(written);
+      if (why === undefined) await expectRun(line);
+    },
+  );
+});
+
+/** What `npm` is asked to run is there. */
+function expectScript(written: string): void {
+  const [, script, short] = /^npm (?:run ([\w:-]+)|(start|test))\b/.exec(written) ?? [];
+  const name = script ?? short;
+  if (name !== undefined) expect(Object.keys(scripts)).toContain(name);
+}
+
+/** In the folder that 'weir init' makes, or would make. */
+async function expectRun({ where, words, status }: CommandLine): Promise<void> {
+  const [npx, ...args] = words[0] === "npx" ? words : ["npx", ...words];
+  expect([npx, args[0]], `${where}: nobody runs this`).toEqual(["npx", "weir"]);
+  using folder = new Folder();
+  if (args[1] !== "init") expect((await weirInProcess(folder, ["init"])).status).toBe(0);
+  const ran = await weir(args.slice(1), folder.path);
+  expect(ran.status, ran.output).toBe(status);
+}
+
+describe("commands in sentences", () => {
+  const codes = pages.flatMap(codeOf);
+
+  test.each(
+    codes
+      .filter((it) => /^(npx )?weir [a-z]/.test(it.text))
+      .map((it) => [`${it.page}:${it.line}`, it.text] as const),
+  )("%s: %s", (_, text) => {
+    const [name = "", ...rest] = text.replace(/^(npx )?weir /, "").split(/[\s=]+/);
+    const command = commands.find((it) => it.name === name);
+    expect(command, `There is no 'weir ${name}'.`).toBeDefined();
+    for (const it of rest.filter((word) => word.startsWith("-")))
+      expect(command?.usage, `'weir ${name}' has no '${it}'.`).toContain(it);
+  });
+
+  test("scripts of npm exist", () => {
+    for (const it of codes) expectScript(it.text);
+  });
+
+  test("options, variables, files and settings that are named exist", () => {
+    const usages = commands.map((it) => it.usage).join("\n");
+    const sources = sourcesOf("server/src") + sourcesOf("client/src") + sourcesOf("scripts");
+    const unknown = codes.filter(({ text }) => {
+      if (/^--[a-z-]+/.test(text)) return !usages.includes(/^--[a-z-]+/.exec(text)?.[0] ?? "");
+      if (/^[A-Z]+_[A-Z_]+$/.test(text)) return !sources.includes(text) && !nodes.has(text);
+      if (/^(client|docs|samples|schemas|scripts|server|test)\/[\w./-]+$/.test(text))
+        return !existsSync(join(root, text)) && !made.test(text);
+      return false;
+    });
+    expect(unknown.map((it) => `${it.page}:${it.line}: ${it.text}`)).toEqual([]);
+  });
+
+  test("every setting of weir.json is on its page", () => {
+    const page = pageText("docs/settings.md");
+    const missing = Object.keys(settings).filter((it) => !page.includes(`\`${it}\``));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Variables that Node itself reads. */
+const nodes = new Set(["NODE_EXTRA_CA_CERTS", "NODE_DEBUG"]);
+/** What a push, a build or a person makes. */
+const made = /^(dist\/|samples\/weir\.lock\.json$)/;
+
+function sourcesOf(folder: string): string {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((it) => /\.(ts|mjs)$/.test(it))
+    .map((it) => readFileSync(join(root, folder, it), "utf8"))
+    .join("\n");
+}
+
+/** What a file with such a text would be called. */
+function fileOf({ info, text }: Block): string | undefined {
+  if (info === "cfrule" || (info === "" && /^# @\w/.test(text))) return "a.cfrule";
+  if (!/^jsonc?$/.test(info)) return undefined;
+  if (/^\s*(\/\/.*\n\s*)*\{\s*(\/\/.*\n\s*)*"where"/.test(text)) return "a.lpfilter";
+  if (text.includes('"destination_conf"')) return "a.lpjob";
+  return Object.keys(settings).some((it) => text.includes(`"${it}":`)) ? "weir.json" : "any.json";
+}
+
+describe("examples", () => {
+  const examples = blocks.filter((it) => !isCommands(it) && !isStepOfWalk(it));
+
+  test.each(examples.map((it) => [`${it.page}:${it.line}`, it] as const))("%s", async (_, it) => {
+    const file = fileOf(it);
+    if (file === undefined) {
+      const isDrawing = it.info === "" && it.page === "ARCHITECTURE.md";
+      const why = isDrawing ? "a drawing of folders" : notJudged[it.info];
+      expect(why, `Nobody judges a block of '${it.info}'.`).toBeDefined();
+      left.add(`${it.page}:${it.line}: ${why}`);
+    } else if (file === "any.json") {
+      expect(() => JSON.parse(it.text)).not.toThrow();
+    } else {
+      const beside = file === "weir.json" ? { "a.cfrule": "ssl\n" } : {};
+      using folder = new Folder({ ...beside, [file]: `${it.text}\n` });
+      const { status, out } = await weirInProcess(folder, ["check", "--max-warnings", "0"]);
+      expect([status, out]).toEqual([0, "✓ 1 file, nothing found.\n"]);
+    }
+  });
+});
+
+describe("links", () => {
+  test.each(pages)("of %s lead somewhere", (page) => {
+    const lost = linksOf(page).filter(({ text }) => {
+      if (/^https?:/.test(text)) return false;
+      const [path = "", anchor] = text.split("#");
+      const target = path === "" ? page : join(dirname(page), path);
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(lost.map((it) => `${it.page}:${it.line}: ${it.text}`)).toEqual([]);
+  });
+});
+
+afterAll(() => {
+  console.log(`Not run, or not judged:\n${[...left].map((it) => `  ${it}`).join("\n")}`);
+});

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const root = join(import.meta.dirname, "../..");
+
+/** Every page that people read. The one of diagnostics is made from the checks, whose examples are tests of their own. */
+export const pages: readonly string[] = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((it) => it.endsWith(".md") && it !== "diagnostics.md")
+    .map((it) => `docs/${it}`),
+];
+
+/** A stretch of a page between two lines of three backticks. */
+export interface Block {
+  readonly page: string;
+  readonly line: number;
+  /** What follows the first backticks. */
+  readonly info: string;
+  readonly text: string;
+}
+
+export interface Piece {
+  readonly page: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export function pageText(page: string): string {
+  return readFileSync(join(root, page), "utf8").replaceAll("\r\n", "\n");
+}
+
+export function blocksOf(page: string): Block[] {
+  const lines = pageText(page).split("\n");
+  const blocks: Block[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const [, indent = "", info] = /^( *)```(.*)$/.exec(lines[i] ?? "") ?? [];
+    if (info === undefined) continue;
+    const end = lines.findIndex((it, at) => at > i && it.trim() === "```");
+    if (end === -1) throw new Error(`${page}:${i + 1} has a block without an end.`);
+    const inside = lines.slice(i + 1, end).map((it) => it.slice(indent.length));
+    blocks.push({ page, line: i + 1, info: info.trim(), text: inside.join("\n") });
+    i = end;
+  }
+  return blocks;
+}
+
+/** The blocks of docs/push.md that are one walk, each made possible by those before it. */
+export function isStepOfWalk({ page, line }: Block): boolean {
+  if (page !== "docs/push.md") return false;
+  const lines = pageText(page).split("\n");
+  const start = lines.indexOf("## A first walk, without an account");
+  const end = lines.findIndex((it, i) => i > start && it.startsWith("## "));
+  return line > start && line < end;
+}
+
+/** What stands between single backticks, outside of blocks. */
+export function codeOf(page: string): Piece[] {
+  return prose(page).flatMap(({ line, text }) =>
+    [...text.matchAll(/`([^`]+)`/g)].map(([, it = ""]) => ({ page, line, text: it })),
+  );
+}
+
+/** Where the links of a page lead to. */
+export function linksOf(page: string): Piece[] {
+  return prose(page).flatMap(({ line, text }) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, it = ""]) => ({ page, line, text: it })),
+  );
+}
+
+/** The names by which the headings of a page can be linked to. */
+export function anchorsOf(page: string): string[] {
+  return prose(page)
+    .filter((it) => it.text.startsWith("#"))
+    .map((it) =>
+      it.text
+        .replace(/^#+\s*/, "")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+}
+
+function prose(page: string): Piece[] {
+  let inBlock = false;
+  return pageText(page)
+    .split("\n")
+    .flatMap((text, i): Piece[] => {
+      const isFence = /^ *```/.test(text);
+      if (isFence) inBlock = !inBlock;
+      return inBlock || isFence ? [] : [{ page, line: i + 1, text }];
+    });
+}

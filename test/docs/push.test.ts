@@ -1,0 +1,111 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { EmulatorProcess, type Ran, weir } from "../support/bundle.ts";
+import { Folder } from "../support/cli.ts";
+import { type Block, blocksOf, isStepOfWalk, root } from "./markdown.ts";
+import { type CommandLine, commandsOf, programs } from "./shell.ts";
+
+const page = "docs/push.md";
+const usualPort = 8787;
+
+/** Walks through the page as a newcomer does: with the samples, the emulator and the bundled program, and nothing else. */
+class Walk {
+  readonly ran: string[] = [];
+  private last: Ran = { status: 0, output: "" };
+
+  constructor(
+    private readonly folder: string,
+    private emulator: EmulatorProcess | undefined = undefined,
+  ) {}
+
+  async take(block: Block): Promise<void> {
+    if (block.info === "sh") for (const it of commandsOf(block)) await this.run(it);
+    else if (block.info === "diff") this.edit(block);
+    else if (block.info === "text") this.compare(block);
+    else throw new Error(`${block.page}:${block.line} is no step of a walk.`);
+  }
+
+  async end(): Promise<void> {
+    expect(await this.emulator?.stop()).toBe(0);
+  }
+
+  private async run({ where, words, status }: CommandLine): Promise<void> {
+    const written = words.join(" ");
+    this.ran.push(written);
+    if (written === "npx weir emulator") {
+      this.emulator = await EmulatorProcess.start(["emulator"], this.folder);
+      this.last = { status: 0, output: this.emulator.firstLine };
+      // The samples and the page have the usual port, which may be taken here.
+      this.replaceIn("samples/weir.json", String(usualPort), String(this.emulator.port));
+      return;
+    }
+    this.last = await this.result(words);
+    expect(this.last.status, `${where}: ${written}\n${this.last.output}`).toBe(status);
+  }
+
+  private result([program = "", ...args]: readonly string[]): Promise<Ran> {
+    const port = String(this.emulator?.port);
+    const here = args.map((it) => it.replace(`:${usualPort}/`, `:${port}/`));
+    const other = programs[program];
+    if (other) return other(here, this.folder);
+    const [name, ...rest] = here;
+    if (program !== "npx" || name !== "weir") throw new Error(`Nobody can run '${program}' here.`);
+    // Whoever reads the page answers 'y'. Here nobody is asked.
+    const asks = ["push", "pull", "delete"].includes(rest[0] ?? "");
+    return weir([...rest, ...(asks ? ["--yes"] : [])], this.folder);
+  }
+
+  /** The lines with '-' become those with '+', in the file that '---' names. */
+  private edit({ text }: Block): void {
+    const [head = "", ...lines] = text.split("\n");
+    const signed = (sign: string) =>
+      lines.flatMap((it) => (it.startsWith(sign) ? [it.slice(1).trim()] : [])).join("\n");
+    this.replaceIn(head.replace(/^--- /, ""), signed("-"), signed("+"));
+  }
+
+  /** Each line of the block is in what was printed last, in this order. '…' stands for anything. */
+  private compare({ line, text }: Block): void {
+    const parts = text.split(/…|\n/).map((it) => it.trim());
+    let at = 0;
+    for (const part of parts) {
+      const found = this.shown().indexOf(part, at);
+      expect(found, `${page}:${line}: '${part}' is not in\n${this.shown()}`).not.toBe(-1);
+      at = found + part.length;
+    }
+  }
+
+  private shown(): string {
+    return this.last.output.replaceAll(`:${this.emulator?.port}`, `:${usualPort}`);
+  }
+
+  private replaceIn(path: string, before: string, after: string): void {
+    const file = join(this.folder, path);
+    const text = readFileSync(file, "utf8");
+    expect(text, `${path} has no '${before}'`).toContain(before);
+    writeFileSync(file, text.replace(before, after));
+  }
+}
+
+test("a newcomer can walk through the page", async () => {
+  using folder = new Folder();
+  cpSync(join(root, "samples"), join(folder.path, "samples"), { recursive: true });
+  const walk = new Walk(folder.path);
+  for (const it of blocksOf(page).filter(isStepOfWalk)) await walk.take(it);
+  await walk.end();
+  for (const step of [
+    /push .*\.lpfilter/,
+    /push .*\.cfrule$/,
+    /--inline/,
+    /ruleQuota/,
+    /diff/,
+    /pull/,
+    /delete/,
+  ])
+    expect(
+      walk.ran.some((it) => step.test(it)),
+      String(step),
+    ).toBe(true);
+  // Everything was taken away again.
+  expect(JSON.parse(folder.read("samples/weir.lock.json")).resources).toEqual({});
+});

@@ -1,0 +1,57 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Ran } from "../support/bundle.ts";
+import type { Block } from "./markdown.ts";
+
+/** A line of a block, for a shell. */
+export interface CommandLine {
+  readonly where: string;
+  readonly words: readonly string[];
+  /** The one that the page says, as in `# … status 1`; otherwise all is well. */
+  readonly status: number;
+}
+
+/** The commands of a block. What follows two spaces, or a `#`, is for the reader. */
+export function commandsOf({ page, line, text }: Block): CommandLine[] {
+  return text.split("\n").flatMap((written, i): CommandLine[] => {
+    const [, command = "", rest = ""] = /^(.*?)((?:\s{2,}|\s+#).*)?$/.exec(written) ?? [];
+    if (command.trim() === "" || command.startsWith("#")) return [];
+    const status = Number(/\bstatus (\d)\b/.exec(rest)?.[1] ?? 0);
+    return [{ where: `${page}:${line + 1 + i}`, words: wordsOf(command), status }];
+  });
+}
+
+/** As a shell splits a line that has no variables in it. */
+function wordsOf(command: string): string[] {
+  const words = command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  return words.map((it) => it.replace(/'([^']*)'|"([^"]*)"/g, (_, a, b) => a ?? b));
+}
+
+/** The few programs beside ours that our pages use, as far as they use them. */
+export const programs: Readonly<
+  Record<string, (args: readonly string[], cwd: string) => Promise<Ran>>
+> = {
+  async curl(args) {
+    let url = "";
+    const init: { method?: string; body?: string; headers: Record<string, string> } = {
+      headers: {},
+    };
+    for (let i = 0; i < args.length; i++) {
+      const [word = "", value = ""] = [args[i], args[i + 1]];
+      if (word === "-X") init.method = value;
+      else if (word === "-d") init.body = value;
+      else if (word === "-H") {
+        const [name = "", ...rest] = value.split(": ");
+        init.headers[name] = rest.join(": ");
+      } else if (word.startsWith("-")) throw new Error(`This 'curl' has no '${word}'.`);
+      else url = word;
+      if (/^-[XdH]$/.test(word)) i++;
+    }
+    const answer = await fetch(url, init);
+    return { status: answer.ok ? 0 : 22, output: await answer.text() };
+  },
+  async rm(args, cwd) {
+    for (const it of args) rmSync(join(cwd, it));
+    return { status: 0, output: "" };
+  },
+};

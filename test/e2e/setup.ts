@@ -1,0 +1,75 @@
+// Sets the stage for all tests with editors: one VS Code with the packed extension, one browser, one emulator.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+import type { Background } from "../../scripts/background.mjs";
+import { startEmulator } from "../../scripts/emulator.mjs";
+import { ensurePackaged } from "../../scripts/ensure-packaged.mjs";
+import { startVscode } from "../../scripts/vscode.mjs";
+import { ensureVscode } from "../../scripts/vscode-install.mjs";
+import { makeRunFolder } from "../../scripts/workspace.mjs";
+import { artefacts } from "./artefacts.ts";
+import { ensureChromium } from "./chromium.ts";
+
+export interface Stage {
+  readonly vscode: { readonly authority: string; readonly token: string };
+  readonly service: { readonly baseUrl: string; readonly zone: string; readonly token: string };
+  /** Where the browser takes orders. */
+  readonly browser: string;
+  readonly vsix: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    stage: Stage;
+  }
+}
+
+const started: Pick<Background, "stop">[] = [];
+
+export async function setup(project: TestProject): Promise<void> {
+  try {
+    project.provide("stage", await start());
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+}
+
+export async function teardown(): Promise<void> {
+  for (const it of started.splice(0).reverse()) await it.stop();
+}
+
+async function start(): Promise<Stage> {
+  rmSync(artefacts, { recursive: true, force: true });
+  await ensureVscode(console.log);
+  const vsix = await ensurePackaged(console.log);
+  const folder = makeRunFolder();
+  started.push({ stop: async () => folder.remove() });
+  const emulator = await startEmulator();
+  started.push(emulator);
+  const vscode = await startVscode({ folder: join(folder.path, "vscode"), vsix });
+  started.push(vscode);
+  const browser = await startBrowser();
+  started.push({ stop: () => browser.close() });
+  const { authority, token } = vscode;
+  const { baseUrl, zone, token: apiToken } = emulator;
+  return {
+    vscode: { authority, token },
+    service: { baseUrl, zone, token: apiToken },
+    browser: browser.wsEndpoint(),
+    vsix,
+  };
+}
+
+function startBrowser() {
+  return chromium.launchServer({
+    executablePath: ensureChromium(),
+    args: [
+      // The sandbox cannot be had as root, nor in most containers; every page is our own.
+      ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"],
+      ...["--disable-background-networking", "--disable-component-update"],
+    ],
+  });
+}

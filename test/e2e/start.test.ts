@@ -1,0 +1,124 @@
+// `npm start`: everything comes up, and nothing stays behind.
+import { once } from "node:events";
+import { chmodSync, existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { expect, test } from "vitest";
+import { call } from "../../scripts/emulator.mjs";
+import { Folder } from "../support/cli.ts";
+import { Editor, soon } from "./editor.ts";
+import { type Running, run } from "./processes.ts";
+import { newPage, stage } from "./visit.ts";
+
+const script = "scripts/start.mjs";
+
+function start(...args: string[]): Running {
+  return run(process.execPath, [script, ...args]);
+}
+
+/** Looks at what is open at an address, until the server has found something there. */
+async function look(running: Running): Promise<Editor> {
+  const page = await newPage();
+  const address = await running.said(/(http\S+tkn=\S+)\n/);
+  const folder = new URL(address).searchParams.get("folder") ?? "";
+  const editor = new Editor(page, folder);
+  await page.goto(address);
+  await editor.ready();
+  await editor.open("filters/bad-words-and-types.lpfilter");
+  await soon(() => editor.squiggles.error.count()).toBe(5);
+  return editor;
+}
+
+test("opens the samples in VS Code beside an emulator with something in it", async () => {
+  const running = start("--no-open");
+  const emulated = running.said(/emulator at (http\S+):/);
+  const editor = await look(running);
+  const baseUrl = await emulated;
+  expect(JSON.parse(editor.read("weir.json").replaceAll(/^\s*\/\/.*/gm, ""))).toMatchObject({
+    defaultProfile: "local",
+    profiles: { local: { baseUrl, zone: stage.service.zone } },
+  });
+  const service = { ...stage.service, baseUrl };
+  expect(await call(service, "GET", "/logpush/jobs")).toHaveLength(2);
+  expect(await call(service, "GET", "/firewall/rules")).toHaveLength(2);
+  running.child.kill("SIGTERM");
+  expect(await running.ended).toMatchObject({ status: 0, err: "" });
+  await soon(running.left).toEqual([]);
+  expect(existsSync(editor.folder)).toBe(false);
+});
+
+test("Ctrl-C ends it, also while it is starting", async () => {
+  const running = start("--no-open");
+  await soon(() => running.left().length).toBeGreaterThan(1);
+  running.child.kill("SIGINT");
+  expect(await running.ended).toMatchObject({ status: 0, err: "" });
+  await soon(running.left).toEqual([]);
+});
+
+test.each(["SIGTERM", "SIGKILL"] as const)(
+  "nothing stays behind when npm gets %s",
+  async (signal) => {
+    const running = run("npm", ["start", "--", "--no-open"]);
+    await running.said(/tkn=/);
+    expect(running.left().length).toBeGreaterThan(3);
+    running.child.kill(signal);
+    await soon(running.left).toEqual([]);
+  },
+);
+
+test("nothing stays behind when the script itself is gone", async () => {
+  const running = start("--no-open");
+  await look(running);
+  // The host of the extensions and our server run as well.
+  expect(running.left().length).toBeGreaterThan(4);
+  running.child.kill("SIGKILL");
+  await soon(running.left).toEqual([]);
+});
+
+test("a port that is taken is named", async () => {
+  await using server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const { status, err } = await start("--port", String(port)).ended;
+  expect(err).toBe(
+    `Port ${port} is taken. Choose another with '--port', or leave it out for a free one.\n`,
+  );
+  expect(status).toBe(1);
+});
+
+test.each([
+  [["--prot", "1"], "Unknown option '--prot'. 'npm start -- --help' shows what there is.\n"],
+  [["--port", "x"], "'--port' takes a number up to 65535, not 'x'.\n"],
+])("what it cannot understand it says in one line: %s", async (args, err) => {
+  expect(await start(...args).ended).toEqual({ status: 2, out: "", err });
+});
+
+test("prints what is wrong in the samples", async () => {
+  const { status, out } = await start("--check").ended;
+  expect(out).toContain("There is no operator 'equals'. Write 'eq'.");
+  expect(status).toBe(0);
+});
+
+test("uses the VS Code that is installed, in a profile of its own", async () => {
+  using folder = new Folder({ code: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/calls"\n' });
+  chmodSync(join(folder.path, "code"), 0o755);
+  const PATH = `${folder.path}${delimiter}${process.env.PATH}`;
+  const running = run(process.execPath, [script, "--desktop"], { PATH });
+  expect(await running.ended).toMatchObject({ status: 0, err: "" });
+  const [installed = "", opened = ""] = folder.read("calls").split("\n");
+  const own = /^--user-data-dir (\S+)\/data --extensions-dir \1\/extensions /;
+  expect(installed).toMatch(own);
+  expect(installed).toMatch(/ --install-extension \S+weir\.vsix --force$/);
+  expect(opened).toMatch(own);
+  expect(opened).toMatch(/ --wait .*\/samples \S+bad-words-and-types\.lpfilter$/);
+  expect(running.left()).toEqual([]);
+});
+
+test("says what is missing when there is no VS Code to use", async () => {
+  const running = run(process.execPath, [script, "--desktop"], { PATH: "" });
+  expect(await running.ended).toEqual({
+    status: 1,
+    out: "",
+    err: "There is no 'code' on the PATH. Install VS Code with its shell command, or leave '--desktop' out.\n",
+  });
+});

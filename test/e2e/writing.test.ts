@@ -1,0 +1,87 @@
+// Writing filters and rules, as a person does it.
+import { expect, test } from "vitest";
+import { soon } from "./editor.ts";
+import { visit } from "./visit.ts";
+
+test("a broken filter has squiggles, and every error is in the list of problems", async () => {
+  const editor = await visit();
+  await editor.open("filters/bad-words-and-types.lpfilter");
+  await soon(() => editor.squiggles.error.count()).toBe(5);
+  await soon(() => editor.problems("bad-words-and-types")).toEqual([
+    "'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?",
+    "There is no operator 'equals'. Write 'eq'.",
+    "'in' takes a list, and here stands '500,502,503'. Write [500, 502, 503].",
+    expect.stringMatching(/^'lt' compares numbers/),
+    expect.stringMatching(/^'RequestHeaders' is an object/),
+  ]);
+  await editor.picture("problems");
+});
+
+test("a quick fix mends a misspelt field, and its error goes away", async () => {
+  const editor = await visit();
+  await editor.open("filters/bad-words-and-types.lpfilter");
+  await soon(() => editor.squiggles.error.count()).toBe(5);
+  await editor.goTo(4, 20);
+  await editor.fix("Change to 'ClientRequestHost'");
+  await soon(() => editor.squiggles.error.count()).toBe(4);
+  await editor.save();
+  await soon(() => editor.read("filters/bad-words-and-types.lpfilter")).toContain(
+    '"key": "ClientRequestHost", "operator": "equals"',
+  );
+});
+
+test("a completion is offered while typing, and taken", async () => {
+  const editor = await visit();
+  await editor.open("filters/shop-errors.lpfilter");
+  await editor.lenses.first().waitFor();
+  await editor.word("ClientRequestHost").dblclick();
+  await editor.page.keyboard.type("ClientC", { delay: 50 });
+  const country = editor.suggestions.filter({ hasText: "ClientCountry" }).first();
+  await country.waitFor();
+  await editor.picture("completion");
+  await country.click();
+  await editor.save();
+  await soon(() => editor.read("filters/shop-errors.lpfilter")).toContain(
+    '{ "key": "ClientCountry", "operator": "eq"',
+  );
+});
+
+test("a filter reads itself out, above it and when it is pointed at", async () => {
+  const editor = await visit();
+  await editor.open("filters/shop-errors.lpfilter");
+  await soon(() => editor.lenses.allInnerTexts()).toContainEqual(
+    expect.stringMatching(/^Pushes lines where ClientRequestHost is "shop.example.com" and/),
+  );
+  await editor.word("where").hover();
+  await soon(() => editor.hover.innerText()).toContain("2 of 30 operators");
+  await editor.picture("hover");
+});
+
+test("a filter is laid out", async () => {
+  const files = {
+    "filters/flat.lpfilter": '{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}',
+  };
+  const editor = await visit({ files });
+  await editor.open("filters/flat.lpfilter");
+  await editor.lenses.first().waitFor();
+  await editor.run("Format Document");
+  await editor.save();
+  await soon(() => editor.read("filters/flat.lpfilter")).toBe(
+    '{\n  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }\n}\n',
+  );
+});
+
+test("slips in a rule are found, and mended all at once", async () => {
+  const editor = await visit();
+  await editor.open("rules/bad-typing-slips.cfrule");
+  await soon(() => editor.problems("bad-typing-slips")).toContain(
+    "No field is named 'http.hots'. Did you mean 'http.host'?",
+  );
+  await editor.picture("rule");
+  await editor.word("http.hots").click();
+  await editor.run("Fix All");
+  await editor.save();
+  await soon(() => editor.read("rules/bad-typing-slips.cfrule")).toContain(
+    'eq "shop.example.com" and ssl\nand tcp.dstport in {80 443}\nand ip.src in {10.0.0.0/8}',
+  );
+});

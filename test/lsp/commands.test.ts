@@ -1,0 +1,628 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { CancellationTokenSource, ErrorCodes, ResponseError } from "vscode-languageserver/node";
+import type {
+  ConfirmParams,
+  FileResults,
+  ProfilesResult,
+  Refused,
+  ResourceRow,
+  TextResult,
+  Verified,
+} from "../../server/src/lsp/protocol.ts";
+import { removeFolders, writeAt } from "../support/folders.ts";
+import { stopClients } from "../support/lsp.ts";
+import { origin, saysYes, showsMessages, Workbench, weirJson } from "../support/workbench.ts";
+
+afterEach(() => {
+  stopClients();
+  removeFolders();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const rule = "# @action block\nssl";
+const filter = (value: string) =>
+  `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": ${value} } }`;
+const job = (more = "") =>
+  `{ "name": "errors", "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu", "enabled": true${more} }`;
+const offers = { confirm: true, choose: true };
+
+/** `outcome path: message` of every file, or the refusal. */
+function told(answer: FileResults | Refused): string[] {
+  if ("refusal" in answer) return [`refused: ${answer.refusal}`];
+  return answer.results.map((it) => `${it.outcome} ${it.path}: ${it.message}`);
+}
+
+describe("a push", () => {
+  test("shows the plan to a client that confirms, then makes the calls and writes the lock", async () => {
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule },
+      offers,
+      answers: saysYes,
+    });
+    const { results } = await bench.run("weir.push", bench.uri("a.cfrule"));
+    expect(results).toMatchObject([
+      { uri: bench.uri("a.cfrule"), path: "a.cfrule", profile: "local", outcome: "created" },
+    ]);
+    const asked = (await bench.client.untilAsked("weir/confirm")) as ConfirmParams;
+    expect(asked).toMatchObject({
+      question: "Push this?",
+      agree: "Push",
+      uri: bench.uri("a.cfrule"),
+      plan: { path: "a.cfrule", outcome: "created", title: "Create the rule, and a filter for it" },
+      where: { profile: "local", origin, zoneName: "example.com" },
+    });
+    expect(asked.text).toContain("+   ssl");
+    expect(bench.writes).toEqual([
+      "POST 127.0.0.1:8787 /filters",
+      "POST 127.0.0.1:8787 /firewall/rules",
+    ]);
+    expect(bench.entry("a.cfrule")).toMatchObject({ state: "done", rule: results[0]?.ids.rule });
+    await bench.client.untilTold("weir/standings");
+  });
+
+  test("asks by a message elsewhere, with the plan in words, and tells how it went", async () => {
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule },
+      capabilities: showsMessages,
+      answers: { "window/showMessageRequest": () => ({ title: "Push" }) },
+    });
+    const answer = await bench.run("weir.push", { uri: bench.uri("a.cfrule") });
+    expect(told(answer)[0]).toMatch(/^created a\.cfrule: The rule \w+ is created\.$/);
+    const asked = (await bench.client.untilAsked("window/showMessageRequest")) as {
+      message: string;
+      actions: { title: string }[];
+    };
+    expect(asked.actions.map((it) => it.title)).toEqual(["Push", "Cancel"]);
+    for (const word of ["a.cfrule → local", origin, "zone example.com", "+ action block"])
+      expect(asked.message).toContain(word);
+    expect(await bench.client.untilTold("window/showMessage")).toMatchObject({ type: 3 });
+  });
+
+  test.each([
+    ["no", { "weir/confirm": () => "no" }],
+    ["nothing", { "weir/confirm": () => null }],
+  ])("to which somebody answers %s sends nothing that changes anything", async (_, answers) => {
+    const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers });
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
+      "skipped a.cfrule: It was not confirmed, so nothing was done.",
+    ]);
+    expect(bench.writes).toEqual([]);
+  });
+
+  test("sends nothing when the client cannot ask anybody", async () => {
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule },
+      answers: {
+        "window/showMessageRequest": () => {
+          throw new ResponseError(ErrorCodes.MethodNotFound, "no");
+        },
+      },
+    });
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
+      "skipped a.cfrule: Nobody could be asked, so nothing was done.",
+    ]);
+    expect(bench.writes).toEqual([]);
+  });
+
+  test("that destroys something has a button with its name", async () => {
+    const titles: string[][] = [];
+    const bench = await Workbench.open({
+      files: { "a.lpjob": job() },
+      answers: {
+        "window/showMessageRequest": ({ actions }: { actions: { title: string }[] }) => {
+          titles.push(actions.map((it) => it.title));
+          return actions[0];
+        },
+      },
+    });
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    writeAt(bench.uri("a.lpjob"), job().replace("http_requests", "firewall_events"));
+    const { results } = await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(results[0]).toMatchObject({ outcome: "updated" });
+    expect(results[0]).not.toHaveProperty("undo");
+    expect(titles).toEqual([
+      ["Push", "Cancel"],
+      ["Push, and delete 'errors'", "Cancel"],
+    ]);
+  });
+
+  test("of several files goes through them one by one, jobs first", async () => {
+    const bench = await Workbench.open({
+      files: {
+        "f.lpfilter": filter("500"),
+        "a.lpjob": job(`, "filter": "f.lpfilter"`),
+        "bad.cfrule": "ssl and",
+      },
+      offers,
+      answers: saysYes,
+    });
+    const uris = ["bad.cfrule", "f.lpfilter", "a.lpjob"].map((it) => bench.uri(it));
+    expect(told(await bench.run("weir.push", { uris }))).toEqual([
+      "created a.lpjob: The job 1 is created.",
+      "unchanged f.lpfilter: The filter of the job 1 is what the file says.",
+      expect.stringMatching(/^failed bad\.cfrule: 'bad\.cfrule' has an error in line 1/),
+    ]);
+  });
+
+  test("asks for the action of a rule that names none", async () => {
+    const files = { "a.cfrule": "ssl" };
+    const bench = await Workbench.open({
+      files,
+      offers,
+      answers: {
+        ...saysYes,
+        "weir/choose": ({ answers }: { answers: string[] }) => answers.indexOf("log"),
+      },
+    });
+    await bench.run("weir.createRule", bench.uri("a.cfrule"));
+    expect([...bench.zone.rules.values()].map((it) => it.action)).toEqual(["log"]);
+  });
+
+  test("rehearsed sends nothing, and shows what it would do", async () => {
+    const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
+    const { results } = await bench.run("weir.push", { uri: bench.uri("a.cfrule"), dryRun: true });
+    expect(results[0]?.message).toBe("Would do: Create the rule, and a filter for it.");
+    expect(results[0]?.text).toContain("+   ssl");
+    expect(bench.writes).toEqual([]);
+  });
+
+  test("never shows a destination to the client, which may write down what it gets", async () => {
+    vi.stubEnv("LOGS_KEY", "hunter2-hunter2");
+    const secret = job().replace(
+      "region=eu",
+      `region=eu&access-key-id=\${env:LOGS_KEY}&secret-access-key=\${env:LOGS_KEY}`,
+    );
+    const files = { "a.lpjob": secret.replace('"errors"', `"errors \${env:LOGS_KEY}"`) };
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    expect(told(await bench.run("weir.push", bench.uri("a.lpjob")))[0]).toMatch(/^created/);
+    expect(bench.zone.jobs.get(1)?.destination_conf).toContain("hunter2");
+    expect(JSON.stringify([bench.client.asked, bench.client.told])).not.toContain("hunter2");
+  });
+});
+
+describe("what a command is about", () => {
+  test.each<[unknown, RegExp]>([
+    [[1], /is an object, or a URI alone/],
+    [[["file:///a"]], /is an object, or a URI alone/],
+    [[{ uri: 1 }], /'uri' takes a string/],
+    [[{ uris: "file:///a" }], /'uris' takes a list of strings/],
+    [[{ uri: "file:///a", dryrun: true }], /no argument 'dryrun'/],
+    [["file:///a", "file:///b"], /takes one argument/],
+    [["untitled:Untitled-1"], /never saved/],
+    [["https://example.com/a.cfrule"], /is no file on this machine/],
+    [
+      ["file:///nowhere/a.cfrule"],
+      /^There is no 'weir\.json' above it\. 'weir init' writes one\.$/,
+    ],
+    [["file:///nowhere/a.txt"], /is no file that can be pushed/],
+  ])("%j is refused", async (args, refusal) => {
+    const bench = await Workbench.open({ offers });
+    const asked = { command: "weir.push", arguments: args };
+    const answer = await bench.client.request<Refused>("workspace/executeCommand", asked);
+    expect(answer.refusal).toMatch(refusal);
+    expect(bench.sent).toEqual([]);
+  });
+
+  test("has to be said, even when one file alone is open", async () => {
+    const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
+    const uri = bench.uri("a.cfrule");
+    await bench.client.open(uri, rule, "cfrule");
+    const answer = await bench.run("weir.push");
+    expect(answer.refusal).toBe(`'weir.push' needs a file. Pass { "uri": "${uri}" }.`);
+  });
+
+  test("is a command that there is", async () => {
+    const bench = await Workbench.open({ offers });
+    const asked = bench.client.request("workspace/executeCommand", { command: "weir.nothing" });
+    await expect(asked).rejects.toThrow("There is no command 'weir.nothing'.");
+    const { executeCommandProvider } = bench.client.initialized?.capabilities ?? {};
+    expect(executeCommandProvider?.commands).toContain("weir.push");
+  });
+
+  test.each([
+    ["the file itself", "a.lpjob", "'a.lpjob' has unsaved changes. Save it first."],
+    ["the filter that it names", "f.lpfilter", "'f.lpfilter' has unsaved changes. Save it first."],
+    ["the settings", "weir.json", "'weir.json' has unsaved changes. Save it first."],
+  ])("is saved: %s", async (_, name, refusal) => {
+    const bench = await Workbench.open({
+      files: { "f.lpfilter": filter("500"), "a.lpjob": job(`, "filter": "f.lpfilter"`) },
+      offers,
+      answers: saysYes,
+    });
+    await bench.client.open(bench.uri(name), `${bench.text(name)} `, "any");
+    const answer = await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(told(answer)[0]).toContain(refusal);
+    expect(bench.writes).toEqual([]);
+    await bench.client.change(bench.uri(name), 2, {
+      text: bench.text(name).replace(/\n/g, "\r\n"),
+    });
+    expect(told(await bench.run("weir.push", bench.uri("a.lpjob")))[0]).toMatch(/^created/);
+  });
+});
+
+describe("credentials", () => {
+  const elsewhere = "https://api.example";
+  const files = {
+    "weir.json": weirJson({ baseUrl: `${elsewhere}/client/v4` }),
+    "a.cfrule": rule,
+  };
+  const own = "weir-emulator-token";
+
+  test("come from the client for their own origin", async () => {
+    const asked: string[] = [];
+    const bench = await Workbench.open({
+      files,
+      offers: { ...offers, credential: true },
+      answers: {
+        ...saysYes,
+        "weir/credential": ({ origin }: { origin: string }) => {
+          asked.push(origin);
+          return { origin, token: own };
+        },
+      },
+    });
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+    expect(asked).toEqual([elsewhere]);
+    expect(new Set(bench.sent.map((it) => it.authorization))).toEqual(new Set([`Bearer ${own}`]));
+  });
+
+  test.each([
+    ["another origin", { origin: "https://other.example", token: "s3cret-token" }],
+    ["another port", { origin: `${elsewhere}:8443`, token: "s3cret-token" }],
+    ["no origin", { token: "s3cret-token" }],
+    ["half a key", { origin: elsewhere, email: "s3cret-mail@example.com" }],
+    ["a token with a line break", { origin: elsewhere, token: "s3cret-token\r\nHost: x" }],
+  ])("for %s are refused, and not shown", async (_, handed) => {
+    const bench = await Workbench.open({
+      files,
+      offers: { ...offers, credential: true },
+      answers: { ...saysYes, "weir/credential": () => handed },
+    });
+    const answer = await bench.run("weir.push", bench.uri("a.cfrule"));
+    expect(answer).toMatchObject({ refusal: expect.any(String), signInTo: elsewhere });
+    expect(bench.sent).toEqual([]);
+    expect(JSON.stringify([answer, bench.client.logged, bench.client.told])).not.toContain(
+      "s3cret",
+    );
+  });
+
+  test("that nobody has are asked for by the refusal", async () => {
+    vi.stubEnv("WEIR_API_TOKEN", own);
+    vi.stubEnv("WEIR_BASE_URL", `${elsewhere}/client/v4`);
+    const bench = await Workbench.open({ files, offers: { ...offers, credential: true } });
+    expect(await bench.run("weir.push", bench.uri("a.cfrule"))).toEqual({
+      refusal: `The profile 'local': Nobody has signed in to '${elsewhere}', so nothing is sent there. Sign in first.`,
+      signInTo: elsewhere,
+    });
+    expect(bench.sent).toEqual([]);
+  });
+
+  test("come from the environment for a client that offers none", async () => {
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    expect(await bench.run("weir.push", bench.uri("a.cfrule"))).toMatchObject({
+      signInTo: elsewhere,
+    });
+    vi.stubEnv("WEIR_API_TOKEN", own);
+    vi.stubEnv("WEIR_BASE_URL", `${elsewhere}/client/v4`);
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+  });
+
+  test("of the emulator are there without signing in", async () => {
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule },
+      offers: { ...offers, credential: true },
+      answers: saysYes,
+    });
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+  });
+
+  test("are verified, with the zones and accounts that they are good for", async () => {
+    const bench = await Workbench.open();
+    expect(await bench.run<Verified>("weir.verify", bench.uri("weir.json"))).toMatchObject({
+      origin,
+      identity: expect.stringMatching(/^token /),
+      zones: [{ name: "example.com" }],
+      accounts: [{ name: "Weir emulator" }],
+    });
+    vi.stubEnv("WEIR_API_TOKEN", "s3cret-and-wrong");
+    vi.stubEnv("WEIR_BASE_URL", origin);
+    const { refusal } = await bench.run<Refused>("weir.verify", bench.uri("weir.json"));
+    expect(refusal).toMatch(/does not take the credential \(401\)/);
+    expect(refusal).not.toContain("s3cret");
+  });
+});
+
+describe("a workspace that is not trusted", () => {
+  test("has no profile read and nothing sent, and its language features work", async () => {
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule },
+      offers,
+      answers: saysYes,
+      initializationOptions: { trusted: false },
+    });
+    const uri = bench.uri("a.cfrule");
+    await bench.client.open(uri, "# @action block\nssll", "cfrule");
+    for (const command of ["weir.push", "weir.profiles", "weir.copyCurl", "weir.verify"] as const)
+      expect((await bench.run(command, uri)).refusal).toMatch(/^This workspace is not trusted/);
+    expect(bench.sent).toEqual([]);
+    await bench.client.until(() => bench.client.published.some((it) => it.diagnostics.length > 0));
+    await bench.client.change(uri, 2, { text: rule });
+    expect(await bench.run<TextResult>("weir.copyEscaped", uri)).toEqual({ text: '"ssl"' });
+    await bench.client.notify("weir/workspace", { trusted: true });
+    await bench.client.untilTold("weir/standings");
+    expect(told(await bench.run("weir.push", uri))[0]).toMatch(/^created/);
+  });
+});
+
+describe("cancelling", () => {
+  test("before the calls leaves everything as it is", async () => {
+    const source = new CancellationTokenSource();
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule },
+      offers,
+      answers: {
+        "weir/confirm": () => {
+          source.cancel();
+          return new Promise(() => {});
+        },
+      },
+    });
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
+      "skipped a.cfrule: It was cancelled, so nothing was done.",
+    ]);
+    expect(bench.writes).toEqual([]);
+  });
+
+  test("breaks off reading at once", async () => {
+    const source = new CancellationTokenSource();
+    const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
+    bench.before = () => {
+      source.cancel();
+      return new Promise(() => {});
+    };
+    // The service never answers, so nothing but the cancellation ends this.
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
+      "skipped a.cfrule: It was cancelled, so nothing was done.",
+    ]);
+    expect(bench.writes).toEqual([]);
+  });
+
+  test("between two calls stops before the second, and the lock and the result say so", async () => {
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule },
+      capabilities: { window: { workDoneProgress: true } },
+      offers,
+      answers: saysYes,
+    });
+    bench.before = async (call) => {
+      if (!call.startsWith("POST")) return;
+      const { token } = (await bench.client.untilAsked("window/workDoneProgress/create")) as {
+        token: string;
+      };
+      await bench.client.notify("window/workDoneProgress/cancel", { token });
+      // The server has to hear of it before the call is over.
+      await bench.client.request("workspace/symbol", { query: "none" });
+    };
+    const [result] = told(await bench.run("weir.push", bench.uri("a.cfrule")));
+    expect(result).toMatch(
+      /^failed a\.cfrule: Create the rule: not done\. It was cancelled\. The filter \w+ is there\. Push again to go on with it\.$/,
+    );
+    expect(bench.writes).toEqual(["POST 127.0.0.1:8787 /filters"]);
+    expect(bench.entry("a.cfrule")).toMatchObject({ state: "filter-created" });
+    bench.before = () => {};
+    expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))[0]).toMatch(/^created/);
+    expect(bench.zone.filters.size).toBe(1);
+  });
+
+  test("leaves the files whose turn has not come", async () => {
+    const source = new CancellationTokenSource();
+    const bench = await Workbench.open({
+      files: { "a.cfrule": rule, "b.cfrule": "# @action log\nnot ssl" },
+      offers,
+      answers: {
+        "weir/confirm": () => {
+          source.cancel();
+          return new Promise(() => {});
+        },
+      },
+    });
+    const uris = [bench.uri("a.cfrule"), bench.uri("b.cfrule")];
+    expect(told(await bench.run("weir.push", { uris }, source.token))).toEqual([
+      "skipped a.cfrule: It was cancelled, so nothing was done.",
+      "skipped b.cfrule: It was cancelled, so nothing was done.",
+    ]);
+  });
+});
+
+test("progress is shown under the token of the request", async () => {
+  const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
+  await bench.client.request("workspace/executeCommand", {
+    command: "weir.push",
+    arguments: [bench.uri("a.cfrule")],
+    workDoneToken: "mine",
+  });
+  const shown = await bench.client.until(() => {
+    const all = bench.client.told.filter((it) => it.method === "$/progress").map((it) => it.params);
+    return all.length >= 4 && all;
+  });
+  expect(shown).toMatchObject([
+    { token: "mine", value: { kind: "begin", title: "Pushing", cancellable: true } },
+    { value: { kind: "report", message: "Create the filter" } },
+    { value: { kind: "report", message: "Create the rule" } },
+    { value: { kind: "end" } },
+  ]);
+  expect(bench.client.asked.map((it) => it.method)).not.toContain("window/workDoneProgress/create");
+});
+
+describe("undoing", () => {
+  test("deletes what a push has created, once", async () => {
+    const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers: saysYes });
+    const { results } = await bench.run("weir.push", bench.uri("a.cfrule"));
+    const undo = results[0]?.undo ?? "";
+    const [undone] = (await bench.run("weir.undo", { undo })).results;
+    expect(undone).toMatchObject({ outcome: "deleted", uri: bench.uri("a.cfrule") });
+    expect(bench.zone.rules.size + bench.zone.filters.size).toBe(0);
+    expect((await bench.run("weir.undo", { undo })).refusal).toMatch(/not remembered any more/);
+    expect((await bench.run("weir.undo")).refusal).toMatch(/needs the 'undo'/);
+  });
+
+  test("changes back what a push has changed, and is refused when the service has changed since", async () => {
+    const bench = await Workbench.open({ files: { "a.lpjob": job() }, offers, answers: saysYes });
+    const uri = bench.uri("a.lpjob");
+    await bench.run("weir.push", uri);
+    writeAt(uri, job(`, "filter": ${filter("500")}`));
+    const undo = (await bench.run("weir.push", uri)).results[0]?.undo ?? "";
+    const pushed = bench.zone.jobs.get(1);
+    if (!pushed) throw new Error("There is no job.");
+    bench.zone.jobs.set(1, { ...pushed, enabled: false });
+    expect(told(await bench.run("weir.undo", { undo }))).toEqual([
+      "failed a.lpjob: The job 1 has changed at the service since that push, so it is left alone. Compare the file with it first.",
+    ]);
+    bench.zone.jobs.set(1, pushed);
+    expect(told(await bench.run("weir.undo", { undo }))).toEqual([
+      "updated a.lpjob: The service has again what it had before the push.",
+    ]);
+    expect(bench.zone.jobs.get(1)?.filter).toBe("");
+  });
+});
+
+describe("other commands", () => {
+  const files = {
+    "a.cfrule": rule,
+    "f.lpfilter": filter("500"),
+    "a.lpjob": job(`, "filter": "f.lpfilter"`),
+  };
+
+  test("compare a file with the service, and show what differs", async () => {
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const uri = bench.uri("a.cfrule");
+    expect(told(await bench.run("weir.diff", uri))).toEqual([
+      "created a.cfrule: It is not at the service.",
+    ]);
+    await bench.run("weir.push", uri);
+    writeAt(uri, "# @action block\nnot ssl");
+    const { results } = await bench.run("weir.diff", uri);
+    expect(results[0]?.message).toBe("The file has changed since the last push.");
+    expect(results[0]?.text).toContain("+   not ssl");
+  });
+
+  test("pull what the service has, into files that are there and into new ones", async () => {
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const uris = [bench.uri("a.cfrule"), bench.uri("a.lpjob")];
+    await bench.run("weir.push", { uris });
+    for (const [id, it] of bench.zone.filters)
+      bench.zone.filters.set(id, { ...it, expression: "not ssl" });
+    expect(told(await bench.run("weir.pull", bench.uri("a.cfrule")))).toEqual([
+      "updated a.cfrule: Written.",
+    ]);
+    expect(bench.text("a.cfrule")).toBe("# @action block\nnot ssl\n");
+    const job1 = bench.zone.jobs.get(1);
+    if (job1)
+      bench.zone.jobs.set(1, {
+        ...job1,
+        filter: '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":404}}',
+      });
+    expect(told(await bench.run("weir.pull", bench.uri("f.lpfilter")))).toEqual([
+      "updated f.lpfilter: Written.",
+    ]);
+    expect(bench.text("f.lpfilter")).toContain("404");
+    const { results } = await bench.run("weir.pull", bench.folder);
+    expect(results.map((it) => it.outcome)).toEqual(["unchanged", "unchanged"]);
+  });
+
+  test("delete what a file became", async () => {
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    await bench.run("weir.push", bench.uri("a.cfrule"));
+    expect(told(await bench.run("weir.delete", bench.uri("a.cfrule")))).toEqual([
+      "deleted a.cfrule: It is deleted at the service.",
+    ]);
+    expect((await bench.client.untilAsked("weir/confirm")) as ConfirmParams).toMatchObject({
+      agree: "Push",
+    });
+    expect(bench.zone.rules.size).toBe(0);
+  });
+
+  test("copy what is pushed, and the calls that push it, without any secret", async () => {
+    vi.stubEnv("WEIR_API_TOKEN", "s3cret");
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const copy = async (args: { uri: string; inline?: boolean }) =>
+      (await bench.run<{ text: string }>("weir.copyCurl", args)).text;
+    const escaped = await bench.run<{ text: string }>("weir.copyEscaped", bench.uri("f.lpfilter"));
+    expect(JSON.parse(JSON.parse(escaped.text))).toEqual(JSON.parse(filter("500")));
+    const two = await copy({ uri: bench.uri("a.cfrule") });
+    expect(two.match(/curl .*/g)).toHaveLength(2);
+    expect(two).toContain(`/filters'`);
+    expect(two).toContain("$WEIR_API_TOKEN");
+    const one = await copy({ uri: bench.uri("a.cfrule"), inline: true });
+    expect(one.match(/curl .*/g)).toHaveLength(1);
+    expect(one).toContain(`"filter":{"expression":"ssl"}`);
+    const jobCall = await copy({ uri: bench.uri("a.lpjob") });
+    expect(jobCall).toContain("$DESTINATION_CONF");
+    expect([two, one, jobCall].join()).not.toMatch(/s3cret/);
+    expect(bench.sent).toEqual([]);
+  });
+
+  test("list profiles, without sending anything", async () => {
+    const bench = await Workbench.open({ files });
+    const { profiles } = await bench.run<ProfilesResult>("weir.profiles");
+    expect(profiles).toMatchObject([
+      {
+        uri: bench.uri("weir.json"),
+        name: "local",
+        isDefault: true,
+        origin,
+        isLoopback: true,
+        rulesTarget: "firewall-rules",
+      },
+    ]);
+    expect(bench.sent).toEqual([]);
+  });
+
+  test("list what the service has, and how it stands", async () => {
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const uris = [bench.uri("a.cfrule"), bench.uri("a.lpjob")];
+    await bench.run("weir.push", { uris });
+    const rows = async () => {
+      const { resources } = await bench.run<{ resources: ResourceRow[] }>(
+        "weir.resources",
+        bench.uri("weir.json"),
+      );
+      return resources.map(
+        (it) => `${it.kind} ${it.name} ${it.uri?.split("/").pop()} ${it.standing}`,
+      );
+    };
+    expect(await rows()).toEqual([
+      "job errors a.lpjob in-sync",
+      "rule ssl a.cfrule in-sync",
+      "filter ssl a.cfrule in-sync",
+    ]);
+    writeAt(bench.uri("f.lpfilter"), filter("404"));
+    for (const [id, it] of bench.zone.rules) bench.zone.rules.set(id, { ...it, action: "log" });
+    bench.zone.filters.set("abc", { id: "abc", expression: "not ssl", paused: false });
+    expect(await rows()).toEqual([
+      "job errors a.lpjob changed",
+      "rule ssl a.cfrule drifted",
+      "filter ssl a.cfrule drifted",
+      "filter not ssl undefined remote-only",
+    ]);
+  });
+
+  test("show the text that a pull would write, and none for what is not there", async () => {
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const remote = async (name: string) =>
+      (await bench.run<{ text: string }>("weir.remoteText", bench.uri(name))).text;
+    expect([await remote("a.cfrule"), await remote("f.lpfilter"), await remote("a.lpjob")]).toEqual(
+      ["", "", ""],
+    );
+    await bench.run("weir.push", { uris: [bench.uri("a.cfrule"), bench.uri("a.lpjob")] });
+    expect(await remote("a.cfrule")).toBe(rule);
+    for (const [id, it] of bench.zone.rules) bench.zone.rules.set(id, { ...it, action: "log" });
+    expect(await remote("a.cfrule")).toBe("# @action log\nssl\n");
+    expect(bench.text("a.cfrule")).toBe(rule);
+    expect(await remote("f.lpfilter")).toBe(filter("500"));
+    const job1 = bench.zone.jobs.get(1);
+    if (job1) bench.zone.jobs.set(1, { ...job1, filter: filter("404") });
+    expect(await remote("f.lpfilter")).toContain("404");
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import type { Undo } from "../../server/src/push/plan.ts";
+import { undo } from "../../server/src/push/undo.ts";
+import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import { Harness } from "./harness.ts";
+
+const job = (more = "") =>
+  `{ "name": "errors", "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu", "enabled": true${more} }`;
+const filter = (status: string) =>
+  `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": ${status} } }`;
+
+/** Pushes a file, and gives what it takes to undo that. */
+async function pushed(h: Harness, path: string, text: string): Promise<Undo> {
+  h.write(path, text);
+  const result = await h.push(path);
+  expect(result).toMatchObject({ undo: {} });
+  return result.undo as Undo;
+}
+
+const undone = (h: Harness, path: string, was: Undo) => undo(path, h.session(), was);
+
+describe("a job", () => {
+  test("that was created is deleted again, and the lock forgets it", async () => {
+    using h = new Harness();
+    const before = h.snapshot();
+    const was = await pushed(h, "a.lpjob", job());
+    expect(await undone(h, "a.lpjob", was)).toMatchObject({ outcome: "deleted" });
+    expect(h.snapshot()).toBe(before);
+    expect(h.entry("a.lpjob")).toBeUndefined();
+  });
+
+  test("that was changed is changed back, settings that it did not have included", async () => {
+    using h = new Harness();
+    const first = `, "output_options": { "sample_rate": 0.5 }`;
+    await pushed(h, "a.lpjob", job(first));
+    const [before, entry] = [h.snapshot(), h.entry("a.lpjob")];
+    const text = job(`, "frequency": "low", "filter": ${filter("500")}`);
+    const was = await pushed(h, "a.lpjob", text);
+    expect(h.snapshot()).not.toBe(before);
+    const result = await undone(h, "a.lpjob", was);
+    expect(result.message).toBe("The service has again what it had before the push.");
+    expect(h.zone.jobs.get(1)).toMatchObject({ output_options: { sample_rate: 0.5 } });
+    expect(h.zone.jobs.get(1)?.filter).toBeFalsy();
+    expect(h.zone.jobs.get(1)?.frequency ?? null).toBeNull();
+    expect(h.entry("a.lpjob")).toEqual(entry);
+    expect(await h.compare("a.lpjob")).toMatchObject({
+      message: "The file has changed since the last push.",
+    });
+  });
+
+  test("that somebody has changed since is left alone, and so is one that is gone", async () => {
+    using h = new Harness();
+    const was = await pushed(h, "a.lpjob", job());
+    h.change("jobs", { enabled: false });
+    const before = h.snapshot();
+    const result = await undone(h, "a.lpjob", was);
+    expect(result).toMatchObject({ outcome: "failed", refused: true });
+    expect(result.message).toMatch(/^The job 1 has changed at the service since that push/);
+    expect(h.snapshot()).toBe(before);
+    h.zone.jobs.clear();
+    expect((await undone(h, "a.lpjob", was)).message).toMatch(/is not there any more/);
+  });
+
+  test("that was put in another's place does not come back", async () => {
+    using h = new Harness();
+    await pushed(h, "a.lpjob", job());
+    h.write("a.lpjob", job().replace("http_requests", "firewall_events"));
+    const result = await h.push("a.lpjob");
+    expect(result.outcome).toBe("updated");
+    expect(result.undo).toBeUndefined();
+  });
+
+  test("gets the filter back that the push of a filter's file has changed", async () => {
+    using h = new Harness({ files: { "f.lpfilter": filter("500") } });
+    await pushed(h, "a.lpjob", job(`, "filter": "f.lpfilter"`));
+    const [before, entry] = [h.snapshot(), h.entry("a.lpjob")];
+    const was = await pushed(h, "f.lpfilter", filter("404"));
+    expect(await undone(h, "f.lpfilter", was)).toMatchObject({ outcome: "updated" });
+    expect(h.snapshot()).toBe(before);
+    expect(h.entry("a.lpjob")).toEqual(entry);
+  });
+});
+
+describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rulesTarget) => {
+  const rule = "# @action block\n# @description Old\nssl";
+
+  test("that was created is deleted again", async () => {
+    using h = new Harness({ rulesTarget });
+    const was = await pushed(h, "a.cfrule", rule);
+    expect(await undone(h, "a.cfrule", was)).toMatchObject({ outcome: "deleted" });
+    expect(h.snapshot()).toBe("");
+    expect(h.entry("a.cfrule")).toBeUndefined();
+  });
+
+  test("that was changed is changed back", async () => {
+    using h = new Harness({ rulesTarget });
+    await pushed(h, "a.cfrule", rule);
+    const [before, entry] = [h.snapshot(), h.entry("a.cfrule")];
+    const was = await pushed(h, "a.cfrule", "# @action log\n# @paused\nnot ssl");
+    expect(await undone(h, "a.cfrule", was)).toMatchObject({ outcome: "updated" });
+    expect(h.snapshot()).toBe(before);
+    expect(h.entry("a.cfrule")).toEqual(entry);
+  });
+
+  test("that was pushed again since is left alone", async () => {
+    using h = new Harness({ rulesTarget });
+    const was = await pushed(h, "a.cfrule", rule);
+    await pushed(h, "a.cfrule", "# @action block\nnot ssl");
+    const before = h.snapshot();
+    expect((await undone(h, "a.cfrule", was)).message).toMatch(/has changed at the service since/);
+    expect(h.snapshot()).toBe(before);
+  });
+
+  test("is not touched without a yes", async () => {
+    using h = new Harness({ rulesTarget });
+    const was = await pushed(h, "a.cfrule", rule);
+    const before = h.snapshot();
+    h.answers = { confirm: "no" };
+    expect(await undone(h, "a.cfrule", was)).toMatchObject({ outcome: "skipped", refused: true });
+    expect(h.snapshot()).toBe(before);
+  });
+});
+
+test("a rule goes back to the shared filter that it has left", async () => {
+  using h = new Harness();
+  await pushed(h, "a.cfrule", "# @action block\nssl");
+  await pushed(h, "b.cfrule", "# @action log\nssl");
+  const before = h.snapshot();
+  const was = await pushed(h, "b.cfrule", "# @action log\nnot ssl");
+  expect(h.zone.filters.size).toBe(2);
+  expect(await undone(h, "b.cfrule", was)).toMatchObject({ outcome: "updated" });
+  expect(h.snapshot()).toBe(before);
+  expect(h.zone.filters.size).toBe(1);
+});

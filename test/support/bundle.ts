@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** What `npm run build` has made, run as people run it. */
+
+export interface Ran {
+  readonly status: number;
+  readonly output: string;
+}
+
+const bundle = join(import.meta.dirname, "../../dist/cli.cjs");
+
+/** Nothing of the environment of whoever runs the tests: no credential, no proxy, no colour. */
+const bareEnvironment = Object.fromEntries(
+  ["PATH", "SystemRoot", "TEMP", "TMP"].flatMap((it) =>
+    process.env[it] === undefined ? [] : [[it, process.env[it]]],
+  ),
+);
+
+function start(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [bundle, ...args], {
+    cwd,
+    env: { ...bareEnvironment, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs the bundled command line as a process of its own. */
+export async function weir(
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ran> {
+  const child = start(args, cwd, env);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (it: string) => {
+      output += it;
+    });
+  const [status] = await once(child, "close");
+  return { status: status as number, output };
+}
+
+/** An emulator in a process of its own, on a port that was free. */
+export class EmulatorProcess implements AsyncDisposable {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+    readonly firstLine: string,
+  ) {}
+
+  static async start(args: readonly string[], cwd: string): Promise<EmulatorProcess> {
+    const child = start([...args, "--port", "0"], cwd);
+    if (!child.stdout) throw new Error("The emulator has no output.");
+    for await (const line of createInterface({ input: child.stdout })) {
+      const port = Number(/:(\d+)\//.exec(line)?.[1]);
+      return new EmulatorProcess(child, port, line);
+    }
+    throw new Error("The emulator ended without a word. Is 'dist' built?");
+  }
+
+  /** Ends it as Ctrl+C does, and tells with which status it ended. */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode !== null) return this.child.exitCode;
+    const ended = once(this.child, "exit");
+    this.child.kill("SIGINT");
+    const [status] = await ended;
+    return status as number | null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}

@@ -1,0 +1,173 @@
+import { manualUrl } from "../../../server/src/core/diagnostic.ts";
+import { defaults } from "../../../server/src/emulator/defaults.ts";
+import { allCodes } from "../../../server/src/languages.ts";
+import { settings } from "../../../server/src/workspace/config.ts";
+import type {
+  Form,
+  Named,
+  Setting,
+  Settings,
+  Shape,
+} from "../../../server/src/workspace/config-shape.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema of `weir.json` for editors, made of the rows that our own reader goes by. */
+export function weirSchema(): Schema {
+  const shared = sharedShapes(settings);
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Weir settings",
+    description: "The settings of a workspace of log push filters, jobs and rule expressions.",
+    allowComments: true,
+    allowTrailingCommas: true,
+    defaultSnippets: snippets[""],
+    ...schemaOf({ kind: "settings", settings }, shared, ""),
+    definitions: Object.fromEntries(
+      [...shared].map(([shape, name]) => [name, schemaOf(shape, new Map(), name)]),
+    ),
+  };
+}
+
+type Shared = ReadonlyMap<Shape, string>;
+
+/** Shapes that many settings have in common, by the setting that they were found in. */
+function sharedShapes(settings: Settings): Shared {
+  const found = new Map<Shape, string>();
+  for (const [name, { shape }] of Object.entries(settings)) {
+    if (shape.kind !== "settings") continue;
+    const inside = Object.values(shape.settings).map((it) => it.shape);
+    for (const it of inside)
+      if (inside.filter((other) => other === it).length > 2) found.set(it, name);
+  }
+  return found;
+}
+
+function schemaOf(shape: Shape, shared: Shared, name: string): Schema {
+  switch (shape.kind) {
+    case "text":
+      return { type: "string" };
+    case "form":
+      return formSchema(shape);
+    case "word":
+      return {
+        type: "string",
+        enum: shape.words.map((it) => it.name),
+        ...(shape.words.some((it) => it.doc !== undefined) && {
+          markdownEnumDescriptions: shape.words.map((it) => it.doc ?? ""),
+        }),
+      };
+    case "count":
+      return { type: "integer", minimum: 1 };
+    case "list":
+      return { type: "array", items: schemaOf(shape.of, shared, name) };
+    case "named":
+      return namedSchema(shape, shared, name);
+    case "settings":
+      return {
+        type: "object",
+        properties: Object.fromEntries(
+          Object.entries(shape.settings).map(([it, setting]) => [
+            it,
+            settingSchema(it, setting, shared),
+          ]),
+        ),
+        additionalProperties: false,
+      };
+  }
+}
+
+function namedSchema({ of, noEmptyName }: Named, shared: Shared, name: string): Schema {
+  return {
+    type: "object",
+    ...(noEmptyName === undefined ? undefined : { propertyNames: { minLength: 1 } }),
+    additionalProperties: { ...schemaOf(of, shared, name), ...withSnippets(`${name}.*`) },
+  };
+}
+
+/** Without flags, which schemas do not have, each letter stands for itself in both cases. */
+function formSchema({ pattern, common }: Form): Schema {
+  const written = pattern.flags.includes("i")
+    ? pattern.source.replace(
+        /(\\.)|([a-z])/g,
+        (_, escaped, letter) => escaped ?? `[${letter.toUpperCase()}${letter}]`,
+      )
+    : pattern.source;
+  const schema = { type: "string", pattern: written };
+  return common ? { anyOf: [{ type: "string", enum: common }, schema] } : schema;
+}
+
+function settingSchema(name: string, { doc, shape, usual }: Setting, shared: Shared): Schema {
+  const known = shared.get(shape);
+  const page = allCodes.includes(name) ? ` [More…](${manualUrl(name)})` : "";
+  const plain = doc.replaceAll("`", "'");
+  const marked = doc + page;
+  return {
+    description: plain,
+    ...(marked === plain ? undefined : { markdownDescription: marked }),
+    ...(known === undefined ? schemaOf(shape, shared, name) : { $ref: `#/definitions/${known}` }),
+    ...(usual === undefined ? undefined : { default: usual }),
+    ...withSnippets(name),
+  };
+}
+
+function withSnippets(name: string): Schema {
+  const found = snippets[name];
+  return found ? { defaultSnippets: found } : {};
+}
+
+interface Snippet {
+  readonly label: string;
+  readonly description?: string;
+  readonly body: unknown;
+}
+
+/** A place for the cursor, with what stands there until somebody types. */
+function stop(number: number, text: string): string {
+  return `\${${number}:${text}}`;
+}
+
+const local = {
+  baseUrl: "http://127.0.0.1:8787/client/v4",
+  zone: defaults.zone,
+  account: defaults.account,
+  rulesTarget: "firewall-rules",
+};
+const publicHost = { zone: stop(1, "zone"), account: stop(2, "account"), rulesTarget: "rulesets" };
+
+/** What an editor offers to write, by the setting it belongs to; the whole file has no name. */
+const snippets: Readonly<Record<string, readonly Snippet[]>> = {
+  "": [
+    {
+      label: "Settings with the emulator as the place to push to",
+      body: {
+        datasets: { [stop(1, "filters/**/*.lpfilter")]: stop(2, "http_requests") },
+        defaultProfile: "local",
+        profiles: { local },
+      },
+    },
+  ],
+  datasets: [
+    {
+      label: "A folder and its dataset",
+      body: { [stop(1, "filters/**/*.lpfilter")]: stop(2, "http_requests") },
+    },
+  ],
+  profiles: [
+    { label: "The emulator on this machine", body: { local } },
+    { label: "The public host", body: { production: publicHost } },
+  ],
+  "profiles.*": [
+    { label: "The emulator on this machine", body: local },
+    { label: "The public host", body: publicHost },
+  ],
+  limits: [{ label: "Both limits, as the service has them", body: { operators: 30, bytes: 1000 } }],
+  lists: [{ label: "One list", body: [stop(1, "office_ips")] }],
+  fields: [
+    {
+      label: "A field of a dataset",
+      body: { http_requests: { [stop(1, "BrandNewField")]: "string" } },
+    },
+    { label: "A field of rules", body: { rules: { [stop(1, "cf.brand.new")]: "String" } } },
+  ],
+};

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../server/src/workspace/config.ts";
+
+function messages(text: string): string[] {
+  return readConfig(text).problems.map((it) => it.message);
+}
+
+describe("every part that can be taken is taken", () => {
+  test("of a file with everything in it", () => {
+    const { config, problems } = readConfig(`// comments are fine
+      {
+        "$schema": "./weir.schema.json",
+        "datasets": { "10/**": "dns_logs", "2/**": "gateway_dns" },
+        "severity": { "prefer-in": "off", "weir-json": "warning" },
+        "limits": { "operators": 5 },
+        "fields": { "http_requests": { "New": "array[int]" }, "rules": { "a.b": "map < IP Address >" } },
+        "lists": ["office_ips"],
+        "plan": "pro",
+        "defaultProfile": "local",
+        "profiles": { "local": { "zone": "z_1", "rulesTarget": "rulesets", }, },
+      }`);
+    expect(problems).toEqual([]);
+    expect(config).toEqual({
+      // In the order of the file, though the names look like numbers: the last match counts.
+      datasets: [
+        ["10/**", "dns_logs"],
+        ["2/**", "gateway_dns"],
+      ],
+      severity: { "prefer-in": "off", "weir-json": "warning" },
+      limits: { operators: 5 },
+      fields: { http_requests: { New: "array[int]" }, rules: { "a.b": "map < IP Address >" } },
+      lists: ["office_ips"],
+      plan: "pro",
+      defaultProfile: "local",
+      profiles: { local: { zone: "z_1", rulesTarget: "rulesets" } },
+    });
+  });
+
+  test("and what is wrong beside it takes nothing away", () => {
+    const { config, problems } = readConfig(
+      '{ "lists": ["a", 1], "limits": { "bytes": 0, "operators": 3 }, "plan": "gold" }',
+    );
+    expect(problems).toHaveLength(3);
+    expect(config).toMatchObject({ lists: ["a"], limits: { operators: 3 }, plan: undefined });
+  });
+
+  test.each(["", "[]", "{", "nonsense", "{ a: 1 }"])("%j is said to be none", (text) => {
+    const { config, problems } = readConfig(text);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(config.profiles).toEqual({});
+  });
+
+  test("names may be any, those of JavaScript too", () => {
+    const { config, problems } = readConfig('{ "profiles": { "__proto__": {}, "toString": {} } }');
+    expect(problems).toEqual([]);
+    expect(Object.keys(config.profiles)).toEqual(["__proto__", "toString"]);
+    expect(messages('{ "toString": 1 }')).toEqual(["'weir.json' has no setting 'toString'."]);
+  });
+});
+
+describe("what decides where something goes is looked at twice", () => {
+  test("a default that is no profile", () => {
+    const profiles = '"profiles": { "local": {}, "production": {} }';
+    const [problem] = readConfig(`{ "defaultProfile": "locl", ${profiles} }`).problems;
+    expect(problem?.message).toBe("There is no profile 'locl'. Did you mean 'local'?");
+    expect(problem?.fixes[0]?.edits[0]?.newText).toBe('"local"');
+    expect(messages('{ "defaultProfile": "local" }')).toEqual(["There is no profile 'local'."]);
+    expect(messages(`{ "defaultProfile": "production", ${profiles} }`)).toEqual([]);
+  });
+
+  test("a name that stands there twice", () => {
+    const text = '{ "profiles": { "p": { "zone": "a" } }, "profiles": { "q": {}, "q": {} } }';
+    expect(messages(text)).toEqual([
+      "'profiles' stands here twice, and only the last one counts. Remove one.",
+      "'q' stands here twice, and only the last one counts. Remove one.",
+    ]);
+    expect(readConfig(text).problems[0]).toMatchObject({ start: 2, end: 12 });
+  });
+});
+
+test("a hostile file gets as many words as anybody would read", () => {
+  const names = Array.from({ length: 50_000 }, (_, i) => `"sevrity${i}": 1`);
+  expect(messages(`{ ${names.join()} }`).length).toBeLessThan(1100);
+});
