@@ -27,6 +27,14 @@ const shared = {
   logLevel: "warning",
 };
 
+/** @type {import("esbuild").BuildOptions} */
+const web = {
+  platform: "browser",
+  target: "es2022",
+  mainFields: ["browser", "module", "main"],
+  external: ["vscode"],
+};
+
 /** A language is loaded when a file of it is met. Each stands after those that it needs itself. */
 const languages = {
   "lpfilter.cjs": "server/src/lpfilter/language.ts",
@@ -37,6 +45,13 @@ const languages = {
 const programs = {
   "cli-main.cjs": "server/src/cli/main.ts",
   "server-main.cjs": "server/src/lsp/main.ts",
+};
+
+/** For browsers. The server has its languages in the same bundles as in Node, and nothing else of what is loaded there. */
+const webPrograms = {
+  "web-server.cjs": "server/src/lsp/web-main.ts",
+  // VS Code in a browser adds '.js' to any other name.
+  "web-client.js": "client/src/web.ts",
 };
 
 /** What people and editors start: a few lines that load a program from its compiled form. */
@@ -54,6 +69,9 @@ for (const [name, entry] of Object.entries(languages)) {
 }
 await Promise.all([
   ...Object.entries(programs).map(([name, entry]) => bundle(name, entry)),
+  ...Object.entries(webPrograms).map(([name, entry]) =>
+    bundle(name, entry, { ...web, plugins: [apart(standIns), oneLibrary] }),
+  ),
   bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
 ]);
 const define = { bundleHashes: JSON.stringify(await hashes()) };

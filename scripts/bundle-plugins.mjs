@@ -74,14 +74,13 @@ export const nodeWhenUsed = {
 export const oneLibrary = {
   name: "one-library",
   setup(build) {
-    const library = "vscode-languageserver/node";
-    build.onResolve({ filter: new RegExp(`^${library}$`) }, ({ kind }) =>
-      kind === "import-statement" ? { path: library, namespace: "one-library" } : undefined,
+    build.onResolve({ filter: /^vscode-languageserver(\/node)?$/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace: "one-library" } : undefined,
     );
-    build.onLoad({ filter: /./, namespace: "one-library" }, () => ({
+    build.onLoad({ filter: /./, namespace: "one-library" }, ({ path }) => ({
       resolveDir: root,
-      contents: `const library = require("${library}");
-${Object.keys(require(library))
+      contents: `const library = require("${path}");
+${Object.keys(require(path))
   .map((name) => `export const ${name} = /* @__PURE__ */ (() => library.${name})();`)
   .join("\n")}`,
     }));

@@ -1,7 +1,7 @@
 // Starts VS Code, server and web client, with the extension: what `npm start` opens and what the end-to-end tests drive.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { startInBackground } from "./background.mjs";
@@ -14,6 +14,7 @@ import { main } from "./vscode-install.mjs";
  * @property {string} vsix
  * @property {number} [port] 0, the usual one, takes a free one
  * @property {boolean} [asksForTrust] whether a folder that is opened is trusted only when somebody says so
+ * @property {boolean} [inBrowser] whether the extension runs in the browser, as on vscode.dev, and not in Node
  * @property {Readonly<Record<string, unknown>>} [settings]
  */
 
@@ -22,12 +23,14 @@ import { main } from "./vscode-install.mjs";
  * @param {VscodeOptions} options
  */
 export async function startVscode(options) {
-  const { folder, vsix, port = 0, asksForTrust = false, settings = {} } = options;
+  const { folder, vsix, port = 0, settings = {} } = options;
   if (port !== 0) await refuseTaken(port);
   const data = join(folder, "data");
-  const where = ["--server-data-dir", data, "--extensions-dir", join(folder, "extensions")];
+  const extensions = join(folder, "extensions");
+  const where = ["--server-data-dir", data, "--extensions-dir", extensions];
   writeSettings(join(data, "data", "Machine"), settings);
   install(vsix, where);
+  if (options.inBrowser) removeNodeEntries(extensions);
   // Without a secret every page in the browser could talk to this server, which can run programs.
   const token = randomBytes(16).toString("hex");
   const tokenFile = join(folder, "token");
@@ -36,7 +39,7 @@ export async function startVscode(options) {
     ...["--accept-server-license-terms", "--telemetry-level", "off"],
     ...["--host", "127.0.0.1", "--port", String(port), "--connection-token-file", tokenFile],
     ...where,
-    ...(asksForTrust ? [] : ["--disable-workspace-trust"]),
+    ...(options.asksForTrust ? [] : ["--disable-workspace-trust"]),
   ];
   const server = await startInBackground(main, args, /Server bound to (\S+)/).catch((error) => {
     throw new Failure(`VS Code did not start. It said: ${lastLine(error.message)}`);
@@ -95,6 +98,19 @@ function install(vsix, where) {
   );
   if (status !== 0 || !/successfully installed/.test(stdout))
     throw new Failure(`VS Code did not take the extension. It said: ${lastLine(stdout + stderr)}`);
+}
+
+/**
+ * An extension whose manifest has no entry for Node can only be run in the browser.
+ * @param {string} extensions
+ */
+function removeNodeEntries(extensions) {
+  for (const it of readdirSync(extensions, { withFileTypes: true })) {
+    if (!it.isDirectory()) continue;
+    const path = join(extensions, it.name, "package.json");
+    const { main: _main, ...manifest } = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify(manifest));
+  }
 }
 
 /** @param {number} port */

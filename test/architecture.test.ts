@@ -165,6 +165,33 @@ test("what needs Node or a browser stands in the client's entry for it", () => {
   expect(users.map(({ from }) => from)).toEqual(["extension.ts"]);
 });
 
+/** What a file is loaded with; what it only takes types from is not there when it runs. */
+function loadedBy(file: string): string[] {
+  const text = readFileSync(join(source, file), "utf8");
+  const loads = text.matchAll(/^(?:import|export) (?!type\b)[^;]*?\bfrom "([^"]+)"/gm);
+  return [...loads].map((it) => it[1] ?? "");
+}
+
+test("the server for browsers loads nothing of Node, and no way to the service", () => {
+  const reached = new Set(["lsp/web-main.ts"]);
+  const outer = new Set<string>();
+  for (const file of reached) {
+    for (const it of loadedBy(file)) {
+      if (!it.startsWith(".")) outer.add(it);
+      else if (it.endsWith(".ts"))
+        reached.add(relative(source, resolve(source, dirname(file), it)).replaceAll("\\", "/"));
+    }
+  }
+  expect([...outer].sort()).toEqual([
+    "vscode-languageserver",
+    "vscode-languageserver-textdocument",
+    "vscode-languageserver/browser",
+  ]);
+  const service = [...reached].filter((it) => /^(api|push|emulator)\//.test(it));
+  // How a file is judged, for copying what would be pushed of it.
+  expect(service.sort()).toEqual(["push/escaped.ts", "push/judge.ts", "push/refusal.ts"]);
+});
+
 test("files are short enough to be read alone", () => {
   const long = files
     .filter((it) => !it.includes("catalogue/") && !it.startsWith("vocabulary/"))

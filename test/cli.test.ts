@@ -39,8 +39,74 @@ describe("weir check", () => {
     │ ^
   fix: Wrap in 'where'
 
-1 file: 1 error. One of them can be mended with --fix.
+1 file: 1 error, which --fix can mend.
 `);
+  });
+
+  test.each([
+    [
+      "wide characters",
+      `{ "where": { "key": "日本語", "operator": "eq", "value": "a" } }`,
+      `                    ^^^^^^^^`,
+    ],
+    [
+      "emoji and accents",
+      `{ /* 😀 👩‍👩‍👧 🇩🇪 */ "where": { "key": "e\u0301x", "operator": "eq", "value": "a" } }`,
+      `                                   ^^^^`,
+    ],
+    [
+      "tabs",
+      `{\t"where":\t{ "key": "Xyz", "operator": "eq", "value": "a" } }`,
+      ` \t        \t         ^^^^^`,
+    ],
+  ])("puts the carets under %s", async (_, line, carets) => {
+    using folder = new Folder({ "a.lpfilter": line });
+    const { out } = await weir(folder, ["check", "a.lpfilter"]);
+    expect(out).toContain(`  1 │ ${line}\n    │ ${carets}\n`);
+  });
+
+  test("says which findings it can mend, and what it could not read", async () => {
+    using folder = new Folder({
+      "a.lpfilter": bare,
+      "b.lpfilter": misspelt,
+      "c.lpfilter": Buffer.from([0xff]),
+    });
+    const { out } = await weir(folder, ["check"]);
+    expect(out).toContain(
+      "\n2 files: 2 errors, of which --fix can mend 1; 1 file could not be read.\n",
+    );
+  });
+
+  test("a folder without our files is nothing to be proud of", async () => {
+    using folder = new Folder({ "notes.txt": "hello" });
+    expect((await weir(folder, ["check"])).out).toBe("0 files, nothing found.\n");
+  });
+
+  test.each([
+    ["error", 2, 1],
+    ["warning", 0, 1],
+    ["off", 0, 0],
+  ])(
+    "takes a weir.json at its word that its mistakes are '%s'",
+    async (severity, status, found) => {
+      using folder = new Folder({
+        "weir.json": `{ "plam": "pro", "severity": { "weir-json": "${severity}" } }`,
+        "a.lpfilter": good,
+      });
+      const outcome = await weir(folder, ["check", "--format", "json"]);
+      const { summary } = JSON.parse(outcome.out);
+      expect([outcome.status, summary.errors + summary.warnings]).toEqual([status, found]);
+    },
+  );
+
+  test("says nothing of findings that it leaves out when told so", async () => {
+    using folder = new Folder({
+      "weir.json": `{ "severity": { "too-many-findings": "off" } }`,
+      "a.lpfilter": ",".repeat(2000),
+    });
+    const { out } = await weir(folder, ["check", "--format", "json"]);
+    expect(out).toContain("json-syntax");
+    expect(out).not.toContain("too-many-findings");
   });
 
   test("prints the JSON document that other programs read", async () => {
@@ -224,6 +290,15 @@ describe("weir check", () => {
     }
   });
 
+  test.each(["*.lpfilter", "nowhere/*.lpfilter"])(
+    "names a glob without files: %s",
+    async (glob) => {
+      using folder = new Folder({ "notes.txt": "hello" });
+      const { status, err } = await weir(folder, ["check", glob]);
+      expect([status, err]).toEqual([2, `error ${glob}: No file matches.\n\n`]);
+    },
+  );
+
   test("goes on after files that cannot be read", async () => {
     using folder = new Folder({
       "latin.lpfilter": Buffer.from([0x7b, 0xe9, 0x7d]),
@@ -335,6 +410,15 @@ describe("weir fmt", () => {
     expect(folder.read("a.lpfilter")).toBe(ugly);
   });
 
+  test("spells operators as weir.json says", async () => {
+    using folder = new Folder({
+      "weir.json": '{ "format": { "operators": "english" } }',
+      "a.cfrule": 'ssl && http.host == "a"\n',
+    });
+    expect((await weir(folder, ["fmt"])).out).toBe("a.cfrule\n");
+    expect(folder.read("a.cfrule")).toBe('ssl and http.host eq "a"\n');
+  });
+
   test("says what is wrong with a weir.json, with status 2", async () => {
     using folder = new Folder({ "weir.json": `{ "limits": 3 }`, "a.lpfilter": good });
     const { status, err } = await weir(folder, ["fmt"]);
@@ -356,6 +440,7 @@ describe("weir fmt", () => {
     const { status, err } = await weir(folder, ["fmt"]);
     expect(status).toBe(1);
     expect(err).toContain("a.lpfilter: It has syntax errors, so its layout stays as it is.");
+    expect(err).toContain("\n2 files: 1 changed, 1 with syntax errors.\n");
     expect(folder.read("a.lpfilter")).toBe(broken);
     expect(folder.read("b.lpfilter")).toBe(good);
     const piped = await weir(folder, ["fmt", "-", "--stdin-filename", "x.lpfilter"], broken);
@@ -365,6 +450,13 @@ describe("weir fmt", () => {
 });
 
 describe("the other commands", () => {
+  test("explain says of a finding about the whole file only what silences it", async () => {
+    using folder = new Folder();
+    const { out } = await weir(folder, ["explain", "weir-json"]);
+    expect(out).toContain('"severity": { "weir-json": "off" } in weir.json');
+    expect(out).not.toContain("weir-ignore");
+  });
+
   test("init writes files that check finds nothing wrong with, and never over one", async () => {
     using folder = new Folder({ "filters/server-errors.lpfilter": good });
     const first = await weir(folder, ["init"]);
@@ -390,6 +482,21 @@ describe("the other commands", () => {
     expect((await weir(folder, ["check", "--help"])).out).toContain("--max-warnings");
     expect((await weir(folder, ["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await weir(folder, [])).status).toBe(2);
+  });
+});
+
+describe("many files", () => {
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`${i}.lpfilter`, bare]));
+
+  test.each(["check", "fmt"])("are counted by %s on a terminal", async (command) => {
+    using folder = new Folder(many);
+    const { err } = await weir(folder, [command], "", { progress: true });
+    expect(err).toContain("\r200 files…\r\u001b[K");
+  });
+
+  test.each(["check", "fmt"])("are not counted by %s in a pipe", async (command) => {
+    using folder = new Folder(many);
+    expect((await weir(folder, [command])).err).not.toContain("…");
   });
 });
 
@@ -428,7 +535,7 @@ describe("the bundle", () => {
     });
     chmodSync(join(folder.path, "closed"), 0o700);
     expect(stderr).toContain("closed: Permission is missing.");
-    expect(stdout).toContain("1 file, nothing found; 1 could not be read.");
+    expect(stdout).toContain("1 file, nothing found; 1 file could not be read.");
     expect(status).toBe(2);
   });
 
@@ -456,7 +563,7 @@ describe("the bundle", () => {
     expect(checked.stderr).toContain("closed: Permission is missing.");
     expect(checked.stderr).toContain("loop.lpfilter: It is a link that leads to itself.");
     expect(checked.stderr).toContain("a.lpfilter: It could not be changed. Permission is missing.");
-    expect(checked.stdout).toContain("1 file, nothing found; 3 could not be read.");
+    expect(checked.stdout).toContain("1 file, nothing found; 3 files could not be read.");
     expect([checked.status, formatted.status]).toEqual([2, 2]);
     expect(formatted.stderr).toContain("closed: Permission is missing.");
   });

@@ -254,7 +254,7 @@ describe("firewall rules, by two calls", () => {
     const id = await createFilter(client);
     await createRules(client, { action: "block", filter: { id } });
     expect(await refusal(createRules(client, { action: "block", filter: { id } }))).toBe(
-      "403\nThis zone may have 1 rules, and no more.",
+      "403\nThis zone may have 1 rule, and no more.",
     );
     expect(await counts(client)).toBe("1 filters, 1 rules");
   });

@@ -165,7 +165,7 @@ describe("rulesets", () => {
     emulator.configure({ ruleQuota: 1, unavailable: ["log"] });
     const { rulesets } = client;
     expect(await refusal(rulesets.rules.create(ruleset_id, { zone_id, ...block }))).toBe(
-      "403\nThis zone may have 1 rules, and no more.",
+      "403\nThis zone may have 1 rule, and no more.",
     );
     const rules = [{ action: "log" as const, expression }];
     expect(await refusal(rulesets.phases.update(phase, { zone_id, rules }))).toBe(

@@ -6,11 +6,17 @@ import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
+import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/tables.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
 
 /** Files that are made from the catalogues and the checks. `npm run generate` sets UPDATE, and writes them anew. */
 const generated: Readonly<Record<string, () => string>> = {
   "docs/diagnostics.md": manualPage,
+  "docs/filters.md": () => pageWithTables("docs/filters.md"),
+  "docs/jobs.md": () => pageWithTables("docs/jobs.md"),
+  "docs/log-fields.md": logFieldsPage,
+  "docs/rule-fields.md": ruleFieldsPage,
+  "docs/rules.md": () => pageWithTables("docs/rules.md"),
   "l10n/bundle.l10n.json": () => jsonText(l10nBundle()),
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),

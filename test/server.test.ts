@@ -169,6 +169,20 @@ test("a question about a place in a version that has gone is refused", async () 
   await expect(hover).rejects.toMatchObject({ code: -32801 });
 });
 
+test("completions are offered for the text as it was, as the editor sifts them by what was typed since", async () => {
+  const client = await startClient({ languages });
+  await client.open(uri, "word go");
+  let list: Promise<unknown> | undefined;
+  await client.together(() => {
+    const asked = { textDocument: { uri }, position: { line: 0, character: 7 } };
+    list = client.request("textDocument/completion", asked);
+    void client.change(uri, 2, { text: "word goo" });
+    void client.change(uri, 3, { text: "word good" });
+  });
+  const range = { start: { line: 0, character: 5 }, end: { line: 0, character: 7 } };
+  expect(await list).toMatchObject({ items: [{ label: "good", textEdit: { range } }, {}] });
+});
+
 test("a question about the whole document is answered from its newest version", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "word");

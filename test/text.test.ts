@@ -5,6 +5,7 @@ import { Lines, utf8Length } from "../server/src/text/lines.ts";
 import { editDistance, nearest } from "../server/src/text/nearest.ts";
 import { cut, shorten } from "../server/src/text/shorten.ts";
 import { contains, cover, overlaps, touches } from "../server/src/text/span.ts";
+import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../server/src/text/width.ts";
 
 const seeded = { seed: 20261115, numRuns: 1000 } as const;
 
@@ -180,4 +181,32 @@ test("spans", () => {
   expect(overlaps(span, { start: 4, end: 9 })).toBe(true);
   expect(overlaps(span, { start: 5, end: 9 })).toBe(false);
   expect(cover(span, { start: 7, end: 8 })).toEqual({ start: 2, end: 8 });
+});
+
+describe("columns", () => {
+  test.each([
+    ["", 0],
+    ["abc", 3],
+    ["é", 1],
+    ["e\u0301", 1],
+    ["日本語", 6],
+    ["한국", 4],
+    ["ｆｕｌｌ", 8],
+    ["ﾊﾝ", 2],
+    ["。", 2],
+    ["😀", 2],
+    ["👩‍👩‍👧", 2],
+    ["🇩🇪", 2],
+    ["❤\ufe0f", 2],
+    ["❤", 1],
+    ["\u200b", 0],
+    ["→ “a” …", 7],
+  ])("%j", (text, columns) => expect(columnsOf(text)).toBe(columns));
+
+  test("a beginning and an end that fit", () => {
+    expect(unitsWithin("a😀日b", 4)).toBe(3);
+    expect(unitsWithin("a😀日b", 5)).toBe(4);
+    expect(unitsWithinFromEnd("a😀日b", 4)).toBe(2);
+    expect(unitsWithinFromEnd("a😀日b", 5)).toBe(4);
+  });
 });

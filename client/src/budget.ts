@@ -1,6 +1,16 @@
-import { type Disposable, l10n, languages, type TextDocument, window, workspace } from "vscode";
+import {
+  type Disposable,
+  l10n,
+  StatusBarAlignment,
+  type StatusBarItem,
+  type TextDocument,
+  ThemeColor,
+  window,
+  workspace,
+} from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
-import { isOurLanguage, languageIds } from "./languages.ts";
+import type { Connection } from "./connection.ts";
+import { isOurLanguage } from "./languages.ts";
 
 /** A pause in typing that is long enough to look. */
 const pause = 300;
@@ -9,26 +19,27 @@ interface LensTitle {
   readonly command?: { readonly title: string; readonly command: string };
 }
 
-/** Says in the language status how much of its limits the active filter or rule takes, in the words of the server's lens. */
-export function budgetStatus(client: () => BaseLanguageClient): Disposable[] {
-  const item = languages.createLanguageStatusItem("weir.budget", [...languageIds]);
+export interface Budget {
+  readonly text: string;
+  /** What the filter or rule says, in a sentence. */
+  readonly reading: string;
+  readonly isOver: boolean;
+}
+
+/** Says at the bottom of the window how much of its limits the active filter or rule takes, in the words of the server's lens. */
+export function budgetStatus(connection: Connection): Disposable[] {
+  const item = window.createStatusBarItem("weir.budget", StatusBarAlignment.Left, 9);
   item.name = l10n.t("Weir Limits");
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const update = async () => {
-    const document = window.activeTextEditor?.document;
-    if (!document || !isOurLanguage(document.languageId) || !client().isRunning()) return;
-    const { text, detail } = budgetIn(await lensesOf(client(), document));
-    item.text = text;
-    item.detail = detail;
-  };
+  const update = async () => show(item, await budgetOf(connection.client));
   const later = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void update(), pause);
   };
-  later();
   return [
     item,
     { dispose: () => clearTimeout(timer) },
+    connection.onDidStart(later),
     window.onDidChangeActiveTextEditor(later),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (document === window.activeTextEditor?.document) later();
@@ -37,14 +48,41 @@ export function budgetStatus(client: () => BaseLanguageClient): Disposable[] {
 }
 
 /** The last lens that only says something: of a job with a filter inside, that is the filter's. */
-export function budgetIn(lenses: readonly LensTitle[]): { text: string; detail: string } {
+export function budgetIn(lenses: readonly LensTitle[]): Budget | undefined {
   const said = lenses.filter((it) => it.command && it.command.command === "");
   const title = said.at(-1)?.command?.title ?? "";
   const cut = title.lastIndexOf(" · ");
-  if (title === "") return { text: l10n.t("Nothing to count yet"), detail: "" };
-  return cut < 0
-    ? { text: title, detail: "" }
-    : { text: title.slice(cut + 3), detail: title.slice(0, cut) };
+  const text = title.slice(cut < 0 ? 0 : cut + 3);
+  const counts = [...text.matchAll(/([\d,]+) of ([\d,]+)/g)].map(([, used = "", most = ""]) => ({
+    used: numberIn(used),
+    most: numberIn(most),
+  }));
+  if (counts.length === 0) return undefined;
+  const isOver = counts.some(({ used, most }) => used > most);
+  return { text, reading: cut < 0 ? "" : title.slice(0, cut), isOver };
+}
+
+function numberIn(text: string): number {
+  return Number(text.replaceAll(",", ""));
+}
+
+function show(item: StatusBarItem, budget: Budget | undefined): void {
+  if (!budget) {
+    item.hide();
+    return;
+  }
+  item.text = `$(dashboard) ${budget.text}`;
+  item.tooltip = budget.reading === "" ? l10n.t("Weir Limits") : budget.reading;
+  item.backgroundColor = budget.isOver
+    ? new ThemeColor("statusBarItem.errorBackground")
+    : undefined;
+  item.show();
+}
+
+async function budgetOf(client: BaseLanguageClient): Promise<Budget | undefined> {
+  const document = window.activeTextEditor?.document;
+  if (!document || !isOurLanguage(document.languageId) || !client.isRunning()) return undefined;
+  return budgetIn(await lensesOf(client, document));
 }
 
 async function lensesOf(

@@ -11,6 +11,7 @@ import { languageIds } from "./languages.ts";
 import type { TraceLog, Tracing } from "./log.ts";
 
 export interface ClientParts {
+  readonly schemes: readonly string[];
   readonly log: NonNullable<LanguageClientOptions["outputChannel"]>;
   readonly trace: TraceLog;
   readonly crashes: ErrorHandler;
@@ -20,13 +21,11 @@ export interface ClientParts {
   run(command: CommandName, args: readonly unknown[]): Promise<unknown>;
 }
 
-export function clientOptions({ log, trace, crashes, state, run }: ClientParts) {
+export function clientOptions({ schemes, log, trace, crashes, state, run }: ClientParts) {
   return {
-    // Other schemes show old versions of files, whose findings nobody can mend.
-    documentSelector: languageIds.flatMap((language) => [
-      { scheme: "file", language },
-      { scheme: "untitled", language },
-    ]),
+    documentSelector: languageIds.flatMap((language) =>
+      [...schemes, "untitled"].map((scheme) => ({ scheme, language })),
+    ),
     outputChannel: log,
     traceOutputChannel: trace.channel,
     // Whoever asked for something is told by us; the rest is for the log.

@@ -1,4 +1,4 @@
-import { l10n } from "vscode";
+import { EventEmitter, l10n } from "vscode";
 import { type BaseLanguageClient, ErrorCodes, LSPErrorCodes } from "vscode-languageclient";
 import { type WorkspaceState, workspaceNotification } from "../../server/src/lsp/protocol.ts";
 import type { Answer, Ask } from "./ask.ts";
@@ -6,6 +6,8 @@ import { followProgress } from "./progress.ts";
 
 /** The language server, as the rest of the extension sees it. Started anew, it is another client. */
 export class Connection {
+  readonly #started = new EventEmitter<void>();
+  readonly onDidStart = this.#started.event;
   #client: BaseLanguageClient;
   #asked = 0;
 
@@ -17,8 +19,9 @@ export class Connection {
     return this.#client;
   }
 
-  start(): Promise<void> {
-    return this.#client.start();
+  async start(): Promise<void> {
+    await this.#client.start();
+    this.#started.fire();
   }
 
   async stop(): Promise<void> {
@@ -29,7 +32,7 @@ export class Connection {
   async restart(): Promise<void> {
     await this.stop();
     this.#client = this.create();
-    await this.#client.start();
+    await this.start();
   }
 
   async tell(state: WorkspaceState): Promise<void> {

@@ -1,4 +1,6 @@
 import { commands, EventEmitter, l10n, type OutputChannel, window } from "vscode";
+import type { ProfileRow } from "../../server/src/lsp/protocol.ts";
+import { type Ask, isRefused } from "./ask.ts";
 import { pickProfile } from "./choose-profile.ts";
 import { emulatorArguments, loopbackProfiles } from "./emulator-arguments.ts";
 import type { EmulatorRun, RunsEmulator } from "./emulator-run.ts";
@@ -15,12 +17,18 @@ export class Emulator {
   constructor(
     private readonly runEmulator: RunsEmulator | undefined,
     private readonly profiles: Profiles,
+    private readonly ask: Ask,
   ) {
     if (!runEmulator) void commands.executeCommand("setContext", "weir.noEmulator", true);
   }
 
   get runs(): boolean {
     return this.#run !== undefined;
+  }
+
+  /** Whether a profile leads to an emulator that nobody has started: neither we, nor anybody else. */
+  async isMissing(row: ProfileRow): Promise<boolean> {
+    return row.isLoopback && !this.runs && !(await this.answers(row));
   }
 
   /** On the port of the profile that is meant. */
@@ -39,6 +47,10 @@ export class Emulator {
     const title = l10n.t("Start the emulator for which profile?");
     const row = fitting.length > 1 ? await pickProfile(fitting, this.profiles, title) : fitting[0];
     if (fitting.length > 1 && !row) return;
+    if (row && (await this.answers(row))) {
+      void window.showInformationMessage(l10n.t("An emulator answers at {0} already.", row.origin));
+      return;
+    }
     await this.launch(this.runEmulator, emulatorArguments(row, rows));
   }
 
@@ -49,6 +61,10 @@ export class Emulator {
   dispose(): void {
     this.stop();
     this.#output?.dispose();
+  }
+
+  private async answers({ name, uri }: ProfileRow): Promise<boolean> {
+    return !isRefused(await this.ask("weir.verify", { profile: name, uri }));
   }
 
   private async launch(runEmulator: RunsEmulator, args: readonly string[]): Promise<void> {
@@ -66,7 +82,8 @@ export class Emulator {
     } catch (error) {
       const show = l10n.t("Show Output");
       const reason = error instanceof Error ? error.message : String(error);
-      const message = l10n.t("The emulator did not start. {0}", oneLine(reason, 1000));
+      const said = oneLine(reason.replace(/^weir: /, ""), 1000);
+      const message = l10n.t("The emulator did not start. {0}", said);
       if ((await window.showErrorMessage(message, show)) === show) output.show(true);
     }
   }

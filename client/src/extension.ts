@@ -11,6 +11,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   stop = await start(context, {
     createClient: (options) =>
       new LanguageClient("weir", "Weir", { module, transport: TransportKind.ipc }, options),
+    schemes: () => ["file"],
     runEmulator: emulatorProcess(context.asAbsolutePath("dist/cli.cjs")),
   });
 }

@@ -41,7 +41,7 @@ export function profileNode(row: ProfileRow, isCurrent: boolean, zoneName?: stri
     description: isCurrent ? l10n.t("current") : placeText(row, zoneName),
     tooltip: `${row.origin}\n${placeText(row, zoneName)}`,
     icon: isCurrent ? "pass-filled" : "circle-large-outline",
-    context: row.isLoopback ? "profile.loopback" : "profile",
+    context: `${isCurrent ? "current" : "profile"}${row.isLoopback ? ".loopback" : ""}`,
     target,
     opened: isCurrent,
     profile: row,
@@ -113,8 +113,15 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
   return {
     label: oneLine(name === "" ? id : name),
     description: standingText(standing),
-    tooltip: [oneLine(detail), id, ...(uri === undefined ? [] : [fileName(uri)])]
-      .filter((it) => it !== "")
+    // The row may be too narrow for its name and its standing.
+    tooltip: [
+      ...(name === "" ? [] : [oneLine(name)]),
+      oneLine(detail),
+      l10n.t("Id: {0}", id),
+      ...(uri === undefined ? [] : [l10n.t("File: {0}", fileName(uri))]),
+      standingText(standing),
+    ]
+      .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
       .join("\n"),
     icon,
     ...(color !== undefined && { color }),

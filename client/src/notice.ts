@@ -39,7 +39,9 @@ export function lineOf({ path, message, ids }: FileResult): string {
   const named = Object.entries(ids).filter(([, id]) => !message.includes(id));
   const extra = named.map(([what, id]) => `${what} ${id}`).join(", ");
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return oneLine(`${name}: ${message}${extra === "" ? "" : ` (${extra})`}`, 1000);
+  // Some messages name the file themselves.
+  const said = message.includes(name) ? message : `${name}: ${message}`;
+  return oneLine(`${said}${extra === "" ? "" : ` (${extra})`}`, 1000);
 }
 
 function kindOf(results: readonly FileResult[], dryRun: boolean): Notice["kind"] {

@@ -18,6 +18,7 @@ import { Crashes } from "./crashes.ts";
 import { Credentials } from "./credentials.ts";
 import { Emulator } from "./emulator.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
+import { saysWhyNot } from "./no-service.ts";
 import type { Platform } from "./platform.ts";
 import { folderOf } from "./profile-for.ts";
 import { Profiles } from "./profiles.ts";
@@ -57,12 +58,12 @@ export class Parts {
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
     this.questions = new Questions(this.remote, (where) => this.profiles.learn(where));
-    this.emulator = new Emulator(platform.runEmulator, this.profiles);
+    this.emulator = new Emulator(platform.runEmulator, this.profiles, ask);
     this.view = new ServiceView({
       ask,
       credentials: this.credentials,
       profiles: this.profiles,
-      emulatorRuns: () => this.emulator.runs,
+      lacksEmulator: (row) => this.emulator.isMissing(row),
     });
   }
 
@@ -99,8 +100,10 @@ export class Parts {
       compare: (uri: string, profile: string) => this.remote.compare(uri, profile),
       signIn: this.signIn,
       startEmulator: (profile: string) => emulator.start(profile),
-      lacksEmulator: (profile: string) =>
-        profiles.named(profile)?.isLoopback === true && !emulator.runs,
+      lacksEmulator: async (profile: string) => {
+        const row = profiles.named(profile);
+        return row !== undefined && emulator.isMissing(row);
+      },
       remember: (undo: readonly string[]) => {
         this.#lastPush = undo;
       },
@@ -117,11 +120,15 @@ export class Parts {
     const client = silence(
       this.platform.createClient(
         clientOptions({
+          schemes: this.platform.schemes(),
           log,
           trace,
           crashes,
           state: () => this.profiles.workspaceState(),
-          run: (command, args) => runServerCommand(command, args, this.forCommands()),
+          run: async (command, args) =>
+            saysWhyNot(command, this.platform.whyNoService)
+              ? undefined
+              : runServerCommand(command, args, this.forCommands()),
         }),
       ),
     );

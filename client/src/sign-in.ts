@@ -82,7 +82,12 @@ async function askForCredential(origin: string): Promise<HandedCredential | unde
   const title = l10n.t("Sign in to {0}", origin);
   const token = { label: l10n.t("API token"), detail: l10n.t("May do what you gave it, no more") };
   const key = { label: l10n.t("E-mail and key"), detail: l10n.t("May do all that you may do") };
-  const way = await window.showQuickPick([token, key], { title, ignoreFocusOut: true });
+  const placeHolder = l10n.t("What do you sign in with?");
+  const way = await window.showQuickPick([token, key], {
+    title,
+    placeHolder,
+    ignoreFocusOut: true,
+  });
   if (!way) return undefined;
   if (way === token) {
     const typed = await askFor(title, l10n.t("Token"), { hidden: true });

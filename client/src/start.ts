@@ -12,6 +12,7 @@ export async function start(
   platform: Platform,
 ): Promise<() => Promise<void>> {
   const parts = new Parts(context, platform);
+  if (platform.whyNoService) void commands.executeCommand("setContext", "weir.noService", true);
   const { connection, crashes, emulator, log, profiles, remote, trace, view } = parts;
   context.subscriptions.push(
     log,
@@ -20,12 +21,13 @@ export async function start(
     ...view.register(),
     ...remote.register(),
     ...profileStatus(profiles),
-    ...budgetStatus(() => connection.client),
+    ...budgetStatus(connection),
     ...registerOwnCommands({
       run: parts.forCommands(),
       profiles,
       emulator,
       remote,
+      whyNoService: platform.whyNoService,
       signIn: parts.signIn,
       signOut: () => signOut(parts),
       refresh: () => view.refresh(),

@@ -13,6 +13,7 @@ import {
 import type { ProfileRow } from "../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "./ask.ts";
 import type { Credentials } from "./credentials.ts";
+import { isOurLanguage } from "./languages.ts";
 import { hintNode, type Node, profileNode, zoneNode } from "./nodes.ts";
 import type { Profiles } from "./profiles.ts";
 import { oneLine } from "./words.ts";
@@ -24,7 +25,8 @@ export interface ViewParts {
   readonly ask: Ask;
   readonly credentials: Pick<Credentials, "has">;
   readonly profiles: Profiles;
-  emulatorRuns(): boolean;
+  /** Whether it leads to an emulator that nobody has started. */
+  lacksEmulator(row: ProfileRow): Promise<boolean>;
 }
 
 /** The side view. A host is read when its profile is unfolded, and not before the user has signed in there. */
@@ -32,12 +34,20 @@ export class ServiceView implements TreeDataProvider<Node> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The profiles were read for the drawing that comes next. */
+  #isRead = false;
 
   constructor(private readonly parts: ViewParts) {}
 
   register(): Disposable[] {
+    const options = { treeDataProvider: this, showCollapseAll: true };
+    const tree = window.createTreeView("weir.service", options);
     return [
-      window.createTreeView("weir.service", { treeDataProvider: this, showCollapseAll: true }),
+      tree,
+      // How a file stands to what was pushed may change with every save. What nobody sees is not asked for.
+      workspace.onDidSaveTextDocument(({ languageId }) => {
+        if (tree.visible && isOurLanguage(languageId)) this.refresh();
+      }),
       { dispose: () => clearTimeout(this.#timer) },
     ];
   }
@@ -45,7 +55,14 @@ export class ServiceView implements TreeDataProvider<Node> {
   /** What is shown may be old. */
   refresh(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#changed.fire(undefined), pause);
+    this.#timer = setTimeout(() => void this.drawAgain(), pause);
+  }
+
+  /** The editor forgets its rows before it asks for new ones, and what is unfolded meanwhile falls shut; so they are at hand. */
+  private async drawAgain(): Promise<void> {
+    await this.parts.profiles.read();
+    this.#isRead = true;
+    this.#changed.fire(undefined);
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -59,7 +76,8 @@ export class ServiceView implements TreeDataProvider<Node> {
 
   private async roots(): Promise<Node[]> {
     const { profiles } = this.parts;
-    const rows = await profiles.read();
+    const rows = this.#isRead ? profiles.rows : await profiles.read();
+    this.#isRead = false;
     const current = profiles.for(window.activeTextEditor?.document.uri.toString());
     const fallback = current ?? profiles.for(undefined);
     return rows.map((it) => profileNode(it, it === fallback, profiles.zoneName(it)));
@@ -72,32 +90,29 @@ export class ServiceView implements TreeDataProvider<Node> {
     const answer = await ask("weir.resources", { profile: row.name, uri: row.uri });
     if (isRefused(answer)) return this.refused(row, answer.refusal, answer.signInTo);
     const { where, resources, problems = [] } = answer;
-    if (resources.length === 0 && problems.length > 0 && this.lacksEmulator(row)) {
+    if (resources.length === 0 && problems.length > 0)
       return this.refused(row, problems.join(" "), undefined);
-    }
     profiles.learn(where);
     return [zoneNode(row, answer)];
   }
 
-  private lacksEmulator({ isLoopback }: ProfileRow): boolean {
-    return isLoopback && !this.parts.emulatorRuns();
-  }
-
   /** An emulator that does not run is no error: it is started from here. */
-  private refused(row: ProfileRow, refusal: string, signInTo: string | undefined): Node[] {
+  private async refused(
+    row: ProfileRow,
+    refusal: string,
+    signInTo: string | undefined,
+  ): Promise<Node[]> {
     if (signInTo !== undefined) return [signInHint(signInTo)];
-    if (!this.lacksEmulator(row)) return [hintNode(oneLine(refusal, 400))];
+    if (!(await this.parts.lacksEmulator(row))) return [hintNode(oneLine(refusal, 400))];
     const click = { command: "weir.startEmulator", arguments: [{ target: { profile: row.name } }] };
-    const label = l10n.t("The emulator is not running. Start it.");
-    return [{ ...hintNode(label, click), tooltip: refusal }];
+    const hint = hintNode(l10n.t("Start the emulator"), click);
+    return [{ ...hint, description: l10n.t("it is not running"), tooltip: refusal }];
   }
 }
 
 function signInHint(origin: string): Node {
-  return hintNode(l10n.t("Sign in to {0}", origin), {
-    command: "weir.signIn",
-    arguments: [origin],
-  });
+  const hint = hintNode(l10n.t("Sign in"), { command: "weir.signIn", arguments: [origin] });
+  return { ...hint, description: origin, tooltip: l10n.t("Sign in to {0}", origin) };
 }
 
 function treeItem(node: Node): TreeItem {

@@ -1,20 +1,64 @@
-import { type ExtensionContext, Uri } from "vscode";
-import { LanguageClient } from "vscode-languageclient/browser";
+import { type ExtensionContext, l10n, Uri, workspace } from "vscode";
+import {
+  type BaseLanguageClient,
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  LanguageClient,
+  type MessageTransports,
+  State,
+} from "vscode-languageclient/browser";
+import { filesNotification } from "../../server/src/lsp/protocol.ts";
+import { SentFiles } from "./sent-files.ts";
 import { start } from "./start.ts";
+import { bundlesOfServer, serverBundle, workerScript } from "./worker-script.ts";
 
 /** The types of browsers are left out, as everything else here has no need of them. */
-declare const Worker: new (script: string) => object;
+declare const Worker: new (script: string) => ConstructorParameters<typeof BrowserMessageReader>[0];
 
 let stop: (() => Promise<void>) | undefined;
 
-/** In a browser: the server is a worker, and there are no processes. */
+/** In a browser: the server is a worker that is sent the files, there are no processes, and the service is out of reach. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const script = Uri.joinPath(context.extensionUri, "dist/web-server.js").toString(true);
+  const files = new SentFiles();
+  context.subscriptions.push(...files.watch());
   stop = await start(context, {
-    createClient: (options) => new LanguageClient("weir", "Weir", new Worker(script), options),
+    createClient: (options) => {
+      const startServer = () => startWorker(context.extensionUri);
+      return sendTo(new LanguageClient("weir", "Weir", startServer, options), files);
+    },
+    schemes: () => schemesOf(workspace.workspaceFolders ?? []),
+    whyNoService: l10n.t(
+      "Nothing can be pushed from a browser: the service answers no web pages. Open the folder in VS Code on a computer, or run 'weir push' there.",
+    ),
   });
 }
 
 export async function deactivate(): Promise<void> {
   await stop?.();
+}
+
+/** Its script is read as a file, because not every place where extensions are lets a worker be started from it. */
+async function startWorker(extension: Uri): Promise<MessageTransports> {
+  const texts = await Promise.all(
+    bundlesOfServer.map(async (name) => {
+      const bytes = await workspace.fs.readFile(Uri.joinPath(extension, "dist", name));
+      return [name, new TextDecoder().decode(bytes)] as const;
+    }),
+  );
+  const script = workerScript(new Map(texts), serverBundle);
+  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+  return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
+}
+
+function sendTo<Client extends BaseLanguageClient>(client: Client, files: SentFiles): Client {
+  client.onDidChangeState(({ newState }) => {
+    if (newState === State.Running)
+      files.start((params) => client.sendNotification(filesNotification, params));
+  });
+  return client;
+}
+
+/** Those of the folders, and those that files have on the pages of VS Code. */
+function schemesOf(folders: readonly { readonly uri: Uri }[]): string[] {
+  return [...new Set(["file", "vscode-vfs", ...folders.map((it) => it.uri.scheme)])];
 }

@@ -31,22 +31,42 @@ export function placeText(
 
 /** What is at stake, in the lines below a question: host, zone, resource, identity, and what changes. */
 export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where">): string {
-  const { origin, zone, zoneName, account, profile, identity } = where;
-  const zoneText = zoneName === undefined ? zone : `${zoneName} (${zone})`;
+  const { origin, profile, identity } = where;
   const rows = [
     l10n.t("Host: {0}", oneLine(origin)),
-    ...(zoneText === undefined ? [] : [l10n.t("Zone: {0}", oneLine(zoneText))]),
-    ...(account === undefined ? [] : [l10n.t("Account: {0}", oneLine(account))]),
+    ...placeRows(plan.calls, where),
     l10n.t("Profile: {0}", oneLine(profile)),
     l10n.t("Signed in with: {0}", oneLine(identity)),
     l10n.t("File: {0}", oneLine(plan.path)),
   ];
   const changes = plan.changes.map((it) => `• ${changeText(it)}`);
   const notes = plan.notes.map((it) => oneLine(it, 400));
-  return [rows, changes, notes, plan.calls.map((it) => oneLine(it))]
+  const calls = plan.calls.map((it) => oneLine(withoutPlace(it, where)));
+  return [rows, changes, notes, calls]
     .filter((it) => it.length > 0)
     .map((it) => it.join("\n"))
     .join("\n\n");
+}
+
+type Calls = ConfirmParams["plan"]["calls"];
+
+/** The zone or the account, whichever the calls go to: a profile may have both. */
+function placeRows(calls: Calls, { zone, zoneName, account }: ConfirmParams["where"]): string[] {
+  const zoneText = zoneName === undefined ? zone : `${zoneName} (${zone})`;
+  const toAccount =
+    account !== undefined && calls.some((it) => it.includes(`/accounts/${account}/`));
+  const toZone = calls.length === 0 || calls.some((it) => it.includes(`/zones/${zone}/`));
+  return [
+    ...(zoneText !== undefined && toZone ? [l10n.t("Zone: {0}", oneLine(zoneText))] : []),
+    ...(toAccount || (account !== undefined && zone === undefined)
+      ? [l10n.t("Account: {0}", oneLine(account))]
+      : []),
+  ];
+}
+
+/** The place stands above the calls already, and its id would make two lines of each. */
+function withoutPlace(call: string, { zone, account }: ConfirmParams["where"]): string {
+  return call.replace(`/zones/${zone}/`, "/").replace(`/accounts/${account}/`, "/");
 }
 
 type Change = ConfirmParams["plan"]["changes"][number];

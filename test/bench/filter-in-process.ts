@@ -3,7 +3,8 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { filterOfSize, filterSchema } from "./corpus.ts";
-import { boundRow, compare, fasterRow, ms, type Row, timeOf, withinRow } from "./measure.ts";
+import { slowestRow } from "./hostile.ts";
+import { compare, fasterRow, type Row, type Times, withinRow } from "./measure.ts";
 
 /** Filter diagnostics in process: beside the JSON service with an equal schema, and beside `JSON.parse` alone. */
 export async function filterRows(): Promise<Row[]> {
@@ -13,7 +14,7 @@ export async function filterRows(): Promise<Row[]> {
     schemas: [{ uri: "weir://filter", fileMatch: ["*.json"], schema: filterSchema() }],
   });
   const rows: Row[] = [];
-  const medians = new Map<number, number>();
+  const times = new Map<number, Times>();
   for (const size of [1_000, 30_000, 300_000]) {
     const text = filterOfSize(size);
     const bare = text.slice(text.indexOf("{"));
@@ -29,30 +30,23 @@ export async function filterRows(): Promise<Row[]> {
     rows.push(
       fasterRow(
         `filter diagnostics, ${size / 1000} kB, beside vscode-json-languageservice`,
-        beside.ours.median,
-        beside.other.median,
+        beside,
         8,
       ),
     );
     const parse = await compare(diagnose, () => JSON.parse(bare), { runs, warmUp });
+    rows.push(withinRow(`filter diagnostics, ${size / 1000} kB, beside JSON.parse`, parse, 6));
+    times.set(size, parse.ours);
+  }
+  const [long, short] = [times.get(300_000), times.get(30_000)];
+  if (long && short)
     rows.push(
       withinRow(
-        `filter diagnostics, ${size / 1000} kB, beside JSON.parse`,
-        parse.ours.median,
-        parse.other.median,
-        6,
+        "growth: filter diagnostics, 300 kB beside 30 kB",
+        { ours: long, other: short },
+        12,
       ),
     );
-    medians.set(size, parse.ours.median);
-  }
-  rows.push(
-    withinRow(
-      "growth: filter diagnostics, 300 kB beside 30 kB",
-      medians.get(300_000) ?? 0,
-      medians.get(30_000) ?? 1,
-      12,
-    ),
-  );
   rows.push(await hostileRow());
   return rows;
 }
@@ -96,22 +90,9 @@ async function hostileRow(): Promise<Row> {
     '{"key":"ClientCountry","operator":"eq","value":"de"},',
     '{"key":"X","operator":"y","value":[1,"a",{}]},',
   ];
-  let worst = 0;
-  for (const piece of nasty) {
+  const texts = nasty.flatMap((piece) => {
     const text = piece.repeat(Math.ceil(megabyte / piece.length));
-    for (const whole of [text, `{"where":{"and":[${text}]}}`]) {
-      worst = Math.max(
-        worst,
-        await shortest(() => lpfilter.analyse(whole, defaultContext).diagnostics()),
-      );
-    }
-  }
-  return boundRow("hostile filters of 1 MB, the slowest", worst, 250, ms);
-}
-
-/** The shortest of a few runs: what else the machine does can only add to it. */
-async function shortest(work: () => unknown): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < 3; i++) times.push(await timeOf(work));
-  return Math.min(...times);
+    return [text, `{"where":{"and":[${text}]}}`];
+  });
+  return slowestRow("hostile filters of 1 MB, the slowest", lpfilter, texts);
 }

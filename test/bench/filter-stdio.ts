@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { filterOfSize, filterSchema } from "./corpus.ts";
 import { ServerProcess } from "./lsp-client.ts";
-import { compare, megabytes, type Row, timeOf, timesOf, withinRow } from "./measure.ts";
+import { besideRow, compare, megabytes, type Row, timeOf, timesOf, withinRow } from "./measure.ts";
 
 const text = filterOfSize(30_000);
 const bare = text.slice(text.indexOf("{"));
@@ -38,14 +38,9 @@ async function requestRows(): Promise<Row[]> {
       options,
     );
     return [
-      withinRow(
-        "pull diagnostics after a change, 30 kB, p95",
-        pulls.ours.p95,
-        pulls.other.p95,
-        0.5,
-      ),
-      withinRow("completion over stdio, 30 kB, p95", complete.ours.p95, complete.other.p95, 0.5),
-      withinRow("hover over stdio, 30 kB, p95", hover.ours.p95, hover.other.p95, 0.5),
+      withinRow("pull diagnostics after a change, 30 kB, p95", pulls, 0.5, "p95"),
+      withinRow("completion over stdio, 30 kB, p95", complete, 0.5, "p95"),
+      withinRow("hover over stdio, 30 kB, p95", hover, 0.5, "p95"),
     ];
   } finally {
     await Promise.all([ours.stop(), other.stop()]);
@@ -78,12 +73,8 @@ async function coldRow(): Promise<Row> {
     ours.push(await coldStart(weir));
     other.push(await coldStart(json));
   }
-  return withinRow(
-    "cold start to first diagnostics, median",
-    timesOf(ours).median,
-    timesOf(other).median,
-    0.5,
-  );
+  const pair = { ours: timesOf(ours), other: timesOf(other) };
+  return withinRow("cold start to first diagnostics", pair, 0.5);
 }
 
 async function coldStart(start: () => ServerProcess): Promise<number> {
@@ -101,7 +92,7 @@ async function coldStart(start: () => ServerProcess): Promise<number> {
 async function memoryRow(): Promise<Row | undefined> {
   const [ours, other] = [await memoryOf(weir()), await memoryOf(json())];
   if (ours === undefined || other === undefined) return undefined;
-  return withinRow("memory with 1,000 open documents of 1 kB", ours, other, 1, megabytes);
+  return besideRow("memory with 1,000 open documents of 1 kB", { ours, other }, 1, megabytes);
 }
 
 async function memoryOf(server: ServerProcess): Promise<number | undefined> {

@@ -31,6 +31,6 @@ if (rows.some((it) => !it.held)) process.exitCode = 1;
 
 function print({ name, ours, other, ratio, goal, held }: Row): void {
   console.log(
-    `${held ? "✓" : "✗"} ${name.padEnd(68)} ${ours.padStart(9)} ${other.padStart(9)} ${ratio.toFixed(2).padStart(7)}×  ${goal}`,
+    `${held ? "✓" : "✗"} ${name.padEnd(74)} ${ours.padStart(19)} ${other.padStart(19)} ${ratio.toFixed(2).padStart(7)}×  ${goal}`,
   );
 }

@@ -13,12 +13,17 @@ export interface Times {
   readonly p95: number;
 }
 
+export interface Pair {
+  readonly ours: Times;
+  readonly other: Times;
+}
+
 /** Runs both sides in turn, so that whatever else the machine does falls on both, and gives milliseconds. */
 export async function compare(
   ours: () => unknown,
   other: () => unknown,
   options: { readonly runs: number; readonly warmUp: number },
-): Promise<{ ours: Times; other: Times }> {
+): Promise<Pair> {
   for (let i = 0; i < options.warmUp; i++) {
     await ours();
     await other();
@@ -46,13 +51,16 @@ export function timesOf(samples: readonly number[]): Times {
   return { median: at(0.5), p95: at(0.95) };
 }
 
+/** Which of the times a goal is about. The row shows both. */
+export type Figure = keyof Times;
+
 /** `other / ours` has to reach the goal: how many times faster we are. */
-export function fasterRow(name: string, ours: number, other: number, goal: number): Row {
-  const ratio = other / ours;
+export function fasterRow(name: string, { ours, other }: Pair, goal: number): Row {
+  const ratio = other.median / ours.median;
   return {
     name,
-    ours: ms(ours),
-    other: ms(other),
+    ours: both(ours),
+    other: both(other),
     ratio,
     goal: `≥ ${goal}× faster`,
     held: ratio >= goal,
@@ -60,7 +68,30 @@ export function fasterRow(name: string, ours: number, other: number, goal: numbe
 }
 
 /** `ours / other` has to stay within the goal. */
-export function withinRow(name: string, ours: number, other: number, goal: number, unit = ms): Row {
+export function withinRow(
+  name: string,
+  { ours, other }: Pair,
+  goal: number,
+  figure: Figure = "median",
+): Row {
+  const ratio = ours[figure] / other[figure];
+  return {
+    name,
+    ours: both(ours),
+    other: both(other),
+    ratio,
+    goal: `≤ ${goal}×`,
+    held: ratio <= goal,
+  };
+}
+
+/** Two figures that are no times, of which ours has to stay within the goal. */
+export function besideRow(
+  name: string,
+  { ours, other }: { readonly ours: number; readonly other: number },
+  goal: number,
+  unit: (value: number) => string,
+): Row {
   const ratio = ours / other;
   return {
     name,
@@ -87,6 +118,10 @@ export function boundRow(
     goal: `≤ ${unit(bound)}`,
     held: ours <= bound,
   };
+}
+
+function both({ median, p95 }: Times): string {
+  return `${ms(median)} / ${ms(p95)}`;
 }
 
 export function ms(value: number): string {

@@ -1,6 +1,7 @@
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { startEngine } from "../support/engine.ts";
+import { slowestRow } from "./hostile.ts";
 import { compare, fasterRow, type Row, timeOf, timesOf, withinRow } from "./measure.ts";
 
 /** A clause for each kind of comparison, with fields that the service and the engine's small scheme have in common. */
@@ -31,8 +32,8 @@ export async function ruleRows(): Promise<Row[]> {
     const judge = () => engine.judge(text, request);
     if (judge() === "refused") throw new Error("The engine refuses the text to be measured.");
     const diagnose = () => cfrule.analyse(text, defaultContext).diagnostics();
-    const { ours, other } = await compare(diagnose, judge, { runs: 800, warmUp: 2000 });
-    return fasterRow(`${name}, beside the engine in WebAssembly`, ours.median, other.median, 1);
+    const pair = await compare(diagnose, judge, { runs: 800, warmUp: 2000 });
+    return fasterRow(`${name}, beside the engine in WebAssembly`, pair, 1);
   };
   return [
     await beside("rule diagnostics, 1 kB", ruleOfLength(1000, withRegex)),
@@ -47,19 +48,45 @@ export async function ruleRows(): Promise<Row[]> {
       addresses(1_000),
       addresses(10_000),
     ),
+    await slowestRow("hostile rules of 1 MB, the slowest", cfrule, hostileRules()),
   ];
 }
 
 async function growthRow(name: string, short: string, long: string): Promise<Row> {
-  const median = async (text: string) => {
+  const times = async (text: string) => {
     const work = () => cfrule.analyse(text, defaultContext).diagnostics();
     for (let i = 0; i < 60; i++) work();
-    const times: number[] = [];
-    for (let i = 0; i < 60; i++) times.push(await timeOf(work));
-    return timesOf(times).median;
+    const samples: number[] = [];
+    for (let i = 0; i < 60; i++) samples.push(await timeOf(work));
+    return timesOf(samples);
   };
-  const shortTime = await median(short);
-  return withinRow(name, await median(long), shortTime, 12);
+  const other = await times(short);
+  return withinRow(name, { ours: await times(long), other }, 12);
+}
+
+/** What would be repeated by somebody who wants to hold the server, each alone and as the inside of an expression. */
+function hostileRules(): string[] {
+  const pieces = [
+    ...["(", ")", "{", "}", "[", "]", '"', "\\", "!", "not ", "a", "1", "#", "\n", "#\n", "-"],
+    ...["\u00e9", "\ud800", "\0", "$", ".", "..", "ssl and ", "ssl or ", "ssl ", "any(", "lower("],
+    ...['"a" ', "1.2.3.4 ", "::/1 ", "1..9 ", 'http.host eq "a" and ', 'http.host in {"a"} or '],
+    ...[
+      'http.host matches "(a*)*b" or ',
+      'r"',
+      'r#"',
+      "&&",
+      "||",
+      "^^",
+      "==",
+      "~ ",
+      "@",
+      "# @action\n",
+    ],
+  ];
+  return pieces.flatMap((piece) => {
+    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    return [text, `ssl and (http.host in {${text}})`];
+  });
 }
 
 /** Different conditions joined by `or`, each in parentheses, of about that many characters. */

@@ -282,7 +282,8 @@ describe("operators", () => {
     ["|", "logical", "or", false],
     ["not in", "comparison", "in", true],
     ["!~", "comparison", "matches", true],
-    ["like", "comparison", "contains", false],
+    ["not eq", "comparison", "ne", false],
+    ["! contains", "comparison", "contains", true],
     ["starts_with", "function", "starts_with", false],
     ["does not end with", "function", "ends_with", true],
   ])("'%s' means the %s '%s'", (written, kind, name, negated) => {

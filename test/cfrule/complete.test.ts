@@ -53,6 +53,9 @@ describe("offers what joins conditions after a whole one", () => {
 
 describe("offers values", () => {
   const rows: [marked: string, labels: string][] = [
+    [`url_decode(http.request.uri.query, "<|>")`, '"r", "u"'],
+    [`url_decode(http.request.uri.query, "r<|>`, '"r", "u"'],
+    [`http.host eq substring("<|>`, ""],
     [`cf.zone.plan eq <|>`, "ENT"],
     [`cf.zone.plan eq "<|>"`, "ENT"],
     [`cf.zone.plan in {<|>`, "ENT"],
@@ -90,6 +93,8 @@ describe("offers what picks an element", () => {
     [`http.request.headers["a"]<|>`, "[0], [*]"],
     [`http.request.headers["a"] <|>`, "[0], [*]"],
     [`http.request.headers <|>`, '["…"]'],
+    [`http.request.headers\n  <|>`, ""],
+    [`http.request.headers # why\n  <|>`, ""],
     [`http.request.headers.names[<|>`, "0, *"],
     [`http.request.cookies[<|>]`, '"…", *'],
     [`lower(http.request.headers.names[*])<|>`, "[0], [*]"],
@@ -228,6 +233,10 @@ describe("what is accepted keeps the text whole", () => {
     [`http.request.headers["ho<|>st"][0] eq "a"`, "host", `http.request.headers["host"][0] eq "a"`],
     [`http.request.headers<|>`, '["…"]', 'http.request.headers["${1:name}"]'],
     [`http.request.headers.names <|>`, "[*]", `http.request.headers.names[*]`],
+    [`has_key(http.request.headers, "<|>")`, "host", `has_key(http.request.headers, "host")`],
+    [`has_key(http.request.headers, <|>)`, "host", `has_key(http.request.headers, "host")`],
+    [`has_key(http.request.headers, "ho<|>`, "host", `has_key(http.request.headers, "host"`],
+    [`url_decode(http.host, "<|>") eq "a"`, '"r"', `url_decode(http.host, "r") eq "a"`],
     [`# @act<|>\nssl`, "@action", "# @action ${1:block}\nssl"],
     [`# @action bl<|>og\nssl`, "block", "# @action block\nssl"],
   ];

@@ -4,13 +4,14 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
 import type { FormatOptions } from "../../server/src/core/analysis.ts";
+import type { OperatorSpelling } from "../../server/src/core/context.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { generate } from "../conformance/generate.ts";
 import { mutate } from "../conformance/mutate.ts";
 import { Random } from "../conformance/random.ts";
 import { analyse } from "../support/check.ts";
 import { readCursor, trimExample } from "../support/marks.ts";
-import { rule, settings } from "./random-rules.ts";
+import { outcomesOf, rule, settings } from "./random-rules.ts";
 
 const two: FormatOptions = { tabSize: 2, insertSpaces: true };
 
@@ -23,6 +24,55 @@ function checkFormat(before: string, after: string): void {
   expect(formatted(trimExample(before))).toBe(trimExample(after));
   expect(formatted(trimExample(after))).toBe(trimExample(after));
 }
+
+function respelt(text: string, operators: OperatorSpelling): string | undefined {
+  const edits = analyse(cfrule, text, { format: { operators } }).format(two);
+  return edits && applyEdits(text, edits);
+}
+
+describe("the spelling of operators, where a setting says one", () => {
+  const english = `# why
+not ssl and (http.host eq "a" or http.host matches "b") # x == y
+xor tcp.flags bitwise_and 2
+`;
+  const symbols = `# why
+!ssl && (http.host == "a" || http.host ~ "b") # x == y
+^^ tcp.flags & 2
+`;
+
+  test.each([
+    [symbols, "english", english],
+    [english, "c-like", symbols],
+    [symbols, "c-like", symbols],
+    [symbols, "as-written", symbols],
+    ['http.host=="a"&&!ssl', "english", 'http.host eq "a" and not ssl\n'],
+  ] as const)("%j as %s", (text, operators, expected) => {
+    expect(respelt(text, operators)).toBe(expected);
+  });
+
+  test("a text with errors is only laid out, or not at all", () => {
+    expect(respelt('http.hots == "a"  && ssl', "english")).toBe('http.hots == "a" && ssl\n');
+    expect(respelt('http.host == "a && ssl', "english")).toBeUndefined();
+  });
+
+  test("part of a text keeps its spelling", () => {
+    const text = 'ssl   && http.host == "a"';
+    const analysis = analyse(cfrule, text, { format: { operators: "english" } });
+    const edits = analysis.formatRange({ start: 0, end: text.length }, two);
+    expect(applyEdits(text, edits).trimEnd()).toBe('ssl && http.host == "a"');
+  });
+
+  test("says the same, and once is enough", () => {
+    fc.assert(
+      fc.property(rule, fc.constantFrom("english", "c-like"), (text, operators) => {
+        const once = respelt(text, operators) ?? text;
+        expect(outcomesOf(once)).toBe(outcomesOf(text));
+        expect(respelt(once, operators)).toBe(once);
+      }),
+      settings,
+    );
+  });
+});
 
 describe("layout", () => {
   test("what fits goes on one line", () =>

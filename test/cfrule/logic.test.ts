@@ -149,7 +149,7 @@ test("ten thousand conditions and addresses are no trouble", () => {
   const addresses = Array.from({ length: 10_000 }, (_, i) => `8.${i >> 8}.${i & 255}.1`);
   const large = `ip.src in {${addresses.join(" ")}}`;
   expect(facts(`${large} and not ${large}`).verdicts).toHaveLength(1);
-  expect(facts(Array(5).fill(`(${large})`).join(" or ")).repeated).toHaveLength(4);
+  expect(facts(Array(4).fill(`(${large})`).join(" or ")).repeated).toHaveLength(3);
   const chain = addresses.map((it) => `ip.src eq ${it}`).join(" or ");
   const found = analyse(cfrule, chain).diagnostics();
   const fix = found.find((it) => it.code === "prefer-in")?.fixes[0];

@@ -94,23 +94,23 @@ describe("what the engine oddly takes", () => {
 describe("broken text still has a tree", () => {
   const broken: readonly (readonly [text: string, tree: string])[] = [
     ["", "_"],
-    ["http.host eq and ssl", "and(eq(http.host, _), ssl)"],
-    ["http.", "?http."],
-    ["ssl and", "and(ssl, _)"],
-    ["and ssl", "and(_, ssl)"],
-    ["(ssl", "(ssl)"],
-    ["ssl) and ssl", "and(ssl, ssl)"],
-    ["ssl ssl", "and(ssl, ssl)"],
-    ["ip.src in {192.0.2.1 and ssl", "and(in(ip.src, {192.0.2.1}), ssl)"],
-    ['http.request.headers["a" eq "b"', 'eq(http.request.headers["a"], "b")'],
-    ['lower(http.host eq "a"', 'lower(eq(http.host, "a"))'],
-    ['http.host eq "abc\nand ssl', 'and(eq(http.host, "abc"), ssl)'],
-    ['http.host matches "[a" and ssl', "and(matches(http.host, /[a/), ssl)"],
-    ["ip.src eq 1.2.3 and ssl", "and(eq(ip.src, !1.2.3!), ssl)"],
-    ["nonsense(http.host, ) and ssl", "and(nonsense(http.host), ssl)"],
-    ["@ ssl", "ssl"],
-    ["ssl AND ssl", "and(ssl, ssl)"],
-    ["http.host = 'a'", "eq(http.host, !'a'!)"],
+    ["http.host eq and ssl", "and(~eq(http.host, _), ssl)"],
+    ["http.", "~?http."],
+    ["ssl and", "~and(ssl, _)"],
+    ["and ssl", "~and(_, ssl)"],
+    ["(ssl", "~(ssl)"],
+    ["ssl) and ssl", "and(~ssl, ssl)"],
+    ["ssl ssl", "~and(ssl, ssl)"],
+    ["ip.src in {192.0.2.1 and ssl", "and(~in(ip.src, {192.0.2.1}), ssl)"],
+    ['http.request.headers["a" eq "b"', '~eq(http.request.headers["a"], "b")'],
+    ['lower(http.host eq "a"', '~lower(eq(http.host, "a"))'],
+    ['http.host eq "abc\nand ssl', 'and(~eq(http.host, "abc"), ssl)'],
+    ['http.host matches "[a" and ssl', "and(~matches(http.host, /[a/), ssl)"],
+    ["ip.src eq 1.2.3 and ssl", "and(~eq(ip.src, !1.2.3!), ssl)"],
+    ["nonsense(http.host, ) and ssl", "and(~nonsense(http.host), ssl)"],
+    ["@ ssl", "~ssl"],
+    ["ssl AND ssl", "~and(ssl, ssl)"],
+    ["http.host = 'a'", "~eq(http.host, !'a'!)"],
   ];
   test.each(broken)("%s", (text, tree) => checkRuleTree(text, tree));
 });
@@ -249,12 +249,12 @@ ip.src contains "a" or http.host bitwise_and 1
     `
 ssl) and
    ^ error: This ')' closes nothing. Remove it.
-       ^ error: A comparison is missing after 'and'.
+     ^^^ error: A comparison is missing after 'and'.
 `,
     `
 http.host eq and http.host in
-           ^ error: A value is missing after 'eq'. Write a string, such as "…".
-                            ^ error: A value is missing after 'in'. Write a set, such as {…}, or a list, such as $name.
+          ^^ error: A value is missing after 'eq'. Write a string, such as "…".
+                           ^^ error: A value is missing after 'in'. Write a set, such as {…}, or a list, such as $name.
 `,
     `
 "a" eq http.host
@@ -368,6 +368,14 @@ describe("fixes", () => {
     ["ssl == true", "ssl"],
     ["ssl eq false", "not ssl"],
     ["ssl != true and ssl", "not ssl and ssl"],
+    ["ssl not eq true", "not ssl"],
+    ["(ssl) == true", "(ssl)"],
+    ["ssl # only\n== true", "ssl # only\n"],
+    ["(ssl or ssl) == true", "(ssl or ssl)"],
+    ['(ssl or http.host eq "a") ne true', 'not (ssl or http.host eq "a")'],
+    ['http.host eq "a" == false', 'not http.host eq "a"'],
+    ["not ssl == true", "not ssl"],
+    ['((http.host)) eq "a"', 'http.host eq "a"'],
     ["ip.src eq 192.0.2.0/24", "ip.src in {192.0.2.0/24}"],
     ["ip.src ne 192.0.2.1..192.0.2.9", "not ip.src in {192.0.2.1..192.0.2.9}"],
     ["tcp.dstport eq 80..443", "tcp.dstport in {80..443}"],
@@ -413,6 +421,29 @@ describe("fixes", () => {
 });
 
 describe("value expressions", () => {
+  test.each([
+    `
+# @value
+"/new" http.request.uri.path
+^^^^^^ error: A value expression is one field or one call, and '"/new"' is neither. Join texts with concat(…).
+`,
+    `
+# @value
+"a" eq http.host
+^^^ error: A value expression is one field or one call, and '"a"' is neither.
+`,
+    `
+# @value
+5
+^ error: A value expression is one field or one call, and '5' is neither.
+`,
+    `
+# @value
+(http.host)
+^^^^^^^^^^^ error: A value expression stands without parentheses. Remove them.
+`,
+  ])("%s", (text) => checkProblems(text));
+
   const taken = [
     "# @value\nhttp.host",
     '# @value\nconcat("/new", http.request.uri.path)',
@@ -482,7 +513,7 @@ describe("pathAt", () => {
     ['ssl and http.host eq "<|>a"', "logical comparison string"],
     ["ip.src in {192.0.2.1 <|>192.0.2.2}", "comparison set address"],
     ['any(http.request.headers["a<|>"][*] eq "b")', "quantifier comparison indexed index string"],
-    ["ssl and <|>", "logical missing"],
+    ["ssl and <|>", "recovered logical missing"],
     ["http.host <|>", ""],
   ];
   test.each(paths)("%s", (marked, expected) => {

@@ -16,6 +16,14 @@ function offered(marked: string) {
   return new Map(found.map((it) => [it.title, applyEdits(text, it.edits)]));
 }
 
+test.each([
+  ['http.host eq "a\\x00<|>b"', "Write a raw string"],
+  ['http.host eq "a\\x0a<|>b"', "Write a raw string"],
+  ['not http.host <|>eq "a"', "Negate it"],
+])("of %s nobody is offered: %s", (marked, title) => {
+  expect(offered(marked).has(title)).toBe(false);
+});
+
 describe("rewrites", () => {
   test.each([
     ['http.host eq "a" <|>or http.host eq "b"', "Use one 'in'", 'http.host in {"a" "b"}'],
@@ -52,6 +60,7 @@ describe("rewrites", () => {
     ],
     ['http.host <|>eq "a"', "Negate it", 'not http.host eq "a"'],
     ["not<|> ssl", "Remove 'not'", "ssl"],
+    ['not http.host <|>eq "a"', "Remove 'not'", 'http.host eq "a"'],
     ['http.host <|>ne "a"', "Write the opposite operator and 'not'", 'not http.host eq "a"'],
     ['<|>not http.host eq "a"', "Use 'ne' instead of 'not'", 'http.host ne "a"'],
     ['http.host <|>eq "a" or ssl', "Put it in parentheses", '(http.host eq "a") or ssl'],

@@ -1,9 +1,15 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import type { Ask } from "../../client/src/ask.ts";
+import { Emulator } from "../../client/src/emulator.ts";
 import { emulatorArguments, loopbackProfiles } from "../../client/src/emulator-arguments.ts";
 import { firstSettings } from "../../client/src/first-settings.ts";
+import type { Profiles } from "../../client/src/profiles.ts";
 import { defaults } from "../../server/src/emulator/defaults.ts";
 import { readConfig } from "../../server/src/workspace/config.ts";
+import { editor, resetEditor } from "./fake-vscode.ts";
 import { production, profileRow } from "./rows.ts";
+
+beforeEach(resetEditor);
 
 const local = profileRow({ account: "acc" });
 const twin = profileRow({ name: "twin", zone: "zone2" });
@@ -36,4 +42,34 @@ test("a first weir.json has no problems, and leads to the emulator as it starts 
   expect(problems).toEqual([]);
   expect(config.profiles.local).toMatchObject({ zone: defaults.zone, account: defaults.account });
   expect(config.defaultProfile).toBe("local");
+});
+
+function emulatorFor(answer: object) {
+  const started: (readonly string[])[] = [];
+  const profiles = { read: async () => [local], for: () => local } as unknown as Profiles;
+  const listening = Promise.resolve("http://127.0.0.1:8787/client/v4");
+  const run = { listening, ended: new Promise<void>(() => {}), stop() {} };
+  const runs = (args: readonly string[]) => {
+    started.push(args);
+    return run;
+  };
+  const emulator = new Emulator(runs, profiles, (async () => answer) as unknown as Ask);
+  return { emulator, started };
+}
+
+test("an emulator that somebody else has started is not started again, nor missed", async () => {
+  const { emulator, started } = emulatorFor({ origin: local.origin, zones: [], accounts: [] });
+  expect(await emulator.isMissing(local)).toBe(false);
+  await emulator.start();
+  expect(started).toEqual([]);
+  expect(editor.shown.at(-1)?.text).toBe("An emulator answers at http://127.0.0.1:8787 already.");
+});
+
+test("where nobody answers it is missed until it is started", async () => {
+  const { emulator, started } = emulatorFor({ refusal: "Nobody answers." });
+  expect(await emulator.isMissing(production)).toBe(false);
+  expect(await emulator.isMissing(local)).toBe(true);
+  await emulator.start();
+  expect(started).toHaveLength(1);
+  expect(await emulator.isMissing(local)).toBe(false);
 });

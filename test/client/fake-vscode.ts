@@ -22,6 +22,10 @@ export const editor = {
   documents: [] as FakeDocument[],
   diagnostics: [] as { severity: number }[],
   saved: [] as string[],
+  /** What the workspace has, by the paths below its one folder, which is 'vscode-vfs://github/acme'. */
+  files: new Map<string, Uint8Array>(),
+  /** Whether files can be searched for. */
+  searches: true,
 };
 
 export interface FakeDocument {
@@ -45,6 +49,8 @@ export function resetEditor(): void {
     documents: [],
     diagnostics: [],
     saved: [],
+    files: new Map(),
+    searches: true,
   });
 }
 
@@ -74,6 +80,9 @@ export class Uri {
     const [, scheme = "", path = "", query = ""] =
       /^([\w-]+):(?:\/\/)?([^?]*)(?:\?(.*))?$/.exec(text) ?? [];
     return new Uri(scheme, decodeURIComponent(path), decodeURIComponent(query));
+  }
+  static joinPath(uri: Uri, ...parts: string[]): Uri {
+    return new Uri(uri.scheme, [uri.path, ...parts].join("/"), "");
   }
   with(parts: { scheme?: string; query?: string }): Uri {
     return new Uri(parts.scheme ?? this.scheme, this.path, parts.query ?? this.query);
@@ -152,7 +161,46 @@ export const workspace = {
     return uri;
   },
   asRelativePath: (uri: Uri) => uri.path,
+  get workspaceFolders() {
+    return [{ uri: home() }];
+  },
+  async findFiles() {
+    const paths = [...editor.files.keys()].filter((it) => /\.(lp|cf)\w+$|weir\.json$/.test(it));
+    return editor.searches ? paths.map((it) => Uri.joinPath(home(), it)) : [];
+  },
+  fs: {
+    async readFile({ path }: Uri): Promise<Uint8Array> {
+      const found = editor.files.get(path.slice(home().path.length + 1));
+      if (!found) throw new Error("EntryNotFound");
+      return found;
+    },
+    async readDirectory({ path }: Uri): Promise<[string, number][]> {
+      const below = `${path.slice(home().path.length + 1)}/`.replace(/^\//, "");
+      const rest = [...editor.files.keys()]
+        .filter((it) => it.startsWith(below))
+        .map((it) => it.slice(below.length).split("/"));
+      const entries = rest.map(([name = "", ...more]): [string, number] => [
+        name,
+        more.length > 0 ? FileType.Directory : FileType.File,
+      ]);
+      return [...new Map(entries)];
+    },
+  },
+  createFileSystemWatcher: () => {
+    const never = () => ({ dispose() {} });
+    const onDidChange = fileChanges.event;
+    return { onDidCreate: never, onDidChange, onDidDelete: never, dispose() {} };
+  },
+  onDidSaveTextDocument: () => ({ dispose() {} }),
+  onDidChangeWorkspaceFolders: () => ({ dispose() {} }),
 };
+
+function home(): Uri {
+  return Uri.parse("vscode-vfs://github/acme");
+}
+
+/** Something has happened to a file. */
+export const fileChanges = new EventEmitter<Uri>();
 
 export const commands = {
   async executeCommand(...all: unknown[]) {
@@ -173,6 +221,7 @@ export const env = {
     },
   },
 };
+export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 };
 export const DiagnosticSeverity = { Error: 0, Warning: 1 };
 export const ProgressLocation = { Notification: 15 };
 export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3 };

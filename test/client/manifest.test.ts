@@ -5,8 +5,10 @@ import { type OwnParts, registerOwnCommands } from "../../client/src/commands/ow
 import { languageIds } from "../../client/src/languages.ts";
 import manifest from "../../package.json";
 import texts from "../../package.nls.json";
+import { operatorSpellings } from "../../server/src/core/context.ts";
 import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
 import { commandNames } from "../../server/src/lsp/protocol.ts";
+import { shown } from "../e2e/artefacts.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 
 beforeEach(resetEditor);
@@ -59,10 +61,10 @@ test("menus, keys, welcomes and the walkthrough name commands that are there", (
   expect([...inMenus, ...inKeys, ...inLinks].filter((it) => !known.has(it))).toEqual([]);
 });
 
-/** Everything that reads profiles or talks to a host. */
+/** Everything that reads profiles or talks to a host, but for those that say why they do not. */
 const needTrust = [
-  "push createRule dryRun compare pull delete undo copyCurl copyEmergencyCurl signIn verify",
-  "chooseProfile useProfile startEmulator",
+  "dryRun pull delete undo copyCurl copyEmergencyCurl signIn verify",
+  "chooseProfile chooseZone useProfile startEmulator",
 ].flatMap((it) => it.split(" "));
 
 test("what reads profiles or talks to a host is off without trust", () => {
@@ -101,9 +103,16 @@ test("the default dataset is one of the catalogue", () => {
   expect(setting.enum).toContain(setting.default);
 });
 
+test("operators are spelt in the ways that the code knows", () => {
+  const setting = contributes.configuration.properties["weir.format.operators"];
+  expect(setting.enum).toEqual(operatorSpellings);
+  expect(setting.default).toBe("as-written");
+});
+
 test("no setting can choose a host, a profile or a credential", () => {
   expect(Object.keys(contributes.configuration.properties).sort()).toEqual([
     "weir.defaultDataset",
+    "weir.format.operators",
     "weir.trace.server",
   ]);
 });
@@ -113,6 +122,14 @@ test("nothing but our languages, files, views and commands activates the extensi
   // A configuration is what makes a language activate the extension that brings it.
   const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));
   expect(others).toEqual([{ id: "jsonc", filenames: ["weir.json"] }]);
+});
+
+test("the pictures of the README are there, and are not packed", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map((it) => it[1] ?? "");
+  expect(pictures).toEqual(expect.arrayContaining(shown.map((it) => `images/${it}.png`)));
+  expect(pictures.filter((it) => !existsSync(join(root, it)))).toEqual([]);
+  expect(readFileSync(join(root, ".vscodeignore"), "utf8")).not.toContain("images/*.png");
 });
 
 test("the package has everything that the manifest needs", () => {

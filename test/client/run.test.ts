@@ -27,7 +27,7 @@ function world(...answers: object[]) {
     compare: async (uri, profile) => void done.push(`compare ${uri} ${profile}`),
     signIn: async (it) => done.push(`sign in to ${it}`) > 0,
     startEmulator: async (it) => void done.push(`start emulator for ${it}`),
-    lacksEmulator: (it) => it === "local",
+    lacksEmulator: async (it) => it === "local",
     remember: (it) => {
       undo = it;
     },
@@ -99,6 +99,7 @@ test("without trust a sentence is said and nothing is asked", async () => {
   open(file);
   for (const command of [
     "weir.push",
+    "weir.createRule",
     "weir.pull",
     "weir.delete",
     "weir.copyCurl",
@@ -161,6 +162,13 @@ test("a push to an emulator that does not run leads to starting it", async () =>
   editor.answers = ["Start Emulator"];
   await run("weir.push", file);
   expect(done).toEqual(["start emulator for local"]);
+});
+
+test("differences are shown in an editor of their own", async () => {
+  const { run, asked } = world();
+  await run("weir.diff", { uri: file, profile: "local" });
+  expect(editor.executed).toEqual([["weir.compare", { uri: file, profile: "local" }]]);
+  expect(asked).toEqual([]);
 });
 
 test("a dry run shows what would change", async () => {

@@ -29,7 +29,8 @@ function world({ rows, signedIn = [], resources, emulatorRuns = false }: World) 
     async () => {},
   );
   const credentials = { has: async (origin: string) => signedIn.includes(origin) };
-  const view = new ServiceView({ ask, credentials, profiles, emulatorRuns: () => emulatorRuns });
+  const lacksEmulator = async (row: ProfileRow) => row.isLoopback && !emulatorRuns;
+  const view = new ServiceView({ ask, credentials, profiles, lacksEmulator });
   return { view, asked };
 }
 
@@ -66,7 +67,7 @@ test("profiles, zone, and what the service has, each with its standing", async (
   });
   expect(await drawn(view)).toBe(
     `
-production (current) [profile]
+production (current) [current]
   shop.example.com [zone]
     Jobs (1) [group]
       shop-errors (no file) [job.remote]
@@ -79,7 +80,7 @@ production (current) [profile]
 
 test("nothing is read from a host where nobody has signed in", async () => {
   const { view, asked } = world({ rows: [production], resources: found() });
-  expect(await drawn(view)).toContain(`Sign in to ${production.origin} [hint]`);
+  expect(await drawn(view)).toContain(`Sign in (${production.origin}) [hint]`);
   expect(asked.filter((it) => it.startsWith("weir.resources"))).toEqual([]);
 });
 
@@ -87,7 +88,7 @@ test("an emulator that does not run is offered to be started", async () => {
   for (const resources of [{ refusal: "No answer." }, { ...found(), problems: ["No answer."] }]) {
     const { view } = world({ rows: [profileRow()], resources: resources as ResourcesResult });
     expect(await drawn(view)).toBe(
-      "local (current) [profile.loopback]\n  The emulator is not running. Start it. [hint]",
+      "local (current) [current.loopback]\n  Start the emulator (it is not running) [hint]",
     );
   }
 });

@@ -28,9 +28,19 @@ test("a question names host, zone, profile, identity, file and changes", () => {
       "",
       "The rule 'Other' uses this filter too.",
       "",
-      "PUT /zones/zone1/filters/f1",
+      "PUT /filters/f1",
     ].join("\n"),
   );
+});
+
+test.each([
+  ["POST /zones/zone1/logpush/jobs", ["Zone: shop.example.com (zone1)"]],
+  ["POST /accounts/account1/logpush/jobs", ["Account: account1"]],
+])("of a profile with a zone and an account, the one that %s goes to is named", (call, rows) => {
+  const { plan, where } = confirmParams({ calls: [call] });
+  const detail = planDetail({ plan, where: { ...where, account: "account1" } });
+  expect(detail.split("\n").filter((it) => /^(Zone|Account): /.test(it))).toEqual(rows);
+  expect(detail).toContain("\n\nPOST /logpush/jobs");
 });
 
 test("a destination is a secret, and is not shown", () => {

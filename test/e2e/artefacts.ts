@@ -1,9 +1,17 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { root } from "../../scripts/root.mjs";
 
 /** What the tests leave behind to be looked at. Not part of the repository. */
 export const artefacts = join(import.meta.dirname, "artefacts");
 
+/** What the README shows; `npm run pictures` takes it anew. */
+export const shown: readonly string[] = ["problems", "compare", "pushed"];
+
 export async function takePicture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(artefacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`) });
+  const path = join(artefacts, `${name.replaceAll(/[^\w-]+/g, "-")}.png`);
+  await page.screenshot({ path });
+  if (process.env.WEIR_PICTURES && shown.includes(name))
+    copyFileSync(path, join(root, "images", `${name}.png`));
 }

@@ -21,6 +21,9 @@ export class Editor {
   readonly dialog: Locator;
   readonly notifications: Locator;
   readonly statusBar: Locator;
+  readonly tabs: Locator;
+  /** Of whichever view is open at the side. */
+  readonly rows: Locator;
   private readonly quickInput: Locator;
   private readonly menu: Locator;
 
@@ -36,6 +39,8 @@ export class Editor {
     this.dialog = at(".monaco-dialog-box");
     this.notifications = at(".notifications-toasts .notification-list-item");
     this.statusBar = at(".statusbar");
+    this.tabs = at(".tabs-container .tab");
+    this.rows = at(".sidebar .monaco-list-row");
     this.quickInput = at(".quick-input-widget:visible");
     this.menu = at(".action-widget .monaco-list-row.action");
   }
@@ -89,24 +94,73 @@ export class Editor {
     await this.statusBar.getByText(`Ln ${line}, Col ${column}`).waitFor();
   }
 
+  /** Opens one of the views at the side. */
+  async view(name: string): Promise<void> {
+    await this.page.getByRole("tab", { name }).first().click();
+    await this.page.locator(".sidebar .composite.title", { hasText: name }).waitFor();
+  }
+
+  /** The rows of the view at the side, each with what stands beside its name. */
+  async listed(): Promise<string[]> {
+    const names = await this.rows.locator(".monaco-icon-label-container").all();
+    const parts = names.map((it) => it.locator(".label-name, .label-description").allInnerTexts());
+    return (await Promise.all(parts)).map((it) => it.filter((part) => part !== "").join(": "));
+  }
+
+  /** Unfolds a row at the side. While the list is drawn anew, a click may fall between the old row and the new one. */
+  async unfold(row: string): Promise<void> {
+    const found = this.rows.filter({ hasText: row }).first();
+    const isOpen = async () => (await found.getAttribute("aria-expanded")) === "true";
+    await soon(async () => {
+      if (!(await isOpen())) await found.click();
+      return isOpen();
+    }).toBe(true);
+  }
+
+  /** Chooses from the menu of a row at the side. */
+  async choose(row: string, item: string): Promise<void> {
+    await this.rows.filter({ hasText: row }).first().click({ button: "right" });
+    // A menu takes no clicks while it is opening.
+    await this.page.locator(".monaco-menu .action-item", { hasText: item }).first().hover();
+    await this.press("Enter");
+  }
+
+  /** Presses a lens above the text. */
+  async pressLens(title: string): Promise<void> {
+    await this.lenses.locator("a", { hasText: title }).first().click();
+  }
+
   /** A piece of the text in the editor, to point at or to select. */
   word(text: string): Locator {
     return this.page.locator(".editor-instance .view-line span > span", { hasText: text }).first();
+  }
+
+  /** What the window shows of the text, line by line. */
+  async lines(): Promise<string[]> {
+    const shown = await this.page.locator(".editor-instance .view-line").allInnerTexts();
+    return shown.map((it) => it.replaceAll("\u00a0", " "));
   }
 
   /** The messages of one file in the list of problems. */
   async problems(file: string): Promise<string[]> {
     const panel = this.page.locator(".markers-panel");
     if (!(await panel.isVisible())) await this.press("Control+Shift+M");
-    await this.page.getByLabel("Filter Problems").fill(file);
+    const box = this.page.getByLabel("Filter Problems");
+    // The list is sifted when nobody has typed for a moment, and whoever asks again must not put that off.
+    if ((await box.inputValue()) !== file) await box.fill(file);
     return panel.locator(".marker-message").allInnerTexts();
   }
 
-  /** Opens the menu of fixes at the cursor, once there are any, and takes one. */
+  /** Opens the menu of fixes at the cursor, again if there were none yet, and takes one. */
   async fix(title: string): Promise<void> {
-    await this.page.locator(".lightBulbWidget").waitFor();
-    await this.press("Control+.");
     const action = this.menu.filter({ hasText: title }).first();
+    await soon(async () => {
+      await this.press("Escape", "Control+.");
+      return action.waitFor({ timeout: patience / 10 }).then(
+        () => true,
+        () => false,
+      );
+    }).toBe(true);
     // The menu takes no clicks before the mouse has moved.
     await action.hover({ force: true });
     await action.click();
@@ -120,6 +174,21 @@ export class Editor {
   /** Presses a button of a notification. */
   async answerNotification(button: string): Promise<void> {
     await this.notifications.getByRole("button", { name: button, exact: true }).click();
+  }
+
+  /** Waits for a notification, and gives its text in one line. */
+  async notice(text: string | RegExp): Promise<string> {
+    const found = this.notifications.filter({ hasText: text }).first();
+    return found.locator(".notification-list-item-message").innerText();
+  }
+
+  async clearNotices(): Promise<void> {
+    await this.run("Notifications: Clear All Notifications");
+  }
+
+  /** What was copied last. */
+  clipboard(): Promise<string> {
+    return this.page.evaluate("navigator.clipboard.readText()");
   }
 
   /** Saves the file in front. It takes a moment until it is on the disk. */

@@ -40,7 +40,10 @@ export async function visit({ files = {}, vscode = stage.vscode }: Visit = {}): 
 /** A page that knows nothing of others. */
 export async function newPage(): Promise<Page> {
   connected ??= await chromium.connect(stage.browser);
-  const context = await connected.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await connected.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
   onTestFinished(async ({ task }) => {

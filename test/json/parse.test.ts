@@ -87,7 +87,7 @@ describe("syntax errors", () => {
 `,
     `
 {} {} []
-   ^ error: '{' stands after the end of the JSON. Remove it.
+   ^ error: A file holds one value, and a second one starts here. Put it into the first, or remove it.
 `,
     `
 { "a": 1 }}
@@ -236,7 +236,7 @@ where: { "and": [1
 `,
     `
 // a
-^^^^ error: The file is empty.
+^^^^ error: There is no JSON here yet. Start with '{'.
 `,
   ]) {
     test(marked.trimStart().split("\n", 1).join(), () => checkSyntax(marked));

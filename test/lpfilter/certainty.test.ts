@@ -189,3 +189,19 @@ describe("comments of conditions that become one", () => {
     },
   );
 });
+
+describe("a property that stands twice", () => {
+  const condition = (first: string, second: string) =>
+    `{ "where": { "key": "ClientIP", "operator": "eq", "value": ${first}, "value": ${second} } }`;
+
+  test("goes unasked when both say the same", () => {
+    expect(fixAll(lpfilter, condition('"192.0.2.1"', '"192.0.2.1"'), defaultContext)).toBe(
+      `{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }`,
+    );
+  });
+
+  test("stays for its author to choose when they differ", () => {
+    const text = condition('"192.0.2.1"', '"192.0.2.2"');
+    expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
+  });
+});

@@ -139,6 +139,11 @@ describe("one slip is reported once", () => {
       ["value-type"],
     ],
     [
+      "one text in place of a list",
+      `{ "where": { "key": "ClientCountry", "operator": "in", "value": "us,ca" } }`,
+      ["value-type"],
+    ],
+    [
       "an empty text",
       `{ "where": { "key": "CacheCacheStatus", "operator": "!eq", "value": "" } }`,
       [],

@@ -354,3 +354,13 @@ test("ignores a finding in the whole file", () => {
     `// weir-ignore-file prefer-in, unknown-field\r\n${plain}`,
   );
 });
+
+test("a list of more values than any filter has conditions is not spread", () => {
+  const values = Array.from({ length: 101 }, (_, i) => i).join(", ");
+  checkTitles(
+    `{ "where": { "key": <|>"ClientASN", "operator": "in", "value": [${values}] } }`,
+    "Wrap the condition in 'and'",
+    "Wrap the condition in 'or'",
+    "Negate the condition",
+  );
+});

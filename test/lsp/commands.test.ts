@@ -159,6 +159,21 @@ describe("a push", () => {
     expect([...bench.zone.rules.values()].map((it) => it.action)).toEqual(["log"]);
   });
 
+  test("asks for the job of a filter that no job uses", async () => {
+    const bench = await Workbench.open({
+      files: { "a.lpjob": job(), "f.lpfilter": filter("500") },
+      capabilities: showsMessages,
+      answers: {
+        "window/showMessageRequest": ({ actions }: { actions: { title: string }[] }) => actions[0],
+      },
+    });
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))).toEqual([
+      "updated f.lpfilter: The filter of the job 1 is changed.",
+    ]);
+    expect(bench.entry("f.lpfilter")).toMatchObject({ job: 1, fields: ["filter"] });
+  });
+
   test("rehearsed sends nothing, and shows what it would do", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
     const { results } = await bench.run("weir.push", { uri: bench.uri("a.cfrule"), dryRun: true });
@@ -325,6 +340,8 @@ describe("credentials", () => {
       zones: [{ name: "example.com" }],
       accounts: [{ name: "Weir emulator" }],
     });
+    const { message } = (await bench.client.untilTold("window/showMessage")) as { message: string };
+    expect(message).toMatch(/^'http.*' takes the credential: token \w+\.\nZones: example\.com \(/);
     vi.stubEnv("WEIR_API_TOKEN", "s3cret-and-wrong");
     vi.stubEnv("WEIR_BASE_URL", origin);
     const { refusal } = await bench.run<Refused>("weir.verify", bench.uri("weir.json"));
@@ -561,6 +578,12 @@ describe("other commands", () => {
     expect(jobCall).toContain("$DESTINATION_CONF");
     expect([two, one, jobCall].join()).not.toMatch(/s3cret/);
     expect(bench.sent).toEqual([]);
+  });
+
+  test("show what was copied where nobody else puts it anywhere", async () => {
+    const bench = await Workbench.open({ files });
+    const { text } = await bench.run<{ text: string }>("weir.copyEscaped", bench.uri("f.lpfilter"));
+    expect(await bench.client.untilTold("window/showMessage")).toEqual({ type: 3, message: text });
   });
 
   test("list profiles, without sending anything", async () => {

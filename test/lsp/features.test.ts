@@ -143,6 +143,13 @@ describe("code actions", () => {
     expect(apply(text, all?.edit?.changes?.[uri] ?? [])).toBe("fine\ngood and bad, perhaps good");
   });
 
+  test("offer to fix everything in a long text only to those who ask for that", async () => {
+    const client = await opened(`bad ${"fine ".repeat(30_000)}`, literals);
+    const kinds = async (only?: string[]) => (await actions(client, only)).map((it) => it.kind);
+    expect(await kinds()).not.toContain("source.fixAll.weir");
+    expect(await kinds(["source.fixAll"])).toEqual(["source.fixAll.weir"]);
+  });
+
   test("need a client that takes more than commands", async () => {
     const client = await opened("bad");
     expect(client.initialized?.capabilities.codeActionProvider).toBeUndefined();
@@ -151,6 +158,17 @@ describe("code actions", () => {
 });
 
 describe("formatting", () => {
+  test("of thousands of places is one edit", async () => {
+    const text = "a  b\n".repeat(3000);
+    const client = await opened(text);
+    const edits = await client.request<TextEdit[]>("textDocument/formatting", {
+      textDocument,
+      options,
+    });
+    expect(edits).toHaveLength(1);
+    expect(apply(text, edits)).toBe("a b\n".repeat(3000));
+  });
+
   test("of a document, a range, and what was typed", async () => {
     const text = "a  b\nc  d;";
     const client = await opened(text);

@@ -119,6 +119,17 @@ describe("renaming a list", () => {
     ]);
   });
 
+  test.each([
+    ["a list in another file", "ip.src in $partners<|>", "office_ips"],
+    ["a list in the settings alone", "ip.src in $own<|>", "partners"],
+  ])("is refused when it would make one of two, as of %s", async (_, marked, newName) => {
+    const { ask } = await inWorkspace(marked);
+    await expect(ask("rename", { newName })).rejects.toMatchObject({
+      ...failed,
+      message: `There is a list '$${newName}' already, and the two could not be told apart again.`,
+    });
+  });
+
   test("is refused for a name that no list can have, and for a list of the service", async () => {
     const { ask } = await inWorkspace("ip.src in $partners<|>");
     await expect(ask("rename", { newName: "Our Friends" })).rejects.toMatchObject({

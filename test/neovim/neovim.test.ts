@@ -2,8 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { aptInstall } from "../../scripts/apt.mjs";
+import { call, startEmulator } from "../../scripts/emulator.mjs";
 import { Folder } from "../support/cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -23,13 +24,22 @@ function configurationFor(version: string): string {
   return manual.split(heading)[1]?.split("```lua\n")[1]?.split("```")[0] ?? "";
 }
 
-test("Neovim shows errors, completes, mends and runs a command", (context) => {
+test("Neovim shows errors, completes, mends, and pushes", async (context) => {
   const version = ensureNeovim();
   if (!version)
     return context.skip("There is no 'nvim' on the PATH. Install Neovim to run this test.");
+  const emulator = await startEmulator();
+  onTestFinished(() => emulator.stop());
+  const { baseUrl, zone } = emulator;
   using folder = new Folder({
     "init.lua": configurationFor(version),
-    "weir.json": "{}",
+    "weir.json": JSON.stringify({ profiles: { local: { baseUrl, zone } } }),
+    "jobs/slip.lpjob": JSON.stringify({
+      name: "slip",
+      dataset: "http_requests",
+      destination_conf: "s3://logs/{DATE}?region=eu-central-1",
+      filter: "../filters/slip.lpfilter",
+    }),
     "filters/slip.lpfilter":
       '{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }\n',
     "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
@@ -57,5 +67,10 @@ test("Neovim shows errors, completes, mends and runs a command", (context) => {
     operators: expect.arrayContaining(["eq", "in"]),
     text: `{ "where": ${where} }`,
     escaped: { text: JSON.stringify(JSON.stringify({ where: JSON.parse(where) })) },
+    questions: [expect.stringContaining("Create the job 'slip'")],
+    pushed: { version: 1, results: [expect.objectContaining({ outcome: "created" })] },
   });
+  expect(await call(emulator, "GET", "/logpush/jobs")).toMatchObject([
+    { name: "slip", filter: JSON.stringify({ where: JSON.parse(where) }) },
+  ]);
 });

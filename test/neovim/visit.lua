@@ -44,6 +44,14 @@ local function take_action(title)
   vim.lsp.buf.code_action()
 end
 
+--- Agrees to whatever the server asks before it changes something, and keeps the question.
+local function agree(questions)
+  vim.lsp.handlers["window/showMessageRequest"] = function(_, asked)
+    table.insert(questions, asked.message)
+    return asked.actions[1]
+  end
+end
+
 local function visit()
   vim.cmd("edit filters/slip.lpfilter")
   wait_for("diagnostics", function()
@@ -63,6 +71,13 @@ local function visit()
   report.escaped = ask("workspace/executeCommand", {
     command = "weir.copyEscaped",
     arguments = { { uri = vim.uri_from_bufnr(0) } },
+  })
+  vim.cmd("write")
+  report.questions = {}
+  agree(report.questions)
+  report.pushed = ask("workspace/executeCommand", {
+    command = "weir.push",
+    arguments = { { uri = vim.uri_from_fname(vim.fn.fnamemodify("jobs/slip.lpjob", ":p")) } },
   })
   return report
 end

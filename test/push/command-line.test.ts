@@ -5,7 +5,8 @@ import { diff } from "../../server/src/cli/commands/diff.ts";
 import { pull } from "../../server/src/cli/commands/pull.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { type Command, UsageError } from "../../server/src/cli/io.ts";
-import { Harness } from "./harness.ts";
+import { defaults } from "../../server/src/emulator/defaults.ts";
+import { baseUrl, Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
 const admin = 'http.request.uri.path contains "/admin"';
@@ -16,12 +17,16 @@ interface Setting {
   /** Lines typed at a terminal; without it there is none. */
   readonly typed?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Somebody interrupts when this is asked, or this call is made. */
+  readonly interruptAt?: string;
 }
 
 /** Runs a command in the folder of the workspace, with the service in memory. */
 async function weir(h: Harness, command: Command, args: readonly string[], setting: Setting = {}) {
   let out = "";
   let err = "";
+  let interrupt = () => {};
+  const isMoment = (what: string) => setting.interruptAt && what.includes(setting.interruptAt);
   const stdin = Readable.from(setting.typed === undefined ? [] : [setting.typed]);
   if (setting.typed !== undefined) Object.assign(stdin, { isTTY: true });
   const status = await command.run(args, {
@@ -32,12 +37,20 @@ async function weir(h: Harness, command: Command, args: readonly string[], setti
     },
     err: (text) => {
       err += text;
+      if (isMoment(text)) interrupt();
     },
     colour: false,
     progress: false,
     columns: 100,
     env: { ...h.env, ...setting.env },
-    fetch: h.emulator.fetch,
+    fetch: (input, init) => {
+      if (isMoment(`${init?.method} ${String(input)}`)) interrupt();
+      return h.emulator.fetch(input, init);
+    },
+    onInterrupt: (listener) => {
+      interrupt = listener;
+      return () => {};
+    },
   });
   expect(out + err).not.toContain(secret);
   expect(out + err).not.toContain("weir-emulator-token");
@@ -133,6 +146,37 @@ created   a.cfrule
         },
       ],
     });
+  });
+
+  test.each([
+    ["a question", "[y/N]", "It was cancelled, so nothing was done."],
+    ["reading", "/firewall/rules", "It was cancelled, so nothing was done."],
+    ["a call that changes something", "/filters", "Create the rule: not done. It was cancelled."],
+  ])("interrupted at %s it says what was done, and begins nothing new", async (_, at, message) => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
+    const interruptAt = at === "/filters" ? `POST ${baseUrl}/zones/${defaults.zone}${at}` : at;
+    const typed = at === "[y/N]" ? "" : "y\n";
+    const first = await weir(h, push, ["a.cfrule", "b.cfrule"], { typed, interruptAt });
+    expect(first.status).toBe(1);
+    expect(first.out).toContain(message);
+    expect(first.out).toContain("skipped   b.cfrule\n          It was cancelled");
+    expect(first.err).toContain("Interrupt again to end at once.");
+    expect(h.zone.filters.size).toBe(at === "/filters" ? 1 : 0);
+    expect(h.zone.rules.size).toBe(0);
+    expect((await weir(h, push, ["a.cfrule", "b.cfrule", "--yes"])).status).toBe(0);
+    expect([h.zone.filters.size, h.zone.rules.size]).toEqual([2, 2]);
+  });
+
+  test("asks which job a filter is for, when that is the file that was named", async () => {
+    using h = new Harness({
+      files: { "shop.lpjob": job({ filter: undefined }), "f.lpfilter": filter("a.example") },
+      env,
+    });
+    await weir(h, push, ["shop.lpjob", "--yes"]);
+    expect((await weir(h, push, ["--all", "--yes"])).status).toBe(0);
+    const { status, out } = await weir(h, push, ["f.lpfilter"], { typed: "1\ny\n" });
+    expect(out).toContain("The filter of the job 1 is changed.");
+    expect(status).toBe(0);
   });
 
   test("replacing a job is agreed to by its name alone", async () => {
@@ -313,6 +357,26 @@ describe("weir pull and weir delete", () => {
     expect((await weir(h, pull, ["--yes"])).status).toBe(1);
     expect((await weir(h, pull, ["rules/mine.cfrule", "--yes"], { typed: "y\n" })).status).toBe(0);
     expect(h.folder.read("rules/mine.cfrule")).toContain(admin);
+  });
+
+  test("interrupted it writes no more files", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await weir(h, push, ["a.cfrule", "--yes"]);
+    h.forget("a.cfrule");
+    const { status, out } = await weir(h, pull, ["--yes"], { interruptAt: "/filters" });
+    expect(status).toBe(1);
+    expect(out).toContain("It was cancelled");
+    expect(() => h.folder.read("rules/a.cfrule")).toThrow();
+  });
+
+  test("delete passes over what was never pushed, unless it was named", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
+    await weir(h, push, ["a.cfrule", "--yes"]);
+    const { status, out } = await weir(h, deleteCommand, [".", "--yes"]);
+    expect(status).toBe(0);
+    expect(out).toContain("deleted   a.cfrule");
+    expect(out).toContain("skipped   b.cfrule");
+    expect((await weir(h, deleteCommand, ["b.cfrule", "--yes"])).status).toBe(1);
   });
 
   test("delete asks, works without the file, and says what it did", async () => {

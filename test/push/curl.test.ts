@@ -48,6 +48,17 @@ describe.runIf(process.platform !== "win32")("in a shell", () => {
     });
   });
 
+  test("a job that is there, whose filter goes when it is said to be empty", () => {
+    const fields = { name: "shop", output_options: { sample_rate: 1 } };
+    const command = jobCurl(place, zone, fields, "", 12);
+    const [comment, ...call] = command.split("\n");
+    expect(comment).toMatch(/^# .* cleared/);
+    const sent = argumentsOf(call.join("\n"), { DESTINATION_CONF: "s3://b" });
+    expect(sent[3]).toBe("https://api.example/v4/zones/z1/logpush/jobs/12");
+    expect(JSON.parse(sent.at(-1) ?? "")).toMatchObject({ filter: "" });
+    expect(jobCurl(place, zone, fields, "")).not.toContain("filter");
+  });
+
   test("the filter of a job", () => {
     const body = argumentsOf(filterCurl(place, { account_id: "a1" }, "12", '{"where":1}'));
     expect(body[3]).toBe("https://api.example/v4/accounts/a1/logpush/jobs/12");

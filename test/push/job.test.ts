@@ -204,6 +204,18 @@ describe("a job is changed", () => {
     ]);
   });
 
+  test("a flag is the same as a string, and is sent as it is written", async () => {
+    const options = (flag: unknown) => job({ output_options: { "CVE-2021-44228": flag } });
+    using h = new Harness({ files: { ...files, "shop.lpjob": options("true") }, env });
+    await h.push("shop.lpjob");
+    expect(firstJob(h)?.output_options).toEqual({ "CVE-2021-44228": "true" });
+    h.change("jobs", { output_options: { "CVE-2021-44228": true } });
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
+    h.write("shop.lpjob", options("false"));
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated" });
+    expect(firstJob(h)?.output_options).toEqual({ "CVE-2021-44228": "false" });
+  });
+
   test("the filter goes when it leaves the file, or is said to be empty", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
@@ -250,50 +262,6 @@ describe("a job is changed", () => {
     expect(message).toContain("The job 1 is as it was.");
     expect([...h.zone.jobs.keys()]).toEqual([1]);
     expect(h.entry("shop.lpjob")).toMatchObject({ job: 1, state: "done" });
-  });
-});
-
-describe("a filter of its own file", () => {
-  test("goes to every job whose file names it, and nothing else of them changes", async () => {
-    const both = { ...files, "b/two.lpjob": job({ name: "two", filter: "../shop.lpfilter" }) };
-    using h = new Harness({ files: both, env });
-    expect((await h.push("shop.lpfilter")).message).toContain("was not pushed yet");
-    await h.push("shop.lpjob");
-    await h.push("b/two.lpjob");
-    h.write("shop.lpjob", job({ enabled: true }));
-    h.write("shop.lpfilter", filter("b.example"));
-    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "updated" });
-    const jobs = [...h.zone.jobs.values()];
-    expect(jobs.map((it) => [it.filter?.includes("b.example"), it.enabled])).toEqual([
-      [true, false],
-      [true, false],
-    ]);
-    expect(await h.push("b/two.lpjob")).toMatchObject({ outcome: "unchanged" });
-    expect((await h.compare("shop.lpjob")).message).toBe(
-      "The file has changed since the last push.",
-    );
-  });
-
-  test("or to the job that --job names, by number or name, and is remembered", async () => {
-    using h = new Harness({ files, env });
-    await h.push("shop.lpjob");
-    h.forget("shop.lpjob");
-    expect((await h.push("shop.lpfilter")).message).toContain("No job uses this filter.");
-    h.write("shop.lpfilter", filter("c.example"));
-    expect(await h.push("shop.lpfilter", { job: "shop" })).toMatchObject({ outcome: "updated" });
-    h.write("shop.lpfilter", filter("d.example"));
-    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
-    expect(firstJob(h)?.filter).toContain("d.example");
-    expect(await h.remove("shop.lpfilter")).toMatchObject({ outcome: "deleted" });
-    expect(firstJob(h)?.filter).toBe("");
-  });
-
-  test("is judged by the dataset of the job it goes to", async () => {
-    using h = new Harness({ files, env });
-    await h.push("shop.lpjob");
-    h.change("jobs", { dataset: "firewall_events" });
-    h.write("shop.lpfilter", filter("b.example").replace("ClientRequestHost", "EdgeResponseTimeX"));
-    expect((await h.push("shop.lpfilter")).message).toContain("has an error in line 1");
   });
 });
 

@@ -221,7 +221,7 @@ describe("nobody sees a credential", () => {
         env: () => ({ ...asToken(), WEIR_BASE_URL: nobody() }),
       },
       1,
-      /cannot be reached \(ECONNREFUSED\)/,
+      /cannot be reached \(ECONNREFUSED\)\. Nothing listens there\. 'weir emulator' starts/,
     ],
     ["when the lock is damaged", { files: { "weir.lock.json": "{" } }, 1, /cannot be used/],
     [

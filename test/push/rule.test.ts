@@ -195,7 +195,7 @@ describe("what a file says", () => {
   test.each([
     ["an unknown action", "# @action ban\n", "firewall-rules", "'ban'"],
     ["allow in rulesets", "# @action allow\n", "rulesets", "Use 'skip'"],
-    ["a skip of nothing", "# @action skip\n", "rulesets", "A 'skip' says what it skips."],
+    ["a skip of nothing", "# @action skip\n", "rulesets", "'# @skip ruleset=current'"],
     ["products of a block", "# @action block\n# @products waf\n", "firewall-rules", "'bypass'"],
     ["a priority of words", "# @action log\n# @priority high\n", "firewall-rules", "whole number"],
     ["a value expression", "# @value\n", "firewall-rules", ""],

@@ -142,6 +142,32 @@ const jobs: readonly Sequence[] = [
     act: (h) => h.push("shop.lpfilter", { job: "shop" }),
   },
   {
+    name: "job: a filter in the place of another file's",
+    files: {
+      "shop.lpjob": job({ filter: undefined }),
+      "shop.lpfilter": filter("a.example"),
+      "other.lpfilter": filter("b.example"),
+    },
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      await h.push("shop.lpfilter", { job: "shop" });
+    },
+    act: (h) => h.push("other.lpfilter", { job: "shop" }),
+  },
+  {
+    name: "job: a filter, after its file was renamed",
+    files: { "shop.lpjob": job({ filter: undefined }), "shop.lpfilter": filter("a.example") },
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      await h.push("shop.lpfilter", { job: "shop" });
+      h.rename("shop.lpfilter", "b/shop.lpfilter");
+      h.write("b/shop.lpfilter", filter("b.example"));
+    },
+    act: (h) => h.push("b/shop.lpfilter"),
+  },
+  {
     name: "job: one filter of two jobs",
     files: { ...files, "other.lpjob": job({ name: "other" }) },
     env,

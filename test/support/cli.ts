@@ -28,13 +28,22 @@ export class Folder implements Disposable {
     return readFileSync(join(this.path, name), "utf8");
   }
 
+  remove(name: string): void {
+    rmSync(join(this.path, name), { recursive: true, force: true });
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.path, { recursive: true, force: true });
   }
 }
 
 /** Runs the command line in a folder, without a process. */
-export async function weir(folder: Folder, args: readonly string[], stdin = ""): Promise<Outcome> {
+export async function weir(
+  folder: Folder,
+  args: readonly string[],
+  stdin = "",
+  { progress = false }: { readonly progress?: boolean } = {},
+): Promise<Outcome> {
   let out = "";
   let err = "";
   const status = await run(args, {
@@ -47,7 +56,7 @@ export async function weir(folder: Folder, args: readonly string[], stdin = ""):
       err += text;
     },
     colour: false,
-    progress: false,
+    progress,
     columns: 100,
   });
   return { status, out, err };

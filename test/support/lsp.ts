@@ -18,6 +18,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from "vscode-languageserver/node";
 import type { Language } from "../../server/src/core/analysis.ts";
+import { nodePlatform } from "../../server/src/lsp/node-platform.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
 
@@ -71,7 +72,7 @@ export class TestClient {
 
   constructor(
     readonly connection: MessageConnection,
-    private readonly outbox: Outbox,
+    private readonly outbox: Pick<Outbox, "together">,
   ) {
     connection.onNotification("textDocument/publishDiagnostics", (params) => {
       this.published.push(params);
@@ -195,13 +196,24 @@ export async function startClient(options: Options = {}): Promise<TestClient> {
     new StreamMessageReader(toServer),
     new StreamMessageWriter(toClient),
   );
-  startServer(server, options.languages);
+  startServer(server, nodePlatform, options.languages);
   const outbox = new Outbox(toServer);
   const client = new TestClient(
     createMessageConnection(new StreamMessageReader(toClient), outbox),
     outbox,
   );
   open.push(server, client.connection);
+  await client.start(options);
+  return client;
+}
+
+/** A client over a connection that somebody else has made. */
+export async function connectClient(
+  connection: MessageConnection,
+  options: Options = {},
+): Promise<TestClient> {
+  const client = new TestClient(connection, { together: async (send) => send() });
+  open.push(connection);
   await client.start(options);
   return client;
 }

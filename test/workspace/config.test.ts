@@ -16,6 +16,7 @@ describe("every part that can be taken is taken", () => {
         "fields": { "http_requests": { "New": "array[int]" }, "rules": { "a.b": "map < IP Address >" } },
         "lists": ["office_ips"],
         "plan": "pro",
+        "format": { "operators": "english" },
         "defaultProfile": "local",
         "profiles": { "local": { "zone": "z_1", "rulesTarget": "rulesets", }, },
       }`);
@@ -31,6 +32,7 @@ describe("every part that can be taken is taken", () => {
       fields: { http_requests: { New: "array[int]" }, rules: { "a.b": "map < IP Address >" } },
       lists: ["office_ips"],
       plan: "pro",
+      format: { operators: "english" },
       defaultProfile: "local",
       profiles: { local: { zone: "z_1", rulesTarget: "rulesets" } },
     });

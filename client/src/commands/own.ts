@@ -1,12 +1,15 @@
 import { commands, type Disposable, env, l10n, Uri, window } from "vscode";
+import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 import { chooseProfile } from "../choose-profile.ts";
+import { chooseZone } from "../choose-zone.ts";
 import type { Emulator } from "../emulator.ts";
 import { meantBy, urisOf } from "../meant.ts";
+import { saysWhyNot } from "../no-service.ts";
 import type { Profiles } from "../profiles.ts";
 import type { RemoteTexts } from "../remote-text.ts";
 import { hasTrust } from "../trust.ts";
 import { pasteEscaped } from "./copy.ts";
-import { activeUri, type RunParts, tellRefusal } from "./run.ts";
+import { activeUri, answerOf, type RunParts, tellRefusal } from "./run.ts";
 import { createSettings } from "./settings.ts";
 
 export interface OwnParts {
@@ -14,6 +17,8 @@ export interface OwnParts {
   readonly profiles: Profiles;
   readonly emulator: Emulator;
   readonly remote: RemoteTexts;
+  /** In a sentence; undefined where the service can be reached. */
+  readonly whyNoService?: string | undefined;
   signIn(origin?: string): Promise<boolean>;
   signOut(): Promise<boolean>;
   refresh(): void;
@@ -36,6 +41,10 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
       if (await hasTrust()) await chooseProfile(profiles);
       parts.refresh();
     },
+    "weir.chooseZone": async (node) => {
+      if (await hasTrust()) await chooseZoneOf(node, parts);
+      parts.refresh();
+    },
     "weir.useProfile": async (node) => {
       await profiles.choose(meantBy([node], undefined).profile);
       parts.refresh();
@@ -53,7 +62,20 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.restartServer": () => parts.restartServer(),
     "weir.showOutput": () => run.log.show(true),
   };
-  return Object.entries(table).map(([name, action]) => commands.registerCommand(name, action));
+  return Object.entries(table).map(([name, action]) =>
+    commands.registerCommand(name, (...args) =>
+      saysWhyNot(name, parts.whyNoService) ? undefined : action(...args),
+    ),
+  );
+}
+
+async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise<void> {
+  await profiles.read();
+  const { profile } = meantBy([node], undefined);
+  const meant = profile === undefined ? profiles.for(activeUri()) : profiles.named(profile);
+  const verify = ({ name, uri }: ProfileRow) =>
+    answerOf("weir.verify", { profile: name, uri }, run);
+  await chooseZone({ profiles, verify }, meant ?? profiles.for(undefined));
 }
 
 function push(args: readonly unknown[], extra: { readonly dryRun: boolean }): Thenable<unknown> {

@@ -23,7 +23,7 @@ export interface RunParts {
   signIn(origin: string): Promise<boolean>;
   startEmulator(profile: string): Promise<void>;
   /** Whether a profile leads to an emulator that does not run. */
-  lacksEmulator(profile: string): boolean;
+  lacksEmulator(profile: string): Promise<boolean>;
   /** Pushes that can be taken back, the last one first. */
   remember(undo: readonly string[]): void;
 }

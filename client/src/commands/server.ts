@@ -1,4 +1,4 @@
-import { l10n, window } from "vscode";
+import { commands, l10n, window } from "vscode";
 import type { CommandArguments, CommandName } from "../../../server/src/lsp/protocol.ts";
 import { meantBy } from "../meant.ts";
 import { verifiedText } from "../sign-in.ts";
@@ -22,11 +22,13 @@ export async function runServerCommand(
   switch (command) {
     case "weir.push":
     case "weir.createRule":
-    case "weir.diff":
     case "weir.delete":
       return runOnFiles(command, args, parts);
     case "weir.pull":
       return runOnFiles(command, [meantBy(args, activeUri() ?? parts.pullFolder())], parts);
+    // In a terminal differences are lines; here there is an editor for them.
+    case "weir.diff":
+      return commands.executeCommand("weir.compare", ...args);
     case "weir.undo":
       return undo(args, parts);
     case "weir.copyEscaped":

@@ -27,7 +27,7 @@ export async function tellResults(
   const notice = noticeOf(results, { ...options, declined: parts.questions.declined });
   if (!notice) return;
   if (notice.undo.length > 0) parts.remember(notice.undo);
-  const buttons = buttonsFor(notice, results, parts);
+  const buttons = await buttonsFor(notice, results, parts);
   const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
   await buttons.find((it) => it.title === pressed)?.press();
 }
@@ -39,16 +39,21 @@ function messageOf({
   return kind === "warning" ? window.showWarningMessage : window.showInformationMessage;
 }
 
-function buttonsFor(notice: Notice, results: readonly FileResult[], parts: TellParts): Button[] {
+async function buttonsFor(
+  notice: Notice,
+  results: readonly FileResult[],
+  parts: TellParts,
+): Promise<Button[]> {
   const failed = results.filter((it) => it.outcome === "failed");
   const faulty = failed.find(hasErrors);
-  const alone = failed.find((it) => parts.lacksEmulator(it.profile));
+  const [first] = failed;
+  const alone = first && !faulty && (await parts.lacksEmulator(first.profile)) ? first : undefined;
   return [
     ...(notice.undo.length > 0
       ? [{ title: l10n.t("Undo"), press: () => commands.executeCommand("weir.undo") }]
       : []),
     ...(faulty ? [{ title: l10n.t("Show Problems"), press: () => showProblems(faulty) }] : []),
-    ...(alone && !faulty
+    ...(alone
       ? [{ title: l10n.t("Start Emulator"), press: () => parts.startEmulator(alone.profile) }]
       : []),
     ...(results.length > 1

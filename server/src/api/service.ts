@@ -32,14 +32,12 @@ export interface ServiceOptions {
   readonly stop?: (() => AbortSignal | undefined) | undefined;
 }
 
-const usualPatience: Patience = {
-  attempts: 3,
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-};
+const usualAttempts = 3;
 const usualTime = 60_000;
 
 export function createService(options: ServiceOptions): Service {
-  const { address, credential, fetch, stop, patience = usualPatience } = options;
+  const { address, credential, fetch, stop } = options;
+  const { patience = { attempts: usualAttempts, sleep: (it) => rest(it, stop?.()) } } = options;
   const { deadline = () => AbortSignal.timeout(usualTime) } = options;
   const secrets = new Secrets();
   credential.hideIn(secrets);
@@ -55,4 +53,18 @@ export function createService(options: ServiceOptions): Service {
       (await calls.read(() => calls.sdk.zones.get({ zone_id }), shapes.zone)).name,
     secrets,
   };
+}
+
+/** Between two tries. Whoever cancels need not wait for the next one, which finds out. */
+function rest(milliseconds: number, stop: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, milliseconds);
+    stop?.addEventListener("abort", end, { once: true });
+    if (stop?.aborted) end();
+    function end() {
+      clearTimeout(timer);
+      stop?.removeEventListener("abort", end);
+      resolve();
+    }
+  });
 }

@@ -1,5 +1,5 @@
 import { printable } from "../text/printable.ts";
-import { isSafe } from "./address.ts";
+import { isLoopback, isSafe } from "./address.ts";
 import type { Credential } from "./credential.ts";
 import type { Secrets } from "./secrets.ts";
 import { type Effect, type Reason, redirected, ServiceError } from "./service-error.ts";
@@ -90,7 +90,9 @@ function lost(error: unknown, url: URL): ServiceError {
   const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
   if (isTimeout) return new ServiceError(`'${url.host}' does not answer in time.`, "unknown");
   const what = effect === "none" ? "cannot be reached" : "has broken off without an answer";
-  return new ServiceError(`'${url.host}' ${what}${why}.`, effect);
+  const isEmulator = code === "ECONNREFUSED" && isLoopback(url);
+  const advice = isEmulator ? " Nothing listens there. 'weir emulator' starts the emulator." : "";
+  return new ServiceError(`'${url.host}' ${what}${why}.${advice}`, effect);
 }
 
 /** The system's own word for it. Messages are left out, as they may repeat what was sent. */

@@ -13,6 +13,45 @@ export function directivesToCheck({ directives }: Parsed): readonly Directive[] 
   return directives.length <= mostFindings ? directives : directives.slice(0, mostFindings);
 }
 
+/** The directives of one name whose value can be looked up. What stands in the way in others is told by itself. */
+export function directivesOf(parsed: Parsed, wanted: string): readonly Directive[] {
+  return directivesToCheck(parsed).filter(
+    ({ name, value }) =>
+      name === wanted && value !== "" && !markBefore(value) && commentIn(value) === undefined,
+  );
+}
+
+/** The action that the file names. */
+export function actionIn(parsed: Parsed): Directive | undefined {
+  return directivesOf(parsed, "action").at(-1);
+}
+
+/** A sign between name and value, as in other notations. */
+export function markBefore(value: string): string | undefined {
+  return /^[:=][ \t]*/.exec(value)?.[0];
+}
+
+/** Where a remark begins behind a word: a directive is a comment itself, and has no further one. */
+export function commentIn(value: string): number | undefined {
+  // In a JSON object the same signs may stand in a text.
+  if (value.startsWith("{")) return undefined;
+  const at = value.search(/[ \t]+(?:#|\/\/)/);
+  return at === -1 ? undefined : at;
+}
+
+/** The comment with the white space before it, and with its line break when it has the line for itself. */
+export function wholeLine(text: string, { start, end }: Span): Span {
+  let from = start;
+  while (from > 0 && /[ \t]/.test(text.charAt(from - 1))) from--;
+  if (!isLineStart(text, from)) return { start: from, end };
+  const after = /^(?:\r\n|\r|\n)/.exec(text.slice(end, end + 2))?.[0] ?? "";
+  return { start: from, end: end + after.length };
+}
+
+export function isLineStart(text: string, offset: number): boolean {
+  return offset === 0 || /[\r\n\ufeff]/.test(text.charAt(offset - 1));
+}
+
 /** Lists up to this long are told in full. */
 const fewWords = 8;
 

@@ -24,7 +24,7 @@ export function readDocument(text: string, context: Context): Document {
   const scheme = schemeWith(context.extraFields.rules ?? noFields);
   const parsed = parse(text, scheme);
   const pushed = pushedText(parsed);
-  const named = (name: string) => parsed.directives.find((it) => it.name === name)?.value;
+  const named = (name: string) => parsed.directives.findLast((it) => it.name === name)?.value;
   return {
     text,
     parsed,

@@ -12,13 +12,16 @@ export interface KnownValues {
 
 const byField = new WeakMap<Field, KnownValues>();
 
+/** A single documented value is an example, and tells its spelling only. */
+export function isExample({ exact }: KnownValues): boolean {
+  return exact.size < 2;
+}
+
 export function knownValues(field: Field): KnownValues | undefined {
   if (!field.vocabulary) return undefined;
   const made = byField.get(field);
   if (made) return made;
   const values = [...vocabularies[field.vocabulary].values.keys()];
-  // A single documented value is an example.
-  if (values.length < 2) return undefined;
   const known: KnownValues = {
     exact: new Set(values),
     bySmallLetters: new Map(values.map((it) => [it.toLowerCase(), it])),

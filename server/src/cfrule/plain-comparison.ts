@@ -3,6 +3,7 @@ import type { LiteralForm } from "./regex/literal-form.ts";
 import { rawString } from "./spelling.ts";
 import type { Operand } from "./syntax/tree.ts";
 import { quote } from "./syntax/wrong-value.ts";
+import { isEach } from "./types.ts";
 
 export interface PlainComparison {
   /** The operator or function to use. */
@@ -26,8 +27,13 @@ export function plainComparison(
   if (ignoreCase) return { name: "wildcard", text: `${written} wildcard ${pattern(form, value)}` };
   if (form === "exact") return { name: "eq", text: `${written} eq ${quote(value)}` };
   if (form === "contains") return { name: "contains", text: `${written} contains ${quote(value)}` };
-  // Of an operand that is itself mapped over an array, the call would want another form.
-  if (left.kind === "indexed" && left.each && left.base.kind === "call") return undefined;
+  // A call for each element is missing where the elements are, and then `all` is false of it and true of a comparison.
+  if (isEach(left)) {
+    return {
+      name: "strict wildcard",
+      text: `${written} strict wildcard ${pattern(form, value)}`,
+    };
+  }
   const name = form === "prefix" ? "starts_with" : "ends_with";
   return { name, text: `${name}(${written}, ${quote(value)})` };
 }

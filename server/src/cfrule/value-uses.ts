@@ -3,6 +3,7 @@ import type { Document } from "./document.ts";
 import { type Subject, subjectOf } from "./operand-facts.ts";
 import type { RegexNode } from "./regex/tree.ts";
 import { regexOf } from "./syntax/patterns.ts";
+import { eachSurePart } from "./syntax/recovered.ts";
 import * as tree from "./syntax/tree.ts";
 
 export type How =
@@ -89,7 +90,11 @@ export function valueFacts(document: Document): ValueFacts {
 /** The parser bounds the depth of a tree, so this may recurse. */
 function gather(node: tree.Node, facts: Gathered): void {
   switch (node.kind) {
+    case "recovered":
+      eachSurePart(node, facts.gatherChild);
+      return;
     case "operator":
+      if (node.guessed) return;
       if (isWord(node, facts.document.text)) facts.words.push(node);
       else facts.symbols = true;
       return;

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import picomatch from "picomatch";
 import type { Language } from "../core/analysis.ts";
 import { languageOfPath, languages } from "../languages.ts";
-import { findFiles, reasonOf, statOrError } from "../workspace/files.ts";
+import { findFiles, mostBytes, reasonOf, statOrError } from "../workspace/files.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type Io, UsageError } from "./io.ts";
 
@@ -23,8 +23,6 @@ export interface BadInput {
   readonly language: Language | undefined;
   readonly error: string;
 }
-
-export const mostBytes = 16 * 1024 * 1024;
 
 /** The files that the arguments mean, each once, in the order of the arguments. */
 export function findInputs(paths: readonly string[], io: Io): (Input | BadInput)[] {
@@ -146,7 +144,7 @@ function matching(path: string, cwd: string): (Input | BadInput)[] {
   // Compared from the folder on, as the way to it may hold characters that mean something in a glob.
   const matches = picomatch(glob, { dot: true });
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
-  const found = inFolder(folder, cwd, (it) => matches(it.slice(below)));
+  const found = statOrError(folder) ? inFolder(folder, cwd, (it) => matches(it.slice(below))) : [];
   return found.length > 0 ? found : [{ path, language: undefined, error: "No file matches." }];
 }
 

@@ -14,6 +14,8 @@ export interface Io {
   /** The process's own when they are left out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly fetch?: typeof fetch;
+  /** Lets a command end well when it is interrupted for the first time. Gives the way to listen no longer. */
+  onInterrupt?(listener: () => void): () => void;
 }
 
 export interface Command {

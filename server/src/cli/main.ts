@@ -23,6 +23,11 @@ run(process.argv.slice(2), {
     return process.stderr.isTTY === true;
   },
   columns: process.stdout.columns ?? 100,
+  // The second time it ends the process, as if nobody listened.
+  onInterrupt(listener) {
+    process.once("SIGINT", listener);
+    return () => process.off("SIGINT", listener);
+  },
 }).then(
   (status) => {
     process.exitCode = status;

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { inPushOrder } from "../push/order.ts";
 import type { Result } from "../push/plan.ts";
+import { cancelled } from "../push/push.ts";
 import type { Session } from "../push/session.ts";
+import { Stop } from "../push/stop.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type ConversationOptions, terminalConversation } from "./conversation.ts";
 import { type BadInput, type Input, isBad } from "./inputs.ts";
@@ -27,6 +29,8 @@ export interface RunOptions extends Omit<ConversationOptions, "quiet"> {
 
 export interface PushRun {
   readonly sessions: Sessions;
+  /** Aborted when nothing new is to be begun. */
+  readonly signal: AbortSignal;
   /** One more result. At a terminal it is shown at once. */
   add(result: Result): void;
 }
@@ -42,17 +46,25 @@ export async function pushRun(
   const paint = paintFor(io.colour);
   const questions = new Questions(io.stdin, (text) => io.err(text));
   const conversation = terminalConversation(io, questions, { ...options, quiet });
-  const sessions = new Sessions(io, options.profile, conversation);
+  const controller = new AbortController();
+  const sessions = new Sessions(io, options.profile, conversation, new Stop(controller.signal));
   const results: Result[] = [];
+  const listenNoMore = io.onInterrupt?.(() => {
+    io.err("\nStopping, as soon as it is known what was done. Interrupt again to end at once.\n");
+    controller.abort();
+    questions.close();
+  });
   try {
     await work({
       sessions,
+      signal: controller.signal,
       add(result) {
         results.push(result);
         if (!quiet) io.out(renderResult(result, paint, words));
       },
     });
   } finally {
+    listenNoMore?.();
     questions.close();
   }
   if (quiet) io.out(renderResultsJson(results));
@@ -75,6 +87,10 @@ export async function eachFile(
     if (isBad(input)) {
       run.sessions.couldNotRun = true;
       run.add(run.sessions.failed(input.path, input.error));
+      continue;
+    }
+    if (run.signal.aborted) {
+      run.add({ ...run.sessions.failed(input.path, cancelled), outcome: "skipped" });
       continue;
     }
     const work = await run.sessions.workOn(input.file);

@@ -3,6 +3,7 @@ import { fetchBehindProxy } from "../api/proxy.ts";
 import type { Conversation } from "../push/conversation.ts";
 import type { Result } from "../push/plan.ts";
 import { type NoWork, Sessions as OpenSessions, type Work } from "../push/sessions.ts";
+import type { Stop } from "../push/stop.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
 import { readOptional, reportProblems } from "./settings.ts";
@@ -17,12 +18,14 @@ export class Sessions {
     io: Io,
     private readonly profile: string | undefined,
     conversation: Conversation,
+    stop: Stop,
   ) {
     const env = io.env ?? process.env;
     this.sessions = new OpenSessions({
       profile,
       env,
       conversation,
+      stop,
       workspace: new Workspace(readOptional),
       fetch: io.fetch ?? fetchBehindProxy(env),
       problemsIn: (config) => reportProblems(config, io),

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { Lines } from "../text/lines.ts";
-import { findFiles, reasonOf } from "../workspace/files.ts";
+import { configFindings } from "../workspace/config-findings.ts";
+import { findFiles, readPlainFile, reasonOf } from "../workspace/files.ts";
 import { isBelow, isFilter, isJob, type Jobs, readJobs } from "../workspace/jobs.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
@@ -43,10 +44,24 @@ export class Settings {
     const found = this.workspace.configFor(path);
     if (found && found.problems.length > 0 && !this.told.has(found.path)) {
       this.told.add(found.path);
-      this.broken = true;
-      this.reports.push(configReport(found, this.io.cwd));
+      const diagnostics = configFindings(found);
+      this.broken ||= diagnostics.some((it) => it.severity === "error");
+      this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
     }
-    return this.workspace.contextFor(path, { forcedDataset: this.forcedDataset });
+    return this.workspace.contextFor(path, {
+      forcedDataset: this.forcedDataset,
+      onCrash: (code, error) => this.crashed(file, code, error),
+    });
+  }
+
+  /** The rest of what is found counts, and the status says that there may be more. */
+  private crashed(file: string, code: string, error: unknown): void {
+    const about = `${file} ${code}`;
+    this.broken = true;
+    if (this.told.has(about)) return;
+    this.told.add(about);
+    const path = slashed(relative(this.io.cwd, file));
+    this.io.err(`${path}: The check '${code}' failed, which is a bug in Weir. ${String(error)}\n`);
   }
 
   /** Without a `weir.json` the files of the run are all there is. */
@@ -66,7 +81,7 @@ export class Settings {
     // Most folders have none, and to ask is faster than to fail.
     if (!existsSync(path)) return undefined;
     try {
-      return readFileSync(path, "utf8");
+      return readPlainFile(path).toString();
     } catch (error) {
       this.broken = true;
       this.reports.push({ ...emptyReport(path, this.io.cwd), error: reasonOf(error) });
@@ -79,10 +94,7 @@ function* filesBelow(folder: string): Generator<string> {
   for (const { path } of findFiles(folder, (it) => isJob(it) || isFilter(it))) yield path;
 }
 
-function configReport({ path, problems }: FoundConfig, cwd: string): FileReport {
-  const diagnostics = problems.map(
-    (it): Diagnostic => ({ code: "weir-json", severity: "error", ...it }),
-  );
+function configReport(path: string, diagnostics: readonly Diagnostic[], cwd: string): FileReport {
   return { ...emptyReport(path, cwd), text: readOptional(path) ?? "", diagnostics };
 }
 
@@ -101,7 +113,7 @@ export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
 
 export function readOptional(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readPlainFile(path).toString();
   } catch {
     return undefined;
   }

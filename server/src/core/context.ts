@@ -13,13 +13,26 @@ export interface Context {
   /** The names of the lists that exist, when the user told us; undefined means that we do not know. */
   readonly lists?: readonly string[] | undefined;
   readonly plan?: string | undefined;
+  readonly format?: FormatChoices | undefined;
   /** The filters that a job may name, as paths from its own folder with `/`; undefined means that we do not know. */
   readonly files?: readonly string[] | undefined;
   /** Whether there is such a file, for a path like these. It knows more files than those that are listed. */
   readonly hasFile?: ((path: string) => boolean) | undefined;
   /** Only syntax and limits, for texts too large to be looked at on each keystroke. */
   readonly brief?: boolean | undefined;
+  /** Is told of a check that failed, which costs its own findings and no others. Without it the failure goes on. */
+  readonly onCrash?: ((code: string, error: unknown) => void) | undefined;
 }
+
+/** How formatting spells what can be spelt in several ways. */
+export interface FormatChoices {
+  /** Undefined leaves them as their author wrote them. */
+  readonly operators?: OperatorSpelling | undefined;
+}
+
+/** `and` and `eq`, or `&&` and `==`. */
+export const operatorSpellings = ["as-written", "english", "c-like"] as const;
+export type OperatorSpelling = (typeof operatorSpellings)[number];
 
 export interface Limits {
   /** Conditions in a log push filter. */

@@ -4,6 +4,12 @@ import type { CheckManual, Report, ReportExtras } from "./check.ts";
 import type { Context } from "./context.ts";
 import { type Diagnostic, mostFindings } from "./diagnostic.ts";
 
+/** A bug in one check. Where somebody is told of it, the others go on. */
+export function noteCrash({ onCrash }: Context, code: string, error: unknown): void {
+  if (!onCrash) throw error;
+  onCrash(code, error);
+}
+
 /** Collects what the checks of one text report, under the severities of its workspace. */
 export class Findings {
   private readonly found: Diagnostic[] = [];
@@ -54,11 +60,12 @@ export class Findings {
   /** In the order of the text. */
   all(): Diagnostic[] {
     const sorted = this.found.sort((a, b) => a.start - b.start || a.end - b.end);
-    if (this.dropped === 0 && !this.full) return sorted;
+    const severity = this.settingOf("too-many-findings") ?? "info";
+    if ((this.dropped === 0 && !this.full) || severity === "off") return sorted;
     const last: Span = sorted[sorted.length - 1] ?? { start: 0, end: 0 };
     sorted.push({
       code: "too-many-findings",
-      severity: "info",
+      severity,
       start: last.start,
       end: last.end,
       message: `Only the first ${thousands(mostFindings)} findings in this file are shown. Fix some of them to see the rest.`,

@@ -4,13 +4,13 @@ import type { Language } from "./analysis.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** One fix may uncover the next; a text that still changes after this many rounds is left as it is then. */
-const mostRounds = 10;
-
-/** Applies every fix that is the one right answer to its finding, round after round, until none is left. */
-export function fixAll(language: Language, text: string, context: Context): string {
+/**
+ * Applies every fix that is the one right answer to its finding, round after round, until none is left.
+ * One fix may uncover the next; a text that still changes after so many rounds is left as it is then.
+ */
+export function fixAll(language: Language, text: string, context: Context, rounds = 10): string {
   let current = text;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     const edits = sureEdits(language.analyse(current, context).diagnostics());
     if (edits.length === 0) return current;
     current = applyEdits(current, edits);

@@ -16,6 +16,13 @@ export function unavailable(action: string, pointer: string, settings: Settings)
   return [{ code: codes.unavailable, message, source: { pointer: `${pointer}/action` } }];
 }
 
+/** Of a zone, and of a ruleset. */
+export function refuseOverQuota(count: number, { ruleQuota }: Settings): void {
+  if (count <= ruleQuota) return;
+  const rules = ruleQuota === 1 ? "1 rule" : `${ruleQuota} rules`;
+  refuse(403, codes.quota, `This zone may have ${rules}, and no more.`);
+}
+
 type RuleDraft = Omit<Rule, "id" | "filter">;
 
 /** A filter that is there already, by its identifier, or one to be made with the rule. */
@@ -58,8 +65,7 @@ export function createRules(call: ScopedCall): Reply {
     403,
     ready.flatMap((it, i) => unavailable(it.action, `/${i}`, settings)),
   );
-  if (scope.rules.size + ready.length > settings.ruleQuota)
-    refuse(403, codes.quota, `This zone may have ${settings.ruleQuota} rules, and no more.`);
+  refuseOverQuota(scope.rules.size + ready.length, settings);
   return success(ready.map((it) => shown(put(scope, { id: newId(state), ...it }), scope)));
 }
 

@@ -2,7 +2,7 @@ import { rulePhase as phase } from "../languages.ts";
 import { found, type ScopedCall } from "./call.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "./envelope.ts";
 import { noteOtherId } from "./filters.ts";
-import { unavailable } from "./rules.ts";
+import { refuseOverQuota, unavailable } from "./rules.ts";
 import { placed, type RulesetRuleDraft, readPosition, readRulesetRule } from "./ruleset-rule.ts";
 import { Fields, object, oneOf, text } from "./shapes.ts";
 import { newId, type Ruleset, type RulesetRule } from "./state.ts";
@@ -57,7 +57,7 @@ export function addRule(call: ScopedCall): Reply {
   const draft = readRulesetRule(call.body, "", problems);
   const index = readPosition(call.body, ruleset.rules, problems);
   refuseAny(400, problems);
-  refuseOverQuota(call, ruleset.rules.length + 1);
+  refuseOverQuota(ruleset.rules.length + 1, call.settings);
   refuseAny(403, unavailable(draft.action, "", call.settings));
   return commit(call, () => {
     const rule = newRule(draft, newId(call.state), call.now);
@@ -104,7 +104,7 @@ function replace(
     old: knownRule(it, `/rules/${i}`, old, problems),
   }));
   refuseAny(400, problems);
-  refuseOverQuota(call, drafts.length);
+  refuseOverQuota(drafts.length, call.settings);
   refuseAny(
     403,
     drafts.flatMap((it, i) => unavailable(it.draft.action, `/rules/${i}`, call.settings)),
@@ -132,11 +132,6 @@ function commit(call: ScopedCall, change: () => Ruleset): Reply {
 
 function isDryRun(call: ScopedCall): boolean {
   return call.query.get("dry_run") === "true";
-}
-
-function refuseOverQuota({ settings }: ScopedCall, count: number): void {
-  if (count > settings.ruleQuota)
-    refuse(403, codes.quota, `This zone may have ${settings.ruleQuota} rules, and no more.`);
 }
 
 function rulesetOf(call: ScopedCall): Ruleset {

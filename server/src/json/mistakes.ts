@@ -100,7 +100,12 @@ export function tooDeep(levels: number): Description {
 }
 
 export function afterAll(found: string): Description {
-  return { message: `${shorten(found)} stands after the end of the JSON. Remove it.` };
+  return {
+    message:
+      found === "{" || found === "["
+        ? "A file holds one value, and a second one starts here. Put it into the first, or remove it."
+        : `${shorten(found)} stands after the end of the JSON. Remove it.`,
+  };
 }
 
 export function beforeAll(place: Span, found: string): Description {
@@ -125,7 +130,7 @@ export function withoutBraces(name: Span, end: number | undefined): Description 
 }
 
 export function emptyText(): Description {
-  return { message: "The file is empty." };
+  return { message: "There is no JSON here yet. Start with '{'." };
 }
 
 export function notJson(place: Span, written: string): Description {

@@ -1,5 +1,7 @@
+import { mostFindings } from "../core/diagnostic.ts";
 import type { JsonValue } from "../json/tree.ts";
 import type { FieldType } from "./catalogue/dataset.ts";
+import type { Condition } from "./filter.ts";
 
 /** What one value must be for a field; an element, where the field is a list. */
 export type Scalar = "text" | "whole number" | "number" | "truth" | "time";
@@ -48,6 +50,21 @@ function suitsText(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
     case "whole number":
       if (isDigits(text)) return "yes";
       return isNumber(text) ? "doubt" : "no";
+  }
+}
+
+/** Looks at the value of a condition, or at each one of its list until enough is found. */
+export function eachOperand(
+  { comparison, value }: Condition,
+  look: (operand: JsonValue) => boolean,
+): void {
+  const operand = value?.value;
+  if (operand?.kind === "array") {
+    let found = 0;
+    for (const item of operand.items) if (look(item) && ++found === mostFindings) return;
+  } else if (operand && comparison?.operand !== "list") {
+    // One value in place of a list is wrong as a whole, and reported as such.
+    look(operand);
   }
 }
 

@@ -1,9 +1,13 @@
 /** Fixes that make a list of one value, or one value of a list, as the operator of a condition wants it. */
 import type { Fix } from "../core/diagnostic.ts";
+import type { Json } from "../json/parse.ts";
 import type { JsonArray, JsonValue } from "../json/tree.ts";
-import { remove, replace } from "../text/edit.ts";
+import { replace } from "../text/edit.ts";
 import type { Condition } from "./filter.ts";
 import { listedNumbers, type Scalar, suits } from "./operand.ts";
+import { keepOnly } from "./rewrite/keep-only.ts";
+import { commentsIn } from "./rewrite/layout.ts";
+import { mostSpread } from "./rewrite/list.ts";
 
 /** For an operator that takes a list. */
 export function asList(value: JsonValue, scalar: Scalar | undefined, text: string): Fix[] {
@@ -27,25 +31,23 @@ export function asList(value: JsonValue, scalar: Scalar | undefined, text: strin
 
 /** What is longer than this is too long for a filter, however it is written. */
 const mostSplit = 10_000;
-const mostConditions = 100;
 
 /** For an operator that takes one value. */
-export function asOne(condition: Condition, list: JsonArray, text: string): Fix[] {
+export function asOne(condition: Condition, list: JsonArray, json: Json): Fix[] {
   const fixes: Fix[] = [];
   const { items } = list;
   const [only] = items;
   if (items.length === 1 && only && isPlain(only)) {
-    const before = { start: list.start, end: only.start };
-    const after = { start: only.end, end: list.end };
-    fixes.push({ title: "Remove the brackets", edits: [remove(before), remove(after)] });
+    const edits = keepOnly({ json, around: list, part: only });
+    fixes.push({ title: "Remove the brackets", edits });
   }
   const twin = listTwin(condition);
   const operator = condition.operator?.value;
   if (twin && operator && items.length > 0) {
     const edits = [replace(operator, JSON.stringify(twin))];
     fixes.push({ title: `Change to '${twin}'`, edits });
-  } else if (items.length > 1 && items.length <= mostConditions) {
-    fixes.push(...oneEach(condition, items, text));
+  } else if (items.length > 1 && items.length <= mostSpread) {
+    fixes.push(...oneEach(condition, items, json));
   }
   return fixes;
 }
@@ -68,11 +70,12 @@ export function asListUnderTwin(condition: Condition, value: JsonValue): Fix[] {
   return [{ title: `Use '${twin}' with ${list}`, edits }];
 }
 
-/** What matches any of several texts, or none of them, is a group with a condition for each. */
-function oneEach(condition: Condition, items: readonly JsonValue[], text: string): Fix[] {
+/** What matches any of several texts, or none of them, is a group with a condition for each. Comments would have no place there. */
+function oneEach(condition: Condition, items: readonly JsonValue[], json: Json): Fix[] {
+  const { text, comments } = json;
   const { key, operator, object } = condition;
   if (!key?.value || !operator?.value || object.properties.length > 3) return [];
-  if (!items.every(isPlain)) return [];
+  if (!items.every(isPlain) || commentsIn(comments, condition).length > 0) return [];
   const joiner = condition.comparison?.name.startsWith("!") ? "and" : "or";
   const start = `"key": ${text.slice(key.value.start, key.value.end)}, "operator": ${text.slice(operator.value.start, operator.value.end)}`;
   const each = items.map((it) => `{ ${start}, "value": ${text.slice(it.start, it.end)} }`);

@@ -12,7 +12,7 @@ import {
   type SignatureHelp,
   type SymbolInformation,
   SymbolKind,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import type { Fold, Hover, Inlay, Lens, Link, OutlineSymbol, Signature } from "../core/analysis.ts";
 import type { Span } from "../text/span.ts";
 import { type Places, toMarkup } from "./convert.ts";

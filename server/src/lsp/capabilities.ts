@@ -8,7 +8,7 @@ import {
   type Registration,
   type ServerCapabilities,
   TextDocumentSyncKind,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import type { Language } from "../core/analysis.ts";
 import { lockName } from "../workspace/lock.ts";
 import { configName } from "../workspace/workspace.ts";
@@ -70,9 +70,13 @@ export function capabilitiesFor(
 }
 
 /** What is asked for after the start, because only then can it be asked for in part: files that are not of our languages. */
-export function registrationsFor(client: Client, languages: readonly Language[]): Registration[] {
+export function registrationsFor(
+  client: Client,
+  languages: readonly Language[],
+  schemes: readonly string[],
+): Registration[] {
   const { configuration, watchedFiles, documents, codeActions } = client.registers;
-  const documentSelector = [{ scheme: "file", pattern: `**/${configName}` }];
+  const documentSelector = schemes.map((scheme) => ({ scheme, pattern: `**/${configName}` }));
   const watchers = [configName, lockName, ...languages.map((it) => `*${it.extension}`)].map(
     (name) => ({
       globPattern: `**/${name}`,

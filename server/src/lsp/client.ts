@@ -1,4 +1,4 @@
-import type { ClientCapabilities, InitializeParams } from "vscode-languageserver/node";
+import type { ClientCapabilities, InitializeParams } from "vscode-languageserver";
 import { chooseEncoding, type Encoding } from "./encoding.ts";
 import type { ClientOffers } from "./protocol.ts";
 

@@ -1,4 +1,4 @@
-import { type CodeAction, CodeActionKind, type CodeActionParams } from "vscode-languageserver/node";
+import { type CodeAction, CodeActionKind, type CodeActionParams } from "vscode-languageserver";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { fixAll } from "../core/fix-all.ts";
 import { difference, type Edit } from "../text/edit.ts";
@@ -25,8 +25,8 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
   const actions: CodeAction[] = [];
   const here = it.analysis.diagnostics().filter((found) => overlaps(found, span));
   if (wants(CodeActionKind.QuickFix)) actions.push(...here.flatMap((found) => fixes(found, it)));
-  const asked = context.only && wants(fixAllKind);
-  if (asked || (!context.only && here.some(isSure))) actions.push(...everyFix(it));
+  const asked = context.only !== undefined;
+  if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure)) actions.push(...everyFix(it));
   actions.push(...refactorings(it, span).filter(({ kind }) => wants(kind ?? "")));
   return actions;
 }
@@ -45,10 +45,17 @@ function isSure({ fixes: [first] }: Diagnostic): boolean {
   return first !== undefined && !first.guess;
 }
 
-function everyFix({ source, analysis, places }: Snapshot): CodeAction[] {
+/** A long text takes so long to read that everything is fixed only for those who ask, and in one round at a time. */
+function isLong({ source }: Snapshot): boolean {
+  return source.text.length > 100_000;
+}
+
+function everyFix(it: Snapshot): CodeAction[] {
+  const { source, analysis, places } = it;
   if (!analysis.diagnostics().some(isSure)) return [];
   const { language, text, context } = source;
-  const edits = difference(text, fixAll(language, text, context));
+  const rounds = isLong(it) ? 1 : undefined;
+  const edits = difference(text, fixAll(language, text, context, rounds));
   if (edits.length === 0) return [];
   const edit = toWorkspaceEdit(edits, places);
   return [{ title: "Fix everything that has one right answer", kind: fixAllKind, edit }];

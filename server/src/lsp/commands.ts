@@ -2,21 +2,22 @@ import {
   type Connection,
   ExecuteCommandRequest,
   WorkDoneProgressCancelNotification,
-} from "vscode-languageserver/node";
-import type { Commands } from "./commands/run.ts";
+} from "vscode-languageserver";
+import type { CommandRunner, Platform } from "./platform.ts";
 import { type Refused, workspaceNotification } from "./protocol.ts";
 import type { Requests } from "./requests.ts";
 import type { Session } from "./session.ts";
 
-/** Answers commands. What they need to push is loaded when the first one comes, and only by way of here. */
+/** Answers commands. */
 export function answerCommands(
   connection: Connection,
+  platform: Pick<Platform, "commands">,
   session: Session,
   requests: Requests,
 ): { stop(): void } {
-  let loaded: Promise<Commands> | undefined;
-  const load = async () => {
-    loaded ??= import("./commands/run.ts").then((it) => new it.Commands(session));
+  let loaded: Promise<CommandRunner> | undefined;
+  const load = () => {
+    loaded ??= platform.commands(session);
     return loaded;
   };
   const failed: Refused = { refusal: "This is a bug in Weir. The log of the server says more." };

@@ -6,7 +6,7 @@ import {
   type CompletionParams,
   CompletionTriggerKind,
   InsertTextFormat,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import type { Completion, CompletionKind } from "../core/analysis.ts";
 import type { Client } from "./client.ts";
 import { toEdits, toMarkup } from "./convert.ts";

@@ -1,5 +1,6 @@
 import type { Language } from "../core/analysis.ts";
 import { readConfig } from "../workspace/config.ts";
+import { configFindings } from "../workspace/config-findings.ts";
 import { configName } from "../workspace/workspace.ts";
 import { nothing } from "./nothing.ts";
 
@@ -14,8 +15,7 @@ export const configLanguage: Language = {
   analyse(text) {
     return {
       ...nothing,
-      diagnostics: () =>
-        readConfig(text).problems.map((it) => ({ code: "weir-json", severity: "error", ...it })),
+      diagnostics: () => configFindings(readConfig(text)),
     };
   },
 };

@@ -9,10 +9,10 @@ import {
   type TextDocumentContentChangeEvent,
   type TextEdit,
   type WorkspaceEdit,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type Diagnostic, manualUrl, type Severity } from "../core/diagnostic.ts";
-import { type Edit, sortEdits } from "../text/edit.ts";
+import { applyEdits, difference, type Edit, sortEdits } from "../text/edit.ts";
 import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import type { Client } from "./client.ts";
@@ -133,8 +133,14 @@ export function toDiagnostic(found: Diagnostic, places: Places): LspDiagnostic {
   };
 }
 
+/** More edits than this take longer to send and to apply than the text they change. */
+const mostEdits = 2000;
+
 export function toEdits(edits: readonly Edit[], places: Places): TextEdit[] {
-  return sortEdits(edits).map((it) => ({ range: places.range(it), newText: it.newText }));
+  const { text } = places;
+  const sent =
+    edits.length > mostEdits ? difference(text, applyEdits(text, edits)) : sortEdits(edits);
+  return sent.map((it) => ({ range: places.range(it), newText: it.newText }));
 }
 
 export function toWorkspaceEdit(edits: readonly Edit[], places: Places): WorkspaceEdit {

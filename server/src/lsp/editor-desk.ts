@@ -6,9 +6,10 @@ import { Refusal } from "../push/refusal.ts";
 import type { Desk } from "../push/session.ts";
 import { LockFile } from "../workspace/lock-file.ts";
 import { plainPath } from "../workspace/workspace.ts";
+import { pathOf } from "./disk.ts";
 import type { Refused } from "./protocol.ts";
 import type { Session } from "./session.ts";
-import { below, pathOf } from "./workspace-files.ts";
+import { below } from "./uris.ts";
 
 export interface FileDesk {
   readonly desk: Desk;

@@ -1,4 +1,4 @@
-import type { InitializeParams, WorkspaceFoldersChangeEvent } from "vscode-languageserver/node";
+import type { InitializeParams, WorkspaceFoldersChangeEvent } from "vscode-languageserver";
 
 /** The folders that the editor has open, as URIs without a slash at their end. */
 export class Folders {
@@ -11,6 +11,11 @@ export class Folders {
 
   all(): readonly string[] {
     return this.uris;
+  }
+
+  /** How the URIs of files begin here: those of a disk, and those that the folders have. */
+  schemes(): readonly string[] {
+    return [...new Set(["file", ...this.uris.map((it) => it.slice(0, it.indexOf(":")))])];
   }
 
   /** The innermost folder that the document lies in. */

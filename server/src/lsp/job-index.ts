@@ -1,8 +1,10 @@
 import { isBelow, isFilter, isJob, Jobs } from "../workspace/jobs.ts";
-import { filesIn, keyOf, stampOf, textOf, type WorkspaceFile } from "./workspace-files.ts";
+import type { Host, WorkspaceFile } from "./host.ts";
+import { keyOf } from "./uris.ts";
 
 /** What the index has to know of the editor. */
 export interface IndexOptions {
+  readonly host: Host;
   /** Of an open document. */
   openText(uri: string): string | undefined;
   /** Of a file, whoever has it. */
@@ -119,7 +121,8 @@ export class JobIndex {
     const changed: string[] = [];
     const seen = new Set<string>();
     let jobsToo = false;
-    for await (const file of filesIn([cover.folder], (it) => isJob(it) || isFilter(it))) {
+    const wanted = (path: string) => isJob(path) || isFilter(path);
+    for await (const file of this.options.host.filesIn([cover.folder], wanted)) {
       const key = keyOf(file.uri);
       seen.add(key);
       if (isFilter(key)) jobsToo = this.jobs.addFilter(key) || jobsToo;
@@ -137,11 +140,12 @@ export class JobIndex {
   }
 
   private async readJob(key: string, file: WorkspaceFile): Promise<readonly string[]> {
+    const { host } = this.options;
     const open = this.options.openText(file.uri);
-    const stamp = open === undefined ? await stampOf(file) : undefined;
+    const stamp = open === undefined ? await host.stampOf(file) : undefined;
     if (stamp !== undefined && this.stamps.get(key) === stamp) return [];
     if (stamp !== undefined) this.stamps.set(key, stamp);
-    return this.jobs.setJob(key, open ?? (await textOf(file)) ?? "");
+    return this.jobs.setJob(key, open ?? (await host.textOf(file)) ?? "");
   }
 
   private tell(filters: readonly string[], jobsToo: boolean): void {

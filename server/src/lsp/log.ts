@@ -1,4 +1,4 @@
-import type { Connection } from "vscode-languageserver/node";
+import type { Connection } from "vscode-languageserver";
 
 /** Writes into the log of the client. When the client is gone there is nobody to tell, and that is no error. */
 export function log(

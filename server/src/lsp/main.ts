@@ -1,6 +1,7 @@
 import process from "node:process";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { log } from "./log.ts";
+import { nodePlatform } from "./node-platform.ts";
 import { startServer } from "./server.ts";
 
 /**
@@ -10,5 +11,5 @@ import { startServer } from "./server.ts";
 export function serve(): void {
   const connection = createConnection(ProposedFeatures.all);
   process.on("unhandledRejection", (error) => log(connection, "error", "Unexpected", error));
-  startServer(connection);
+  startServer(connection, nodePlatform);
 }

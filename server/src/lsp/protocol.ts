@@ -1,6 +1,6 @@
 /**
  * What the server and a client say to each other beyond LSP. Names and shapes alone, so that the client of VS Code can import
- * this file; `docs/editors.md` tells it to the authors of others.
+ * this file; `docs/push.md` names the commands that users of other editors have.
  */
 
 import type { Plan, Result, Where } from "../push/plan.ts";
@@ -169,3 +169,20 @@ export interface WorkspaceState {
 
 /** From server to client: the lock or the settings changed, so that what is shown of profiles and standings may be old. */
 export const standingsNotification = "weir/standings";
+
+/**
+ * From client to server, where the server runs in a browser and can read no files: the texts of those that are ours. At first
+ * the settings alone, then everything, and later what has changed.
+ */
+export const filesNotification = "weir/files";
+export interface FilesParams {
+  readonly files: readonly SentText[];
+  /** Whether every file has been sent by now. */
+  readonly isAll?: boolean;
+}
+
+export interface SentText {
+  readonly uri: string;
+  /** Null for a file that is gone. */
+  readonly text: string | null;
+}

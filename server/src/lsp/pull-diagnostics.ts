@@ -8,11 +8,11 @@ import type {
   WorkspaceDiagnosticReport,
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import { isConfig } from "./config-language.ts";
 import { toDiagnostic } from "./convert.ts";
 import { mindCancellation } from "./requests.ts";
-import { keyOf } from "./workspace-files.ts";
+import { keyOf } from "./uris.ts";
 import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
 
 type Item = WorkspaceDocumentDiagnosticReport;

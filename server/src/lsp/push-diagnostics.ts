@@ -1,4 +1,4 @@
-import type { Connection, PublishDiagnosticsParams } from "vscode-languageserver/node";
+import type { Connection, PublishDiagnosticsParams } from "vscode-languageserver";
 import type { Client } from "./client.ts";
 import { isConfig } from "./config-language.ts";
 import { toDiagnostic } from "./convert.ts";

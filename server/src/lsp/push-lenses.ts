@@ -1,12 +1,12 @@
-import type { CodeLens } from "vscode-languageserver/node";
+import type { CodeLens } from "vscode-languageserver";
 import { type FileStanding, fileStanding } from "../push/standing.ts";
 import { isFilter } from "../workspace/jobs.ts";
 import { plainPath } from "../workspace/workspace.ts";
+import { pathOf } from "./disk.ts";
 import { deskFor, type FileDesk } from "./editor-desk.ts";
 import type { CommandArguments, CommandName } from "./protocol.ts";
 import type { Session } from "./session.ts";
 import type { Snapshot } from "./snapshots.ts";
-import { pathOf } from "./workspace-files.ts";
 
 const words: Readonly<Record<FileStanding, string>> = {
   "never-pushed": " · never pushed",

@@ -1,4 +1,4 @@
-import { CodeLensRefreshRequest, type Connection } from "vscode-languageserver/node";
+import { CodeLensRefreshRequest, type Connection } from "vscode-languageserver";
 import type { Client } from "./client.ts";
 import { log } from "./log.ts";
 import { settle } from "./requests.ts";

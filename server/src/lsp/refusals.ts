@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { keyOf } from "./workspace-files.ts";
+import { keyOf } from "./uris.ts";
 
 /** What the service had against one text. */
 interface Refused {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type CancellationToken,
   type Connection,
@@ -7,10 +6,11 @@ import {
   ResponseError,
   type TextDocumentIdentifier,
   type TextDocumentPositionParams,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import type { Span } from "../text/span.ts";
 import { log } from "./log.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
+import { turn } from "./turns.ts";
 
 type InDocument = { readonly textDocument: TextDocumentIdentifier };
 type InRange = InDocument & { readonly range: TextRange };
@@ -73,6 +73,26 @@ export class Requests {
       answer(it, it.places.offset(params.position), params),
     );
 
+  /**
+   * At a place where somebody goes on typing. An editor sifts the answer by what was typed since, and asks no more until it has
+   * one; so the text as it was is answered for, and a refusal would leave the editor with nothing to offer.
+   */
+  readonly whileTyping =
+    <Params extends TextDocumentPositionParams, Answer>(
+      name: string,
+      answer: (it: Snapshot, offset: number, params: Params) => Answer | null,
+    ): Handler<Params, Answer | null> =>
+    (params, token) => {
+      const { uri } = params.textDocument;
+      const meant = this.snapshots.versionOf(uri);
+      const before = quietly(() => this.snapshots.of(uri));
+      return this.contain(name, token, null, () => {
+        const newest = this.snapshots.of(uri);
+        const it = this.snapshots.versionOf(uri) === meant ? newest : before;
+        return it ? answer(it, it.places.offset(params.position), params) : null;
+      });
+    };
+
   readonly inRange = <Params extends InRange, Answer>(
     name: string,
     answer: (it: Snapshot, span: Span, params: Params) => Answer | null,
@@ -102,6 +122,15 @@ export class Requests {
   }
 }
 
+/** Whatever is wrong here shows again, and is told, when the request is answered. */
+function quietly<Answer>(work: () => Answer): Answer | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 export function mindCancellation(token: CancellationToken): void {
   if (token.isCancellationRequested) {
     throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was cancelled.");
@@ -110,6 +139,6 @@ export function mindCancellation(token: CancellationToken): void {
 
 /** Two turns: in the first the next message is handled, and in the second it shows whether that changes anything. */
 export async function settle(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
+  await turn();
+  await turn();
 }

@@ -5,7 +5,7 @@ import {
   type FormattingOptions,
   ResponseError,
   type TextEdit,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import { version } from "../../../package.json";
 import type { FormatOptions, Language } from "../core/analysis.ts";
 import { languages as ourLanguages } from "../languages.ts";
@@ -25,8 +25,8 @@ import { codeActions } from "./code-actions.ts";
 import { answerCommands } from "./commands.ts";
 import { Completions } from "./completion.ts";
 import { toEdits } from "./convert.ts";
+import type { Platform } from "./platform.ts";
 import { documentReport, noFindings } from "./pull-diagnostics.ts";
-import { pushLenses } from "./push-lenses.ts";
 import { Requests } from "./requests.ts";
 import { Session } from "./session.ts";
 import { SharedLists } from "./shared-lists.ts";
@@ -36,6 +36,7 @@ import { workspaceSymbols } from "./workspace-symbols.ts";
 /** Serves one client over its connection until that ends. */
 export function startServer(
   connection: Connection,
+  platform: Platform,
   languages: readonly Language[] = ourLanguages,
 ): void {
   let initialized = false;
@@ -46,11 +47,11 @@ export function startServer(
   });
   connection.onInitialize((params) => {
     initialized = true;
-    const session = new Session(connection, params, languages);
+    const session = new Session(connection, platform.host, params, languages);
     connection.onInitialized(() => session.start());
     connection.onDidChangeConfiguration(({ settings }) => session.configure(settings));
     connection.onDidChangeWatchedFiles((event) => session.filesChanged(event));
-    answerRequests(connection, session);
+    answerRequests(connection, platform, session);
     return {
       capabilities: capabilitiesFor(session.client, languages),
       serverInfo: { name: "weir", version },
@@ -60,9 +61,9 @@ export function startServer(
 }
 
 /** Everything a client can ask, an entry each. */
-function answerRequests(connection: Connection, session: Session): void {
+function answerRequests(connection: Connection, platform: Platform, session: Session): void {
   const requests = new Requests(connection, session.snapshots, () => session.ready());
-  const commands = answerCommands(connection, session, requests);
+  const commands = answerCommands(connection, platform, session, requests);
   connection.onShutdown(() => {
     requests.shutDown();
     commands.stop();
@@ -70,15 +71,22 @@ function answerRequests(connection: Connection, session: Session): void {
   answerAtCursors(connection, session, requests);
   answerInRanges(connection, session, requests);
   answerAboutDocuments(connection, session, requests);
+  connection.onCodeLens(
+    // Editors cut the line where the window ends: what can be done stands before what may be long.
+    requests.inDocument("Lenses", (it) => [
+      ...platform.lenses(it, session),
+      ...toLenses(it.analysis.lenses(), it.places),
+    ]),
+  );
   answerAboutWorkspace(connection, session, requests);
 }
 
 function answerAtCursors(connection: Connection, { client }: Session, requests: Requests): void {
-  const { atCursor, inVersion } = requests;
+  const { atCursor, inVersion, whileTyping } = requests;
   const completions = new Completions(client);
   connection.onHover(atCursor("Hover", (it, at) => toHover(it.analysis.hover(at), it.places)));
   connection.onCompletion(
-    atCursor("Completion", (it, at, asked) => completions.list(it, at, asked)),
+    whileTyping("Completion", (it, at, asked) => completions.list(it, at, asked)),
   );
   connection.onCompletionResolve((item, token) =>
     requests.contain("Completion", token, item, () => completions.resolve(item)),
@@ -131,12 +139,6 @@ function answerAboutDocuments(connection: Connection, session: Session, requests
     inDocument("Symbols", (it) => toSymbols(it.analysis.symbols(), it.places)),
   );
   connection.onFoldingRanges(inDocument("Folds", (it) => toFolds(it.analysis.folds(), it.places)));
-  connection.onCodeLens(
-    inDocument("Lenses", (it) => [
-      ...toLenses(it.analysis.lenses(), it.places),
-      ...pushLenses(it, session),
-    ]),
-  );
   connection.onDocumentLinks(inDocument("Links", (it) => toLinks(it.analysis.links(), it.places)));
   connection.languages.semanticTokens.on(inDocument("Tokens", (it) => tokens.full(it)));
   connection.languages.semanticTokens.onDelta(

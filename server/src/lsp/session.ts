@@ -6,7 +6,7 @@ import {
   RegistrationRequest,
   TextDocuments,
   type WorkspaceFoldersChangeEvent,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
@@ -19,6 +19,7 @@ import { type Client, readClient } from "./client.ts";
 import { isConfig } from "./config-language.ts";
 import { Places, readChange } from "./convert.ts";
 import { Folders } from "./folders.ts";
+import type { Host } from "./host.ts";
 import { JobIndex } from "./job-index.ts";
 import { log } from "./log.ts";
 import { standingsNotification } from "./protocol.ts";
@@ -29,7 +30,8 @@ import { Refusals } from "./refusals.ts";
 import { ClientSettings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
 import { SentTokens } from "./tokens.ts";
-import { isFileAt, keyOf, textAt } from "./workspace-files.ts";
+import { patience } from "./turns.ts";
+import { keyOf } from "./uris.ts";
 import { WorkspaceTexts } from "./workspace-texts.ts";
 
 /** What is known while one client is connected, and what follows when it changes. */
@@ -53,6 +55,7 @@ export class Session {
 
   constructor(
     readonly connection: Connection,
+    readonly host: Host,
     params: InitializeParams,
     private readonly languages: readonly Language[],
   ) {
@@ -69,18 +72,20 @@ export class Session {
     this.choices = new Choices(params.initializationOptions);
     this.documents = openDocuments(client);
     this.index = new JobIndex({
+      host,
       read,
       openText: (uri) => this.documents.get(uri)?.getText(),
       changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
     });
     this.workspace = new Workspace(read, {
       jobsBelow: (folder) => (folder === undefined ? undefined : this.index.below(folder)),
-      leadsToFile: isFileAt,
+      leadsToFile: (from, path) => host.leadsToFile(from, path),
     });
-    const contextOf = (uri: string) => this.contextOf(uri);
+    const contextOf = (uri: string) => this.contextOf(uri, { onCrash: this.crashOf(uri) });
     this.snapshots = new Snapshots(this.documents, languages, contextOf, client, this.refusals);
     this.texts = new WorkspaceTexts(
       connection,
+      host,
       this.documents,
       this.snapshots,
       this.folders,
@@ -98,7 +103,8 @@ export class Session {
   /** Nothing can be said about a document before the settings are known, and little about a filter before its jobs are. */
   async ready(): Promise<void> {
     await this.settings.known;
-    if (this.index.isWalking) await Promise.race([this.index.known(), patience()]);
+    await this.host.known;
+    if (this.index.isWalking) await Promise.race([this.index.known(), patience(longestWait)]);
   }
 
   /** The same for every file of the workspace, however long it takes. */
@@ -112,7 +118,7 @@ export class Session {
     if (this.client.workspaceFolders) {
       this.connection.workspace.onDidChangeWorkspaceFolders((event) => this.foldersChanged(event));
     }
-    const registrations = registrationsFor(this.client, this.languages);
+    const registrations = registrationsFor(this.client, this.languages, this.folders.schemes());
     if (registrations.length > 0) {
       this.connection.sendRequest(RegistrationRequest.type, { registrations }).catch((error) => {
         log(this.connection, "warn", "The client did not register everything", error);
@@ -159,6 +165,7 @@ export class Session {
   }
 
   private listen(): void {
+    this.host.watch?.((event) => this.filesChanged(event));
     this.documents.onDidOpen(({ document: { uri } }) => this.lookAround(uri));
     this.documents.onDidChangeContent(({ document: { uri } }) => {
       this.index.edited(uri);
@@ -190,7 +197,7 @@ export class Session {
     return this.workspace.configFor(uri);
   }
 
-  contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset">): Context {
+  contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset" | "onCrash">): Context {
     const config = this.workspace.configFor(uri);
     if (config && !this.configs.has(config.path)) {
       this.configs.add(config.path);
@@ -198,6 +205,16 @@ export class Session {
     }
     const folder = this.folders.around(uri);
     return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
+  }
+
+  /** Names a check that failed, once for each text: what fails on one place of it fails on many. */
+  private crashOf(uri: string): Context["onCrash"] {
+    const told = new Set<string>();
+    return (code, error) => {
+      if (told.has(code)) return;
+      told.add(code);
+      log(this.connection, "error", `The check '${code}' failed on ${uri}`, error);
+    };
   }
 
   /** Filters and jobs say something about each other, so those around an opened one are looked for. */
@@ -225,7 +242,7 @@ export class Session {
 
   /** As it stands in the editor, or on the disk. */
   read(uri: string): string | undefined {
-    return this.documents.get(uri)?.getText() ?? textAt(uri);
+    return this.documents.get(uri)?.getText() ?? this.host.textAt(uri);
   }
 
   private configEdited(uri: string): void {
@@ -254,13 +271,7 @@ function isLock({ uri }: { readonly uri: string }): boolean {
 }
 
 /** Longer than this nobody waits for a large folder to be walked; what it brings comes later then. */
-const mostMilliseconds = 300;
-
-function patience(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, mostMilliseconds).unref();
-  });
-}
+const longestWait = 300;
 
 /** Documents whose changes are counted as the client counts. */
 function openDocuments({ encoding }: Client): TextDocuments<TextDocument> {

@@ -1,5 +1,5 @@
-import type { Connection } from "vscode-languageserver/node";
-import { defaultDataset } from "../core/context.ts";
+import type { Connection } from "vscode-languageserver";
+import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../core/context.ts";
 import type { Client } from "./client.ts";
 import type { Folders } from "./folders.ts";
 import { log } from "./log.ts";
@@ -10,6 +10,7 @@ export const section = "weir";
 /** What the user chose in the editor. A `weir.json` beats it. */
 export interface Settings {
   readonly defaultDataset: string;
+  readonly operators: OperatorSpelling | undefined;
 }
 
 /** The settings of each workspace folder. Clients that cannot be asked send them at the start, or when they change. */
@@ -92,8 +93,12 @@ export class ClientSettings {
 
 /** Takes what it knows and passes over the rest: the same section holds settings of the editor's side. */
 function readSettings(value: unknown): Settings {
-  const chosen = isObject(value) ? value.defaultDataset : undefined;
-  return { defaultDataset: typeof chosen === "string" && chosen ? chosen : defaultDataset };
+  const { defaultDataset: chosen, format } = isObject(value) ? value : {};
+  const spelling = isObject(format) ? format.operators : undefined;
+  return {
+    defaultDataset: typeof chosen === "string" && chosen ? chosen : defaultDataset,
+    operators: operatorSpellings.find((it) => it === spelling),
+  };
 }
 
 /** Clients that send settings wrap them in the name of their section. */

@@ -7,7 +7,7 @@ import {
   ResponseError,
   type TextDocumentPositionParams,
   type WorkspaceEdit,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import type { ListName } from "../core/analysis.ts";
 import { replace } from "../text/edit.ts";
 import { type Span, touches } from "../text/span.ts";
@@ -15,7 +15,7 @@ import { configLists } from "../workspace/config.ts";
 import { type Places, toWorkspaceEdits } from "./convert.ts";
 import type { Session } from "./session.ts";
 import type { Snapshot } from "./snapshots.ts";
-import { keyOf } from "./workspace-files.ts";
+import { keyOf } from "./uris.ts";
 
 /** The places of one name in one text. */
 interface Named {
@@ -54,6 +54,8 @@ export class SharedLists {
     if (snapshot.source.language.isListName?.(newName) === false)
       refuse(`'${newName}' cannot be the name of a list. Use small letters, digits and '_'.`);
     const files = await this.naming(list.name, snapshot, token);
+    if (newName !== list.name && (await this.isTaken(newName, snapshot, files, token)))
+      refuse(`There is a list '$${newName}' already, and the two could not be told apart again.`);
     const changes = [
       ...files.map((it) => ({ ...it, text: newName })),
       ...this.configsOf(files, list.name).map((it) => ({ ...it, text: JSON.stringify(newName) })),
@@ -65,6 +67,17 @@ export class SharedLists {
       })),
       this.session.client,
     );
+  }
+
+  /** Whether any of the files, or their settings, name a list so. */
+  private async isTaken(
+    name: string,
+    asked: Snapshot,
+    files: readonly Named[],
+    token: CancellationToken,
+  ): Promise<boolean> {
+    if (this.configsOf(files, name).length > 0) return true;
+    return (await this.naming(name, asked, token)).length > 0;
   }
 
   private find({ textDocument, position }: TextDocumentPositionParams) {

@@ -1,4 +1,4 @@
-import type { TextDocuments } from "vscode-languageserver/node";
+import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import type { SemanticTokens, SemanticTokensDelta } from "vscode-languageserver/node";
+import type { SemanticTokens, SemanticTokensDelta } from "vscode-languageserver";
 import { type Token, tokenModifiers, tokenTypes } from "../core/analysis.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Places } from "./convert.ts";

@@ -1,4 +1,4 @@
-import type { CancellationToken, SymbolInformation } from "vscode-languageserver/node";
+import type { CancellationToken, SymbolInformation } from "vscode-languageserver";
 import { toSymbolList } from "./answers.ts";
 import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
 

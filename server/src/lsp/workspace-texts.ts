@@ -1,20 +1,14 @@
-import type { CancellationToken, Connection, TextDocuments } from "vscode-languageserver/node";
+import type { CancellationToken, Connection, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isConfig } from "./config-language.ts";
 import type { Folders } from "./folders.ts";
+import type { Host, WorkspaceFile } from "./host.ts";
 import { log } from "./log.ts";
 import type { Refusals } from "./refusals.ts";
 import { mindCancellation } from "./requests.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
-import {
-  filesIn,
-  keyOf,
-  pathOf,
-  pauses,
-  stampOf,
-  textOf,
-  type WorkspaceFile,
-} from "./workspace-files.ts";
+import { pauses } from "./turns.ts";
+import { keyOf } from "./uris.ts";
 
 /** A text of the workspace, open or not, that is read only if somebody wants more than its id. */
 export interface WorkspaceText {
@@ -38,6 +32,7 @@ interface Place {
 export class WorkspaceTexts {
   constructor(
     private readonly connection: Pick<Connection, "console">,
+    private readonly host: Host,
     private readonly documents: Pick<TextDocuments<TextDocument>, "keys">,
     private readonly snapshots: Snapshots,
     private readonly folders: Folders,
@@ -49,7 +44,7 @@ export class WorkspaceTexts {
     const wanted = (path: string) =>
       !isConfig(path) && this.snapshots.languageOf(path) !== undefined;
     const pause = pauses();
-    for await (const file of filesIn(this.folders.all(), wanted)) {
+    for await (const file of this.host.filesIn(this.folders.all(), wanted)) {
       await pause();
       mindCancellation(token);
       const key = keyOf(file.uri);
@@ -63,8 +58,8 @@ export class WorkspaceTexts {
   private async isUnsaved(uri: string): Promise<boolean> {
     if (isConfig(uri)) return false;
     if (uri.startsWith("untitled:")) return true;
-    const path = this.folders.around(uri) && pathOf(uri);
-    return path !== undefined && (await stampOf({ uri, path })) === undefined;
+    const file = this.folders.around(uri) === undefined ? undefined : this.host.fileAt(uri);
+    return file !== undefined && (await this.host.stampOf(file)) === undefined;
   }
 
   /** What each text comes to. One that cannot be looked at, because of a bug of ours, is logged and passed over. */
@@ -84,7 +79,7 @@ export class WorkspaceTexts {
 
   /** One text, which need not lie in the workspace. */
   async find(uri: string): Promise<WorkspaceText | undefined> {
-    return this.at({ uri, path: this.snapshots.languageOf(uri) && pathOf(uri) });
+    return this.at({ uri, path: this.snapshots.languageOf(uri) && this.host.fileAt(uri)?.path });
   }
 
   private async at({ uri, path }: Place): Promise<WorkspaceText | undefined> {
@@ -94,12 +89,12 @@ export class WorkspaceTexts {
   }
 
   private async closed(file: WorkspaceFile): Promise<WorkspaceText | undefined> {
-    const stamp = await stampOf(file);
+    const stamp = await this.host.stampOf(file);
     if (stamp === undefined) return undefined;
     const { uri } = file;
     const id = this.snapshots.closedId(stamp) + this.refusals.markOf(uri);
     const read = async () => {
-      const text = await textOf(file);
+      const text = await this.host.textOf(file);
       return text === undefined ? undefined : this.snapshots.closed(uri, text, id);
     };
     return { uri, version: null, id, read };

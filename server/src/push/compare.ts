@@ -24,7 +24,8 @@ function standing({ outcome, since }: Plan, state: string | undefined): string {
   const stopped = isHalfWayState(state) ? ` The last push stopped at '${state}'.` : "";
   if (outcome === "created") return `It is not at the service.${stopped}`;
   if (outcome === "unchanged") {
-    const unknown = state === undefined ? ` '${lockName}' does not know it yet.` : "";
+    const isKnown = state !== undefined || since !== undefined;
+    const unknown = isKnown ? "" : ` '${lockName}' does not know it yet.`;
     return `The service has what the file says.${unknown}${stopped}`;
   }
   return `${differs(since)}${stopped}`;

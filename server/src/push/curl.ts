@@ -2,6 +2,8 @@ import { isCredentialVariable } from "../api/credential.ts";
 import type { Scope } from "../api/shapes.ts";
 import { scopeText } from "./place.ts";
 
+export { escaped } from "./escaped.ts";
+
 /** Calls of the service as commands to copy. They hold no secret: the shell fills in the token, and what a job's file leaves open. */
 
 export interface CurlPlace {
@@ -40,7 +42,7 @@ export function newRuleCurl({ baseUrl }: CurlPlace, zone: string, rule: RuleFiel
   ].join("\n");
 }
 
-/** The recommended sequence for a rule that is there. The service replaces both whole. */
+/** The recommended sequence for a rule that is there. */
 export function changedRuleCurl(
   { baseUrl }: CurlPlace,
   { zone, rule: id, filter }: { zone: string; rule: string; filter: string },
@@ -50,6 +52,7 @@ export function changedRuleCurl(
   const url = `${baseUrl}/zones/${zone}`;
   const body = { id, ...rest, filter: { id: filter } };
   return [
+    "# What is not written here is cleared: the service replaces both whole.",
     "# 1. Change the filter.",
     curl(
       "PUT",
@@ -84,8 +87,8 @@ export function rulesetRuleCurl(
 }
 
 /**
- * Creates a job, or changes the one of that number. `fields` are those of the file, with their variables left open. The destination is left to the shell in any
- * case, as it may hold keys; the filter never is, as it may look for just such texts.
+ * Creates a job, or changes the one of that number. `fields` are those of the file, with their variables left open. The
+ * destination is left to the shell in any case, as it may hold keys; the filter never is, as it may look for just such texts.
  */
 export function jobCurl(
   { baseUrl }: CurlPlace,
@@ -97,12 +100,18 @@ export function jobCurl(
   const { destination_conf: _secret, ownership_challenge: _token, ...open } = fields;
   const destination = { destination_conf: `\${env:${destinationVariable}}` };
   const start = JSON.stringify({ ...open, ...destination }).slice(0, -1);
-  const end = filter ? `,"filter":${JSON.stringify(filter)}}` : "}";
+  // A new job has no filter that an empty one would take away.
+  const hasFilter = known === undefined ? filter : filter !== undefined;
+  const end = hasFilter ? `,"filter":${JSON.stringify(filter)}}` : "}";
   const url = `${baseUrl}${scopeText(scope)}/logpush/jobs`;
   const body = filledIn(start) + quoted(end);
-  return known === undefined
-    ? curl("POST", quoted(url), body)
-    : curl("PUT", quoted(`${url}/${known}`), body);
+  if (known === undefined) return curl("POST", quoted(url), body);
+  return [
+    ...("output_options" in open
+      ? ["# What 'output_options' does not say here is cleared: the service replaces it whole."]
+      : []),
+    curl("PUT", quoted(`${url}/${known}`), body),
+  ].join("\n");
 }
 
 const destinationVariable = "DESTINATION_CONF";
@@ -116,11 +125,6 @@ export function filterCurl(
 ): string {
   const url = `${baseUrl}${scopeText(scope)}/logpush/jobs/${job}`;
   return curl("PUT", quoted(url), quoted(JSON.stringify({ filter })));
-}
-
-/** What is pushed as a string inside JSON, for those who write the outer document by hand. */
-export function escaped(pushed: string): string {
-  return JSON.stringify(pushed);
 }
 
 /** The address and the body are quoted for the shell already. */

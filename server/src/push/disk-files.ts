@@ -1,12 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { languageOfPath } from "../languages.ts";
-import { findFiles, reasonOf } from "../workspace/files.ts";
+import { findFiles, readPlainFile, reasonOf } from "../workspace/files.ts";
+import { slashed } from "../workspace/paths.ts";
 import { Refusal } from "./refusal.ts";
 import type { Files } from "./session.ts";
-
-const mostBytes = 16 * 1024 * 1024;
 
 /** The files below a folder (an absolute path, with `/`). */
 export function filesBelow(folder: string): Files {
@@ -25,6 +24,7 @@ export function filesBelow(folder: string): Files {
     exists: (path) => existsSync(at(path)),
     write(path, text) {
       requireOwn(path);
+      requireBelow(folder, at(path), path);
       mkdirSync(posix.dirname(at(path)), { recursive: true });
       writeFileSync(at(path), text);
       listed = undefined;
@@ -45,12 +45,30 @@ function requireOwn(path: string): void {
     throw new Refusal(`'${path}' is not a file of this workspace, so it is not written.`);
 }
 
+/** A link may lead anywhere, also to what a shell reads when it starts. */
+function requireBelow(folder: string, file: string, path: string): void {
+  let there = file;
+  while (there !== folder && !lstatSync(there, { throwIfNoEntry: false }))
+    there = posix.dirname(there);
+  const [real, home] = [realPath(there), realPath(folder)];
+  const isBelow = real !== undefined && home !== undefined && `${real}/`.startsWith(`${home}/`);
+  if (!isBelow)
+    throw new Refusal(`'${path}' is a link that leads out of the workspace, so it is not written.`);
+}
+
+/** Undefined for a link to what is not there. */
+function realPath(path: string): string | undefined {
+  try {
+    return slashed(realpathSync(path)).replace(/\/$/, "");
+  } catch {
+    return undefined;
+  }
+}
+
 function readText(file: string, path: string): string | undefined {
   try {
     if (!existsSync(file)) return undefined;
-    if (statSync(file).size > mostBytes)
-      throw new Refusal(`'${path}' is over 16 MB, and is not read.`);
-    const bytes = readFileSync(file);
+    const bytes = readPlainFile(file);
     if (isUtf8(bytes)) return bytes.toString("utf8").replace(/^\ufeff/, "");
   } catch (error) {
     if (error instanceof Refusal) throw error;

@@ -79,11 +79,13 @@ function updateBody(
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const options: Record<string, unknown> = { ...(job.output_options ?? {}) };
+  // As the file has them, which may have its own way to write a flag.
+  const written = (draft.fields.output_options ?? {}) as Readonly<Record<string, unknown>>;
   for (const { name, after } of changes) {
     const option = /^output_options\.(.*)$/s.exec(name)?.[1];
     if (option !== undefined) {
       if (after === undefined) delete options[option];
-      else options[option] = after;
+      else options[option] = written[option];
       body.output_options = options;
     } else if (name === "filter") {
       body.filter = draft.filter ?? "";

@@ -74,10 +74,15 @@ export function jobSettings({ output_options, filter, ...rest }: Settings): Sett
   return settingsFrom([
     ...Object.entries(rest).filter(([name]) => !readOnly.has(name)),
     ...Object.entries(options ? output_options : {}).map(
-      ([name, value]) => [`output_options.${name}`, value] as const,
+      ([name, value]) => [`output_options.${name}`, flagIn(value)] as const,
     ),
     ["filter", typeof filter === "string" ? canonicalFilter(filter) : undefined],
   ]);
+}
+
+/** A flag may be written as a string, as in the examples that people copy. */
+function flagIn(value: unknown): unknown {
+  return value === "true" || value === "false" ? value === "true" : value;
 }
 
 /** The service may have been given the same filter with white space in it. */

@@ -1,25 +1,19 @@
-import type { RemoteJob, Scope } from "../api/shapes.ts";
+import type { RemoteJob } from "../api/shapes.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
-import { optionName } from "./conversation.ts";
-import { canonicalFilter, jobSettings, jobsNaming, readFilter } from "./job-file.ts";
-import { jobNamed } from "./job-locate.ts";
+import { type FilterTarget, jobsToPushTo } from "./filter-target.ts";
+import { canonicalFilter, jobSettings, readFilter } from "./job-file.ts";
 import { nameOf } from "./job-work.ts";
-import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
-import type { Planned } from "./plan.ts";
+import { scopeText } from "./place.ts";
+import type { Plan, Planned, Since } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import type { Session, Wishes } from "./session.ts";
-import { hashOf } from "./settings.ts";
+import { hashOf, type Settings } from "./settings.ts";
 import { halfWay } from "./settle.ts";
-import { Slot } from "./slot.ts";
+import { sinceLast } from "./since.ts";
+import { readSettings } from "./standing.ts";
 
-/** A job that a filter file is for, and the file that the lock knows it by. */
-export interface FilterTarget {
-  readonly slot: Slot;
-  readonly scope: Scope;
-  readonly job: RemoteJob;
-  /** As it is sent, judged by the job's own dataset. */
-  readonly filter: string;
-}
+/** A job, and the filter that it gets: as it is sent, judged by the job's own dataset. */
+export type FilterWork = FilterTarget & { readonly filter: string };
 
 /** Plans the push of a `.lpfilter`: it becomes the filter of the jobs that use it, and nothing else of them changes. */
 export async function planFilter(
@@ -29,28 +23,16 @@ export async function planFilter(
 ): Promise<Planned | undefined> {
   const text = session.files.read(path);
   if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
-  const found = await jobsFor(path, session, wishes);
+  const found = await jobsToPushTo(path, session, wishes);
   if (found.length === 0) return undefined;
-  const targets = found.map(({ job, ...rest }) => {
-    const filter = readFilter(path, text, String(job.dataset ?? ""), session);
-    return { ...rest, job, filter };
+  const targets = found.map((it): FilterWork => {
+    const filter = readFilter(path, text, String(it.job.dataset ?? ""), session);
+    return { ...it, filter };
   });
   const changed = targets.filter(({ job, filter }) => filterOf(job) !== filter);
   const [first] = changed;
   return {
-    plan: {
-      path,
-      title:
-        changed.length === 0
-          ? `Keep the filter of the job ${listed(targets)}`
-          : `Change the filter of the job ${listed(changed)}`,
-      outcome: first ? "updated" : "unchanged",
-      changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
-      notes: changed.some(({ job }) => job.enabled !== true)
-        ? ["The job is switched off at the service, and stays so."]
-        : [],
-      calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
-    },
+    plan: planOf(path, targets, changed, session),
     async run() {
       const entries = new Map(changed.map((it) => [it, it.slot.entry]));
       const now = await setFilters(targets, changed, session, path);
@@ -72,77 +54,62 @@ export async function planFilter(
   };
 }
 
-/** Which jobs a filter file is for: the one asked for, those whose files name it, or the one it was pushed to before. */
-export async function jobsFor(
+function planOf(
   path: string,
+  targets: readonly FilterWork[],
+  changed: readonly FilterWork[],
   session: Session,
-  { job: wanted }: Wishes,
-): Promise<Omit<FilterTarget, "filter">[]> {
-  if (wanted !== undefined) return [await askedFor(path, session, wanted)];
-  const owners = jobsNaming(path, session.files);
-  const paths = owners.length > 0 ? owners : [path];
-  const entries = paths.flatMap((it) => {
-    const entry = session.lock.entry(it, session.place.profile);
-    return entry?.job !== undefined && isHere(entry, session) ? [[it, entry] as const] : [];
-  });
-  if (owners[0] !== undefined && entries.length === 0)
-    throw new Refusal(`'${owners[0]}' uses this filter and was not pushed yet. Push that file.`);
-  return Promise.all(entries.map(([it, entry]) => knownJob(it, entry, session)));
+): Plan {
+  const [first] = changed;
+  const isOff = changed.some(({ job }) => job.enabled !== true);
+  return {
+    path,
+    title: first
+      ? `Change the filter of the job ${listed(changed)}`
+      : `Keep the filter of the job ${listed(targets)}`,
+    outcome: first ? "updated" : "unchanged",
+    changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
+    since: sinceOf(targets, session),
+    notes: [
+      ...targets.flatMap((it) => it.notes),
+      ...(isOff ? ["The job is switched off at the service, and stays so."] : []),
+    ],
+    calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
+  };
 }
 
-async function askedFor(
-  path: string,
-  session: Session,
-  wanted: string,
-): Promise<Omit<FilterTarget, "filter">> {
-  const scopes = await Promise.all(
-    jobScopes(session.place).map(async (scope) => ({
-      scope,
-      jobs: await session.service.jobs.list(scope),
-    })),
-  );
-  const job = jobNamed(
-    scopes.flatMap((it) => it.jobs),
-    wanted,
-    session,
-  );
-  const scope = scopes.find((it) => it.jobs.includes(job))?.scope;
-  if (!scope) throw new Refusal(`There is no job '${wanted}' here.`);
-  const home = homeOf(session.place, "jobs", scope);
-  const owner = session.lock
-    .entries(session.place.profile)
-    .find(([, it]) => isAt(it, home) && it.job === job.id)?.[0];
-  return { slot: new Slot(session, owner ?? path, home), scope, job };
+/** What has changed since the last push of any of them. Undefined when the lock knows none. */
+function sinceOf(targets: readonly FilterTarget[], session: Session): Since | undefined {
+  const known = targets.flatMap((it) => sinceOfOne(it, session) ?? []);
+  if (known.length === 0) return undefined;
+  return { file: known.some((it) => it.file), service: known.some((it) => it.service) };
 }
 
-async function knownJob(
-  path: string,
-  entry: LockEntry,
-  session: Session,
-): Promise<Omit<FilterTarget, "filter">> {
-  if (entry.old !== undefined)
-    throw new Refusal(`The last push of '${path}' stopped half-way. Push that file first.`);
-  const scope = scopeOf(entry);
-  const jobs = await session.service.jobs.list(scope);
-  const job = jobs.find((it) => it.id === entry.job);
-  if (!job) {
-    throw new Refusal(
-      path.endsWith(".lpjob")
-        ? `The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`
-        : `The job ${entry.job} is not there any more. Say which one is meant with '${optionName("job", session)}'.`,
-    );
-  }
-  return { slot: new Slot(session, path, homeOf(session.place, "jobs", scope)), scope, job };
+function sinceOfOne({ slot, job }: FilterTarget, session: Session): Since | undefined {
+  const { entry } = slot;
+  const local = localSettings(slot.path, session, entry) ?? {};
+  const remote = jobSettings(job);
+  const since = sinceLast(entry, local, remote);
+  if (!since) return undefined;
+  // Something else of the job may be another one at the service, which is no matter of its filter.
+  const asPushed = hashOf({ ...local, filter: remote.filter }, entry?.fields ?? []);
+  return { ...since, service: since.service && asPushed !== entry?.hash };
 }
 
-function isHere(entry: LockEntry, { place }: Session): boolean {
-  return jobScopes(place).some((scope) => isAt(entry, homeOf(place, "jobs", scope)));
+/** What the file that the lock knows says, when all of it can be read. */
+function localSettings(
+  path: string,
+  session: Session,
+  entry: LockEntry | undefined,
+): Settings | undefined {
+  const read = entry && readSettings(path, session, entry, undefined);
+  return read?.isWhole ? read.possible[0] : undefined;
 }
 
 /** The jobs as they are then. */
 export async function setFilters(
-  targets: readonly FilterTarget[],
-  changed: readonly FilterTarget[],
+  targets: readonly FilterWork[],
+  changed: readonly FilterWork[],
   session: Session,
   path: string,
 ): Promise<ReadonlyMap<FilterTarget, RemoteJob>> {
@@ -150,7 +117,8 @@ export async function setFilters(
   for (const target of targets) {
     try {
       const job = changed.includes(target) ? await setFilter(target, session) : target.job;
-      target.slot.set(filterEntry(target, job));
+      target.slot.set(filterEntry(target, job, session));
+      for (const it of target.replaces) session.lock.remove(it, session.place.profile);
       now.set(target, job);
     } catch (error) {
       if (now.size === 0) throw error;
@@ -161,14 +129,27 @@ export async function setFilters(
   return now;
 }
 
-/** Only the filter has been sent, so the lock keeps whatever else it knew to come from the file. */
-export function filterEntry({ slot }: Pick<FilterTarget, "slot">, job: RemoteJob): LockEntry {
-  const fields = [...new Set([...(slot.entry?.fields ?? []), "filter"])].sort();
-  const hash = hashOf(jobSettings(job), fields);
-  return { ...slot.entry, ...slot.home, job: job.id, fields, hash, state: done };
+/**
+ * Only the filter has been sent, so the lock keeps whatever else it knew to come from the file. What somebody has changed
+ * beside the filter was not pushed: there the file counts, so that it still shows.
+ */
+export function filterEntry(
+  { slot, job: before }: FilterTarget,
+  after: RemoteJob,
+  session: Session,
+): LockEntry {
+  const { entry } = slot;
+  const fields = [...new Set([...(entry?.fields ?? []), "filter"])].sort();
+  const now = jobSettings(after);
+  const isOther =
+    entry?.hash !== undefined && hashOf(jobSettings(before), entry.fields ?? []) !== entry.hash;
+  const local = isOther ? localSettings(slot.path, session, entry) : undefined;
+  const pushed = local ? { ...local, filter: now.filter } : now;
+  const hash = hashOf(pushed, fields);
+  return { ...entry, ...slot.home, job: after.id, fields, hash, state: done };
 }
 
-function setFilter({ slot, scope, job, filter }: FilterTarget, session: Session) {
+function setFilter({ slot, scope, job, filter }: FilterWork, session: Session) {
   const { jobs } = session.service;
   return slot.during(
     { ...slot.entry, job: job.id, state: "updating-job" },

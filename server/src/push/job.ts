@@ -120,7 +120,7 @@ export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string
 }
 
 /** What differs between the file and the job, with what has left the file since the last push. */
-export function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
+function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
   const left = removedSince(slot.entry?.fields, local).filter(isClearable);
   const emptied = Object.entries(draft.fields).flatMap(([name, value]) =>
     value === null || value === "" ? [name] : [],

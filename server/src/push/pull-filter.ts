@@ -1,5 +1,6 @@
+import { type FilterTarget, jobsOf } from "./filter-target.ts";
 import { canonicalFilter } from "./job-file.ts";
-import { type FilterTarget, filterEntry, filterOf, jobsFor } from "./job-filter.ts";
+import { filterEntry, filterOf } from "./job-filter.ts";
 import { nameOf } from "./job-work.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { changedFilterText } from "./pulled-text.ts";
@@ -7,15 +8,13 @@ import { Refusal } from "./refusal.ts";
 import type { Session } from "./session.ts";
 import { fileStanding } from "./standing.ts";
 
-type Known = Omit<FilterTarget, "filter">;
-
 /** A filter in a file of its own, as the jobs have it that use it. */
 export function filterToPull(path: string, session: Session): Pullable {
   return { path, prepare: () => prepare(path, session) };
 }
 
 async function prepare(path: string, session: Session): Promise<Pulled> {
-  const jobs = await jobsFor(path, session, {});
+  const jobs = await jobsOf(path, session);
   const filter = oneFilter(jobs);
   const [first] = jobs;
   const text = session.files.read(path) ?? "";
@@ -35,12 +34,12 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
     },
     run() {
       if (!isSame) session.files.write(path, changedFilterText(path, text, filter));
-      for (const it of jobs) it.slot.set(filterEntry(it, it.job));
+      for (const it of jobs) it.slot.set(filterEntry(it, it.job, session));
     },
   };
 }
 
-function oneFilter(jobs: readonly Known[]): string {
+function oneFilter(jobs: readonly FilterTarget[]): string {
   const filters = new Set(jobs.map(({ job }) => filterOf(job)));
   if (jobs.length === 0) throw new Refusal("No job uses this filter.");
   if (filters.size > 1)

@@ -27,7 +27,8 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
       const place = { folder: "jobs", extension: ".lpjob", name: job.name, id };
       const path = known ?? freshPath(place, session, taken);
       const slot = new Slot(session, path, home);
-      found.push({ path, prepare: () => prepare(job, slot, session) });
+      const filterFile = owners.find(([it]) => it.endsWith(".lpfilter"))?.[0];
+      found.push({ path, prepare: () => prepare(job, slot, session, filterFile) });
     }
   }
   return found;
@@ -50,13 +51,23 @@ function hideDestination({ destination_conf }: RemoteJob, { service }: Session):
   if (typeof destination_conf === "string") service.secrets.add(destination_conf);
 }
 
-async function prepare(job: RemoteJob, slot: Slot, session: Session): Promise<Pulled> {
+/** `filterFile` is a file of its own that the job has its filter from. */
+async function prepare(
+  job: RemoteJob,
+  slot: Slot,
+  session: Session,
+  filterFile: string | undefined,
+): Promise<Pulled> {
   const { path } = slot;
   const text = session.files.read(path);
-  const fields = writtenFields(job);
+  const whole = writtenFields(job);
+  const { filter: _elsewhere, ...without } = whole;
+  const isApart = filterFile !== undefined && slot.entry?.fields?.includes("filter") !== true;
+  const fields = isApart ? without : whole;
   const remote = jobSettings(fields);
   const title = `Write the job ${nameOf(job)} (${job.id})`;
-  const common = { path, title, notes: [], calls: [] };
+  const notes = isApart ? [`The filter stays in '${filterFile}'.`] : [];
+  const common = { path, title, notes, calls: [] };
   if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });
   return {
     plan: { ...common, outcome: "created", changes: changesTo({}, remote) },

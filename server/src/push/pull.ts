@@ -4,7 +4,7 @@ import { filterToPull } from "./pull-filter.ts";
 import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import type { Pullable } from "./pullable.ts";
-import { refusedBy, resultOf } from "./push.ts";
+import { cancelled, refusedBy, resultOf } from "./push.ts";
 import type { Session } from "./session.ts";
 
 /** Which files are meant. A folder means what is in it or would be; an empty one means all. */
@@ -26,7 +26,7 @@ export async function pull(session: Session, wanted: Wanted): Promise<Result[]> 
       found = (await find(session, taken)).filter((it) => isWanted(it.path, wanted));
       return { outcome: "unchanged", ids: {}, message: "" };
     });
-    if (listing.outcome === "failed") results.push(listing);
+    if (listing.refused) results.push(listing);
     for (const it of found) results.push(await pullOne(it, session));
   }
   const seen = new Set(results.map((it) => it.path));
@@ -49,8 +49,10 @@ function isWanted(path: string, { files, folders }: Wanted): boolean {
 }
 
 function pullOne({ path, prepare }: Pullable, session: Session): Promise<Result> {
-  const { conversation } = session;
+  const { conversation, stop } = session;
   return resultOf(path, session, async () => {
+    if (stop?.signal.aborted)
+      return { outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const { plan, run } = await prepare();
     if (plan.outcome !== "unchanged") {
       const answer = await conversation.confirm(plan, await session.where());

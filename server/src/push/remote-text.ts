@@ -1,5 +1,6 @@
+import { jobsOf } from "./filter-target.ts";
 import { canonicalFilter } from "./job-file.ts";
-import { filterOf, jobsFor } from "./job-filter.ts";
+import { filterOf } from "./job-filter.ts";
 import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import { changedFilterText } from "./pulled-text.ts";
@@ -31,7 +32,7 @@ async function remoteFilter(path: string, session: Session): Promise<string> {
 
 async function knownJobs(path: string, session: Session) {
   try {
-    return await jobsFor(path, session, {});
+    return await jobsOf(path, session);
   } catch (error) {
     // No job has got it yet, or the one that had is gone.
     if (error instanceof Refusal) return [];

@@ -1,5 +1,5 @@
 import { type LockEntry, lockName } from "../workspace/lock.ts";
-import { homesOf, isAt, scopeOf, scopeText } from "./place.ts";
+import { type Home, homesOf, isAt, scopeOf, scopeText } from "./place.ts";
 import type { Planned, Result } from "./plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { Refusal } from "./refusal.ts";
@@ -9,21 +9,24 @@ import { planRulesetRemoval } from "./ruleset-remove.ts";
 import type { Session } from "./session.ts";
 import { Slot } from "./slot.ts";
 
+export interface RemoveOptions extends PushOptions {
+  /** Nobody has named this very file, so there need be nothing to delete. */
+  readonly passOver?: boolean;
+}
+
 /** Deletes what a file became at the service. The file itself stays, and need not be there any more. */
-export function remove(path: string, session: Session, options: PushOptions): Promise<Result> {
-  return resultOf(path, session, async () =>
-    carryOut(await planRemoval(path, session), session, options),
-  );
+export function remove(path: string, session: Session, options: RemoveOptions): Promise<Result> {
+  return resultOf(path, session, async () => {
+    if (options.passOver && !knownIn(session, path))
+      return { outcome: "skipped", ids: {}, message: unknown(path, session) };
+    return carryOut(await planRemoval(path, session), session, options);
+  });
 }
 
 export async function planRemoval(path: string, session: Session): Promise<Planned> {
-  const { lock, place } = session;
-  const entry = lock.entry(path, place.profile);
-  const home = entry && homesOf(place).find((it) => isAt(entry, it));
-  if (!entry || !home)
-    throw new Refusal(
-      `'${lockName}' knows nothing of '${path}' under the profile '${place.profile}'.`,
-    );
+  const known = knownIn(session, path);
+  if (!known) throw new Refusal(unknown(path, session));
+  const { entry, home } = known;
   if (/^creating-/.test(entry.state)) {
     throw new Refusal(
       "What the last push has left is not known. Push the file again first, so that it is looked for.",
@@ -36,6 +39,19 @@ export async function planRemoval(path: string, session: Session): Promise<Plann
       : planJobRemoval(slot, entry, session);
   if (entry.target === "rulesets") return planRulesetRemoval(slot, entry, session);
   return planRuleRemoval(slot, entry, session);
+}
+
+function knownIn(
+  { lock, place }: Session,
+  path: string,
+): { readonly entry: LockEntry; readonly home: Home } | undefined {
+  const entry = lock.entry(path, place.profile);
+  const home = entry && homesOf(place).find((it) => isAt(entry, it));
+  return entry && home && { entry, home };
+}
+
+function unknown(path: string, { place }: Session): string {
+  return `'${lockName}' knows nothing of '${path}' under the profile '${place.profile}'.`;
 }
 
 async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {

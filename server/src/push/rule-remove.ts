@@ -20,10 +20,8 @@ export async function planRuleRemoval(
     .map((it) => it.id)
     .filter((it) => it === entry.old || (it === entry.filter && !entry.shared))
     .filter((it) => usersOf(it, rules, rule?.id).length === 0);
-  const plan = removalOf(
-    slot,
-    rule ? `Delete the rule ${ruleName(rule)}` : "Delete what is left of the rule",
-  );
+  const what = rule ? `Delete the rule ${ruleName(rule)}` : "Delete what is left of the rule";
+  const plan = removalOf(slot, rule && dropped.length > 0 ? `${what}, and its filter` : what);
   return {
     plan: {
       ...plan,

@@ -45,6 +45,8 @@ export interface Files {
 export interface Wishes {
   /** The identifier or the name of the job. */
   readonly job?: string | undefined;
+  /** Somebody may be asked which job a filter is for that no job uses yet. */
+  readonly askForJob?: boolean | undefined;
   /** For a rule that names none. */
   readonly action?: string | undefined;
   /** The simplified sequence, for emergencies. */

@@ -3,7 +3,7 @@ import { rulePhase } from "../languages.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
 import { planUpdate } from "./job.ts";
 import { type JobDraft, jobSettings } from "./job-file.ts";
-import { type FilterTarget, filterOf, setFilters } from "./job-filter.ts";
+import { type FilterWork, filterOf, setFilters } from "./job-filter.ts";
 import { nameOf } from "./job-work.ts";
 import { homeOf, scopeText } from "./place.ts";
 import type {
@@ -87,12 +87,13 @@ function draftOf(path: string, { scope, after }: JobUndo, before: RemoteJob): Jo
 }
 
 async function undoFilters(path: string, session: Session, was: JobFiltersUndo): Promise<Planned> {
-  const targets: FilterTarget[] = [];
+  const targets: FilterWork[] = [];
   for (const { scope, before, after, path: owner } of was.jobs) {
     const jobs = await session.service.jobs.list(scope);
     const job = unchanged(`job ${after.id}`, jobs, after, jobSettings);
     const slot = slotOf(owner, session, homeOf(session.place, "jobs", scope), { job: job.id });
-    targets.push({ slot, scope, job, filter: (before && filterOf(before)) ?? "" });
+    const filter = (before && filterOf(before)) ?? "";
+    targets.push({ slot, scope, job, filter, replaces: [], notes: [] });
   }
   const [first] = targets;
   const ids = targets.map(({ job }) => job.id).join(", ");

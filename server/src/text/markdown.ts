@@ -1,10 +1,13 @@
 /** Text of unknown origin as part of a markdown paragraph that shows it as it is: no emphasis, links, tags or entities. */
 export function plain(text: string): string {
-  return text
-    .replace(/[\\`*_[\]<>&~@]/g, "\\$&")
-    .replace(/:(?=\/\/)/g, "\\:")
-    .replace(/(www)\./gi, "$1\\.")
-    .replace(/\s*[\r\n]+\s*/g, " ");
+  return (
+    text
+      .replace(/[\\`*_[\]<>&~@]/g, "\\$&")
+      .replace(/:(?=\/\/)/g, "\\:")
+      .replace(/(www)\./gi, "$1\\.")
+      // One pass over each run of blanks: a pattern with blanks on both sides of the break would try every way to split it.
+      .replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? " " : blanks))
+  );
 }
 
 /** A code span. Its fence is longer than any run of backticks inside. */

@@ -51,7 +51,7 @@ export interface Setting {
   readonly doc: string;
   readonly shape: Shape;
   /** What counts without it. */
-  readonly usual?: number;
+  readonly usual?: number | string;
 }
 
 /** Takes what has the shape that is asked for, and notes what has another one. */

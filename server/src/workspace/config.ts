@@ -1,4 +1,9 @@
-import { type Context, serviceLimits } from "../core/context.ts";
+import {
+  type Context,
+  type FormatChoices,
+  type OperatorSpelling,
+  serviceLimits,
+} from "../core/context.ts";
 import type { Severity } from "../core/diagnostic.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SyntaxProblem } from "../json/problems.ts";
@@ -24,6 +29,7 @@ export interface Config {
   readonly fields: Context["extraFields"];
   readonly lists: readonly string[] | undefined;
   readonly plan: string | undefined;
+  readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
@@ -50,6 +56,7 @@ export const emptyConfig: Config = {
   fields: {},
   lists: undefined,
   plan: undefined,
+  format: {},
   defaultProfile: undefined,
   profiles: {},
 };
@@ -103,6 +110,10 @@ export const settings: Readonly<Record<keyof Config | "$schema", Setting>> = {
     doc: "The plan of your zones. Without it nothing is said about plans.",
     shape: { kind: "word", words: planNames.map((name) => ({ name })) },
   },
+  format: {
+    doc: "How files are laid out.",
+    shape: { kind: "settings", settings: formatSettings() },
+  },
   defaultProfile: {
     doc: "The profile that counts when a push names none.",
     shape: { kind: "text" },
@@ -133,6 +144,21 @@ function limitSettings(): Readonly<Record<keyof Context["limits"], Setting>> {
   return {
     operators: { doc: "Conditions in a filter.", shape: { kind: "count" }, usual: operators },
     bytes: { doc: "Bytes of a filter as it is pushed.", shape: { kind: "count" }, usual: bytes },
+  };
+}
+
+function formatSettings(): Readonly<Record<keyof FormatChoices, Setting>> {
+  const words: Readonly<Record<OperatorSpelling, string>> = {
+    "as-written": "Operators keep the spelling that their author chose.",
+    english: "`and`, `not`, `eq` and the like.",
+    "c-like": "`&&`, `!`, `==` and the like.",
+  };
+  return {
+    operators: {
+      doc: "How formatting spells the operators of rule expressions. The engine reads both alike.",
+      shape: { kind: "word", words: Object.entries(words).map(([name, doc]) => ({ name, doc })) },
+      usual: "as-written",
+    },
   };
 }
 

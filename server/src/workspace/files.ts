@@ -115,6 +115,10 @@ export function reasonOf(error: unknown): string {
       return "Permission is missing.";
     case "EISDIR":
       return "It is a folder.";
+    case notPlain:
+      return "It is no plain file.";
+    case tooLarge:
+      return "It is over 16 MB, and is not read.";
     case "ELOOP":
       return "It is a link that leads to itself.";
     case "EROFS":
@@ -122,6 +126,25 @@ export function reasonOf(error: unknown): string {
     default:
       return `It could not be read (${code ?? String(error)}).`;
   }
+}
+
+/** No file of ours is larger. */
+export const mostBytes = 16 * 1024 * 1024;
+
+/** The bytes of a file that others may have put there: a link can lead to a device that never ends. Throws as the system does. */
+export function readPlainFile(path: string): Buffer {
+  const found = statSync(path);
+  if (found.isDirectory()) throw refusal("EISDIR");
+  if (!found.isFile()) throw refusal(notPlain);
+  if (found.size > mostBytes) throw refusal(tooLarge);
+  return readFileSync(path);
+}
+
+const notPlain = "ENOTPLAIN";
+const tooLarge = "ETOOLARGE";
+
+function refusal(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
 }
 
 /** The nearest file that has an opinion decides, as git does it. */
@@ -162,7 +185,7 @@ export function statOrError(path: string): Stats | { readonly error: string } | 
 
 function readIgnoreFile(folder: string): IgnoreFile | undefined {
   try {
-    return { folder, rules: ignore().add(readFileSync(join(folder, ".gitignore"), "utf8")) };
+    return { folder, rules: ignore().add(readPlainFile(join(folder, ".gitignore")).toString()) };
   } catch {
     return undefined;
   }

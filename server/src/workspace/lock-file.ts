@@ -1,13 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { readPlainFile } from "./files.ts";
 import { type Lock, type LockEntry, lockName, readLock, writeLock } from "./lock.ts";
 
 /** The lock cannot be used. It is left as it is, and the message is for the person at hand. */
@@ -94,7 +87,7 @@ function isDamaged(lock: Lock | { readonly damage: string }): lock is { readonly
 
 function readOptional(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readPlainFile(path).toString();
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw new LockError(`'${lockName}' could not be read (${codeOf(error)}).`);

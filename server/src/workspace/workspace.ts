@@ -1,6 +1,11 @@
-import picomatch from "picomatch";
-import { type Context, defaultContext, defaultDataset } from "../core/context.ts";
+import {
+  type Context,
+  defaultContext,
+  defaultDataset,
+  type OperatorSpelling,
+} from "../core/context.ts";
 import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config.ts";
+import { globMatcher } from "./glob.ts";
 import { isFilter, isJob, type Jobs, placeFrom } from "./jobs.ts";
 
 export const configName = "weir.json";
@@ -9,6 +14,8 @@ export const configName = "weir.json";
 export interface CallerOptions {
   readonly forcedDataset?: string | undefined;
   readonly defaultDataset?: string | undefined;
+  readonly operators?: OperatorSpelling | undefined;
+  readonly onCrash?: Context["onCrash"];
   /** Where jobs and filters are looked for when there is no `weir.json`. */
   readonly folder?: string | undefined;
 }
@@ -48,7 +55,8 @@ export class Workspace {
 
   contextFor(path: string, options: CallerOptions = {}): Context {
     const nearest = this.configFor(path);
-    const { datasets, severity, limits, fields, lists, plan } = nearest?.config ?? emptyConfig;
+    const { datasets, severity, limits, fields, lists, plan, format } =
+      nearest?.config ?? emptyConfig;
     const relative = nearest ? relativeTo(nearest.folder, path) : path;
     const dataset = this.datasetOf(datasets, relative) ?? options.defaultDataset ?? defaultDataset;
     const folder = nearest?.folder ?? options.folder;
@@ -61,6 +69,8 @@ export class Workspace {
       severity,
       lists,
       plan,
+      onCrash: options.onCrash,
+      format: { operators: format.operators ?? options.operators },
     };
     return this.around && isJob(path) ? withFiles(context, path, folder, this.around) : context;
   }
@@ -91,7 +101,7 @@ export class Workspace {
   private matcher(glob: string): (path: string) => boolean {
     const known = this.matchers.get(glob);
     if (known) return known;
-    const made = picomatch(glob.replace(/^\.\//, ""), { dot: true });
+    const made = globMatcher(glob);
     this.matchers.set(glob, made);
     return made;
   }

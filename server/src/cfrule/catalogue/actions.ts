@@ -100,6 +100,11 @@ export function actionNamed(name: string): Action | undefined {
   return byName.get(name);
 }
 
+/** Whether it keeps requests from passing, or some of them. */
+export function stopsRequests(name: string): boolean {
+  return name === "block" || name.endsWith("challenge");
+}
+
 /** What rules of one's own can do there. */
 export function customActions(target: RulesTarget): readonly string[] {
   return actions.filter((it) => it.custom && it.targets.includes(target)).map((it) => it.name);

@@ -95,7 +95,7 @@ export const fields: readonly Field[] = [
   { name: "raw.http.request.full_uri", type: stringType, doc: "The whole address asked for, exactly as it was sent.", note: rawNote, shape: "full uri", example: 'raw.http.request.full_uri contains "/../"' },
   { name: "raw.http.request.uri", type: stringType, doc: "The path and the query, exactly as they were sent.", note: rawNote, shape: "uri", example: 'raw.http.request.uri contains "%00"' },
   { name: "raw.http.request.uri.path", type: stringType, doc: "The path, exactly as it was sent.", note: rawNote, shape: "path", example: 'raw.http.request.uri.path contains "//"' },
-  { name: "raw.http.request.uri.path.extension", type: stringType, doc: "The ending of the last part of the path as it was sent.", note: rawNote, shape: "extension", example: 'raw.http.request.uri.path.extension eq "php"' },
+  { name: "raw.http.request.uri.path.extension", type: stringType, doc: "The ending of the last part of the path as it was sent.", note: rawNote, shape: "extension", example: 'raw.http.request.uri.path.extension contains "%"' },
   { name: "raw.http.request.uri.query", type: stringType, doc: "The query, exactly as it was sent, without its question mark.", note: rawNote, shape: "query", example: 'raw.http.request.uri.query contains "%27"' },
   { name: "raw.http.request.uri.args", type: stringLists, doc: "The values of each parameter in the query as it was sent, by name.", note: rawNote, example: 'any(raw.http.request.uri.args["next"][*] contains "%2f%2f")' },
   { name: "raw.http.request.uri.args.names", type: strings, doc: "The names of the parameters in the query as it was sent.", note: rawNote, example: 'any(raw.http.request.uri.args.names[*] contains "%")' },

@@ -123,7 +123,8 @@ export const functions: readonly RuleFunction[] = [
     returns: booleanType,
     quantifier: true,
     doc: "True when the comparison holds for every element.",
-    example: 'all(http.request.headers["content-type"][*] eq "application/json")',
+    example:
+      'has_key(http.request.headers, "content-type") and all(http.request.headers["content-type"][*] eq "application/json")',
     note: "It is true as well when there is no element at all, and so when the key is missing.",
   },
   {

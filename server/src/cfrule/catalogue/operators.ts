@@ -22,7 +22,12 @@ export interface Comparison {
   readonly note?: string;
   /** What people write instead, in small letters. */
   readonly alsoWritten: readonly string[];
-  /** What people write for the negation, which has no operator: `not` stands before the whole comparison. */
+  /** What people write for something that this operator comes close to. */
+  readonly nearlyWritten: readonly string[];
+  /**
+   * What people write for the negation, which has no operator: `not` stands before the whole comparison. Besides these,
+   * any spelling with `not` or `!` before it.
+   */
   readonly negationWritten: readonly string[];
 }
 
@@ -44,7 +49,8 @@ export const comparisons = [
     reads: "is one of",
     doc: "True when the value is in the set or list; a set may hold ranges and networks.",
     alsoWritten: ["is in", "one of", "oneof", "any of", "within"],
-    negationWritten: ["not in", "!in", "not_in", "notin", "is not in", "nin"],
+    nearlyWritten: [],
+    negationWritten: ["notin", "nin", "not one of", "none of"],
   },
   {
     name: "eq",
@@ -54,8 +60,9 @@ export const comparisons = [
     opposite: "ne",
     reads: "is",
     doc: "True when both are equal, letter case included.",
-    alsoWritten: ["=", "===", "equals", "equal", "is", "eql"],
-    negationWritten: ["not eq", "not equals", "!eq"],
+    alsoWritten: ["=", "===", "equals", "equal", "equals to", "equal to", "is", "eql"],
+    nearlyWritten: [],
+    negationWritten: [],
   },
   {
     name: "ne",
@@ -66,7 +73,8 @@ export const comparisons = [
     reads: "is not",
     doc: "True when both differ.",
     note: "On a missing value the service's pages say false, and the engine by default says true. 'not … eq …' is true in both.",
-    alsoWritten: ["<>", "!==", "=!", "/=", "neq", "is not", "isnot", "not_eq", "not equal"],
+    alsoWritten: ["<>", "!==", "=!", "/=", "neq", "is not", "isnot", "does not equal"],
+    nearlyWritten: [],
     negationWritten: [],
   },
   {
@@ -79,6 +87,7 @@ export const comparisons = [
     doc: "True when the left value is greater than the right one or equal to it.",
     note: ordering,
     alsoWritten: ["=>", "gte", "geq", "atleast", "at least"],
+    nearlyWritten: [],
     negationWritten: [],
   },
   {
@@ -91,6 +100,7 @@ export const comparisons = [
     doc: "True when the left value is less than the right one or equal to it.",
     note: ordering,
     alsoWritten: ["=<", "lte", "leq", "atmost", "at most"],
+    nearlyWritten: [],
     negationWritten: [],
   },
   {
@@ -103,6 +113,7 @@ export const comparisons = [
     doc: "True when the left value is greater than the right one.",
     note: ordering,
     alsoWritten: ["greater than", "greater_than", "greaterthan", "above"],
+    nearlyWritten: [],
     negationWritten: [],
   },
   {
@@ -115,6 +126,7 @@ export const comparisons = [
     doc: "True when the left value is less than the right one.",
     note: ordering,
     alsoWritten: ["less than", "less_than", "lessthan", "below"],
+    nearlyWritten: [],
     negationWritten: [],
   },
   {
@@ -126,6 +138,7 @@ export const comparisons = [
     doc: "True when both numbers have a bit in common.",
     note: "The engine takes it; the service's pages do not name it.",
     alsoWritten: ["bitand", "bit_and", "band"],
+    nearlyWritten: [],
     negationWritten: [],
   },
   {
@@ -136,15 +149,9 @@ export const comparisons = [
     reads: "contains",
     doc: "True when the text stands anywhere in the value, letter case included.",
     note: "It takes one text, never a set. The empty text is in every value.",
-    alsoWritten: ["contain", "includes", "include", "has", "like"],
-    negationWritten: [
-      "not contains",
-      "!contains",
-      "not_contains",
-      "does not contain",
-      "excludes",
-      "not like",
-    ],
+    alsoWritten: ["contain", "includes", "include"],
+    nearlyWritten: ["has", "like"],
+    negationWritten: ["does not contain", "excludes"],
   },
   {
     name: "matches",
@@ -155,8 +162,9 @@ export const comparisons = [
     doc: "True when the regular expression is found anywhere in the value.",
     plan: "business",
     note: "It is not anchored: begin with '^' and end with '$' to match the whole value.",
-    alsoWritten: ["=~", "~=", "~*", "match", "regex", "rlike", "regexp"],
-    negationWritten: ["!~", "not matches", "!matches", "not ~", "not_matches", "does not match"],
+    alsoWritten: ["=~", "~=", "match", "regex", "rlike", "regexp"],
+    nearlyWritten: ["~*", "similar to"],
+    negationWritten: ["does not match"],
   },
   {
     name: "wildcard",
@@ -166,8 +174,9 @@ export const comparisons = [
     reads: "fits the pattern",
     doc: "True when the whole value fits the pattern, in which '*' stands for any text; letter case does not matter.",
     note: "Only ASCII letters lose their case. Write '\\*' for a star that is meant as such.",
-    alsoWritten: ["ilike", "glob", "matches wildcard"],
-    negationWritten: ["not wildcard", "!wildcard", "not ilike"],
+    alsoWritten: ["matches wildcard"],
+    nearlyWritten: ["ilike", "glob"],
+    negationWritten: [],
   },
   {
     name: "strict wildcard",
@@ -178,7 +187,8 @@ export const comparisons = [
     doc: "True when the whole value fits the pattern, in which '*' stands for any text; letter case matters.",
     note: "The two words are one operator, with exactly one space between them.",
     alsoWritten: ["strict_wildcard", "strictwildcard", "strict-wildcard"],
-    negationWritten: ["not strict wildcard"],
+    nearlyWritten: [],
+    negationWritten: [],
   },
 ] as const satisfies readonly Comparison[];
 
@@ -238,18 +248,24 @@ const infixFunctions = [
   {
     name: "starts_with",
     written: ["starts_with", "starts with", "startswith", "begins with", "beginswith"],
-    negationWritten: ["not starts_with", "!starts_with", "does not start with"],
+    negationWritten: ["does not start with", "does not begin with"],
   },
   {
     name: "ends_with",
     written: ["ends_with", "ends with", "endswith"],
-    negationWritten: ["not ends_with", "!ends_with", "does not end with"],
+    negationWritten: ["does not end with"],
   },
 ] as const;
 
 /** What a spelling that is none of the language was meant to say. */
 export type Meant =
-  | { readonly kind: "comparison"; readonly name: ComparisonName; readonly negated: boolean }
+  | {
+      readonly kind: "comparison";
+      readonly name: ComparisonName;
+      readonly negated: boolean;
+      /** It says a little more or less than ours. */
+      readonly nearly?: true;
+    }
   | { readonly kind: "logical"; readonly name: LogicalName; readonly negated: false }
   | {
       readonly kind: "function";
@@ -284,10 +300,17 @@ export function meantBy(written: string): Meant | undefined {
 function collectMeanings(): ReadonlyMap<string, Meant> {
   const found = new Map<string, Meant>();
   const add = (spellings: readonly string[], meant: Meant) => {
-    for (const spelling of spellings) found.set(spelling, meant);
+    for (const spelling of spellings) if (!found.has(spelling)) found.set(spelling, meant);
   };
-  for (const { name, alsoWritten, negationWritten } of comparisons) {
+  for (const { name, alsoWritten, nearlyWritten, negationWritten } of comparisons) {
     add([name, ...alsoWritten], { kind: "comparison", name, negated: false });
+    add(
+      alsoWritten.map((it) => `is ${it}`),
+      { kind: "comparison", name, negated: false },
+    );
+    const near = { kind: "comparison", name, nearly: true } as const;
+    add(nearlyWritten, { ...near, negated: false });
+    add(negationsOf(nearlyWritten), { ...near, negated: true });
     add(negationWritten, { kind: "comparison", name, negated: true });
   }
   for (const { name, alsoWritten } of logicals) {
@@ -296,8 +319,20 @@ function collectMeanings(): ReadonlyMap<string, Meant> {
   for (const { name, written, negationWritten } of infixFunctions) {
     add(written, { kind: "function", name, negated: false });
     add(negationWritten, { kind: "function", name, negated: true });
+    add(negationsOf(written), { kind: "function", name, negated: true });
+  }
+  // What is not equal has an operator of its own.
+  for (const { name, symbols, alsoWritten } of comparisons) {
+    const meant =
+      name === "eq" ? ({ name: "ne", negated: false } as const) : { name, negated: true };
+    add(negationsOf([name, ...symbols, ...alsoWritten]), { kind: "comparison", ...meant });
   }
   return found;
+}
+
+/** `not in`, `is not in`, `! in`, `!in` and `not_in`. */
+function negationsOf(spellings: readonly string[]): string[] {
+  return spellings.flatMap((it) => [`not ${it}`, `is not ${it}`, `! ${it}`, `!${it}`, `not_${it}`]);
 }
 
 function bySpelling<Row extends { readonly name: string; readonly symbols: readonly string[] }>(

@@ -11,15 +11,13 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
   code: "all-on-absent",
   severity: "info",
   summary: "`all(…)` is true as well when there is nothing to look at.",
-  why: "With no element at all, `all(x[*] …)` is true, and so it is when the key or the whole field is missing. Add `has_key(…) and`, or use `any(…)`, if a request without the value is not meant.",
+  why: "With no element at all, `all(x[*] …)` is true, and so it is when the key or the whole field is missing. Add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`, if a request without the value is not meant. Nothing is said of `not all(…)`, which is false then, nor of the names and values of headers, which every request has.",
   on: "quantifier",
   run(quantifier, report, scope) {
-    if (quantifier.name !== "all" || !quantifier.closed) return;
+    if (quantifier.name !== "all" || !quantifier.closed || !isAffirmed(scope.above)) return;
     const elements = elementsIn(quantifier.argument);
-    if (!elements || isGuarded(elements, scope)) return;
+    if (!elements || isAlwaysThere(elements, scope) || isGuarded(elements, scope)) return;
     const test = presenceTest(elements, scope.text);
-    const optional = scope.scheme.field(baseName(elements))?.optional === true;
-    if (!test && !optional) return;
     report(
       quantifier.callee,
       `'all' is true as well when there is no ${quoted(scope.text, elements)}. Add a test that it is there, or use 'any'.`,
@@ -43,7 +41,21 @@ has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] 
     },
     {
       text: `
-all(http.request.uri.args.values[*] contains "a") and not any(http.request.headers["x-env"][*] eq "test")
+all(http.request.uri.args.values[*] contains "a")
+^^^ info: 'all' is true as well when there is no 'http.request.uri.args.values[*]'. Add a test that it is there, or use 'any'.
+`,
+      fixed: `
+(len(http.request.uri.args.values) gt 0 and all(http.request.uri.args.values[*] contains "a"))
+`,
+    },
+    {
+      text: `
+not all(http.request.headers["x-env"][*] eq "test") and (all(http.request.headers.values[*] ne "a"))
+`,
+    },
+    {
+      text: `
+(any(lower(http.request.headers.names[*])[*] eq "x-env")) and (all(http.request.headers["x-env"][*] eq "test"))
 `,
     },
   ],
@@ -61,8 +73,22 @@ function elementsIn(node: Node): Indexed | undefined {
   return undefined;
 }
 
-function baseName({ base }: Indexed): string {
-  return base.kind === "field" ? base.name : "";
+/** Under a `not` it is false when there is nothing, and of a `xor` nobody can tell. */
+function isAffirmed(above: readonly Node[]): boolean {
+  let affirmed = true;
+  for (const node of above) {
+    if (node.kind === "not") affirmed = !affirmed;
+    else if (node.kind === "logical" && node.name === "xor") return false;
+  }
+  return affirmed;
+}
+
+/** No request comes without headers. Of what a call makes of something else, nothing is known. */
+function isAlwaysThere({ base, indexes }: Indexed, { scheme }: Scope): boolean {
+  if (indexes[0]?.key.kind === "string") return false;
+  if (base.kind !== "field") return true;
+  const field = scheme.field(base.name);
+  return !field || (/\.headers\.(?:names|values)$/.test(field.name) && !field.optional);
 }
 
 function fixes(
@@ -73,5 +99,5 @@ function fixes(
   const any: Fix = { title: "Use 'any'", edits: [replace(callee, "any")], guess: true };
   if (!test) return [any];
   const edits = [insertWord(parsed, start, `(${test} and `), insert(end, ")")];
-  return [{ title: "Add a test that the key is there", edits, guess: true }, any];
+  return [{ title: "Add a test that it is there", edits, guess: true }, any];
 }

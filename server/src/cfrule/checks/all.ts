@@ -1,10 +1,13 @@
 import type { CheckManual, Report } from "../../core/check.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { Findings } from "../../core/findings.ts";
+import { Findings, noteCrash } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import type { Document } from "../document.ts";
+import { keepingComments } from "../kept-comments.ts";
 import { problemCodes } from "../syntax/problems.ts";
+import { eachSurePart } from "../syntax/recovered.ts";
 import { eachChild, type Node } from "../syntax/tree.ts";
+import { accountPlanTest } from "./account-plan-test.ts";
 import { allOfOneFamily } from "./all-of-one-family.ts";
 import { allOnAbsent } from "./all-on-absent.ts";
 import { alwaysMatches } from "./always-matches.ts";
@@ -19,9 +22,11 @@ import type { AnyRuleCheck, Nodes, RuleCheck, Scope } from "./check.ts";
 import { coveredValue } from "./covered-value.ts";
 import { dashRange } from "./dash-range.ts";
 import { deprecatedField } from "./deprecated-field.ts";
+import { directiveAction } from "./directive-action.ts";
 import { directiveValue } from "./directive-value.ts";
 import { doubleNegation } from "./double-negation.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
+import { duplicateDirective } from "./duplicate-directive.ts";
 import { duplicateValue } from "./duplicate-value.ts";
 import { emptySet } from "./empty-set.ts";
 import { expressionSyntax } from "./expression-syntax.ts";
@@ -36,15 +41,16 @@ import { listKind } from "./list-kind.ts";
 import { listName } from "./list-name.ts";
 import { looseAddress } from "./loose-address.ts";
 import { mappedAddress } from "./mapped-address.ts";
+import { mayBeMissingValue } from "./may-be-missing.ts";
 import { missingParentheses } from "./missing-parentheses.ts";
 import { missingQuantifier } from "./missing-quantifier.ts";
-import { missingValue } from "./missing-value.ts";
 import { mixedAndOr } from "./mixed-and-or.ts";
 import { mixedSpelling } from "./mixed-spelling.ts";
 import { nearLengthLimit } from "./near-length-limit.ts";
 import { nearRegexLimit } from "./near-regex-limit.ts";
 import { negatedComparison } from "./negated-comparison.ts";
 import { neverMatches } from "./never-matches.ts";
+import { normalisedPath } from "./normalised-path.ts";
 import { notBoolean } from "./not-boolean.ts";
 import { octalInteger } from "./octal-integer.ts";
 import { operatorType } from "./operator-type.ts";
@@ -53,6 +59,7 @@ import { percentEscape } from "./percent-escape.ts";
 import { phaseAvailability } from "./phase-availability.ts";
 import { planAvailability } from "./plan-availability.ts";
 import { preferIn } from "./prefer-in.ts";
+import { preferManagedChallenge } from "./prefer-managed-challenge.ts";
 import { preferRawString } from "./prefer-raw-string.ts";
 import { rawField } from "./raw-field.ts";
 import { redundantCondition } from "./redundant-condition.ts";
@@ -60,15 +67,18 @@ import { redundantLower } from "./redundant-lower.ts";
 import { redundantParentheses } from "./redundant-parentheses.ts";
 import { redundantUpper } from "./redundant-upper.ts";
 import { regexAsLiteral } from "./regex-as-literal.ts";
+import { regexDoubledBackslash } from "./regex-doubled-backslash.ts";
 import { regexDoubledQuantifier } from "./regex-doubled-quantifier.ts";
 import { regexGlob } from "./regex-glob.ts";
 import { regexMatchesEverything } from "./regex-matches-everything.ts";
 import { regexQueryMark } from "./regex-query-mark.ts";
+import { regexSlashes } from "./regex-slashes.ts";
 import { regexSyntax } from "./regex-syntax.ts";
 import { regexUnescapedDot } from "./regex-unescaped-dot.ts";
 import { replaceCalls } from "./replace-calls.ts";
 import { reservedAddress } from "./reserved-address.ts";
 import { reversedRange } from "./reversed-range.ts";
+import { severalArrays } from "./several-arrays.ts";
 import { singleValueRange } from "./single-value-range.ts";
 import { textTooLong } from "./text-too-long.ts";
 import { timestampBounds } from "./timestamp-bounds.ts";
@@ -90,6 +100,7 @@ import { valueOnly } from "./value-only.ts";
 import { valueRange } from "./value-range.ts";
 import { valueShape } from "./value-shape.ts";
 import { valueType } from "./value-type.ts";
+import { verifiedBots } from "./verified-bots.ts";
 import { wildcardHexStar } from "./wildcard-hex-star.ts";
 import { wildcardOnlyStar } from "./wildcard-only-star.ts";
 import { wildcardSyntax } from "./wildcard-syntax.ts";
@@ -129,9 +140,14 @@ export const checks: readonly AnyRuleCheck[] = [
   phaseAvailability,
   unknownDirective,
   directiveValue,
+  directiveAction,
+  duplicateDirective,
   textTooLong,
   lateDirective,
   unknownAction,
+  preferManagedChallenge,
+  verifiedBots,
+  accountPlanTest,
   unknownPlan,
   unknownPhase,
   tooDeep,
@@ -160,8 +176,10 @@ export const checks: readonly AnyRuleCheck[] = [
   regexMatchesEverything,
   regexAsLiteral,
   regexUnescapedDot,
+  regexSlashes,
   regexGlob,
   regexQueryMark,
+  regexDoubledBackslash,
   regexDoubledQuantifier,
   preferRawString,
   wildcardHexStar,
@@ -170,6 +188,7 @@ export const checks: readonly AnyRuleCheck[] = [
   redundantLower,
   redundantUpper,
   percentEscape,
+  normalisedPath,
   timestampBounds,
   rawField,
   neverMatches,
@@ -181,14 +200,18 @@ export const checks: readonly AnyRuleCheck[] = [
   doubleNegation,
   redundantParentheses,
   negatedComparison,
-  missingValue,
+  mayBeMissingValue,
   allOnAbsent,
+  severalArrays,
   mixedSpelling,
   largeSet,
 ];
 
+/** These look into the arguments of calls besides. */
+const callChecks = new Set(["regex-syntax", "wildcard-syntax"]);
+
 /** These only pass on what the parser found. */
-const parserChecks: ReadonlySet<string> = new Set(problemCodes);
+const parserChecks: ReadonlySet<string> = new Set(problemCodes.filter((it) => !callChecks.has(it)));
 
 /** What is still looked at in a text too large for every check on each keystroke. */
 const briefChecks = new Set<string>([
@@ -202,7 +225,8 @@ const briefChecks = new Set<string>([
 export function check(document: Document): readonly Diagnostic[] {
   const findings = new Findings(document.context.severity);
   new Walk(chosenFor(document), findings, document).rule();
-  return silence(document.text, document.parsed.comments, findings.all());
+  const found = keepingComments(findings.all(), document.parsed);
+  return silence(document.text, document.parsed.comments, found);
 }
 
 /** The checks by what they look at, sorted once and not for each text. */
@@ -253,11 +277,12 @@ class Walk {
 
   /** The parser bounds the depth of a tree, so this may recurse. */
   private visit(node: Node): void {
-    if (this.findings.full) return;
+    if (isBare(node) || this.findings.full) return;
     this.run(node.kind as keyof Nodes, node as Nodes[keyof Nodes]);
-    if (isLeaf(node)) return;
+    if (node.kind === "field" || node.kind === "set") return;
     this.above.push(node);
-    eachChild(node, this.visitChild);
+    if (node.kind === "recovered") eachSurePart(node, this.visitChild);
+    else eachChild(node, this.visitChild);
     this.above.pop();
   }
 
@@ -268,16 +293,19 @@ class Walk {
     if (!chosen) return;
     for (const each of chosen) {
       this.current = each;
-      each.run(node, this.report, this.scope);
+      try {
+        each.run(node, this.report, this.scope);
+      } catch (error) {
+        noteCrash(this.scope.context, each.code, error);
+      }
     }
   }
 }
 
-/** Most nodes hold no others, and no check of another kind looks at what is above them. */
-function isLeaf({ kind }: Node): boolean {
+/** Most nodes are words and values, which no check is about, and of which alone a set consists. */
+function isBare({ kind }: Node): boolean {
   switch (kind) {
     case "operator":
-    case "field":
     case "string":
     case "integer":
     case "address":

@@ -1,4 +1,6 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import type { Fix, Severity } from "../../core/diagnostic.ts";
+import { stopsRequests } from "../catalogue/actions.ts";
+import { actionIn } from "../directive-words.ts";
 import type { Document } from "../document.ts";
 import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
 import { isDiffering, leftOut } from "../logic/differing.ts";
@@ -12,12 +14,12 @@ export const alwaysMatches: RuleCheck<"rule"> = {
   code: "always-matches",
   severity: "warning",
   summary: "Conditions leave nothing out, so every request meets them.",
-  why: "Every value differs from one of two others, so an `or` of `ne` is true of every request: to leave both out, join them with `and`, or write `not … in {…}`. A rule that acts on everything is rarely what was meant; where it is, `true` says it.",
+  why: "Every value differs from one of two others, so an `or` of `ne` is true of every request: to leave both out, join them with `and`, or write `not … in {…}`. A rule that acts on everything is rarely what was meant; where it is, `true` says it, which is only told, and warned about where the action stops requests.",
   on: "rule",
   run(rule, report) {
     const { root } = rule.parsed;
     if (root.kind === "constant" && root.value) {
-      report(root, "'true' matches every request.", { severity: "info" });
+      report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
     for (const verdict of factsOf(rule).verdicts) {
       if (verdict.truth !== "always" || isToldElsewhere(verdict)) continue;
@@ -27,7 +29,7 @@ export const alwaysMatches: RuleCheck<"rule"> = {
       report(span, message(rule, verdict), {
         fixes: fixes(rule, verdict),
         related: related(members.slice(0, -1)),
-        ...(isPlainTrue(verdict) ? { severity: "info" as const } : undefined),
+        ...(isPlainTrue(verdict) ? { severity: plainSeverity(rule) } : undefined),
       });
     }
   },
@@ -69,6 +71,13 @@ true
     },
     {
       text: `
+# @action block
+true
+^^^^ warning: 'true' matches every request, and 'block' stops them all.
+`,
+    },
+    {
+      text: `
 len(http.request.headers["x-token"][0]) ge 0 and not http.host contains "a"
 `,
     },
@@ -81,13 +90,25 @@ function isPlainTrue({ members, home }: Verdict): boolean {
   return members.length === 1 && !home && only?.operand === undefined;
 }
 
-function message({ text, scheme }: Document, verdict: Verdict): string {
+/** Unless it shuts everybody out. */
+function plainSeverity({ parsed }: Document): Severity {
+  return stopsRequests(actionIn(parsed)?.value ?? "") ? "warning" : "info";
+}
+
+function plainly(written: string, { parsed }: Document): string {
+  const action = actionIn(parsed)?.value ?? "";
+  const so = stopsRequests(action) ? `, and '${action}' stops them all` : "";
+  return `${written} matches every request${so}.`;
+}
+
+function message(rule: Document, verdict: Verdict): string {
+  const { text, scheme } = rule;
   const { members, home, unlessMissing } = verdict;
   const [first, second] = members;
   const so = consequence(verdict);
   if (!first) return `Every part of this ${home ? joinerOf(home) : ""} is true here anyway${so}.`;
   if (!second) {
-    if (isPlainTrue(verdict)) return `${quoted(text, first.node)} matches every request.`;
+    if (isPlainTrue(verdict)) return plainly(quoted(text, first.node), rule);
     return `${aloneReason(text, scheme, first, "always")}${so}. Change or remove it.`;
   }
   const what = first.operand ? quoted(text, first.operand) : "this";

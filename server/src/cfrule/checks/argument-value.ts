@@ -1,9 +1,12 @@
 import type { Report } from "../../core/check.ts";
+import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { alternatives } from "../../text/wording.ts";
+import { alternatives, thousands } from "../../text/wording.ts";
 import type { Parameter } from "../catalogue/functions.ts";
 import { mostReplaceReferences, mostSlicedBits } from "../catalogue/limits.ts";
 import { parameterAt } from "../catalogue/signature.ts";
+import { captureCount } from "../replace-patterns.ts";
+import { stringOffset } from "../syntax/strings.ts";
 import type { Argument, Call, IntegerLiteral } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
@@ -63,6 +66,18 @@ bit_slice(tcp, 32, 96) eq 0
     },
     {
       text: `
+# @value
+regex_replace(http.request.uri.path, "^/old/(.*)$", "/$1/\${2}")
+                                                      ^^ warning: '$1' is no reference. Write '\${1}', or '$$' for a dollar sign.
+                                                         ^^^^ warning: '\${2}' stands for nothing, since the pattern has one group.
+`,
+      fixed: `
+# @value
+regex_replace(http.request.uri.path, "^/old/(.*)$", "/\${1}/\${2}")
+`,
+    },
+    {
+      text: `
 url_decode(http.request.uri.query, "ur") contains "<script" and substring(http.request.uri.path, -4) eq ".php"
 `,
     },
@@ -80,7 +95,7 @@ function look(argument: Argument, place: Place, report: Report, scope: Scope): v
     knownFlags(argument, place, report);
     if (place.parameter.nonEmpty && argument.bytes === "")
       report(argument, `'${place.call.name}' takes no empty text as '${place.parameter.name}'.`);
-    if (place.parameter.name === "replacement") fewReferences(argument, place, report);
+    if (place.parameter.name === "replacement") references(argument, place, report, scope);
   } else if (argument.kind === "field" || argument.kind === "call" || argument.kind === "indexed")
     rightField(argument, place, report, scope);
 }
@@ -99,21 +114,61 @@ function knownFlags(
 ): void {
   const { flags } = parameter;
   if (!flags) return;
-  const odd = [...argument.value].find((it) => !Object.hasOwn(flags, it));
-  if (odd === undefined) return;
+  const letters = [...argument.value.slice(0, mostLooked)];
+  const odd = letters.find((it) => !Object.hasOwn(flags, it));
+  const twice = letters.find((it, index) => letters.indexOf(it) < index);
   const known = alternatives(Object.keys(flags));
-  report(argument, `'${call.name}' knows no flag '${odd}'. Use ${known}.`);
+  if (odd !== undefined) report(argument, `'${call.name}' knows no flag '${odd}'. Use ${known}.`);
+  else if (twice !== undefined)
+    report(argument, `The flag '${twice}' stands twice. Write it once.`);
+  else if (letters.length === 0) {
+    report(argument, `No flag stands here. Use ${known}, or leave '${parameter.name}' out.`);
+  }
 }
 
-function fewReferences(
+/** A dollar sign, by itself or with what makes it a reference. */
+const dollars = /\$\$|\$\{(\d+)\}|\$(\d+)|\$\{/g;
+
+function references(
   argument: Argument & { readonly kind: "string" },
   { call }: Place,
   report: Report,
+  { text }: Scope,
 ): void {
-  const count = argument.value.replaceAll("$$", "").match(/\$\{\d+\}/g)?.length ?? 0;
+  const most = captureCount(call);
+  let count = 0;
+  for (const { 0: written, 1: number, 2: bare, index } of argument.value.matchAll(dollars)) {
+    const start = stringOffset(text, argument, index);
+    const span = { start, end: start + written.length };
+    if (bare !== undefined) {
+      const meant = `\${${bare}}`;
+      report(span, `'${written}' is no reference. Write '${meant}', or '$$' for a dollar sign.`, {
+        fixes: [{ title: `Write '${meant}'`, edits: [replace(span, meant)], guess: true }],
+        severity: "warning",
+      });
+    } else if (written === "${") {
+      const message = `'\${' begins a reference such as '\${1}'. Write '$$' for a dollar sign.`;
+      report(span, message, { severity: "warning" });
+    } else if (number !== undefined) {
+      count++;
+      if (most !== undefined && Number(number) > most) {
+        report(span, nothingFor(written, most, call), { severity: "warning" });
+      }
+    }
+    if (count > mostLooked) break;
+  }
   if (count <= mostReplaceReferences) return;
   const takes = `'${call.name}' takes at most ${mostReplaceReferences} references such as \${1}`;
-  report(argument, `${takes}, and here are ${count}.`);
+  report(argument, `${takes}, and here are ${thousands(count)}.`);
+}
+
+/** References beyond this are no replacement of anyone. */
+const mostLooked = 100;
+
+function nothingFor(written: string, most: number, { name }: Call): string {
+  const what = name === "regex_replace" ? "group" : "star";
+  const has = most === 0 ? `no ${what}` : most === 1 ? `one ${what}` : `${most} ${what}s`;
+  return `'${written}' stands for nothing, since the pattern has ${has}.`;
 }
 
 function rightField(

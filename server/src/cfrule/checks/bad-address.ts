@@ -27,7 +27,7 @@ ip.src in {192.0.2.10..192.0.2.20}
     {
       text: `
 ip.src in {192.0.2.* 2001:db8::1..192.0.2.9}
-           ^^^^^^^^^ error: '192.0.2.*' is no address, network or range.
+           ^^^^^^^^^ error: '192.0.2.*' is no address, network or range. Write 192.0.2.0/24.
                      ^^^^^^^^^^^^^^^^^^^^^^ error: Both ends of a range must be IPv4 addresses, or both IPv6 ones.
 `,
     },

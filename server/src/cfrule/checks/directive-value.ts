@@ -1,9 +1,17 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { replace } from "../../text/edit.ts";
+import { remove, replace } from "../../text/edit.ts";
+import { firstLineBreak } from "../../text/lines.ts";
 import { shorten } from "../../text/shorten.ts";
-import { products, skipParameters } from "../catalogue/actions.ts";
-import { directivesToCheck, reportUnknownWord } from "../directive-words.ts";
+import { products } from "../catalogue/actions.ts";
+import {
+  commentIn,
+  directivesOf,
+  directivesToCheck,
+  markBefore,
+  reportUnknownWord,
+} from "../directive-words.ts";
+import { lookAtSkip } from "../skip-parameters.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -11,17 +19,12 @@ export const directiveValue: RuleCheck<"rule"> = {
   code: "directive-value",
   severity: "error",
   summary: "What stands after a directive is not what it takes.",
-  why: "The rule is pushed with what its directives say, and cannot be while one of them makes no sense.",
+  why: "The rule is pushed with what its directives say, and cannot be while one of them makes no sense. The value follows its name after a space, and nothing follows the value.",
   on: "rule",
-  run({ parsed }, report) {
-    for (const directive of directivesToCheck(parsed)) {
-      const { name, nameSpan, value } = directive;
-      const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
-      if (value === "" && example) {
-        const span = { start: nameSpan.start - 1, end: nameSpan.end };
-        report(span, `Nothing stands after '@${name}'. Write it as in '# @${name} ${example}'.`);
-      } else look(directive, report);
-    }
+  run({ parsed, text }, report) {
+    if (parsed.directives.length === 0) return;
+    for (const directive of directivesToCheck(parsed)) look(directive, text, report);
+    lookAtSkip(directivesOf(parsed, "skip"), report);
   },
   examples: [
     {
@@ -59,6 +62,46 @@ http.request.uri.path eq "/health"
     },
     {
       text: `
+# @action: block
+         ^ error: No ':' belongs between '@action' and its value. Write '# @action block'.
+# @priority -5
+            ^^ error: '@priority' takes no number below zero, and here stands '-5'.
+http.request.uri.path eq "/login"
+`,
+      fixed: `
+# @action block
+# @priority -5
+http.request.uri.path eq "/login"
+`,
+    },
+    {
+      text: `
+# @action block # for now
+                ^^^^^^^^^ error: '@action' is followed by its value alone. Put the comment on a line of its own.
+# @value false
+         ^^^^^ error: '@value' takes nothing, and here stands 'false'. Remove the line, or what stands after '@value'.
+lower(http.host)
+`,
+      fixed: `
+# @action block
+# for now
+# @value false
+lower(http.host)
+`,
+    },
+    {
+      text: `
+# @action skip
+# @skip ruleset=currnet phases=http_ratelimt
+                ^^^^^^^ error: There is no such ruleset as 'currnet'. Did you mean 'current'?
+                               ^^^^^^^^^^^^^ error: There is no phase 'http_ratelimt'. Did you mean 'http_ratelimit'?
+# @skip {"rulesets": ["efb7b8c949ac4650a09736fc376e9aee"]}
+          ^^^^^^^^ error: 'rulesets' cannot stand beside 'ruleset'. Remove one.
+http.request.uri.path eq "/health"
+`,
+    },
+    {
+      text: `
 # @action skip
 # @products waf, rateLimit
 # @skip phases=http_ratelimit,http_request_sbfm
@@ -82,14 +125,76 @@ const examples: Readonly<Record<string, string>> = {
   skip: "ruleset=current",
 };
 
-function look(directive: Directive, report: Report): void {
-  const { name, value } = directive;
-  if (name === "priority" && !/^\d{1,10}$/.test(value)) {
-    const message = `'@priority' takes a whole number, and here stands ${shorten(value)}.`;
-    report(directive.valueSpan, message);
-  } else if (name === "paused" && value !== "") flag(directive, report);
+function look(directive: Directive, text: string, report: Report): void {
+  const { name, nameSpan, value, valueSpan } = directive;
+  if (name === "value") noValue(directive, report);
+  const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
+  if (!example && name !== "paused") return;
+  const mark = markBefore(value);
+  if (mark !== undefined) marked(directive, mark, report);
+  else if (value === "" || (name === "products" && !/[^\s,]/.test(value))) {
+    const span = { start: nameSpan.start - 1, end: nameSpan.end };
+    if (!example) return;
+    report(span, `Nothing stands after '@${name}'. Write it as in '# @${name} ${example}'.`);
+  } else if (isWords(name) && commentIn(value) !== undefined) commented(directive, text, report);
+  else if (name === "priority") priority(directive, report);
+  else if (name === "paused") flag({ value, valueSpan }, report);
   else if (name === "products") eachProduct(directive, report);
-  else if (name === "skip") skip(directive, report);
+}
+
+/** Any text may stand after the others. */
+function isWords(name: string): boolean {
+  return name !== "description" && name !== "ref";
+}
+
+function marked({ name, nameSpan, value, valueSpan }: Directive, mark: string, report: Report) {
+  const rest = value.slice(mark.length);
+  const sign = mark.charAt(0);
+  const span = { start: valueSpan.start, end: valueSpan.start + 1 };
+  const gap = { start: nameSpan.end, end: valueSpan.start + mark.length };
+  const edits = [replace(gap, rest === "" ? "" : " ")];
+  const written = `# @${name} ${rest}`.trimEnd();
+  report(
+    span,
+    `No '${sign}' belongs between '@${name}' and its value. Write ${shorten(written)}.`,
+    {
+      fixes: [{ title: `Remove the '${sign}'`, edits }],
+    },
+  );
+}
+
+function commented({ name, value, valueSpan }: Directive, text: string, report: Report): void {
+  const at = commentIn(value) ?? 0;
+  const start = valueSpan.start + at;
+  const comment = value.slice(at).trimStart();
+  const gap = { start, end: valueSpan.end };
+  const line = comment.startsWith("#") ? comment : `# ${comment.replace(/^\/+\s*/, "")}`;
+  const edits = [replace(gap, `${firstLineBreak(text)}${line}`)];
+  const fix: Fix = { title: "Put the comment on a line of its own", edits };
+  // On a line of its own it would begin to count.
+  const isDirective = /^#[ \t]*@/.test(line);
+  report(
+    { start: valueSpan.end - comment.length, end: valueSpan.end },
+    `'@${name}' is followed by its value alone. Put the comment on a line of its own.`,
+    { fixes: [isDirective ? { ...fix, guess: true } : fix] },
+  );
+}
+
+/** The word alone makes the file a value expression, whatever stands behind it. */
+function noValue({ nameSpan, value, valueSpan }: Directive, report: Report): void {
+  if (value === "") return;
+  const edits = [remove({ start: nameSpan.end, end: valueSpan.end })];
+  report(
+    valueSpan,
+    `'@value' takes nothing, and here stands ${shorten(value)}. Remove the line, or what stands after '@value'.`,
+    { fixes: [{ title: "Remove what stands after '@value'", edits, guess: true }] },
+  );
+}
+
+function priority({ value, valueSpan }: Directive, report: Report): void {
+  if (/^\d{1,10}$/.test(value)) return;
+  const takes = /^-\d+$/.test(value) ? "no number below zero" : "a whole number";
+  report(valueSpan, `'@priority' takes ${takes}, and here stands ${shorten(value)}.`);
 }
 
 const meanings: Readonly<Record<string, string>> = {
@@ -103,7 +208,7 @@ const meanings: Readonly<Record<string, string>> = {
   "0": "false",
 };
 
-function flag({ value, valueSpan }: Directive, report: Report): void {
+function flag({ value, valueSpan }: Pick<Directive, "value" | "valueSpan">, report: Report): void {
   if (value === "true" || value === "false") return;
   const small = value.toLowerCase();
   const meant = Object.hasOwn(meanings, small) ? meanings[small] : undefined;
@@ -114,46 +219,14 @@ function flag({ value, valueSpan }: Directive, report: Report): void {
   report(valueSpan, meant ? `${finding} Write '${meant}'.` : finding, { fixes });
 }
 
+/** As many as anyone would read findings about. */
+const mostLooked = 2000;
+
 function eachProduct({ value, valueSpan }: Directive, report: Report): void {
-  for (const { 0: word, index } of wordsOf(value, /[^\s,]+/g)) {
+  for (const { 0: word, index } of value.slice(0, mostLooked).matchAll(/[^\s,]+/g)) {
     if ((products as readonly string[]).includes(word)) continue;
     const start = valueSpan.start + index;
     const span = { start, end: start + word.length };
     reportUnknownWord({ word, span, noun: "product" }, products, report);
-  }
-}
-
-/** `ruleset=current phases=a,b`, or a JSON object for what has parts of its own. */
-function skip({ value, valueSpan }: Directive, report: Report): void {
-  if (value.startsWith("{")) {
-    if (!isJson(value)) report(valueSpan, `This JSON object cannot be read: ${shorten(value)}.`);
-    return;
-  }
-  for (const { 0: part, index } of wordsOf(value, /\S+/g)) {
-    const start = valueSpan.start + index;
-    const name = /^(\w+)=./.exec(part)?.[1];
-    if (name === undefined) {
-      const message = `'@skip' takes name=value, as in 'ruleset=current', and here stands ${shorten(part)}.`;
-      report({ start, end: start + part.length }, message);
-    } else if (!(skipParameters as readonly string[]).includes(name)) {
-      const span = { start, end: start + name.length };
-      reportUnknownWord({ word: name, span, noun: "skip parameter" }, skipParameters, report);
-    }
-  }
-}
-
-/** As many as anyone would read findings about. */
-function wordsOf(value: string, word: RegExp): readonly RegExpExecArray[] {
-  return [...value.slice(0, mostLooked).matchAll(word)];
-}
-
-const mostLooked = 2000;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

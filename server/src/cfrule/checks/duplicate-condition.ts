@@ -7,10 +7,20 @@ export const duplicateCondition: RuleCheck<"rule"> = {
   code: "duplicate-condition",
   severity: "warning",
   summary: "The same condition stands twice in one `and` or `or`.",
-  why: "Saying it again changes nothing, and one of the two was probably meant to say something else. Spelling and spacing do not count: `x eq 1` and `x in {1}` are the same.",
+  why: "Saying it again changes nothing, and one of the two was probably meant to say something else. Spelling, spacing and order do not count: `x eq 1` and `x in {1}` are the same, and so are `(a and b)` and `(b and a)`. In a `xor` the two cancel each other out.",
   on: "rule",
   run(rule, report) {
-    for (const { member, beside } of factsOf(rule).repeated) {
+    const { repeated, cancelled } = factsOf(rule);
+    for (const { member, beside } of cancelled) {
+      const alone = member.owner?.logical.operands.length === 2;
+      const so = alone ? ", so that it is never true" : "";
+      report(
+        member.node,
+        `This condition stands twice in the same 'xor', where the two cancel each other out${so}. Remove both, or change one.`,
+        { related: related([beside]) },
+      );
+    }
+    for (const { member, beside } of repeated) {
       const edits = member.owner ? removeOperand(rule.parsed, member.owner) : [];
       const joiner = member.home ? joinerOf(member.home) : "";
       report(
@@ -41,6 +51,22 @@ any(http.request.headers["x-a"][*] eq "1") or ssl or any(http.request.headers["x
 `,
       fixed: `
 any(http.request.headers["x-a"][*] eq "1") or ssl
+`,
+    },
+    {
+      text: `
+(ssl and http.host eq "a.example") or (http.host in {"a.example"} and ssl)
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition stands twice in the same 'or'. Remove it, or change one of the two.
+`,
+      fixed: `
+(ssl and http.host eq "a.example")
+`,
+    },
+    {
+      text: `
+ssl xor not not ssl
+        ^^^^^^^ info: The two negations cancel each other out. Remove both.
+        ^^^^^^^^^^^ warning: This condition stands twice in the same 'xor', where the two cancel each other out, so that it is never true. Remove both, or change one.
 `,
     },
   ],

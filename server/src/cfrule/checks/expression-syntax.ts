@@ -60,7 +60,7 @@ ssl and http.request.version eq "HTTP/2"
     {
       text: `
 http.host eq "shop.example.com" and
-                                  ^ error: A comparison is missing after 'and'.
+                                ^^^ error: A comparison is missing after 'and'.
 `,
     },
     {

@@ -61,7 +61,7 @@ any(http.request.headers.names[*] matches "(?i)^x-(debug|test)-[0-9]")
     },
     {
       text: `
-any(lower(http.request.headers.names[*])[*] eq "x-debug") or any(http.request.headers.names[*] wildcard "x-d*") or any(http.request.cookies["Theme"][*] eq "dark")
+any(lower(http.request.headers.names[*])[*] eq "x-debug") or any(http.request.headers.names[*] wildcard "x-d*") or any(http.request.cookies["Theme"][*] eq "dark") or any(http.request.headers.names[*] contains "_")
 `,
     },
   ],
@@ -112,6 +112,7 @@ function lookAtNames(use: ValueUse, { text }: Document, report: Report): void {
   const { how, operand } = use;
   const name = namesField(use);
   if (!name || how === "wildcard" || how === "regex" || how === "order") return;
+  if (!textsOf(use).some(({ value }) => /[A-Za-z]/.test(value))) return;
   const message = `${keepsCase(name)} Compare them through 'lower'.`;
   const isComparison = use.node.kind === "comparison" && operand.kind === "indexed";
   const edits = isComparison ? throughLower(use, text) : [];

@@ -1,7 +1,8 @@
-import { type Edit, insert, remove } from "../../text/edit.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert, remove } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
-import type { Span } from "../../text/span.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
+import { isLineStart, wholeLine } from "../directive-words.ts";
 import { type Directive, readDirectives } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -16,13 +17,17 @@ export const lateDirective: RuleCheck<"rule"> = {
     const last = comments.at(-1);
     if (!last || last.start < root.start || root.kind === "missing") return;
     const late = comments.filter((it) => it.start > root.start).slice(0, mostLooked);
+    const above = new Set(parsed.directives.map((it) => it.name));
     for (const directive of readDirectives(text, late)) {
       const { name, nameSpan } = directive;
       if (!directiveNamed(name)) continue;
       const span = { start: nameSpan.start - 1, end: nameSpan.end };
-      report(span, `'@${name}' counts only before the expression. Move this line to the top.`, {
-        fixes: [{ title: "Move it to the top", edits: moved(text, directive) }],
-      });
+      const counts = `'@${name}' counts only before the expression`;
+      if (above.has(name)) {
+        report(span, `${counts}, and stands there already. Remove one.`);
+        continue;
+      }
+      report(span, `${counts}. Move this line to the top.`, { fixes: [moving(text, directive)] });
     }
   },
   examples: [
@@ -54,6 +59,14 @@ http.request.uri.path eq "/login"
     {
       text: `
 # @action block
+http.request.uri.path eq "/login"
+# @action log
+  ^^^^^^^ warning: '@action' counts only before the expression, and stands there already. Remove one.
+`,
+    },
+    {
+      text: `
+# @action block
 http.request.uri.path eq "/login"  # @somebody asked for it
 `,
     },
@@ -63,18 +76,12 @@ http.request.uri.path eq "/login"  # @somebody asked for it
 /** Comments beyond this number are no remarks of anyone. */
 const mostLooked = 10_000;
 
-function moved(text: string, directive: Directive): Edit[] {
+/** Behind a condition somebody may as well remark on it; on a line of its own nothing else can be meant. */
+function moving(text: string, directive: Directive): Fix {
   const line = text.slice(directive.start, directive.end).trimEnd();
   const top = text.startsWith("\ufeff") ? 1 : 0;
-  return [insert(top, `${line}${firstLineBreak(text)}`), remove(withSpace(text, directive))];
-}
-
-/** The comment with the white space before it, and with its line break when it has the line for itself. */
-function withSpace(text: string, { start, end }: Span): Span {
-  let from = start;
-  while (from > 0 && /[ \t]/.test(text.charAt(from - 1))) from--;
-  const alone = from === 0 || /[\r\n]/.test(text.charAt(from - 1));
-  if (!alone) return { start: from, end };
-  const after = /^(?:\r\n|\r|\n)/.exec(text.slice(end, end + 2))?.[0] ?? "";
-  return { start: from, end: end + after.length };
+  const old = wholeLine(text, directive);
+  const edits = [insert(top, `${line}${firstLineBreak(text)}`), remove(old)];
+  const fix: Fix = { title: "Move it to the top", edits };
+  return isLineStart(text, old.start) ? fix : { ...fix, guess: true };
 }

@@ -1,7 +1,8 @@
-import { replace } from "../../text/edit.ts";
+import { type Edit, replace } from "../../text/edit.ts";
 import { quoted } from "../logic/wording.ts";
-import { oppositeOf, plainComparison } from "../rewrite/opposite.ts";
-import { dropNot, hasComment, startsArgument } from "../rewrite/source.ts";
+import { oppositeOf } from "../rewrite/opposite.ts";
+import { cutOut, hasComment, type Source, startsArgument } from "../rewrite/source.ts";
+import type { Comparison, Not } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const negatedComparison: RuleCheck<"not"> = {
@@ -11,7 +12,7 @@ export const negatedComparison: RuleCheck<"not"> = {
   why: "`not x eq y` is `x ne y` for what every request has. For what may be missing the two differ, so nothing is said there.",
   on: "not",
   run(not, report, { parsed, scheme, text, above }) {
-    const comparison = plainComparison(not);
+    const comparison = comparisonIn(not);
     const operator = comparison && oppositeOf(comparison, { text, scheme });
     if (!comparison || !operator || hasComment(parsed, not)) return;
     const around = above[above.length - 1];
@@ -26,7 +27,7 @@ export const negatedComparison: RuleCheck<"not"> = {
         fixes: [
           {
             title: `Use '${operator}'`,
-            edits: [dropNot(parsed, not), replace(comparison.operator, operator)],
+            edits: [...bared(parsed, not, comparison), replace(comparison.operator, operator)],
           },
         ],
       },
@@ -44,8 +45,31 @@ http.host ne "a.example"
     },
     {
       text: `
+!(http.response.code > 499)
+^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … >' is '<=' for 'http.response.code', which every request has.
+`,
+      fixed: `
+http.response.code <= 499
+`,
+    },
+    {
+      text: `
 not ip.src lt 192.0.2.1 or not http.host contains "a"
 `,
     },
   ],
 };
+
+/** Right behind the `not`, or alone in parentheses behind it. */
+function comparisonIn({ operand }: Not): Comparison | undefined {
+  let inner = operand;
+  while (inner.kind === "group") inner = inner.inner;
+  return inner.kind === "comparison" ? inner : undefined;
+}
+
+/** Takes away the `not`, and the parentheses that it stood before. */
+function bared(source: Source, not: Not, comparison: Comparison): Edit[] {
+  const before = cutOut(source, { start: not.start, end: comparison.start });
+  if (comparison.end === not.end) return [before];
+  return [before, cutOut(source, { start: comparison.end, end: not.end })];
+}

@@ -1,4 +1,5 @@
 import { thousands } from "../../text/wording.ts";
+import { isBeforePlanTest } from "../account-level.ts";
 import { quoted } from "../logic/wording.ts";
 import { type Chain, chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { ungroup } from "../rewrite/parentheses.ts";
@@ -51,6 +52,15 @@ ip.src ne 192.0.2.1 and ip.src ne 192.0.2.2
 not ip.src in {192.0.2.1 192.0.2.2}
 `,
     },
+    {
+      text: `
+(http.host eq "a.example" or http.host eq "b.example") and cf.zone.plan eq "ENT"
+ ^^^^^^^^^ info: One 'in {…}' says what these 2 conditions on 'http.host' say.
+`,
+      fixed: `
+(http.host in {"a.example" "b.example"}) and cf.zone.plan eq "ENT"
+`,
+    },
   ],
 };
 
@@ -60,5 +70,6 @@ function editsFor(chain: Chain, { parsed, above }: Scope) {
   const around = above[above.length - 1];
   const whole = chain.members.length === chain.logical.operands.length;
   if (edits.length === 0 || !whole || around?.kind !== "group") return edits;
+  if (isBeforePlanTest(around, above[above.length - 2])) return edits;
   return [...ungroup(parsed, around, above.slice(0, -1)), ...edits];
 }

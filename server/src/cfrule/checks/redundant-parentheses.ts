@@ -1,3 +1,4 @@
+import { isBeforePlanTest } from "../account-level.ts";
 import { ungroup } from "../rewrite/parentheses.ts";
 import type { Group, Node } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
@@ -6,10 +7,11 @@ export const redundantParentheses: RuleCheck<"group"> = {
   code: "redundant-parentheses",
   severity: "hint",
   summary: "Parentheses change nothing, not even how the rule reads.",
-  why: "Two pairs around one thing, a pair around a single field, and a pair around part of an `and` inside the same `and`. Those around a comparison are left alone: the dashboard writes them, and many find them easier to read.",
+  why: "Two pairs around one thing, and a pair around part of an `and` inside the same `and`. Those around a single condition are left alone: the dashboard writes them, and many find them easier to read. So are those before the test of `cf.zone.plan` that ends the rule of an account, which the service asks for.",
   on: "group",
   run(group, report, { parsed, above }) {
-    if (!isIdle(group, above[above.length - 1])) return;
+    const around = above[above.length - 1];
+    if (!isIdle(group, around)) return;
     const edits = ungroup(parsed, group, above);
     if (edits.length === 0) return;
     report(
@@ -39,20 +41,26 @@ ssl and http.host eq "a.example" and http.request.method eq "GET"
     },
     {
       text: `
-(http.host eq "a.example") or (http.host contains "b" and ssl)
+(http.host eq "a.example") or (cf.client.bot and ssl) or (cf.bot_management.verified_bot)
+`,
+    },
+    {
+      text: `
+(http.host eq "a.example" and ssl) and cf.zone.plan eq "ENT"
 `,
     },
   ],
 };
 
-function isIdle({ inner }: Group, around: Node | undefined): boolean {
+function isIdle(group: Group, around: Node | undefined): boolean {
+  const { inner } = group;
   switch (inner.kind) {
     case "group":
       return true;
-    case "field":
-      return inner.type?.kind === "Boolean";
     case "logical":
-      return around?.kind === "logical" && around.name === inner.name;
+      return (
+        around?.kind === "logical" && around.name === inner.name && !isBeforePlanTest(group, around)
+      );
     default:
       return false;
   }

@@ -67,6 +67,15 @@ http.request.uri.path matches "^/(login|signup)$"
 http.request.uri.path in {"/login" "/signup"}
 `,
     },
+    {
+      text: `
+any(http.request.headers["x-env"][*] matches "^test-")
+                                             ^^^^^^^^ info: This regex says no more than 'strict wildcard' can. Use 'strict wildcard'.
+`,
+      fixed: `
+any(http.request.headers["x-env"][*] strict wildcard "test-*")
+`,
+    },
   ],
 };
 

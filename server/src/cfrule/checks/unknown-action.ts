@@ -1,5 +1,5 @@
 import { actionNamed, actions } from "../catalogue/actions.ts";
-import { directivesToCheck, reportUnknownWord } from "../directive-words.ts";
+import { directivesOf, reportUnknownWord } from "../directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownAction: RuleCheck<"rule"> = {
@@ -9,8 +9,8 @@ export const unknownAction: RuleCheck<"rule"> = {
   why: "The action after `@action` is what the rule does. It is sent as it stands here, and the service refuses any other word.",
   on: "rule",
   run({ parsed }, report) {
-    for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
-      if (name !== "action" || value === "" || actionNamed(value)) continue;
+    for (const { value, valueSpan } of directivesOf(parsed, "action")) {
+      if (actionNamed(value)) continue;
       reportUnknownWord({ word: value, span: valueSpan, noun: "action" }, names, report);
     }
   },

@@ -1,5 +1,5 @@
 import { phaseNamed, phases } from "../catalogue/phases.ts";
-import { directivesToCheck, reportUnknownWord } from "../directive-words.ts";
+import { directivesOf, reportUnknownWord } from "../directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownPhase: RuleCheck<"rule"> = {
@@ -9,8 +9,8 @@ export const unknownPhase: RuleCheck<"rule"> = {
   why: "The phase is the step at which the rule runs. It decides where the rule is pushed to, and which fields and functions it may use.",
   on: "rule",
   run({ parsed }, report) {
-    for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
-      if (name !== "phase" || value === "" || phaseNamed(value)) continue;
+    for (const { value, valueSpan } of directivesOf(parsed, "phase")) {
+      if (phaseNamed(value)) continue;
       reportUnknownWord({ word: value, span: valueSpan, noun: "phase" }, names, report);
     }
   },

@@ -1,5 +1,5 @@
 import { planNamed, plans } from "../catalogue/plans.ts";
-import { directivesToCheck, reportUnknownWord } from "../directive-words.ts";
+import { directivesOf, reportUnknownWord } from "../directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownPlan: RuleCheck<"rule"> = {
@@ -9,8 +9,8 @@ export const unknownPlan: RuleCheck<"rule"> = {
   why: "The plan decides which fields and functions a rule may use, so that nothing can be said about them under a plan that does not exist.",
   on: "rule",
   run({ parsed }, report) {
-    for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
-      if (name !== "plan" || value === "" || planNamed(value)) continue;
+    for (const { value, valueSpan } of directivesOf(parsed, "plan")) {
+      if (planNamed(value)) continue;
       reportUnknownWord({ word: value, span: valueSpan, noun: "plan" }, plans, report);
     }
   },

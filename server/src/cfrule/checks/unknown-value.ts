@@ -3,7 +3,7 @@ import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { type KnownValues, knownValues, meantValue } from "../known-values.ts";
+import { isExample, type KnownValues, knownValues, meantValue } from "../known-values.ts";
 import { inCase, type Subject } from "../operand-facts.ts";
 import { respelt } from "../spelling.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
@@ -20,7 +20,7 @@ export const unknownValue: RuleCheck<"rule"> = {
     let found = 0;
     for (const use of valueFacts(rule).uses) {
       const known = use.how === "equal" && use.subject && knownValues(use.subject.field);
-      if (!known) continue;
+      if (!known || isExample(known)) continue;
       for (const literal of textsOf(use)) {
         if (!isUnknown(literal.value, use, known)) continue;
         tell(literal, use.subject, { known, text: rule.text, report });

@@ -57,6 +57,15 @@ cf.waf.score.class eq "Attack" or ip.src.country eq "de"
     },
     {
       text: `
+cf.zone.plan eq "ent"
+                ^^^^^ warning: 'cf.zone.plan' has this value as 'ENT', and letter case counts. Write 'ENT'.
+`,
+      fixed: `
+cf.zone.plan eq "ENT"
+`,
+    },
+    {
+      text: `
 lower(http.user_agent) matches r"(Bot|crawl)er?"
                                   ^ warning: After 'lower' there are no capitals left to match this 'B'. Write 'b'.
 `,

@@ -22,7 +22,7 @@ export const valueShape: RuleCheck<"rule"> = {
         const isWrong =
           anchored(literal, use, report) ||
           shaped(literal, use, rule.text, report) ||
-          starred(literal, use, report);
+          starred(literal, use, rule.text, report);
         if (isWrong && ++found === mostFindings) return;
       }
     }
@@ -73,6 +73,15 @@ http.request.uri.path wildcard "/admin/*"
     },
     {
       text: `
+http.host contains "*.example.com"
+                   ^^^^^^^^^^^^^^^ warning: Only 'wildcard' gives '*' a meaning; 'contains' takes it as a character. Remove it, or use 'wildcard'.
+`,
+      fixed: `
+http.host contains ".example.com"
+`,
+    },
+    {
+      text: `
 http.request.uri.path contains "/$metadata" or http.request.uri.query contains "$" or http.user_agent contains "^" or ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "example.com/"
 `,
     },
@@ -112,21 +121,28 @@ function anchored(literal: StringLiteral, use: ValueUse, report: Report): boolea
 }
 
 /** A pattern after an operator that takes none. */
-function starred(literal: StringLiteral, use: ValueUse, report: Report): boolean {
-  const { node, how, subject } = use;
-  if (how !== "equal" || !literal.value.includes("*")) return false;
-  if (!/[\w/]\*|^\*\./.test(literal.value)) return false;
+function starred(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
+  const { how, subject } = use;
+  if (how === "wildcard" || how === "strict wildcard" || how === "bits") return false;
+  if (!literal.value.includes("*") || !/[\w/]\*|^\*\./.test(literal.value)) return false;
   const shape = subject?.field.shape;
   if (shape !== "host" && shape !== "path" && shape !== "uri" && shape !== "full uri") return false;
-  const isSingle = node.kind === "comparison" && node.operator.name === "eq";
-  const message = `Only 'wildcard' gives '*' a meaning; '${operatorOf(use)}' takes it as a character. Use 'wildcard'.`;
-  // Two stars in a row, and a backslash, mean something else in a pattern, or nothing.
-  const fixable = isSingle && !/\*\*|\\/.test(literal.value);
-  const edits = fixable ? [replace(node.operator, "wildcard")] : [];
-  report(literal, message, {
-    fixes: fixable ? [{ title: "Use 'wildcard'", edits, guess: true }] : [],
-  });
+  const message = `Only 'wildcard' gives '*' a meaning; '${operatorOf(use)}' takes it as a character.`;
+  const trimmed = literal.value.replace(/^\*|\*$/g, "");
+  if (how !== "equal" && trimmed !== "" && !trimmed.includes("*")) {
+    const edits = [replace(literal, respelt(literal, trimmed, text))];
+    report(literal, `${message} Remove it, or use 'wildcard'.`, {
+      fixes: [{ title: `Write ${shorten(trimmed)}`, edits, guess: true }],
+    });
+  } else report(literal, `${message} Use 'wildcard'.`, { fixes: asWildcard(literal, use) });
   return true;
+}
+
+function asWildcard({ value }: StringLiteral, { node }: ValueUse): readonly Fix[] {
+  if (node.kind !== "comparison" || node.operator.name !== "eq") return [];
+  // Two stars in a row, and a backslash, mean something else in a pattern, or nothing.
+  if (/\*\*|\\/.test(value)) return [];
+  return [{ title: "Use 'wildcard'", edits: [replace(node.operator, "wildcard")], guess: true }];
 }
 
 function operatorOf({ node }: ValueUse): string {

@@ -1,4 +1,5 @@
 import { reportProblems } from "../problem-report.ts";
+import { reportPatterns } from "../replace-patterns.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const wildcardSyntax: RuleCheck<"rule"> = {
@@ -7,7 +8,10 @@ export const wildcardSyntax: RuleCheck<"rule"> = {
   summary: "The wildcard pattern cannot be read.",
   why: 'Only `*` is special. `\\*` and `\\\\` stand for the characters themselves, and a backslash before anything else is refused, as are two stars in a row. A raw string, `r"…"`, saves doubling the backslashes.',
   on: "rule",
-  run: (rule, report) => reportProblems(rule, "wildcard-syntax", report),
+  run(rule, report) {
+    reportProblems(rule, "wildcard-syntax", report);
+    reportPatterns(rule, "wildcard_replace", report);
+  },
   examples: [
     {
       text: `

@@ -11,7 +11,14 @@ import { directiveOffers } from "./completion/directives.ts";
 import { type Expected, expectedAt } from "./completion/expected.ts";
 import { argumentFit, expressionFit, nameOffers } from "./completion/names.ts";
 import { comparisonOffers, logicalOffers, type OperatorOffer } from "./completion/operators.ts";
-import { blank, indexOffers, keyOffers, listOffers, valueOffers } from "./completion/values.ts";
+import {
+  blank,
+  headerOffers,
+  indexOffers,
+  keyOffers,
+  listOffers,
+  valueOffers,
+} from "./completion/values.ts";
 
 /** What may be written at the cursor, best first, in whole texts and in half-typed ones. */
 export function complete(doc: Document, offset: number): readonly Completion[] {
@@ -46,6 +53,9 @@ function offersFor(doc: Document, typed: Typed, expected: Expected): Completion[
       return keyOffers(expected)
         .filter((it) => !isText || it.text.startsWith('"'))
         .map((it) => completion(doc, typed, closedKey(doc, typed, it)));
+    case "argument":
+      if (!isText) return nameCompletions(doc, typed, expected);
+      return textArguments(expected).map((it) => completion(doc, typed, it));
     default:
       return isText ? [] : nameCompletions(doc, typed, expected);
   }
@@ -78,19 +88,28 @@ function argumentOffers(doc: Document, { call, index }: Expected & { kind: "argu
   const parameter = definition && parameterAt(definition, index);
   if (!parameter) return definition ? [] : nameOffers(doc, () => "whole", "argument");
   const first = index === 0 || !call.args[0] ? undefined : argumentType(call.args[0]);
-  const flags = Object.entries(parameter.flags ?? {}).map(
-    ([flag, detail]): Offer => ({ label: `"${flag}"`, kind: "value", text: `"${flag}"`, detail }),
-  );
+  const texts = textArguments({ call, index });
   const text =
-    flags.length === 0 &&
+    texts.length === 0 &&
     index > 0 &&
     !parameter.fieldOnly &&
     takesType(parameter, stringType, first);
   return [
-    ...flags,
+    ...texts,
     ...(text ? [blank] : []),
     ...nameOffers(doc, argumentFit(parameter, first, index), "argument"),
   ];
+}
+
+/** The texts that are known to make sense as an argument: flags, and the names of headers. */
+function textArguments({ call, index }: Pick<Expected & { kind: "argument" }, "call" | "index">) {
+  const { definition, name, args } = call;
+  const parameter = definition && parameterAt(definition, index);
+  const [map] = args;
+  if (name === "has_key" && index === 1 && map?.kind === "field") return headerOffers(map.name);
+  return Object.entries(parameter?.flags ?? {}).map(
+    ([flag, detail]): Offer => ({ label: `"${flag}"`, kind: "value", text: `"${flag}"`, detail }),
+  );
 }
 
 /** Inside of a call, and in a value expression, nothing is compared or joined; in any(…) one comparison is all. */
@@ -143,7 +162,9 @@ function indexCompletions(
   const { type } = left;
   if (!type || typed.text !== "") return [];
   const span = { start: left.end, end: typed.end };
-  return withFilter(span, text.slice(left.end, typed.start), indexOffers(type));
+  const between = text.slice(left.end, typed.start);
+  // Editors take no completion that changes two lines, and a comment may stand on the first.
+  return /[\r\n]/.test(between) ? [] : withFilter(span, between, indexOffers(type));
 }
 
 /** Right behind the name of a collection, where the word itself would be completed. */

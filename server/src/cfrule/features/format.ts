@@ -1,9 +1,10 @@
 import type { FormatOptions } from "../../core/analysis.ts";
-import type { Edit } from "../../text/edit.ts";
+import { applyEdits, difference, type Edit } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
-import type { Document } from "../document.ts";
+import { type Document, readDocument } from "../document.ts";
 import { layOut } from "../layout/lay-out.ts";
+import { respell, speltOperators } from "../rewrite/spelling.ts";
 import type { ProblemCode } from "../syntax/problems.ts";
 import { pathAt } from "../syntax/tree.ts";
 
@@ -25,10 +26,29 @@ const harmless: ReadonlySet<ProblemCode> = new Set([
   "not-boolean",
 ]);
 
-/** Brings a rule into its one layout. Only white space changes, and only where there is some: what is pushed stays the same. */
-export function format({ parsed }: Document, options: FormatOptions): readonly Edit[] | undefined {
-  if (!parsed.problems.every((it) => harmless.has(it.code))) return undefined;
+/**
+ * Brings a rule into its one layout. Only white space changes, and only where there is some: what is pushed stays the same,
+ * unless a setting asks for one spelling of the operators.
+ */
+export function format(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
+  const respelt = respeltText(doc);
+  if (respelt === undefined) return layoutOf(doc, options);
+  const edits = layoutOf(readDocument(respelt, doc.context), options);
+  return edits && difference(doc.text, applyEdits(respelt, edits));
+}
+
+function layoutOf({ parsed }: Document, options: FormatOptions): readonly Edit[] | undefined {
+  if (parsed.hushed || !parsed.problems.every((it) => harmless.has(it.code))) return undefined;
   return layOut(parsed, options);
+}
+
+/** The text with its operators spelt as the settings want it; undefined when nothing changes. */
+function respeltText({ text, parsed, context }: Document): string | undefined {
+  const wanted = context.format?.operators ?? "as-written";
+  if (wanted === "as-written" || parsed.problems.length > 0) return undefined;
+  const other = wanted === "english" ? "C-like" : "English";
+  const spelt = speltOperators(parsed.root, text).filter((it) => it.spelling === other);
+  return spelt.length === 0 ? undefined : applyEdits(text, respell(parsed, spelt));
 }
 
 /** Only what lies within the lines of the span. A line that the span ends at the start of is not one of them. */
@@ -36,7 +56,7 @@ export function formatRange(doc: Document, span: Span, options: FormatOptions): 
   const lines = new Lines(doc.text);
   const start = lines.startOf(lines.lineAt(span.start));
   const end = lines.endOf(lines.lineAt(Math.max(span.start, span.end - 1)));
-  return within(format(doc, options) ?? [], { start, end });
+  return within(layoutOf(doc, options) ?? [], { start, end });
 }
 
 /**
@@ -50,7 +70,7 @@ export function formatOnType(
 ): readonly Edit[] {
   const closing = typed === ")" || typed === "}";
   const place = closing ? closed(doc, offset) : indentAt(doc, offset);
-  const edits = place ? within(format(doc, options) ?? [], place) : [];
+  const edits = place ? within(layoutOf(doc, options) ?? [], place) : [];
   // Somebody who has just begun a line wants it, even where the layout does not.
   return closing ? edits : edits.filter((it) => it.newText.includes("\n"));
 }

@@ -55,6 +55,7 @@ function nodeHover(
     case "missing":
       return undefined;
     case "logical":
+    case "recovered":
     case "not":
     case "group":
     case "comparison":

@@ -5,7 +5,7 @@ import type { Field } from "../catalogue/fields.ts";
 import { headers } from "../catalogue/headers.ts";
 import type { Document } from "../document.ts";
 import { formatAddress, sizeInWords } from "../ip.ts";
-import type { Comparison, Node, Operand, RangeLiteral } from "../syntax/tree.ts";
+import type { Comparison, Node, Operand, RangeLiteral, StringLiteral } from "../syntax/tree.ts";
 
 /** What a literal stands for, beyond what everybody sees. Undefined when there is nothing to add. */
 export function literalMeaning(
@@ -20,10 +20,16 @@ export function literalMeaning(
       return (
         headerMeaning(node.value, path) ??
         valueMeaning(field, node.value) ??
-        (node.form === "hex" ? `The text ${code(node.value)}` : undefined)
+        keyedOtherwise(doc, node, path)
       );
     case "integer":
-      return paragraphs(valueMeaning(field, String(node.value)), otherBase(doc, node));
+      return paragraphs(
+        valueMeaning(field, String(node.value)),
+        momentMeaning(field, node.value),
+        otherBase(doc, node),
+      );
+    case "address":
+      return `IPv${node.family} address ${code(formatAddress(node))}`;
     case "network":
       return networkMeaning(node);
     case "range":
@@ -51,6 +57,44 @@ function valueMeaning(field: Field | undefined, value: string): string | undefin
     values.get(value) ?? values.get(value.toUpperCase()) ?? values.get(value.toLowerCase());
   return meaning && paragraphs(`${code(value)} ${plain(meaning)}`, noun);
 }
+
+/** A key without a meaning of its own stands for what it picks, so nothing is said of its letters. */
+function keyedOtherwise(
+  doc: Document,
+  node: StringLiteral,
+  path: readonly Node[],
+): string | undefined {
+  if (path[path.length - 2]?.kind === "index") return undefined;
+  const around = path.findLast((it) => it.kind === "comparison" || it.kind === "call");
+  const operator = around?.kind === "comparison" ? around.operator.name : "";
+  return paragraphs(stringMeaning(doc, node), patterns[operator]) || undefined;
+}
+
+const patterns: Readonly<Record<string, string>> = {
+  wildcard: "Pattern for the whole value, in either letter case; `*` stands for any text.",
+  "strict wildcard":
+    "Pattern for the whole value; `*` stands for any text, and letter case counts.",
+};
+
+/** What escapes or bytes come to, and how long that is. A plain text everybody sees. */
+function stringMeaning(
+  { text }: Document,
+  { start, end, value, bytes }: StringLiteral,
+): string | undefined {
+  if (text.slice(start, end) === `"${value}"`) return undefined;
+  const size = `${thousands(bytes.length)} ${bytes.length === 1 ? "byte" : "bytes"}`;
+  return `The text ${code(value)}, ${size}`;
+}
+
+/** Seconds since 1970 as a date, as far as there are dates. */
+function momentMeaning(field: Field | undefined, value: bigint): string | undefined {
+  if (field?.unit !== "unix seconds" || value < 0n || value > mostSeconds) return undefined;
+  const written = new Date(Number(value) * 1000).toISOString();
+  return `${written.slice(0, 10)} ${written.slice(11, 19)} UTC`;
+}
+
+/** The last second of the year 9999. */
+const mostSeconds = 253_402_300_799n;
 
 function headerMeaning(key: string, path: readonly Node[]): string | undefined {
   if (path[path.length - 2]?.kind !== "index") return undefined;

@@ -68,6 +68,7 @@ class Sentence {
   node(node: Node, around: Around): void {
     switch (node.kind) {
       case "group":
+      case "recovered":
         this.node(node.inner, around);
         break;
       case "logical":
@@ -113,6 +114,11 @@ class Sentence {
 
   private comparison(node: Comparison, left: string, { negated }: Around): void {
     const verb = verbOf(node);
+    // Of what may be missing neither is known to be the opposite of the other.
+    if (negated && node.operator.name === "ne" && node.left.kind === "indexed") {
+      this.written += `not (${left} ${verb} ${comparandText(this.text, node.right)})`;
+      return;
+    }
     this.written += `${left} ${negated ? denied(verb) : verb} ${comparandText(this.text, node.right)}`;
   }
 

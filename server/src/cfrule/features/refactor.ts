@@ -40,13 +40,24 @@ interface Place {
 
 function rewritesAt(doc: Document, span: Span): Refactoring[] {
   const path = pathAt(doc.parsed.root, span.start).filter((it) => contains(it, span));
-  const places = path.map((node, index) => ({ node, above: path.slice(0, index) })).reverse();
+  const places = path
+    .map((node, index) => ({ node, above: path.slice(0, index) }))
+    .filter(({ above }) => isSure(above))
+    .reverse();
   const condition = places.find(({ node }) => isCondition(node));
   return [
     ...unique(places.flatMap((it) => rewritesOf(doc, it))),
     ...(condition ? wraps(doc, condition) : []),
     ...spellings(doc),
   ];
+}
+
+/** What was guessed is nothing to rewrite. What it joins or holds may have been read well. */
+function isSure(above: readonly Node[]): boolean {
+  const guess = above.findLastIndex((it) => it.kind === "recovered");
+  if (guess === -1) return true;
+  const kind = above[guess + 1]?.kind;
+  return kind === "logical" || kind === "group";
 }
 
 /** Of the same rewrite of an inner and an outer node the inner one is meant. */
@@ -66,7 +77,8 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
     case "regex": {
       const inIndex = above[above.length - 1]?.kind === "index";
       const title = node.form === "quoted" ? "Write a raw string" : "Write a string in quotes";
-      return inIndex ? [] : [rewrite(title, requote(node, { text, scheme }))];
+      const unseen = node.kind === "string" && hasUnseen(node.value);
+      return inIndex || unseen ? [] : [rewrite(title, requote(node, { text, scheme }))];
     }
     case "comparison":
       return [
@@ -93,6 +105,11 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
     default:
       return [];
   }
+}
+
+/** What an escape shows and the character itself does not: in a raw string nobody would see it. */
+function hasUnseen(value: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/u.test(value);
 }
 
 function notRewrites(doc: Document, node: Not, above: readonly Node[]): Refactoring[] {
@@ -136,10 +153,12 @@ function wraps({ parsed }: Document, { node, above }: Place): Refactoring[] {
   const wrapped = node.kind === "logical" || around?.kind === "group" ? undefined : node;
   const parentheses = [insert(node.start, "("), insert(node.end, ")")];
   const bare = node.kind === "logical";
+  // What is negated already is negated by taking that away.
+  const not = node.kind === "not" ? node : around?.kind === "not" ? around : undefined;
   return [
     rewrite("Put it in parentheses", wrapped || bare ? parentheses : []),
-    node.kind === "not"
-      ? rewrite("Remove 'not'", startsArgument(node, above) ? [] : [dropNot(parsed, node)])
+    not
+      ? rewrite("Remove 'not'", startsArgument(not, above) ? [] : [dropNot(parsed, not)])
       : rewrite("Negate it", [
           insertWord(parsed, node.start, bare ? "not (" : "not "),
           ...(bare ? [insert(node.end, ")")] : []),

@@ -2,6 +2,7 @@ import type { Signature } from "../../core/analysis.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { parameterLabel, signatureOf } from "../catalogue/signature.ts";
 import type { Document } from "../document.ts";
+import type { Parsed } from "../syntax/parse.ts";
 import { type Call, type Node, pathAt, type Quantifier } from "../syntax/tree.ts";
 import { commentAt } from "./comments.ts";
 import { describeFunction, describeParameter } from "./describe.ts";
@@ -23,13 +24,24 @@ export function signature(doc: Document, offset: number): Signature | undefined 
   };
 }
 
-/** A call that is not closed goes on behind its end, over white space at least. */
+/** A call that is not closed goes on behind its end, over white space and comments at least. */
 function openCallAt({ parsed, text }: Document, offset: number): Call | Quantifier | undefined {
-  const end = Math.max(0, text.slice(0, offset).trimEnd().length);
+  const end = lastWordEnd(parsed, offset);
   const paths = [pathAt(parsed.root, offset), pathAt(parsed.root, end)];
   return paths
     .flatMap((path) => path.filter(isCall).reverse())
     .find((it) => inside(it, text, offset));
+}
+
+function lastWordEnd({ text, comments }: Parsed, offset: number): number {
+  let end = text.slice(0, offset).trimEnd().length;
+  for (let i = comments.length - 1; i >= 0; i--) {
+    const comment = comments[i];
+    if (!comment || comment.start >= end) continue;
+    if (comment.end < end) break;
+    end = text.slice(0, comment.start).trimEnd().length;
+  }
+  return end;
 }
 
 function isCall(node: Node): node is Call | Quantifier {

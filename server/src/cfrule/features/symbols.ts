@@ -2,6 +2,7 @@ import type { OutlineSymbol } from "../../core/analysis.ts";
 import { thousands } from "../../text/wording.ts";
 import { typeName } from "../catalogue/type.ts";
 import type { Document } from "../document.ts";
+import { unmarked } from "../syntax/recovered.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { argumentType } from "../types.ts";
 import { budget } from "./budget.ts";
@@ -30,6 +31,7 @@ const mostShown = 80;
 
 /** Parentheses are not worth a level of their own. */
 function symbolOf(doc: Document, node: Expression): OutlineSymbol {
+  if (node.kind === "recovered") return symbolOf(doc, node.inner);
   if (node.kind === "group") {
     const { start, end } = node;
     return { ...symbolOf(doc, node.inner), start, end };
@@ -73,7 +75,7 @@ function conditionSymbol(doc: Document, node: Expression): OutlineSymbol {
 }
 
 function detailOf(node: Expression): string {
-  const subject = node.kind === "not" ? node.operand : node;
+  const subject = unmarked(node.kind === "not" ? node.operand : node);
   const type = argumentType(subject.kind === "comparison" ? subject.left : subject);
   return type ? typeName(type) : "";
 }

@@ -1,6 +1,7 @@
 import type { FormatOptions } from "../../core/analysis.ts";
 import type { Edit } from "../../text/edit.ts";
 import type { Parsed } from "../syntax/parse.ts";
+import { unmarked } from "../syntax/recovered.ts";
 import type { Call, Group, Logical, Node, Quantifier, SetLiteral } from "../syntax/tree.ts";
 import { afterSpace, Gaps } from "./gaps.ts";
 
@@ -38,6 +39,9 @@ class Layout {
       case "logical":
         this.logical(node, level);
         break;
+      case "recovered":
+        this.broken(node.inner, level);
+        break;
       case "not":
         this.node(node.operand, level);
         break;
@@ -68,7 +72,7 @@ class Layout {
     operands.forEach((operand, index) => {
       const operator = operators[index - 1];
       if (operator) this.gaps.to(operator.start, { level }, { level });
-      this.node(operand, operand.kind === "logical" ? level + 1 : level);
+      this.node(operand, unmarked(operand).kind === "logical" ? level + 1 : level);
     });
   }
 

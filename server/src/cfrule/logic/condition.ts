@@ -1,7 +1,7 @@
 import type { Scheme } from "../catalogue/scheme.ts";
 import type { Call, Expression, Operand } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
-import { type Claim, claimOf, everyRequest, textClaim, truthClaim } from "./claim.ts";
+import { type Claim, claimOf, everyRequest, opposite, textClaim, truthClaim } from "./claim.ts";
 import { keyOf, mayBeMissing } from "./operand.ts";
 
 /** One test without `and`, `or` and `not`: what it is about, and what it claims of that. */
@@ -40,6 +40,12 @@ export function conditionOf(
 function about(operand: Operand, claim: Claim, text: string, scheme: Scheme): Condition {
   const optional = mayBeMissing(operand, scheme);
   return { key: keyOf(operand, text), operand, optional, claim };
+}
+
+/** What is known by the number of its meaning only, of which the negative is the opposite. */
+export function aboutItself(meaning: number): Condition {
+  const claim = meaning < 0 ? opposite(truthClaim()) : truthClaim();
+  return { key: `#${Math.abs(meaning)}`, operand: undefined, optional: false, claim };
 }
 
 /** Something that is true or false, of which no more is known. */

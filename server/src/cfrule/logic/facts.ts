@@ -6,6 +6,22 @@ export interface Facts {
   readonly settled: readonly Settled[];
   readonly repeated: readonly Superfluous[];
   readonly implied: readonly Superfluous[];
+  /** Two that say the same in one `xor`, where each takes back what the other says. */
+  readonly cancelled: readonly Superfluous[];
+}
+
+/** What the walk writes them into. */
+export type Noted = { [Kind in keyof Facts]: Facts[Kind][number][] };
+
+export function noFacts(): Noted {
+  return { verdicts: [], settled: [], repeated: [], implied: [], cancelled: [] };
+}
+
+/** Facts of one kind. More help nobody, and must not crowd out the errors of the same text. */
+const mostFacts = 100;
+
+export function note<Fact>(list: Fact[], fact: Fact): void {
+  if (list.length < mostFacts) list.push(fact);
 }
 
 /** Whether something holds for no request or for every request. */

@@ -1,16 +1,42 @@
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
-import type { Claim } from "./claim.ts";
+import { type Claim, opposite } from "./claim.ts";
+import type { Condition } from "./condition.ts";
 import { type Home, type Member, type Owner, otherTruth, type Truth } from "./facts.ts";
 
 /** What the walk over a rule keeps in mind, and how homes and negations turn truths round. */
 
 /** A condition on its way through the walk. */
-export interface Entry extends Member {
-  readonly optional: boolean;
-  /** What is known of the operand wherever the rest of the home matters. */
-  readonly claim: Claim;
+export class Entry implements Member {
   /** Nothing new can be learnt from it. */
-  spent: boolean;
+  spent = false;
+  readonly node: Expression;
+  readonly home: Home | undefined;
+  readonly negated: boolean;
+  readonly owner: Owner | undefined;
+  readonly operand: Condition["operand"];
+  readonly optional: boolean;
+  private held: Claim | undefined;
+
+  constructor(
+    node: Expression,
+    private readonly condition: Condition,
+    { home, negated, owner }: Place,
+    private readonly turned: boolean,
+  ) {
+    this.node = node;
+    this.home = home;
+    this.negated = negated;
+    this.owner = owner;
+    this.operand = condition.operand;
+    this.optional = condition.optional;
+  }
+
+  /** What is known of the operand wherever the rest of the home matters. Most conditions have none beside them, and are never asked. */
+  get claim(): Claim {
+    const { claim } = this.condition;
+    this.held ??= this.turned ? opposite(claim) : claim;
+    return this.held;
+  }
 }
 
 /** Where a node stands. */
@@ -33,6 +59,10 @@ export interface Tally extends Record<Truth, number> {
   readonly reach: Reach;
   /** Parts with a home of their own, to be looked at when all conditions of this one are known. */
   readonly inner: (() => Truth | undefined)[];
+}
+
+export function count(tally: Tally, truth: Truth | undefined): void {
+  if (truth) tally[truth]++;
 }
 
 /** The conditions on one operand that are known at the place of the walk, from the outermost in. */
@@ -81,4 +111,18 @@ export function reachInside(joiner: Home["joiner"], reach: Reach): Reach {
   return joiner === "and"
     ? { never: reach.never, always: false }
     : { never: false, always: reach.always };
+}
+
+const clauses = new WeakMap<Logical, boolean>();
+
+/** Whether two of its operands are joined of several, so that they may say the same. */
+export function hasClauses(logical: Logical): boolean {
+  let known = clauses.get(logical);
+  if (known === undefined) {
+    let count = 0;
+    for (const it of logical.operands) if (stripped(it).bare.kind === "logical") count++;
+    known = count > 1;
+    clauses.set(logical, known);
+  }
+  return known;
 }

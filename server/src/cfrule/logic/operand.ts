@@ -1,5 +1,5 @@
 import type { Scheme } from "../catalogue/scheme.ts";
-import type { Argument, Index, Operand } from "../syntax/tree.ts";
+import type { Argument, Index, Indexed, Operand } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 
 /** Operands with one key have one value, however they are spaced and their strings are written. */
@@ -12,6 +12,12 @@ export function keyOf(operand: Operand, text: string): string {
     case "indexed":
       return keyOf(operand.base, text) + operand.indexes.map(indexKey).join("");
   }
+}
+
+/** Names what the first `[*]` goes through. */
+export function elementsKey({ base, indexes }: Indexed, text: string): string {
+  const each = indexes.findIndex((it) => it.key.kind === "each");
+  return keyOf(base, text) + indexes.slice(0, each).map(indexKey).join("");
 }
 
 function argumentKey(argument: Argument, text: string): string {

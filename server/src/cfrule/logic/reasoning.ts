@@ -2,13 +2,23 @@ import type { Scheme } from "../catalogue/scheme.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
-import { opposite } from "./claim.ts";
-import { type Condition, conditionOf } from "./condition.ts";
-import { type Facts, type Home, type Owner, otherTruth, type Truth } from "./facts.ts";
+import { aboutItself, type Condition, conditionOf } from "./condition.ts";
 import {
+  type Facts,
+  type Home,
+  type Member,
+  noFacts,
+  note,
+  type Owner,
+  otherTruth,
+  type Truth,
+} from "./facts.ts";
+import {
+  count,
   decisive,
-  type Entry,
+  Entry,
   effective,
+  hasClauses,
   isTested,
   noReach,
   type OnOperand,
@@ -18,6 +28,7 @@ import {
   type Tally,
   written,
 } from "./home.ts";
+import { Meanings } from "./meaning.ts";
 import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
 
 /** Conditions on one operand that are compared with each other. */
@@ -26,27 +37,24 @@ const mostCompared = 30;
 /** Values that are looked at in all comparisons together, so that a hostile text costs no more than others. */
 const mostEffort = 200_000;
 
-/** Facts of one kind. More help nobody, and must not crowd out the errors of the same text. */
-const mostFacts = 100;
-
 /**
  * Walks a rule once. Inside an `and`, everything listed holds wherever its parts matter; inside an `or`, nothing listed
  * does, since one that held would have decided already. So an `or` is read as an `and` of opposites, and what is known
  * further out stays known further in. A `not` is moved inwards until it stands before single conditions.
  */
 class Reasoning {
-  readonly facts = { verdicts: [], settled: [], repeated: [], implied: [] } satisfies Facts as {
-    [Kind in keyof Facts]: Facts[Kind][number][];
-  };
+  readonly facts = noFacts();
   private readonly known = new Map<string, OnOperand>();
   /** The operands of the conditions entered so far, to take them back in turn. */
   private readonly trail: OnOperand[] = [];
   private effort = 0;
+  private readonly meanings: Meanings;
 
   constructor(
     root: Expression,
     private readonly source: { readonly text: string; readonly scheme: Scheme },
   ) {
+    this.meanings = new Meanings(source);
     const reach = { never: true, always: true };
     this.visit(root, { home: undefined, owner: undefined, negated: false, reach });
   }
@@ -63,8 +71,18 @@ class Reasoning {
   private joined(node: Logical, place: Place): Truth | undefined {
     if (node.name !== "xor") return this.enterHome(node, place);
     const inside: Place = { home: undefined, owner: undefined, negated: false, reach: noReach };
+    const seen = new Map<number, Member>();
     node.operands.forEach((it, index) => {
-      this.visit(it, { ...inside, owner: { logical: node, index } });
+      const owner = { logical: node, index };
+      this.visit(it, { ...inside, owner });
+      if (it.start === it.end) return;
+      const meaning = this.meanings.of(it);
+      const beside = seen.get(meaning);
+      const member = { node: it, home: undefined, negated: false, owner, operand: undefined };
+      if (beside) note(this.facts.cancelled, { member, beside });
+      // A third one stands alone again.
+      if (beside) seen.delete(meaning);
+      else seen.set(meaning, member);
     });
     return undefined;
   }
@@ -84,10 +102,11 @@ class Reasoning {
     flipped: boolean,
     { home, owner, negated, reach }: Place,
   ): Truth | undefined {
-    const said = flipped ? opposite(claim) : claim;
-    const own = ownTruth(said);
+    const straight = ownTruth(claim);
+    if (!straight) return undefined;
+    const own = flipped ? otherTruth(straight) : straight;
     // Of what may be missing, a claim about every value tests whether it is there.
-    if (!own || (optional && said.missing !== (own === "always"))) return undefined;
+    if (optional && claim.missing !== (straight === "always")) return undefined;
     const truth = negated ? otherTruth(own) : own;
     // What holds for every element asks whether there is one.
     if (own === "always" && operand && isEach(operand)) return truth;
@@ -130,7 +149,7 @@ class Reasoning {
       return;
     }
     tally.parts++;
-    const condition = conditionOf(bare, this.source);
+    const condition = this.conditionAt(bare, owner.logical);
     if (condition) {
       const place: Place = { home, owner, negated: around, reach: outer };
       const truth = this.alone(condition, operand, flipped, place);
@@ -145,24 +164,25 @@ class Reasoning {
     }
   }
 
+  /** Several conditions in parentheses count as one, and so do those about the elements of something. */
+  private conditionAt(bare: Expression, around: Logical): Condition | undefined {
+    if (bare.kind === "logical") {
+      return hasClauses(around) ? aboutItself(this.meanings.of(bare)) : undefined;
+    }
+    const condition = conditionOf(bare, this.source);
+    if (bare.kind !== "quantifier" || !condition) return condition;
+    return aboutItself(this.meanings.of(bare));
+  }
+
   private enter(
-    { key, claim, optional, operand }: Condition,
+    condition: Condition,
     { node, flipped }: { readonly node: Expression; readonly flipped: boolean },
-    { home, owner, negated }: Place,
+    place: Place,
     tally: Tally,
   ): void {
-    const turned = (flipped !== negated) !== (home?.joiner === "or");
-    const held = turned ? opposite(claim) : claim;
-    const entry: Entry = {
-      node,
-      home,
-      negated,
-      owner,
-      operand,
-      optional,
-      claim: held,
-      spent: false,
-    };
+    const { key } = condition;
+    const turned = (flipped !== place.negated) !== (place.home?.joiner === "or");
+    const entry = new Entry(node, condition, place, turned);
     let onOperand = this.known.get(key);
     if (!onOperand) {
       onOperand = { entries: [], quarrel: undefined, fresh: false };
@@ -262,14 +282,6 @@ class Reasoning {
   }
 }
 
-function count(tally: Tally, truth: Truth | undefined): void {
-  if (truth) tally[truth]++;
-}
-
-function note<Fact>(list: Fact[], fact: Fact): void {
-  if (list.length < mostFacts) list.push(fact);
-}
-
 let last: { readonly parsed: Parsed; readonly facts: Facts } | undefined;
 
 /** Kept for the text that was looked at last, because each check and each refactoring asks. A value expression claims nothing. */
@@ -282,10 +294,7 @@ export function factsOf({
 }): Facts {
   if (last?.parsed === parsed) return last.facts;
   const { text, root, form } = parsed;
-  const facts: Facts =
-    form === "value"
-      ? { verdicts: [], settled: [], repeated: [], implied: [] }
-      : new Reasoning(root, { text, scheme }).facts;
+  const facts: Facts = form === "value" ? noFacts() : new Reasoning(root, { text, scheme }).facts;
   last = { parsed, facts };
   return facts;
 }

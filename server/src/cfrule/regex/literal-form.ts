@@ -1,3 +1,4 @@
+import { kept } from "./kept.ts";
 import type { Literal, RegexNode } from "./tree.ts";
 import { sequenceOf } from "./walk.ts";
 import { canBeEmpty } from "./widths.ts";
@@ -15,7 +16,7 @@ export interface LiteralForm {
 const mostValues = 64;
 
 /** `^/login$`, `^/(a|b)/`, `example\.com`, `^a$|^b$`. Undefined when it is anything more. */
-export function literalForm(root: RegexNode): LiteralForm | undefined {
+export const literalForm = kept((root): LiteralForm | undefined => {
   const branches = root.kind === "alternation" ? root.branches : [root];
   if (branches.length > mostValues) return undefined;
   const forms = branches.map(branchForm);
@@ -29,7 +30,7 @@ export function literalForm(root: RegexNode): LiteralForm | undefined {
   const values = [...new Set(forms.flatMap((it) => it?.values ?? []))];
   if (cases.size > 1 || values.length > mostValues) return undefined;
   return { form: first.form, values, ignoreCase: cases.has(true) };
-}
+});
 
 interface BranchForm extends Omit<LiteralForm, "ignoreCase"> {
   /** Undefined when there is no letter to which it matters. */

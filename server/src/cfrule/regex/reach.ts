@@ -1,4 +1,5 @@
 import { setOf } from "./class-sets.ts";
+import { kept } from "./kept.ts";
 import { complement, includes, lastByte, type Ranges } from "./ranges.ts";
 import type { Assertion, RegexNode } from "./tree.ts";
 import { sequenceOf } from "./walk.ts";
@@ -7,12 +8,12 @@ import { sequenceOf } from "./walk.ts";
 export type Reach = "everything" | "every-line" | "every-line-but-empty";
 
 /** Undefined when there are other values that it does not match, as far as can be told from its shape. */
-export function matchesEverything(root: RegexNode): Reach | undefined {
+export const matchesEverything = kept((root): Reach | undefined => {
   if (isEmptyAt("start", root) || isEmptyAt("end", root)) return "everything";
   const branches = root.kind === "alternation" ? root.branches : [root];
   const reaches = branches.map(reachOf);
   return orderedReaches.find((it) => reaches.includes(it));
-}
+});
 
 const orderedReaches: readonly Reach[] = ["everything", "every-line", "every-line-but-empty"];
 

@@ -8,7 +8,7 @@ export function spreadNot(source: Source, not: Not, { root }: { root: Expression
   const group = not.operand;
   if (group.kind !== "group" || !group.closed) return [];
   const { inner } = group;
-  if (inner.kind !== "logical" || inner.name === "xor") return [];
+  if (inner.kind !== "logical" || inner.name === "xor" || !inner.operands.every(isRead)) return [];
   const edits = [...flipped(source, inner), ...inner.operands.flatMap((it) => negated(source, it))];
   const before = { start: group.start, end: inner.start };
   const after = { start: inner.end, end: group.end };
@@ -45,6 +45,11 @@ const opposites: Readonly<Record<string, string>> = {
   "&&": "||",
   "||": "&&",
 };
+
+/** Of what was guessed nobody can say how far a `not` before it would go. */
+function isRead({ kind }: Expression): boolean {
+  return kind !== "recovered" && kind !== "stray" && kind !== "missing";
+}
 
 function negated(source: Source, operand: Expression): Edit[] {
   if (operand.kind === "not") return [dropNot(source, operand)];

@@ -1,6 +1,7 @@
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { comparisonSpelt, logicalSpelt } from "../catalogue/operators.ts";
 import { code, isSpace, isSymbol } from "../syntax/characters.ts";
+import { eachSurePart } from "../syntax/recovered.ts";
 import { eachChild, type Node, type Operator } from "../syntax/tree.ts";
 import { hasComment, type Source } from "./source.ts";
 
@@ -21,6 +22,8 @@ export function speltOperators(root: Node, text: string): Spelt[] {
     if (node.kind === "operator") {
       const spelt = speltOf(node, text);
       if (spelt) found.push(spelt);
+    } else if (node.kind === "recovered") {
+      eachSurePart(node, visit);
     } else if (node.kind !== "set") {
       eachChild(node, visit);
     }

@@ -84,6 +84,22 @@ function anyItem(p: Reader, span: Span): SetItem {
   return dots === -1 ? network(p, span, written) : range(p, span, written, dots);
 }
 
+/** `192.0.2.*` or `192.0.2.0/255.255.255.0` as a network. */
+export function meantNetwork(written: string): string | undefined {
+  const stars = /^((?:\d{1,3}\.){1,3})\*(?:\.\*)*$/.exec(written)?.[1];
+  if (stars) {
+    const known = stars.split(".").length - 1;
+    const network = `${stars}${"0.".repeat(3 - known)}0/${known * 8}`;
+    return addressShape(network) === "network" ? network : undefined;
+  }
+  const [address = "", mask = ""] = written.split("/", 2);
+  const value = mask.includes(".") ? parseAddress(mask)?.value : undefined;
+  const bits = value === undefined ? "" : value.toString(2).padStart(32, "0");
+  if (!/^1+0*$/.test(bits)) return undefined;
+  const network = `${address}/${bits.lastIndexOf("1") + 1}`;
+  return addressShape(network) === "network" ? network : undefined;
+}
+
 /** What a text would be as an item of a set of addresses. */
 export function addressShape(written: string): "address" | "network" | "range" | undefined {
   if (parseAddress(written)) return "address";
@@ -91,7 +107,9 @@ export function addressShape(written: string): "address" | "network" | "range" |
   if (last !== undefined && more.length === 0) {
     return parseAddress(first) && parseAddress(last) ? "range" : undefined;
   }
-  return written.includes("/") && "network" in parseNetwork(written) ? "network" : undefined;
+  if (!written.includes("/")) return undefined;
+  const found = parseNetwork(written);
+  return "network" in found || found.problem === "host-bits" ? "network" : undefined;
 }
 
 /** The engine gathers everything that can be part of an address or a network before it looks at it. */
@@ -119,7 +137,7 @@ function network(p: Reader, span: Span, written: string): SetItem {
   const isNetwork = written.includes("/");
   const found = parseNetwork(written);
   if ("problem" in found) {
-    if (found.problem === "no-address") return noAddress(p, span);
+    if (found.problem === "no-address" || meantNetwork(written)) return noAddress(p, span);
     return noNetwork(p, span, found);
   }
   const { family, first, last, bits } = found.network;
@@ -200,8 +218,14 @@ function hyphenRange(p: Reader, start: number): Stray {
 function noAddress(p: Reader, span: Span): Stray {
   p.at = p.restEnd();
   const whole = { start: span.start, end: p.at };
-  p.problem("bad-address", whole, () => ({
-    message: `'${cut(p.slice(whole))}' is no address, network or range.`,
-  }));
+  p.problem("bad-address", whole, () => {
+    const meant = meantNetwork(p.slice(whole));
+    return {
+      message: `'${cut(p.slice(whole))}' is no address, network or range.${meant ? ` Write ${meant}.` : ""}`,
+      fixes: meant
+        ? [{ title: `Write ${meant}`, edits: [replace(whole, meant)], guess: true as const }]
+        : [],
+    };
+  });
   return { kind: "stray", ...whole };
 }

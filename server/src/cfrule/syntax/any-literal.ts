@@ -2,8 +2,9 @@ import { addressItem, addressShape } from "./addresses.ts";
 import { isStop } from "./characters.ts";
 import { integer } from "./numbers.ts";
 import type { Reader } from "./reader.ts";
-import { atWrongQuotes, hexBytes, stringInQuotes } from "./strings.ts";
+import { hexBytes, stringInQuotes } from "./strings.ts";
 import type { SetItem } from "./tree.ts";
+import { atWrongQuotes } from "./wrong-quotes.ts";
 import { atNothing } from "./wrong-value.ts";
 
 /**

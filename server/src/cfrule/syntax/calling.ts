@@ -1,4 +1,5 @@
-import { insert, remove } from "../../text/edit.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
@@ -9,10 +10,10 @@ import {
   parameterAt,
   takesType,
 } from "../catalogue/signature.ts";
-import { type Type, typeName } from "../catalogue/type.ts";
+import { integerType, stringType, type Type, typeName } from "../catalogue/type.ts";
 import { argumentType, isBooleans, isEach, isOperand, truthType } from "../types.ts";
 import type { Reader } from "./reader.ts";
-import type { Argument } from "./tree.ts";
+import type { Argument, Index } from "./tree.ts";
 
 interface Arguments {
   readonly callee: Span;
@@ -51,7 +52,9 @@ export function checkQuantified(
     }));
     return;
   }
-  if (argument.kind === "stray" || argument.kind === "missing") return;
+  if (argument.kind === "stray" || argument.kind === "missing" || argument.kind === "recovered") {
+    return;
+  }
   if (argument.kind === "string" || argument.kind === "integer" || argument.kind === "address") {
     p.problem("argument-kind", argument, () => ({
       message: `'${name}' takes a comparison, and ${shorten(p.slice(argument))} is a value. Write a field with '[*]', an operator and the value.`,
@@ -111,9 +114,57 @@ function checkArgument(
   }
   const type = argumentType(argument);
   if (!type || takesType(parameter, type, index === 0 ? undefined : first)) return;
+  const needless = takesWhole(parameter, argument);
+  if (needless) {
+    p.problem("argument-type", needless, () => ({
+      message: `'${name}' takes all elements at once as '${parameter.name}'. Remove '[*]'.`,
+      fixes: [{ title: "Remove '[*]'", edits: [remove(needless)] }],
+    }));
+    return;
+  }
   p.problem("argument-type", argument, () => ({
     message: `'${name}' takes ${acceptedName(parameter, first)} as '${parameter.name}', and ${shorten(p.slice(argument))} is ${typeName(type)}.`,
+    fixes: retyped(p, argument, parameter, index),
   }));
+}
+
+/** A number with or without its quotes, or an element of what is an array. */
+function retyped(p: Reader, argument: Argument, parameter: Parameter, index: number): Fix[] {
+  const takes = (type: Type) => takesType(parameter, type, undefined);
+  if (argument.kind === "string" || argument.kind === "integer") {
+    const text = argument.kind === "string" ? argument.value : p.slice(argument);
+    const number = /^(?:0|-?[1-9]\d{0,17})$/.test(text);
+    const meant = argument.kind === "integer" ? `"${text}"` : text;
+    const right = takes(argument.kind === "integer" ? stringType : integerType);
+    return number && right ? [{ title: `Write ${meant}`, edits: [replace(argument, meant)] }] : [];
+  }
+  const type = isOperand(argument) ? argument.type : undefined;
+  if (type?.kind !== "Array" || !takes(type.of)) return [];
+  // Only the first argument may stand for many.
+  return (index === 0 ? ["[0]", "[*]"] : ["[0]"]).map((it) => ({
+    title: `Write '${it}'`,
+    edits: [insert(argument.end, it)],
+    guess: true,
+  }));
+}
+
+/** Whether a function goes through the elements of its first argument: it does not when it takes them as a whole. */
+export function isMapped(
+  definition: RuleFunction | undefined,
+  first: Argument | undefined,
+): boolean {
+  if (!first || !isEach(first)) return false;
+  const parameter = definition && parameterAt(definition, 0);
+  return !parameter || !takesWhole(parameter, first);
+}
+
+/** The `[*]` that an argument would be right without; undefined when there is none. */
+function takesWhole(parameter: Parameter, argument: Argument): Index | undefined {
+  const last = argument.kind === "indexed" ? argument.indexes.at(-1) : undefined;
+  if (last?.key.kind !== "each" || !last.of) return undefined;
+  const element = argumentType(argument);
+  if (element && takesType(parameter, element, undefined)) return undefined;
+  return takesType(parameter, last.of, undefined) ? last : undefined;
 }
 
 function checkCount(p: Reader, { callee, definition, args, end }: Arguments): void {

@@ -31,6 +31,8 @@ export const code = {
   seven: 55,
   nine: 57,
   colon: 58,
+  less: 60,
+  capitalN: 78,
   openBracket: 91,
   backslash: 92,
   closeBracket: 93,
@@ -70,7 +72,7 @@ const classes = Uint16Array.from({ length: 128 }, (_, at) => {
     (/[)\]},]/.test(char) ? closer : 0) |
     (/[=<>!~&|^*]/.test(char) ? symbol : 0) |
     (/[ -~]/.test(char) && !/["\\]/.test(char) ? plain : 0) |
-    (/[,|&ao]/.test(char) ? separator : 0)
+    (/[,;|&ao]/.test(char) ? separator : 0)
   );
 });
 

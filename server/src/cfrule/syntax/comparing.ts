@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { insert, replace } from "../../text/edit.ts";
+import { insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type Comparison as ComparisonRow,
   comparisonSpelt,
   comparisons,
+  type Meant,
 } from "../catalogue/operators.ts";
 import {
   booleanType,
@@ -17,12 +18,12 @@ import {
 } from "../catalogue/type.ts";
 import { isEach, truthType } from "../types.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
-import { atJoiner, foreignOperator } from "./operators.ts";
+import { atJoiner, foreignOperator, takeComparison } from "./operators.ts";
 import { passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { stringLiteral } from "./strings.ts";
-import type { Call, Comparison, Expression, Operand, Operator } from "./tree.ts";
+import type { Call, Comparison, Expression, Not, Operand, Operation } from "./tree.ts";
 import { kindName } from "./want.ts";
 import { atNothing } from "./wrong-value.ts";
 
@@ -53,36 +54,104 @@ function misfit(
   p.problem("operator-type", operator, () => wrongOperator(p, left, operator, kind));
 }
 
-/** An operator of another language; reported, and taken for ours. A negation of ours is taken for what it negates. */
-export function foreignComparison(p: Reader, left: Operand): Operator<ComparisonName> | undefined {
+/** An operator of another language; reported, and taken for ours. */
+export function foreignComparison(p: Reader, left: Operand): Operation | undefined {
   const foreign = foreignOperator(p);
   if (foreign?.meant.kind !== "comparison") return unknownComparison(p);
-  const name = foreign.meant.name as ComparisonName;
-  const { negated } = foreign.meant;
-  p.at = foreign.end;
-  p.problem("unknown-operator", foreign, () => {
-    const edits = [replace(foreign, name), ...(negated ? [insert(left.start, "not ")] : [])];
-    const advice = negated ? `Put 'not' before the comparison: not … ${name} …` : `Write '${name}'`;
+  const { start, end, meant } = foreign;
+  p.at = end;
+  // Of `is null` more is to be said than that.
+  if (!/^\s+null\b/i.test(p.text.slice(end, end + 10))) {
+    p.problem("unknown-operator", foreign, () => foreignMessage(p, left, { start, end }, meant));
+  }
+  const operator = { kind: "operator", start, end, name: meant.name } as const;
+  return meant.negated ? { ...operator, negated: true } : operator;
+}
+
+function foreignMessage(
+  p: Reader,
+  left: Operand,
+  foreign: Span,
+  { name, negated, nearly }: Extract<Meant, { kind: "comparison" }>,
+): Description {
+  const edits = [replace(foreign, name), ...(negated ? [insert(left.start, "not ")] : [])];
+  const fix: Fix = { title: negated ? `Write 'not … ${name}'` : `Write '${name}'`, edits };
+  const written = shorten(p.slice(foreign));
+  if (nearly) {
+    const near = negated ? `'not … ${name} …'` : `'${name}'`;
     return {
-      message: `${shorten(p.slice(foreign))} is no operator. ${advice}.`,
-      fixes: [{ title: negated ? `Write 'not … ${name}'` : `Write '${name}'`, edits }],
+      message: `${written} is no operator. ${near} comes closest.`,
+      fixes: [{ ...fix, guess: true }],
     };
-  });
-  return { kind: "operator", start: foreign.start, end: foreign.end, name };
+  }
+  const advice = negated ? `Put 'not' before the comparison: not … ${name} …` : `Write '${name}'`;
+  return { message: `${written} is no operator. ${advice}.`, fixes: [fix] };
+}
+
+/** `http.host "a"`: a value right after what it is to be compared with. */
+export function missingOperator(p: Reader, left: Operand): Operation | undefined {
+  const unclear = p.context === "value" || p.context === "argument";
+  if (!left.type || isCollection(left.type) || unclear) return undefined;
+  if (!/^["{$\d]/.test(p.text.charAt(p.at)) || p.at === left.end) return undefined;
+  const name = p.is(code.openBrace) || p.is(code.dollar) ? "in" : "eq";
+  const { at } = p;
+  p.problem("expression-syntax", left, () => ({
+    message: `An operator is missing after ${shorten(p.slice(left))}, such as '${name}'.`,
+    fixes: [{ title: `Insert '${name}'`, edits: [insert(at, `${name} `)], guess: true }],
+  }));
+  return { kind: "operator", start: at, end: at, name, guessed: true };
+}
+
+/** `eq contains "a"`: one operator after the other. No value begins like one. */
+export function secondOperator(p: Reader, first: Span): void {
+  const start = p.at;
+  const second = takeComparison(p);
+  if (!second) return;
+  p.skip();
+  if (!atValue(p)) {
+    p.at = start;
+    return;
+  }
+  p.problem("unknown-operator", second, () => ({
+    message: `One operator stands between a field and its value, and here are ${shorten(p.slice(first))} and ${shorten(p.slice(second))}. Remove one.`,
+    fixes: [
+      {
+        title: `Remove ${shorten(p.slice(first))}`,
+        edits: [remove({ start: first.start, end: second.start })],
+        guess: true,
+      },
+      {
+        title: `Remove ${shorten(p.slice(second))}`,
+        edits: [remove({ start: second.start, end: p.at })],
+        guess: true,
+      },
+    ],
+  }));
+}
+
+function atValue(p: Reader): boolean {
+  return /^["'{$\d]/.test(p.text.charAt(p.at));
+}
+
+/** What `x not in {…}` says: a `not` around what is negated, written before it with no characters. */
+export function negated(operand: Comparison | Call): Not {
+  const { start, end } = operand;
+  const operator = { kind: "operator", start, end: start, name: "not", guessed: true } as const;
+  return { kind: "not", start, end, operator, operand, type: truthType(operand) };
 }
 
 /** `http.host starts_with "x"`: a function written between its arguments. */
-export function infixFunction(p: Reader, left: Operand): Call | undefined {
+export function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
   const foreign = foreignOperator(p);
   if (foreign?.meant.kind !== "function") return undefined;
-  const { name, negated } = foreign.meant;
+  const { name } = foreign.meant;
   p.at = foreign.end;
   p.skip();
   const value = stringLiteral(p);
   if (!value && !atNothing(p)) passValue(p);
   const end = value?.end ?? Math.max(foreign.end, p.lastEnd);
   p.problem("unknown-operator", foreign, () => {
-    const call = `${negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
+    const call = `${foreign.meant.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
     return {
       message: `'${name}' is a function. Write ${call}.`,
       fixes: value
@@ -93,7 +162,10 @@ export function infixFunction(p: Reader, left: Operand): Call | undefined {
   const definition = p.scheme.function(name);
   const args = value ? [left, value] : [left];
   const rest = { args, commas: [], closed: true, mapped: isEach(left), type: booleanType };
-  return { kind: "call", start: left.start, end, name, callee: foreign, definition, ...rest };
+  const callee = { start: foreign.start, end: foreign.end };
+  const { start } = left;
+  const call: Call = { kind: "call", start, end, name, callee, definition, ...rest };
+  return foreign.meant.negated ? negated(call) : call;
 }
 
 /** An operand that is no Boolean, and is compared with nothing. */
@@ -101,7 +173,7 @@ export function withoutComparison(p: Reader, left: Operand): Expression {
   const { type } = left;
   // With a bracket still open nobody can tell what else is missing.
   const open = left.kind === "call" && !left.closed;
-  if (!type || open || comparedOutside(p, left)) return left;
+  if (!type || open || p.context === "value" || comparedOutside(p, left)) return left;
   p.problem("not-boolean", left, () =>
     isCollection(type) ? wholeCollection(p, left, type) : uncompared(p, left, type),
   );
@@ -126,7 +198,7 @@ function unquantified(p: Reader, node: Span): void {
 }
 
 /** A word or symbol where an operator belongs, with a value after it. */
-function unknownComparison(p: Reader): Operator<ComparisonName> | undefined {
+function unknownComparison(p: Reader): Operation | undefined {
   if (atJoiner(p) || (!isSymbol(p.char) && !isWord(p.char))) return undefined;
   const start = p.at;
   const name = p.text.slice(start, p.nameEnd());
@@ -144,7 +216,7 @@ function unknownComparison(p: Reader): Operator<ComparisonName> | undefined {
       ? [{ title: `Write '${guess}'`, edits: [replace({ start, end }, guess)], guess: true }]
       : [],
   }));
-  return { kind: "operator", start, end, name: guess ?? "eq" };
+  return { kind: "operator", start, end, name: guess ?? "eq", guessed: true };
 }
 
 const names = comparisons.map((it) => it.name);
@@ -155,8 +227,8 @@ function valueAfter(p: Reader, at: number): boolean {
 
 /** `(http.host) eq "x"`: the comparison is outside of the parentheses, where it is reported. */
 function comparedOutside(p: Reader, left: Operand): boolean {
-  if (!p.is(code.closeParenthesis) || left.start !== p.groupStart) return false;
-  return /^\)\s*(?:[=!<>~]|(?:eq|ne|lt|le|gt|ge|in|contains|matches|wildcard|strict)\b)/.test(
+  if (!p.is(code.closeParenthesis) || (left.start !== p.groupStart && p.depth > 0)) return false;
+  return /^[\s)]*(?:[=!<>~]|(?:eq|ne|lt|le|gt|ge|in|contains|matches|wildcard|strict)\b)/.test(
     p.text.slice(p.at, p.at + 20),
   );
 }
@@ -191,7 +263,9 @@ function wholeCollection(p: Reader, left: Operand, type: Type): Description {
       fixes: [{ title: "Write '[*]'", edits: [insert(left.end, "[*]")] }],
     };
   }
-  const steps = stepsInto(type);
+  // In any(…) and all(…) it is the elements that are asked about.
+  const each = p.context === "quantifier" && type.kind === "Array";
+  const steps = each ? "[*]" : stepsInto(type);
   const article = type.kind === "Array" ? "an" : "a";
   const pick = (index: string): Fix => ({
     title: `Write '${index}'`,
@@ -199,8 +273,8 @@ function wholeCollection(p: Reader, left: Operand, type: Type): Description {
     guess: true,
   });
   return {
-    message: `${written} is ${article} ${typeName(type)}, and only its elements can be compared. Pick one, as in ${p.slice(left)}${steps}.`,
-    fixes: type.kind === "Array" ? [pick("[0]"), pick("[*]")] : [],
+    message: `${written} is ${article} ${typeName(type)}, and only its elements can be compared. ${each ? "Take each" : "Pick one"}, as in ${p.slice(left)}${steps}.`,
+    fixes: type.kind !== "Array" ? [] : each ? [pick("[*]")] : [pick("[0]"), pick("[*]")],
   };
 }
 

@@ -6,11 +6,19 @@ import { isOperand } from "../types.ts";
 import { passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
-import type { Argument } from "./tree.ts";
+import { unmarked } from "./recovered.ts";
+import type { Argument, Group, Operation } from "./tree.ts";
 import { atNothing } from "./wrong-value.ts";
 
-/** An operator and a value after something that is complete without them. The reader stands after the operator. */
-export function extraComparison(p: Reader, last: Argument, operator: Span): void {
+/** An operator and a value after something that is complete without them, all of which has no place there. */
+interface Extra {
+  readonly operator: Operation;
+  readonly value: Span;
+  readonly span: Span;
+}
+
+/** The reader stands after the operator. */
+export function extraComparison(p: Reader, last: Argument, operator: Operation): void {
   p.skip();
   const value = { start: p.at, end: p.at };
   if (!atNothing(p)) {
@@ -18,35 +26,48 @@ export function extraComparison(p: Reader, last: Argument, operator: Span): void
     value.end = p.at;
   }
   const span = { start: operator.start, end: Math.max(operator.end, value.end) };
-  if (isWrapped(last)) {
-    p.problem("expression-syntax", last, () => wrapped(p, last));
+  const wrapped = wrappedOperand(last);
+  if (wrapped) {
+    p.problem("expression-syntax", last, () => needlessParentheses(p, wrapped));
     return;
   }
-  if (isOperand(last) || last.kind === "quantifier" || last.kind === "constant") {
-    // What is no Boolean has been reported for that.
-    if (last.type?.kind !== "Boolean") return;
-    p.problem("operator-type", span, () => needless(p, last, { operator, value, span }));
-  } else if (last.kind === "string" || last.kind === "integer" || last.kind === "address") {
+  if (last.kind === "string" || last.kind === "integer" || last.kind === "address") {
     p.problem("expression-syntax", last, () => ({
       message: `A comparison begins with a field, and ${shorten(p.slice(last))} is a value. Write the field first.`,
     }));
+    return;
+  }
+  const extra = { operator, value, span };
+  const alone = isOperand(last) || last.kind === "quantifier" || last.kind === "constant";
+  // What is no Boolean has been reported for that.
+  if (alone && last.type?.kind !== "Boolean") return;
+  const truth = last.kind === "comparison" ? wordTruth(p, extra) : meantTruth(p, extra);
+  if (alone || truth !== undefined) {
+    p.problem("operator-type", span, () => needless(p, last, extra, truth));
   } else p.problem("expression-syntax", span, () => chained(p, operator));
 }
 
-/** `(http.host) eq "x"`: what is in the parentheses is not yet anything. */
-function isWrapped(last: Argument): boolean {
-  if (last.kind !== "group") return false;
-  const { inner } = last;
-  return isOperand(inner) && inner.type?.kind !== "Boolean";
+/** `(http.host) eq "x"`: what is in the parentheses is not yet anything. Gives them, from the outermost in. */
+function wrappedOperand(last: Argument): readonly Group[] | undefined {
+  const groups: Group[] = [];
+  let inner = last;
+  while (inner.kind === "group") {
+    groups.push(inner);
+    inner = unmarked(inner.inner);
+  }
+  const wrapped = groups.length > 0 && isOperand(inner) && inner.type?.kind !== "Boolean";
+  return wrapped ? groups : undefined;
 }
 
-function wrapped(p: Reader, group: Span): Description {
-  const { start, end } = group;
-  const inner = p.text.slice(start + 1, end - 1).trim();
-  const edits = [remove({ start, end: start + 1 }), remove({ start: end - 1, end })];
+function needlessParentheses(p: Reader, groups: readonly Group[]): Description {
+  const inner = groups[groups.length - 1]?.inner;
+  const ends = groups.flatMap(({ start, end }) => [
+    { start, end: start + 1 },
+    { start: end - 1, end },
+  ]);
   return {
-    message: `Parentheses stand around whole comparisons, not around ${shorten(inner)}. Remove them.`,
-    fixes: [{ title: "Remove the parentheses", edits }],
+    message: `Parentheses stand around whole comparisons, not around ${inner ? shorten(p.slice(inner)) : "a field"}. Remove them.`,
+    fixes: [{ title: "Remove the parentheses", edits: ends.map(remove) }],
   };
 }
 
@@ -59,26 +80,39 @@ function chained(p: Reader, operator: Span): Description {
 function needless(
   p: Reader,
   last: Argument,
-  extra: { readonly operator: Span; readonly value: Span; readonly span: Span },
+  { span }: Extra,
+  truth: boolean | undefined,
 ): Description {
+  const what = isOperand(last) ? "is a Boolean and stands alone" : "is true or false by itself";
   return {
-    message: `${shorten(p.slice(last))} is a Boolean and stands alone. Remove ${shorten(p.slice(extra.span))}.`,
-    fixes: withoutValue(p, last, extra),
+    message: `${shorten(p.slice(last))} ${what}. ${
+      truth === false
+        ? `Write 'not' before it instead of ${shorten(p.slice(span))}`
+        : `Remove ${shorten(p.slice(span))}`
+    }.`,
+    fixes: withoutValue(p, last, span, truth),
   };
 }
 
 /** `ssl eq true` is `ssl`, and `ssl eq false` is `not ssl`; of other values nobody can tell. */
-function withoutValue(
-  p: Reader,
-  last: Argument,
-  { operator, value, span }: { readonly operator: Span; readonly value: Span; readonly span: Span },
-): Fix[] {
-  const written = p.slice(value).replace(/["']/g, "").toLowerCase();
-  const truth = /^(true|1)$/.test(written) ? true : /^(false|0)$/.test(written) ? false : undefined;
-  const equals = /^(eq|==?=?|is)$/i.test(p.slice(operator));
-  const differs = /^(ne|!==?|<>|is not)$/i.test(p.slice(operator));
-  if (truth === undefined || (!equals && !differs)) return [];
-  const edits = [remove({ start: last.end, end: span.end })];
-  if (truth === equals) return [{ title: `Remove ${shorten(p.slice(span))}`, edits }];
+function withoutValue(p: Reader, last: Span, span: Span, truth: boolean | undefined): Fix[] {
+  if (truth === undefined) return [];
+  const gap = p.text.slice(last.end, span.start);
+  const edits = [remove({ start: gap.includes("#") ? span.start : last.end, end: span.end })];
+  if (truth) return [{ title: `Remove ${shorten(p.slice(span))}`, edits }];
   return [{ title: "Write 'not' instead", edits: [insert(last.start, "not "), ...edits] }];
+}
+
+/** A number after a comparison may be meant for another one. */
+function wordTruth(p: Reader, extra: Extra): boolean | undefined {
+  return /[01]/.test(p.slice(extra.value)) ? undefined : meantTruth(p, extra);
+}
+
+/** What something must be for the comparison to hold; undefined when it is with nothing that is true or false. */
+function meantTruth(p: Reader, { operator, value }: Extra): boolean | undefined {
+  const { name } = operator;
+  if (name !== "eq" && name !== "ne") return undefined;
+  const written = p.slice(value).replace(/["']/g, "").toLowerCase();
+  if (!/^(?:true|1|false|0)$/.test(written)) return undefined;
+  return (written === "true" || written === "1") === (name === "eq");
 }

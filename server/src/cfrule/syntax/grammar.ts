@@ -3,13 +3,22 @@ import type { RuleFunction } from "../catalogue/functions.ts";
 import { returnType } from "../catalogue/signature.ts";
 import { arrayOf, booleanType } from "../catalogue/type.ts";
 import { argumentType, booleansType, isEach, standsAlone, truthType } from "../types.ts";
-import { checkArguments, checkQuantified, missingParentheses, trailingComma } from "./calling.ts";
-import { code, isNamePart } from "./characters.ts";
+import {
+  checkArguments,
+  checkQuantified,
+  isMapped,
+  missingParentheses,
+  trailingComma,
+} from "./calling.ts";
+import { code, codeAt, isDigit, isNamePart, isSymbol, isWord } from "./characters.ts";
 import {
   checkEach,
   checkOperator,
   foreignComparison,
   infixFunction,
+  missingOperator,
+  negated,
+  secondOperator,
   withoutComparison,
 } from "./comparing.ts";
 import { indexes } from "./indexes.ts";
@@ -18,9 +27,11 @@ import { isLiteralName, literalArgument } from "./literal-argument.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./names.ts";
 import { atJoiner, atNot, takeComparison, takeJoiner, takeNot } from "./operators.ts";
 import type { Reader } from "./reader.ts";
+import { settle } from "./recovered.ts";
 import {
   afterExpression,
   betweenArguments,
+  capitalNot,
   noExpression,
   skipGroup,
   tooDeep,
@@ -35,6 +46,7 @@ import type {
   Field,
   Logical,
   Operand,
+  Operation,
   Operator,
   Quantifier,
 } from "./tree.ts";
@@ -45,30 +57,41 @@ import { atNothing } from "./wrong-value.ts";
 export type Stop = "" | ")" | "),";
 
 /** logical = simple { joiner simple } */
-export function logical(p: Reader, stop: Stop, first: Expression = simple(p)): Expression {
+export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
+  let { faults } = p;
+  const { quiet } = p;
+  let last = first ?? simple(p);
   p.skip();
-  if (atStop(p, stop)) return first;
-  const operands = [first];
+  if (atStop(p, stop)) return settle(p, last, faults);
+  const operands: Expression[] = [];
   const operators: Operator<Logical["name"]>[] = [];
   while (!atStop(p, stop)) {
-    const last = operands[operands.length - 1] ?? first;
-    const operator = takeJoiner(p) ?? afterExpression(p, last);
+    const operator =
+      takeJoiner(p) ?? afterExpression(p, last, last.kind === "recovered" || p.faults !== faults);
     p.skip();
     // Without one, something was passed over that has no place here.
     if (!operator) continue;
+    operands.push(settle(p, last, faults));
     operators.push(operator);
-    operands.push(simple(p));
+    ({ faults } = p);
+    // What follows a mistake on its line is likely a part of it.
+    if (p.quiet !== quiet) p.faults++;
+    last = simple(p);
+    p.quiet = quiet;
     p.skip();
   }
-  return join(p, operands, operators);
+  operands.push(settle(p, last, faults));
+  ({ faults } = p);
+  return settle(p, join(p, operands, operators), faults);
 }
 
 /** value = operand. Whatever else is there is read too, for the sake of what is in it. */
 export function valueExpression(p: Reader): Expression {
   if (!isNamePart(p.char) || atNot(p)) return logical(p, "");
+  const { faults } = p;
   const first = operand(p);
   if (p.ended) return first;
-  return logical(p, "", first.kind === "quantifier" ? first : argumentFrom(p, first));
+  return logical(p, "", first.kind === "quantifier" ? first : argumentFrom(p, first, faults));
 }
 
 /** simple = group | negation | quantifier | comparison */
@@ -96,29 +119,44 @@ function group(p: Reader): Expression {
 
 /** negation = ("not" | "!") simple */
 function negation(p: Reader): Expression {
+  const { faults } = p;
   const operator = takeNot(p) as Operator<"not">;
   const { start } = operator;
+  if (codeAt(p.text, start) === code.capitalN) capitalNot(p, operator);
   if (tooDeep(p, start, operator.end)) return skipGroup(p, start);
   p.depth++;
   p.skip();
   const operand = simple(p);
   p.depth--;
-  return { kind: "not", start, end: operand.end, operator, operand, type: truthType(operand) };
+  const type = truthType(operand);
+  return settle(p, { kind: "not", start, end: operand.end, operator, operand, type }, faults);
 }
 
 /** comparison = operand [ operator comparand ] */
 function comparison(p: Reader): Expression {
+  const { faults } = p;
   const left = operand(p);
-  if (left.kind === "quantifier") return left;
-  if (standsAlone(left)) return checkEach(p, left);
-  const operator = takeComparison(p) ?? foreignComparison(p, left);
-  if (operator) return checkEach(p, compare(p, left, operator));
-  return infixFunction(p, left) ?? withoutComparison(p, left);
+  if (left.kind === "quantifier") return settle(p, left, faults);
+  if (standsAlone(left)) return settle(p, checkEach(p, left), faults);
+  const operator = takeComparison(p);
+  if (operator) return settle(p, checkEach(p, compare(p, left, operator)), faults);
+  const foreign = foreignOperation(p, left);
+  return settle(p, foreign ? checkEach(p, foreign) : withoutComparison(p, left), faults);
 }
 
-function compare(p: Reader, left: Operand, operator: Comparison["operator"]): Comparison {
+/** A comparison as another language writes it. */
+function foreignOperation(p: Reader, left: Operand): Expression | undefined {
+  const operator = foreignComparison(p, left) ?? missingOperator(p, left);
+  if (!operator) return infixFunction(p, left);
+  const node = compare(p, left, operator);
+  return operator.negated ? negated(node) : node;
+}
+
+function compare(p: Reader, left: Operand, operator: Operation): Comparison {
   p.skip();
+  if (isSymbol(p.char) || (isWord(p.char) && !isDigit(p.char))) secondOperator(p, operator);
   p.comparedStart = left.start;
+  p.comparedLeftEnd = left.end;
   p.comparedEnd = operator.end;
   const kind = checkOperator(p, left, operator);
   const right = comparand(p, { left, kind, operator });
@@ -171,9 +209,9 @@ function call(p: Reader, callee: Span, definition: RuleFunction | undefined): Ca
     return { kind: "call", start, end: callee.end, name, callee, definition, ...nothing };
   }
   const { args, commas, closed, end } = inParentheses(p, callee, "argument");
-  if (definition) checkArguments(p, { callee, definition, args, end });
+  if (definition && closed) checkArguments(p, { callee, definition, args, end });
   const [first] = args;
-  const mapped = first !== undefined && isEach(first);
+  const mapped = isMapped(definition, first);
   const one = definition && returnType(definition, first && argumentType(first));
   const type = one && mapped ? arrayOf(one) : one;
   return { kind: "call", start, end, name, callee, definition, args, commas, closed, mapped, type };
@@ -182,7 +220,7 @@ function call(p: Reader, callee: Span, definition: RuleFunction | undefined): Ca
 /** quantifier = ("any" | "all") "(" argument ")" */
 function quantifier(p: Reader, callee: Span, name: "any" | "all"): Quantifier {
   const { args, closed, end } = inParentheses(p, callee, "quantifier");
-  checkQuantified(p, name, { callee, args, end });
+  if (closed) checkQuantified(p, name, { callee, args, end });
   const argument = args[0] ?? { kind: "missing", start: callee.end, end: callee.end };
   const { start } = callee;
   return { kind: "quantifier", start, end, name, callee, argument, closed, type: booleanType };
@@ -209,7 +247,10 @@ function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
       commas.push(p.at++);
       p.skip();
       if (p.is(code.closeParenthesis)) trailingComma(p, commas[commas.length - 1] ?? p.at);
-    } else if (!p.ended && !p.is(code.closeParenthesis)) betweenArguments(p, last);
+    } else if (!p.ended && !p.is(code.closeParenthesis)) {
+      betweenArguments(p, last);
+      p.skip();
+    }
   }
   p.depth--;
   p.context = outer;
@@ -228,9 +269,10 @@ function argument(p: Reader): Argument {
   const literal = !named || isLiteralName(p) ? literalArgument(p) : undefined;
   if (literal) return literal;
   if (!named) return noExpression(p, "argument") ?? argument(p);
+  const { faults } = p;
   const left = operand(p);
   if (left.kind === "quantifier") return logical(p, "),", left);
-  const whole = argumentFrom(p, left);
+  const whole = argumentFrom(p, left, faults);
   p.skip();
   if (!atJoiner(p)) return whole;
   const joined = logical(p, "),", whole);
@@ -239,10 +281,11 @@ function argument(p: Reader): Argument {
 }
 
 /** One comparison at most. Of a Boolean nothing more is read, and what follows it has no place there. */
-function argumentFrom(p: Reader, left: Operand): Expression {
+function argumentFrom(p: Reader, left: Operand, faults: number): Expression {
   if (standsAlone(left)) return left;
-  const operator = takeComparison(p) ?? foreignComparison(p, left);
-  return operator ? compare(p, left, operator) : (infixFunction(p, left) ?? left);
+  const operator = takeComparison(p);
+  const whole = operator ? compare(p, left, operator) : foreignOperation(p, left);
+  return whole ? settle(p, whole, faults) : left;
 }
 
 function atStop(p: Reader, stop: Stop): boolean {

@@ -8,8 +8,9 @@ import { spaceBeforeIndex } from "./names.ts";
 import { atInteger, integer } from "./numbers.ts";
 import { passToken } from "./pass.ts";
 import type { Reader } from "./reader.ts";
-import { atWrongQuotes, quotedString, takeWrongQuotes } from "./strings.ts";
+import { quotedString } from "./strings.ts";
 import type { Call, Field, Index, Indexed, IntegerLiteral, Stray, StringLiteral } from "./tree.ts";
+import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 import { atNothing, quote } from "./wrong-value.ts";
 
 /** One `[…]` after another. The reader stands at the first bracket. */
@@ -86,7 +87,7 @@ function arrayIndex(p: Reader, key: IntegerLiteral | Stray): IntegerLiteral | St
 
 function wrongKey(p: Reader, knownEnd?: number): Stray {
   const start = p.at;
-  const bare = atWrongQuotes(p) ? takeWrongQuotes(p) : undefined;
+  const bare = atWrongQuotes(p) ? takeWrongQuotes(p).inside : undefined;
   if (knownEnd !== undefined) p.at = knownEnd;
   else if (bare === undefined) passToken(p);
   const span = { start, end: p.at };

@@ -2,6 +2,7 @@ import { shorten } from "../../text/shorten.ts";
 import { booleanType, type Type } from "../catalogue/type.ts";
 import { booleansType, truthType } from "../types.ts";
 import type { Reader } from "./reader.ts";
+import { recovered } from "./recovered.ts";
 import type { Expression, Logical, Operator } from "./tree.ts";
 
 type Joiner = Operator<Logical["name"]>;
@@ -59,11 +60,17 @@ function node(
   name: Logical["name"],
   operands: readonly Expression[],
   operators: readonly Joiner[],
-): Logical {
+): Expression {
   const start = operands[0]?.start ?? 0;
   const end = operands[operands.length - 1]?.end ?? start;
   const type = joinedType(p, operands);
-  return { kind: "logical", start, end, name, operators, operands, type };
+  const made: Logical = { kind: "logical", start, end, name, operators, operands, type };
+  const guessed = p.problems.any && (operators.some((it) => it.guessed) || operands.some(isHole));
+  return guessed ? recovered(made) : made;
+}
+
+function isHole({ kind }: Expression): boolean {
+  return kind === "missing" || kind === "stray";
 }
 
 /** One Boolean each, or one for each element each: the engine does not mix them. */

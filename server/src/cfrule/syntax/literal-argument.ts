@@ -4,8 +4,9 @@ import { anyAddress } from "./addresses.ts";
 import { code, codeAt, isHexDigit } from "./characters.ts";
 import { atInteger, integer } from "./numbers.ts";
 import type { Reader } from "./reader.ts";
-import { atWrongQuotes, hexBytes } from "./strings.ts";
+import { hexBytes } from "./strings.ts";
 import type { Literal, Stray } from "./tree.ts";
+import { atWrongQuotes } from "./wrong-quotes.ts";
 import { quote, wrongQuotes } from "./wrong-value.ts";
 
 /** Whether a name in a call can only be meant for a literal: none of ours is so spelt, and it has no letter beyond `f`. */

@@ -1,8 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
-import { shorten } from "../../text/shorten.ts";
+import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { comparisons, logicals } from "../catalogue/operators.ts";
+import { comparisons, logicals, meantBy } from "../catalogue/operators.ts";
+import { meantField } from "./meant-field.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 
@@ -14,6 +15,7 @@ export function unknownField(p: Reader, span: Span): void {
       return { message: `'${name}' takes what it asks for in parentheses: ${name}(…).` };
     return (
       aboutConstant(name) ??
+      aboutOperator(p, span) ??
       glued(p, span, name) ??
       splitNot(p, span, name) ??
       unknown(p, span, name)
@@ -24,6 +26,8 @@ export function unknownField(p: Reader, span: Span): void {
 export function unknownFunction(p: Reader, span: Span): void {
   p.problem("unknown-function", span, () => {
     const name = p.slice(span);
+    const method = asMethod(p, name);
+    if (method) return method;
     const guess = p.nearest(name, p.scheme.functionNames);
     return suggestion(`No function is named ${shorten(name)}.`, span, guess);
   });
@@ -31,9 +35,14 @@ export function unknownFunction(p: Reader, span: Span): void {
 
 /** The name of a function without the parentheses that call it. */
 export function notCalled(p: Reader, span: Span): void {
-  p.problem("expression-syntax", span, () => ({
-    message: `'${p.slice(span)}' is a function. Call it, as in ${p.slice(span)}(…).`,
-  }));
+  p.problem(
+    "expression-syntax",
+    span,
+    () =>
+      aboutOperator(p, span) ?? {
+        message: `'${p.slice(span)}' is a function. Call it, as in ${p.slice(span)}(…).`,
+      },
+  );
 }
 
 export function spaceBeforeIndex(p: Reader, base: Span): void {
@@ -49,8 +58,20 @@ function unknown(p: Reader, span: Span, name: string): Description {
       message: `A comparison begins with a field, and ${shorten(name)} is none. Write the field first.`,
     };
   }
-  const guess = p.nearest(name, p.scheme.fieldNames);
+  const guess = meantField(p, span, name);
   return suggestion(`No field is named ${shorten(name)}.`, span, guess);
+}
+
+/** `http.host.contains("a")`, as languages with objects have it. */
+function asMethod(p: Reader, name: string): Description | undefined {
+  const dot = name.lastIndexOf(".");
+  const field = name.slice(0, dot);
+  const word = name.slice(dot + 1);
+  const meant = dot > 0 && p.scheme.field(field) ? meantBy(word) : undefined;
+  if (!meant || meant.kind === "logical") return undefined;
+  const call = meant.kind === "function" || p.scheme.function(word) ? meant.name : undefined;
+  const right = call && call !== "contains" ? `${call}(${field}, …)` : `${field} ${meant.name} …`;
+  return { message: `Fields have no functions of their own. Write ${right}.` };
 }
 
 function suggestion(message: string, span: Span, guess: string | undefined): Description {
@@ -63,6 +84,21 @@ function aboutConstant(name: string): Description | undefined {
   if (name !== "true" && name !== "false") return undefined;
   return {
     message: `'${name}' can only be a whole expression, not a part of one. Remove it.`,
+  };
+}
+
+/** `http.host eq "a" or eq "b"`: an operator where its field should be. */
+function aboutOperator(p: Reader, span: Span): Description | undefined {
+  const meant = meantBy(p.slice(span));
+  if (meant?.kind !== "comparison" || !/^\s*["'{$\d]/.test(p.text.slice(span.end, span.end + 20))) {
+    return undefined;
+  }
+  const left = p.comparedStart === -1 ? "" : p.text.slice(p.comparedStart, p.comparedLeftEnd);
+  return {
+    message: `A field is missing before ${shorten(p.slice(span))}.${left ? ` Write ${cut(left)} again.` : ""}`,
+    fixes: left
+      ? [{ title: `Insert '${cut(left)}'`, edits: [insert(span.start, `${left} `)], guess: true }]
+      : [],
   };
 }
 

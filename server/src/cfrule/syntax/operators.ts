@@ -8,7 +8,7 @@ import {
   meantBy,
   mostWordsMeant,
 } from "../catalogue/operators.ts";
-import { beyond, code, codeAt, isSpace, isSymbol, isWord } from "./characters.ts";
+import { beyond, code, codeAt, isNamePart, isSpace, isSymbol, isWord } from "./characters.ts";
 import { endOfLine, type Reader } from "./reader.ts";
 import type { Operator } from "./tree.ts";
 
@@ -59,7 +59,14 @@ export function takeNot(p: Reader): Operator<"not"> | undefined {
 }
 
 export function atNot(p: Reader): boolean {
-  return p.is(code.bang) || (p.is(code.smallN) && p.text.startsWith("not", p.at));
+  const { char } = p;
+  if (char === code.smallN) return p.text.startsWith("not", p.at);
+  return char === code.bang || (char === code.capitalN && atCapitalNot(p));
+}
+
+/** `NOT` or `Not`, which is no name and can only be meant so. */
+function atCapitalNot({ text, at }: Reader): boolean {
+  return /^not$/i.test(text.slice(at, at + 3)) && !isNamePart(codeAt(text, at + 3));
 }
 
 /** What somebody coming from another language wrote here for one of our operators. */
@@ -76,7 +83,7 @@ export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) |
   for (let count = words.length; count > 0; count--) {
     const written = words.slice(0, count).map((it) => p.slice(it));
     const last = words[count - 1];
-    const meant = last && meantBy(written.join(" "));
+    const meant = last && meantBy(written.join(" ").replace(/n['’]t\b/i, " not"));
     if (meant && last) return { start: p.at, end: last.end, meant };
   }
   return undefined;
@@ -124,7 +131,7 @@ function spellingAt<Name>(p: Reader, spellings: Spellings<Name>): Spelling<Name>
 /** Words and runs of symbols from here on, as many as the longest foreign operator has. */
 function wordsAhead(p: Reader): Span[] {
   const words: Span[] = [];
-  const piece = /[=<>!~&|^*/]+[A-Za-z_]*|[A-Za-z_]+/y;
+  const piece = /[=<>!~&|^*/]+[A-Za-z_]*|[A-Za-z_]+(?:['’]t\b)?/y;
   for (let at = p.at; words.length < mostWordsMeant; ) {
     piece.lastIndex = at;
     const found = piece.exec(p.text)?.[0];

@@ -1,11 +1,17 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { remove } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { type Scheme, serviceScheme } from "../catalogue/scheme.ts";
 import { booleanType } from "../catalogue/type.ts";
 import { isEach, isOperand } from "../types.ts";
 import { type Directive, readDirectives } from "./directives.ts";
 import { logical, valueExpression } from "./grammar.ts";
+import { isLiteralName, literalArgument } from "./literal-argument.ts";
+import { takeComparison } from "./operators.ts";
 import type { Problem } from "./problems.ts";
 import { Reader } from "./reader.ts";
+import { recovered, unmarked } from "./recovered.ts";
 import { stringInQuotes } from "./strings.ts";
 import type { Constant, Expression } from "./tree.ts";
 
@@ -19,6 +25,8 @@ export interface Parsed {
   readonly comments: readonly Span[];
   /** Everything for which the engine would refuse what is pushed, in the order of the text. */
   readonly problems: readonly Problem[];
+  /** More is wrong than the problems say, which follows from them. */
+  readonly hushed: boolean;
   /** Start and end of each stretch of white space and comments between tokens, one after the other. */
   readonly gaps: readonly number[];
 }
@@ -30,8 +38,9 @@ export function parse(text: string, scheme: Scheme = serviceScheme): Parsed {
   const directives = p.comments.length > 0 ? readDirectives(text, p.comments) : [];
   const form = directives.some((it) => it.name === "value") ? "value" : "filter";
   const root = expression(p, form);
-  const { comments, gaps } = p;
-  return { text, root, form, directives, comments, problems: p.problems.all(), gaps };
+  const { comments, gaps, problems } = p;
+  const hushed = problems.areHushed;
+  return { text, root, form, directives, comments, problems: problems.all(), hushed, gaps };
 }
 
 function expression(p: Reader, form: Parsed["form"]): Expression {
@@ -65,14 +74,21 @@ function constant(p: Reader): Constant | undefined {
 
 /** One field, element or call. */
 function value(p: Reader): Expression {
-  p.context = "argument";
-  const text = stringInQuotes(p);
-  const root = text && endedAfter(p) ? { ...text, kind: "stray" as const } : valueExpression(p);
-  if (isEach(root)) {
+  p.context = "value";
+  const literal = stringInQuotes(p) ?? (isLiteralName(p) ? literalArgument(p) : undefined);
+  if (literal) return literalFirst(p, literal);
+  const root = valueExpression(p);
+  const read = unmarked(root);
+  if (isEach(read)) {
     p.problem("value-expression", root, () => ({
       message: "A value expression makes one value, and '[*]' stands for many. Remove '[*]'.",
     }));
-  } else if (!isOperand(root)) {
+  } else if (read.kind === "group" && isOperand(unmarked(read.inner))) {
+    p.problem("value-expression", root, () => ({
+      message: "A value expression stands without parentheses. Remove them.",
+      fixes: read.closed ? [unwrapped(read)] : [],
+    }));
+  } else if (!isOperand(read)) {
     p.problem("value-expression", root, () => ({
       message:
         "A value expression is one field or one call. Remove '# @value' if this is meant for a filter.",
@@ -81,7 +97,25 @@ function value(p: Reader): Expression {
   return root;
 }
 
-function endedAfter(p: Reader): boolean {
+/** The engine takes no literal here, neither alone nor before something else. */
+function literalFirst(p: Reader, literal: Span): Expression {
   p.skip();
-  return p.ended;
+  const compared = takeComparison(p) !== undefined;
+  p.skip();
+  const { ended } = p;
+  p.problem("value-expression", literal, () => ({
+    message: `A value expression is one field or one call, and ${shorten(p.slice(literal))} is neither.${
+      ended || compared ? "" : " Join texts with concat(…)."
+    }`,
+  }));
+  const { start, end } = literal;
+  return ended ? { kind: "stray", start, end } : recovered(valueExpression(p));
+}
+
+function unwrapped({ start, end }: Span): Fix {
+  const ends = [
+    { start, end: start + 1 },
+    { start: end - 1, end },
+  ];
+  return { title: "Remove the parentheses", edits: ends.map(remove) };
 }

@@ -1,6 +1,7 @@
 import { code } from "./characters.ts";
 import type { Reader } from "./reader.ts";
-import { atWrongQuotes, stringInQuotes, takeWrongQuotes } from "./strings.ts";
+import { stringInQuotes } from "./strings.ts";
+import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
 /** Moves on by one token, whatever it is: a whole string, or everything up to a space, a bracket or a quote. */
 export function passToken(p: Reader): void {

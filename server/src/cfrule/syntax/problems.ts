@@ -47,6 +47,7 @@ export interface Description {
 export class Problems {
   private readonly found: Problem[] = [];
   private lastStart = -1;
+  private hushed = 0;
 
   /**
    * One problem per place: the first says what matters, the rest follow from it.
@@ -60,9 +61,23 @@ export class Problems {
     this.found.push({ code, start, end, message, fixes, ...(related ? { related } : undefined) });
   }
 
+  /** One more that is not told, as it follows from another. */
+  hush(): void {
+    this.hushed++;
+  }
+
+  /** More is wrong than is told. */
+  get areHushed(): boolean {
+    return this.hushed > 0;
+  }
+
+  get any(): boolean {
+    return this.found.length > 0;
+  }
+
   /** There are more than anyone would read, so nothing is gained by reading on. */
   get full(): boolean {
-    return this.found.length > mostFindings;
+    return this.found.length + this.hushed > mostFindings;
   }
 
   /** In the order of the text. */

@@ -1,5 +1,7 @@
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
+import { thousands } from "../../text/wording.ts";
+import { mostCharacters } from "../catalogue/limits.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { code, codeAt, isNamePart, isSpace, isStop } from "./characters.ts";
 import { type Description, type ProblemCode, Problems } from "./problems.ts";
@@ -17,18 +19,28 @@ export class Reader {
   /** How many parentheses, negations, calls and quantifiers are open here. */
   depth = 0;
   /** What the comparisons here are part of, which decides whether they may be about each element. */
-  context: "filter" | "quantifier" | "argument" = "filter";
-  /** Where the left side of the last comparison begins and its operator ends; -1 before the first. */
+  context: "filter" | "value" | "quantifier" | "argument" = "filter";
+  /** Where the left side of the last comparison begins and ends, and where its operator does; -1 before the first. */
   comparedStart = -1;
+  comparedLeftEnd = -1;
   comparedEnd = -1;
   /** Where the innermost group that was opened last has its first token. */
   groupStart = -1;
+  /** How many problems have been met that no node of the tree shows yet. */
+  faults = 0;
+  /** What stands here follows from a mistake that has been told, so nothing more is said about it. */
+  quiet = false;
   /** A class of a regular expression hid a closing quote. Further ones are not followed, or each would be searched for its end anew. */
   hidQuote = false;
+  /** What closes something and does not come any more. It is searched for no second time. */
+  private absent: Set<string> | undefined;
   /** A string ran to the end of the text. Further ones are cut at the end of their line, or each would be searched for its end anew. */
   ranOut = false;
 
   private guesses = 50;
+  private rest: Span = { start: 0, end: 0 };
+  /** How many more stretches are read: far more than can be pushed, and few enough that nobody has to wait. */
+  private left = 60_000;
 
   constructor(
     readonly text: string,
@@ -47,10 +59,10 @@ export class Reader {
     return this.at >= this.text.length;
   }
 
-  /** Passes over white space and comments; over everything, once more is wrong than anyone would read. */
+  /** Passes over white space and comments; over everything, once more is there than anyone would read. */
   skip(): void {
     const { text } = this;
-    if (this.problems.full) this.at = text.length;
+    if (this.problems.full || --this.left < 0) this.stop();
     const start = this.at;
     let at = start;
     for (;;) {
@@ -64,6 +76,15 @@ export class Reader {
     this.at = at;
   }
 
+  private stop(): void {
+    const { at, text } = this;
+    if (at < text.length && !this.problems.full)
+      this.problem("expression-syntax", { start: at, end: text.length }, () => ({
+        message: `This is far longer than the ${thousands(mostCharacters)} characters that the service takes, and is not read from here on. Put long sets into lists.`,
+      }));
+    this.at = text.length;
+  }
+
   takeChar(char: number): boolean {
     if (this.char !== char) return false;
     this.at++;
@@ -74,6 +95,14 @@ export class Reader {
   get lastEnd(): number {
     const { gaps } = this;
     return gaps[gaps.length - 1] === this.at ? (gaps[gaps.length - 2] ?? this.at) : this.at;
+  }
+
+  /** Whether what stands here is on the same line as the token before it. */
+  get onSameLine(): boolean {
+    for (let at = this.lastEnd; at < this.at; at++) {
+      if (isLineEnd(codeAt(this.text, at))) return false;
+    }
+    return true;
   }
 
   /** Whether white space or a comment stands just before this place. */
@@ -91,9 +120,12 @@ export class Reader {
 
   /** Where the text that goes on here ends: at white space, a bracket, a comma or a quote. */
   restEnd(): number {
-    const { text } = this;
-    let end = this.at;
+    const { text, at, rest } = this;
+    // From anywhere in a stretch that was looked at before its end is the same.
+    if (rest.start <= at && at < rest.end) return rest.end;
+    let end = at;
     while (!isStop(codeAt(text, end))) end++;
+    this.rest = { start: at, end };
     return end;
   }
 
@@ -102,19 +134,37 @@ export class Reader {
     return Math.max(this.restEnd(), Math.min(this.at + 1, this.text.length));
   }
 
+  /** Where something that closes stands next, or -1. */
+  find(closer: string, from: number): number {
+    if (this.absent?.has(closer)) return -1;
+    const found = this.text.indexOf(closer, from);
+    if (found === -1) {
+      this.absent ??= new Set();
+      this.absent.add(closer);
+    }
+    return found;
+  }
+
   slice(span: Span): string {
     return this.text.slice(span.start, span.end);
   }
 
   problem(problem: ProblemCode, span: Span, describe: () => Description): void {
-    this.problems.add(problem, span, describe);
+    this.faults++;
+    if (this.quiet) this.problems.hush();
+    else this.problems.add(problem, span, describe);
+  }
+
+  /** The tree now shows the problems met since then. In a call they count for what is around them too: it is one thing. */
+  shown(faults: number): void {
+    if (this.context === "filter") this.faults = faults;
   }
 
   /** About what should have come here. An editor shows nothing on no characters, so it sits on the token before. */
   problemHere(problem: ProblemCode, describe: () => Description): void {
     const end = this.lastEnd;
     const start = Math.max(0, end - 1);
-    this.problems.add(problem, { start, end: Math.max(end, start + 1) }, describe);
+    this.problem(problem, { start, end: Math.max(end, start + 1) }, describe);
   }
 
   /**

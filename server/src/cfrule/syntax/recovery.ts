@@ -1,15 +1,19 @@
 import { insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
 import { mostDepth } from "../catalogue/limits.ts";
-import { isOperand } from "../types.ts";
 import { code, isDigit, isWord } from "./characters.ts";
 import { extraComparison } from "./extra-comparison.ts";
+import { passForeignComment } from "./foreign-comment.ts";
 import { foreignOperator, takeComparison } from "./operators.ts";
 import { passToken, passValue } from "./pass.ts";
 import type { Reader } from "./reader.ts";
-import { atRawString, atWrongQuotes } from "./strings.ts";
-import type { Argument, Expression, Logical, Operator, Stray } from "./tree.ts";
+import { unmarked } from "./recovered.ts";
+import { strayValue, valueAfter } from "./stray-value.ts";
+import { atRawString } from "./strings.ts";
+import type { Argument, Expression, Logical, Operation, Operator, Stray } from "./tree.ts";
 import { valueFirst } from "./value-first.ts";
+import { atWrongQuotes } from "./wrong-quotes.ts";
 import { atNothing } from "./wrong-value.ts";
 
 /** Whether one more level is one too many; if so, that is reported. */
@@ -19,6 +23,13 @@ export function tooDeep(p: Reader, start: number, end: number): boolean {
     message: `Parentheses, 'not' and calls are more than ${mostDepth} levels deep here, which the engine refuses. What is further inside is not looked at.`,
   }));
   return true;
+}
+
+export function capitalNot(p: Reader, operator: Span): void {
+  p.problem("unknown-operator", operator, () => ({
+    message: `${shorten(p.slice(operator))} is no operator. Write 'not'.`,
+    fixes: [{ title: "Write 'not'", edits: [replace(operator, "not")] }],
+  }));
 }
 
 /** Passes over a group and any negations before it, without looking at what it says. */
@@ -41,38 +52,67 @@ export function skipGroup(p: Reader, start: number): Stray {
 
 /**
  * Something stands after a whole expression that is no operator. Gives the operator that was meant, or undefined after
- * passing over what has no place here.
+ * passing over what has no place here. When the expression is faulty already, the rest of its line follows from that.
  */
-export function afterExpression(p: Reader, last: Argument): Operator<Logical["name"]> | undefined {
+export function afterExpression(
+  p: Reader,
+  node: Argument,
+  faulty: boolean,
+): Operator<Logical["name"]> | undefined {
+  if (passForeignComment(p)) return undefined;
   const start = p.at;
+  const last = unmarked(node);
   if (closers.has(p.char)) return strayCharacter(p);
-  if (p.is(code.comma)) return commaForJoiner(p);
+  if (p.is(code.comma) && !valueAfter(p, p.at + 1)) return commaForJoiner(p);
   const foreign = foreignOperator(p);
   if (foreign?.meant.kind === "logical" && foreign.meant.name !== "not") {
     const name = foreign.meant.name as Logical["name"];
+    const { faults } = p;
     p.problem("unknown-operator", foreign, () => ({
       message: `${shorten(p.slice(foreign))} is no operator. Write '${name}'.`,
       fixes: [{ title: `Write '${name}'`, edits: [replace(foreign, name)] }],
     }));
+    p.shown(faults);
     p.at = foreign.end;
-    return { kind: "operator", start, end: p.at, name };
+    return { kind: "operator", start, end: p.at, name, guessed: true };
   }
-  const operator =
-    takeComparison(p) ?? (foreign?.meant.kind === "comparison" ? foreign : undefined);
+  const { quiet } = p;
+  p.quiet ||= faulty && p.onSameLine;
+  const operator = takeComparison(p) ?? foreignOperation(foreign);
+  // Whoever reads on after a joiner that is missing ends the quiet.
+  if (!operator && atExpression(p)) return missingJoiner(p);
   if (operator) {
     p.at = operator.end;
     extraComparison(p, last, operator);
-    return undefined;
-  }
-  return atExpression(p) ? missingJoiner(p) : strayValue(p, last);
+  } else strayValue(p, last);
+  p.quiet = quiet;
+  return undefined;
+}
+
+function foreignOperation(found: ReturnType<typeof foreignOperator>): Operation | undefined {
+  if (found?.meant.kind !== "comparison") return undefined;
+  const { start, end, meant } = found;
+  const operator = { kind: "operator", start, end, name: meant.name } as const;
+  return meant.negated ? { ...operator, negated: true } : operator;
 }
 
 /** No comma stands between two arguments, or something that is no argument. */
-export function betweenArguments(p: Reader, last: Argument): void {
+export function betweenArguments(p: Reader, node: Argument): void {
+  if (passForeignComment(p)) return;
+  const last = unmarked(node);
   const start = p.at;
   const operator = takeComparison(p);
   if (operator) {
     extraComparison(p, last, operator);
+    return;
+  }
+  if (p.text.startsWith(";", start)) {
+    p.at++;
+    const span = { start, end: p.at };
+    p.problem("expression-syntax", span, () => ({
+      message: "Arguments stand apart by ',', not by ';'.",
+      fixes: [{ title: "Write ','", edits: [replace(span, ",")] }],
+    }));
     return;
   }
   if (!atExpression(p) && !atText(p)) {
@@ -96,7 +136,7 @@ export function noExpression(
 ): Expression | undefined {
   const before = p.at;
   while (!atNothing(p) && !atExpression(p) && !atText(p)) {
-    strayCharacter(p);
+    if (!passForeignComment(p)) strayCharacter(p);
     p.skip();
   }
   if (atText(p)) return valueFirst(p);
@@ -106,8 +146,9 @@ export function noExpression(
 }
 
 function missing(p: Reader, noun: string): void {
-  const before = /(?:and|or|xor|not|&&|\|\||\^\^|[!(,])$/.exec(
-    p.text.slice(Math.max(0, p.lastEnd - 3), p.lastEnd),
+  const { lastEnd } = p;
+  const before = /(?:and|or|xor|not|&&|\|\||\^\^|[!(,])$/i.exec(
+    p.text.slice(Math.max(0, lastEnd - 3), lastEnd),
   )?.[0];
   const end = p.strayEnd();
   const describe = () => ({
@@ -115,11 +156,19 @@ function missing(p: Reader, noun: string): void {
       ? `${noun === "argument" ? "An" : "A"} ${noun} is missing after '${before}'.`
       : `${noun === "argument" ? "An" : "A"} ${noun} is missing before ${shorten(p.text.slice(p.at, end))}.`,
   });
-  if (before || p.ended) p.problemHere("expression-syntax", describe);
+  if (before) {
+    const start = lastEnd - before.length;
+    p.problem("expression-syntax", { start, end: lastEnd }, describe);
+  } else if (p.ended) p.problemHere("expression-syntax", describe);
   else p.problem("expression-syntax", { start: p.at, end }, describe);
 }
 
 export function unclosedGroup(p: Reader, open: number, end: number): void {
+  if (p.ranOut) {
+    // The string without its quote has swallowed the parenthesis.
+    p.faults++;
+    return;
+  }
   p.problem("expression-syntax", { start: open, end: open + 1 }, () => ({
     message: `Expected ')' to close this '(' but found ${p.ended ? "the end" : shorten(p.text.slice(p.at, p.strayEnd()))}.`,
     fixes: [{ title: "Insert ')'", edits: [insert(end, ")")], guess: true }],
@@ -128,6 +177,7 @@ export function unclosedGroup(p: Reader, open: number, end: number): void {
 
 function missingJoiner(p: Reader): Operator<"and"> {
   const start = p.at;
+  const { faults } = p;
   const span = { start, end: p.strayEnd() };
   p.problem("expression-syntax", span, () => ({
     message: `Expected 'and' or 'or' before ${shorten(p.slice(span))}.`,
@@ -137,13 +187,15 @@ function missingJoiner(p: Reader): Operator<"and"> {
       guess: true,
     })),
   }));
-  return { kind: "operator", start, end: start, name: "and" };
+  p.shown(faults);
+  return { kind: "operator", start, end: start, name: "and", guessed: true };
 }
 
 /** Expressions in a row with commas, as other languages have them. */
 function commaForJoiner(p: Reader): Operator<"and"> {
   const start = p.at;
   p.at++;
+  const { faults } = p;
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => ({
     message: "Comparisons are joined by 'and' or 'or', not by ','.",
@@ -153,7 +205,8 @@ function commaForJoiner(p: Reader): Operator<"and"> {
       guess: true,
     })),
   }));
-  return { kind: "operator", ...span, name: "and" };
+  p.shown(faults);
+  return { kind: "operator", ...span, name: "and", guessed: true };
 }
 
 function strayCharacter(p: Reader): undefined {
@@ -170,17 +223,6 @@ function strayCharacter(p: Reader): undefined {
       fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
     };
   });
-}
-
-function strayValue(p: Reader, last: Argument): undefined {
-  const start = p.at;
-  passValue(p);
-  const span = { start, end: p.at };
-  // What follows an unknown name follows from it.
-  if (last.kind === "stray" || (isOperand(last) && !last.type)) return;
-  p.problem("expression-syntax", span, () => ({
-    message: `Nothing joins ${shorten(p.slice(span))} to what stands before it. Several values stand in a set: in {…}.`,
-  }));
 }
 
 /** Whether an expression can begin here. */

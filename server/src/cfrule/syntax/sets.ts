@@ -1,9 +1,12 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { addressItem } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
 import { beginsSeparator, code, codeAt, isSpace } from "./characters.ts";
+import { passForeignComment } from "./foreign-comment.ts";
+import { listReference, listsInSet } from "./lists.ts";
 import { atInteger, integer } from "./numbers.ts";
 import type { Reader } from "./reader.ts";
 import { stringLiteral } from "./strings.ts";
@@ -17,13 +20,16 @@ export interface ReadSet {
   readonly closer: string;
   /** Commas and the like between the items. */
   readonly separators: readonly Span[];
+  /** What begins with a `$`. */
+  readonly lists: readonly Span[];
 }
 
 /** `{…}`. Items stand apart by white space, or by nothing. */
 export function set(p: Reader, want: Want): SetLiteral {
   const found = readSet(p, want);
-  const { node, closer, separators } = found;
-  if (!node.closed) unclosedSet(p, node, closer);
+  const { node, closer, separators, lists } = found;
+  if (lists.length > 0) listsInSet(p, want, node, lists);
+  else if (!node.closed) unclosedSet(p, node, closer);
   else if (closer !== "}") wrongBrackets(p, found);
   else if (separators.length > 0) needlessSeparators(p, separators);
   return node;
@@ -37,6 +43,7 @@ export function readSet(p: Reader, want: Want): ReadSet {
   p.at++;
   const items: SetItem[] = [];
   const separators: Span[] = [];
+  const lists: Span[] = [];
   const { left, kind, operator } = want;
   const inner: Want = { left, kind, operator, item: true };
   p.skip();
@@ -44,12 +51,16 @@ export function readSet(p: Reader, want: Want): ReadSet {
     const separator = takeSeparator(p);
     if (separator) separators.push(separator);
     else if (atNothing(p)) break;
-    else items.push(item(p, inner));
+    else if (p.is(code.dollar)) {
+      const { start, end } = listReference(p);
+      lists.push({ start, end });
+      items.push({ kind: "stray", start, end });
+    } else if (!passForeignComment(p)) items.push(item(p, inner));
     p.skip();
   }
   const closed = p.takeChar(closing);
   const end = closed ? p.at : p.lastEnd;
-  return { node: { kind: "set", start, end, items, closed }, closer, separators };
+  return { node: { kind: "set", start, end, items, closed }, closer, separators, lists };
 }
 
 /** One item of the wanted kind; undefined, without a move, when something else stands here. */
@@ -73,13 +84,13 @@ function item(p: Reader, want: Want): SetItem {
   return { kind: "stray", start: wrong.start, end: wrong.end };
 }
 
-/** A comma, or an `or` with another value after it. */
+/** A comma or the like, or an `or` with another value after it. */
 function takeSeparator(p: Reader): Span | undefined {
   if (!beginsSeparator(p.char)) return undefined;
   const start = p.at;
-  const word = /^(?:or|and|\|\||&&)\s+["\d]|^,/.exec(p.text.slice(start, start + 20))?.[0];
-  if (word === undefined) return undefined;
-  p.at += word === "," ? 1 : word.trimEnd().search(/\s/);
+  const written = /^(?:(?:or|and)(?=\s+["\d])|\|\||&&|[,;|])/.exec(p.text.slice(start, start + 20));
+  if (!written) return undefined;
+  p.at += written[0].length;
   return { start, end: p.at };
 }
 
@@ -116,15 +127,21 @@ function halfRange(p: Reader, start: number): SetItem {
 function needlessSeparators(p: Reader, separators: readonly Span[]): void {
   const [first] = separators as [Span];
   const written = p.slice(first);
-  p.problem("expression-syntax", first, () => ({
-    message: `The values of a set stand apart by spaces, not by '${written}'.`,
-    fixes: [
-      {
-        title: `Remove every '${written}'`,
-        edits: separators.map((it) => withoutSeparator(p, it)),
-      },
-    ],
-  }));
+  p.problem("expression-syntax", first, () => {
+    const fix: Fix = {
+      title: `Remove every '${written}'`,
+      edits: separators.map((it) => withoutSeparator(p, it)),
+    };
+    return {
+      message: `The values of a set stand apart by spaces, not by '${written}'.`,
+      fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
+    };
+  });
+}
+
+/** Of these alone nobody can mean anything but "and this one too". */
+function areCommas(p: Reader, separators: readonly Span[]): boolean {
+  return separators.every((it) => /^(?:,|or)$/.test(p.slice(it)));
 }
 
 function withoutSeparator(p: Reader, separator: Span): Edit {
@@ -134,22 +151,25 @@ function withoutSeparator(p: Reader, separator: Span): Edit {
 
 function wrongBrackets(p: Reader, { node, separators }: ReadSet): void {
   const { start, end } = node;
-  p.problem("expression-syntax", { start, end: start + 1 }, () => ({
-    message: "A set stands in braces: {…}.",
-    fixes: [
-      {
-        title: "Write braces",
-        edits: [
-          replace({ start, end: start + 1 }, "{"),
-          ...separators.map((it) => withoutSeparator(p, it)),
-          replace({ start: end - 1, end }, "}"),
-        ],
-      },
-    ],
-  }));
+  p.problem("expression-syntax", { start, end: start + 1 }, () => {
+    const fix: Fix = {
+      title: "Write braces",
+      edits: [
+        replace({ start, end: start + 1 }, "{"),
+        ...separators.map((it) => withoutSeparator(p, it)),
+        replace({ start: end - 1, end }, "}"),
+      ],
+    };
+    return {
+      message: "A set stands in braces: {…}.",
+      fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
+    };
+  });
 }
 
 function unclosedSet(p: Reader, found: SetLiteral, closer: string): void {
+  // A string without its quote has swallowed the brace.
+  if (p.ranOut) return;
   const opener = p.text.charAt(found.start);
   p.problem("expression-syntax", { start: found.start, end: found.start + 1 }, () => ({
     message: `This '${opener}' is not closed. Add '${closer}' after the last value.`,

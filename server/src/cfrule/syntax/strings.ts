@@ -1,7 +1,8 @@
 import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
 import { bytesOf, isAscii, textOf } from "../bytes.ts";
 import { mostRawHashes } from "../catalogue/limits.ts";
-import { code, codeAt, isHexDigit, isPlain, isSpace } from "./characters.ts";
+import { code, codeAt, isHexDigit, isPlain, isSpace, isWord } from "./characters.ts";
 import { endOfLine, isLineEnd, type Reader } from "./reader.ts";
 import type { StringLiteral } from "./tree.ts";
 
@@ -18,8 +19,28 @@ export function stringInQuotes(p: Reader): StringLiteral | undefined {
 
 /** `"…"`. The reader stands at the quote. */
 export function quotedString(p: Reader): StringLiteral {
-  return plainString(p) ?? stringWithEscapes(p);
+  const start = p.at;
+  const string = plainString(p) ?? stringWithEscapes(p);
+  return isWord(codeAt(p.text, p.at)) ? (cutShort(p, start) ?? string) : string;
 }
+
+/**
+ * A word touches the closing quote that can follow no string, so that this was meant for the opening quote of the next.
+ * The string then ends before what joins it to something. Undefined when nothing in it does.
+ */
+function cutShort(p: Reader, start: number): StringLiteral | undefined {
+  const { text, at: close } = p;
+  if (mayFollow.test(text.slice(close, close + 300))) return undefined;
+  const inside = text.slice(start + 1, close - 1);
+  const end = /\s+(?:and|or|xor|&&|\|\||\^\^)\s/.exec(inside)?.index;
+  if (end === undefined) return undefined;
+  p.at = start + 1 + end;
+  unclosedAt(p, start, p.at);
+  return stringOf(start, p.at, "quoted", inside.slice(0, end));
+}
+
+/** What the engine takes right after a string: an operator, and in a set another string. */
+const mayFollow = /^(?:and|or|xor|r#*"|[0-9A-Fa-f+][0-9A-Fa-f][:.-])/;
 
 /** Most strings have neither an escape nor anything beyond ASCII, which one look at each character tells. */
 function plainString(p: Reader): StringLiteral | undefined {
@@ -91,27 +112,6 @@ export function hexBytes(p: Reader): StringLiteral | undefined {
   return { kind: "string", start, end: at, form: "hex", value: textOf(bytes), bytes };
 }
 
-/** Whether somebody begins a string in single quotes or backticks, which the language does not know. */
-export function atWrongQuotes(p: Reader): boolean {
-  return p.is(code.apostrophe) || p.is(code.grave);
-}
-
-/**
- * Passes over such a string, and gives what is in it. It ends at the next quote of its kind, or else it is one word.
- * Line ends play no part, so that it is read alike when it is pushed.
- */
-export function takeWrongQuotes(p: Reader): string {
-  const { text } = p;
-  const start = p.at;
-  const quote = codeAt(text, start);
-  let close = start + 1;
-  while (close < text.length && codeAt(text, close) !== quote) close++;
-  const closed = codeAt(text, close) === quote;
-  p.at = start + 1;
-  p.at = closed ? close + 1 : p.restEnd();
-  return text.slice(start + 1, closed ? close : p.at);
-}
-
 /** The closing quote of a string that goes on at `from`, or -1. Only a backslash hides a quote. */
 export function closingQuote(p: Reader, from: number): number {
   const { text, ranOut } = p;
@@ -138,18 +138,22 @@ export function unclosed(p: Reader, start: number): number {
   p.ranOut = true;
   let end = endOfLine(p.text, start);
   while (isSpace(codeAt(p.text, end - 1))) end--;
+  unclosedAt(p, start, end);
+  return end;
+}
+
+function unclosedAt(p: Reader, start: number, end: number): void {
   const open = p.text.indexOf('"', start);
   p.problem("expression-syntax", { start, end: open + 1 }, () => ({
     message: "This string has no closing quote. Write one at its end.",
     fixes: [
       {
-        title: "Close the string at the end of the line",
+        title: `Close the string after ${shorten(p.text.slice(start, end))}`,
         edits: [replace({ start: end, end }, `"${p.text.slice(start + 1, open)}`)],
         guess: true,
       },
     ],
   }));
-  return end;
 }
 
 /** The value of a byte written as two characters, or -1. The engine's number parser lets a plus sign be the first. */

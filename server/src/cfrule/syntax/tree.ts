@@ -5,16 +5,9 @@ import type { CollectionType, Type } from "../catalogue/type.ts";
 import type { Address, Network } from "../ip.ts";
 
 /** What is true or false: of a request, or of each element when `[*]` is in it. */
-export type Expression =
-  | Logical
-  | Not
-  | Group
-  | Quantifier
-  | Comparison
-  | Constant
-  | Operand
-  | Stray
-  | Missing;
+export type Expression = Readable | Recovered | Stray | Missing;
+
+type Readable = Logical | Not | Group | Quantifier | Comparison | Constant | Operand;
 
 /** What has a value that only the request knows. */
 export type Operand = Field | Call | Indexed;
@@ -67,7 +60,7 @@ export interface Quantifier extends Span {
 export interface Comparison extends Span {
   readonly kind: "comparison";
   readonly left: Operand;
-  readonly operator: Operator<ComparisonName>;
+  readonly operator: Operation;
   readonly right: Comparand;
   readonly type: Type;
 }
@@ -124,6 +117,14 @@ export interface Each extends Span {
 export interface Operator<Name extends string = ComparisonName | LogicalName> extends Span {
   readonly kind: "operator";
   readonly name: Name;
+  /** It is not written so, and may not be what was meant. */
+  readonly guessed?: true;
+}
+
+/** An operator between a field and a value. */
+export interface Operation extends Operator<ComparisonName> {
+  /** It is written with its negation in one, as in `not in`. The tree has a `not` around the comparison for that. */
+  readonly negated?: true;
 }
 
 export interface StringLiteral extends Span {
@@ -176,6 +177,17 @@ export interface ListReference extends Span {
   readonly name: string;
 }
 
+/**
+ * An expression in which something was wrong and the rest was guessed: an operator, where it ends, what joins it. The
+ * error has been reported. Until it is put right nothing follows from the expression, so whoever draws conclusions sees
+ * this node and stops.
+ */
+export interface Recovered extends Span {
+  readonly kind: "recovered";
+  readonly inner: Readable;
+  readonly type: Type | undefined;
+}
+
 /** Text that stands where something else belongs. */
 export interface Stray extends Span {
   readonly kind: "stray";
@@ -220,6 +232,7 @@ export function eachChild(node: Node, visit: (child: Node) => void): void {
       visit(node.right);
       return;
     case "group":
+    case "recovered":
       visit(node.inner);
       return;
     case "not":
@@ -248,6 +261,7 @@ export function childrenOf(node: Node): readonly Node[] {
     case "not":
       return [node.operator, node.operand];
     case "group":
+    case "recovered":
       return [node.inner];
     case "quantifier":
       return [node.argument];

@@ -61,6 +61,13 @@ function repeated(p: Reader, value: Span): Description | undefined {
   const compared = p.text.slice(p.comparedStart, p.comparedEnd);
   return {
     message: `${shorten(p.slice(value))} is compared with nothing. Write ${cut(`${compared} ${p.slice(value)}`)}.`,
-    fixes: [{ title: `Insert '${cut(compared)}'`, edits: [insert(value.start, `${compared} `)] }],
+    fixes: [
+      {
+        title: `Insert '${cut(compared)}'`,
+        edits: [insert(value.start, `${compared} `)],
+        // With a negation, 'or' and 'and' change places in many minds.
+        guess: true,
+      },
+    ],
   };
 }

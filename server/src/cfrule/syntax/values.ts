@@ -1,17 +1,21 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { type Comparison, comparisonSpelt } from "../catalogue/operators.ts";
 import { address } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
-import { code, isNamePart } from "./characters.ts";
+import { barePattern } from "./bare-pattern.ts";
+import { code } from "./characters.ts";
+import { listReference, quotedList } from "./lists.ts";
 import { atInteger, integer } from "./numbers.ts";
 import { checkRegex, checkWildcard } from "./patterns.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { regexLiteral } from "./regex-literal.ts";
 import { readSet, set, setItem } from "./sets.ts";
+import { passMore } from "./stray-value.ts";
 import { stringInQuotes, stringLiteral } from "./strings.ts";
-import type { Comparand, IntegerLiteral, ListReference, SetLiteral, Stray } from "./tree.ts";
+import type { Comparand, IntegerLiteral, SetLiteral, Stray } from "./tree.ts";
 import { operatorText, type Want } from "./want.ts";
 import { membershipFix, wrongValue } from "./wrong-value.ts";
 
@@ -22,9 +26,9 @@ export function comparand(p: Reader, want: Want): Comparand {
     case "set":
       return setOrList(p, want);
     case "regex":
-      return checkRegex(p, regexLiteral(p)) ?? notOne(p, want);
+      return checkRegex(p, regexLiteral(p)) ?? notPattern(p, want);
     case "wildcard":
-      return checkWildcard(p, stringInQuotes(p)) ?? notOne(p, want);
+      return checkWildcard(p, stringInQuotes(p)) ?? notPattern(p, want);
     default:
       return literal(p, want) ?? notOne(p, want);
   }
@@ -49,6 +53,11 @@ function oneOfAny(p: Reader): Comparand | undefined {
   // Only a set can hold these, but what they are compared with is the greater trouble.
   if (found?.kind !== "network" && found?.kind !== "range") return found;
   return { kind: "stray", start: found.start, end: found.end };
+}
+
+function notPattern(p: Reader, want: Want): Comparand {
+  const other = want.kind ? barePattern(p, want) : oneOfAny(p);
+  return other ?? notOne(p, want);
 }
 
 /** A set, a list or something else where one value is wanted. */
@@ -81,13 +90,22 @@ function setOrList(p: Reader, want: Want): Comparand {
   if (p.is(code.openBrace)) return set(p, want);
   if (p.is(code.dollar)) return listReference(p);
   if (p.is(code.openParenthesis) || p.is(code.openBracket)) return set(p, want);
+  const list = quotedList(p, want);
+  if (list) return list;
   const one = setItem(p, want);
   if (!one) return wrongValue(p, want);
-  p.problem("value-type", one, () => ({
-    message: `'in' takes a set. Write {${cut(p.slice(one))}}.`,
-    fixes: [{ title: "Put it in braces", edits: [replace(one, `{${p.slice(one)}}`)] }],
-  }));
-  return { kind: "stray", start: one.start, end: one.end };
+  const values = [one.end, ...passMore(p)];
+  const span = { start: one.start, end: values[values.length - 1] ?? one.end };
+  p.problem("value-type", span, () => {
+    const set = `{${p.slice(span).replace(/\s*,\s*/g, " ")}}`;
+    const fix: Fix = { title: "Put it in braces", edits: [replace(span, set)] };
+    const single = values.length === 1;
+    return {
+      message: `'in' takes a set. Write ${cut(set)}.`,
+      fixes: [single ? fix : { ...fix, title: "Put them in braces", guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
 }
 
 /** Several values, or one in brackets, where one value is wanted. */
@@ -107,10 +125,11 @@ function setForOne(p: Reader, want: Want): SetLiteral {
 }
 
 function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
-  const { name } = want.operator;
+  const { name, negated } = want.operator;
   const items = node.items.map((it) => p.slice(it));
   const membership = membershipFix(want, { ...node, text: `{${items.join(" ")}}` });
-  const each = items.map((it) => `${p.slice(want.left)} ${p.slice(want.operator)} ${it}`);
+  const each = items.map((it) => `${p.slice(want.left)} ${name} ${it}`);
+  const whole = `${negated ? "not " : ""}(${each.join(" or ")})`;
   const expanded = { start: want.left.start, end: node.end };
   const expandable = membership.length === 0 && each.length > 0 && each.length <= mostExpanded;
   return {
@@ -118,25 +137,10 @@ function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
       membership.length > 0 ? "Use 'in'." : `Write one '${name}' for each, joined by 'or'.`
     }`,
     fixes: expandable
-      ? [{ title: "Write one for each", edits: [replace(expanded, `(${each.join(" or ")})`)] }]
+      ? [{ title: "Write one for each", edits: [replace(expanded, whole)] }]
       : membership,
   };
 }
 
 /** A longer chain than this is nothing to make out of a set in one go. */
 const mostExpanded = 20;
-
-/** `$name`. */
-function listReference(p: Reader): ListReference {
-  const start = p.at;
-  p.at++;
-  while (isNamePart(p.char)) p.at++;
-  const list = { kind: "list", start, end: p.at, name: p.text.slice(start + 1, p.at) } as const;
-  if (/^[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?$/.test(list.name)) return list;
-  p.problem("list-name", list, () => ({
-    message: list.name
-      ? `'${cut(list.name)}' cannot be the name of a list: names have small letters, digits and '_' only.`
-      : "The name of a list is missing after '$'.",
-  }));
-  return list;
-}

@@ -1,16 +1,15 @@
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import type { ComparisonName } from "../catalogue/operators.ts";
 import type { ScalarType } from "../catalogue/type.ts";
 import type { Reader } from "./reader.ts";
-import type { Operator } from "./tree.ts";
+import type { Operation } from "./tree.ts";
 
 /** What the value right of a comparison must fit. */
 export interface Want {
   readonly left: Span;
   /** Undefined when the type of the left side is not known. */
   readonly kind: ScalarType["kind"] | undefined;
-  readonly operator: Operator<ComparisonName>;
+  readonly operator: Operation;
   /** It is one of the values in a set. */
   readonly item?: true;
 }

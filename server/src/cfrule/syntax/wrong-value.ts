@@ -2,14 +2,15 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { addressShape } from "./addresses.ts";
+import { addressShape, meantNetwork } from "./addresses.ts";
 import { beyond, code, isCloser } from "./characters.ts";
 import { atJoiner } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
-import { atRawString, atWrongQuotes, quotedString, rawString, takeWrongQuotes } from "./strings.ts";
+import { atRawString, quotedString, rawString } from "./strings.ts";
 import type { Missing, Stray } from "./tree.ts";
 import { kindName, leftText, operatorText, type Want } from "./want.ts";
+import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
 /** Reads what stands here in place of a value of the wanted kind, and says what to write. */
 export function wrongValue(p: Reader, want: Want): Stray | Missing {
@@ -35,8 +36,15 @@ export function membershipFix(want: Want, inside: Span & { readonly text: string
   const { name } = want.operator;
   if (name !== "eq" && name !== "ne") return [];
   const edits: Edit[] = [replace(want.operator, "in"), replace(inside, inside.text)];
-  if (name === "ne") edits.push(insert(want.left.start, "not "));
-  return [{ title: `Write '${name === "ne" ? "not … " : ""}in {…}'`, edits }];
+  const denied = isDenied(want);
+  if (denied) edits.push(insert(want.left.start, "not "));
+  const set = inside.text.startsWith("$") ? cut(inside.text) : "{…}";
+  return [{ title: `Write '${denied ? "not … " : ""}in ${set}'`, edits }];
+}
+
+/** Whether the comparison is about what something is not. */
+function isDenied({ operator }: Want): boolean {
+  return (operator.name === "ne") !== (operator.negated ?? false);
 }
 
 /** A text as the language writes a string. */
@@ -45,9 +53,12 @@ export function quote(text: string): string {
 }
 
 function missingValue(p: Reader, want: Want): Missing {
-  p.problemHere("expression-syntax", () => ({
+  const { operator } = want;
+  const describe = () => ({
     message: `A value is missing after ${operatorText(p, want)}. Write ${example(want)}.`,
-  }));
+  });
+  if (operator.end === p.lastEnd) p.problem("expression-syntax", operator, describe);
+  else p.problemHere("expression-syntax", describe);
   return { kind: "missing", start: p.at, end: p.at };
 }
 
@@ -67,13 +78,14 @@ function example(want: Want): string {
 /** A string in quotes that the language does not know. */
 export function wrongQuotes(p: Reader, want?: Want): Stray {
   const start = p.at;
-  const inside = takeWrongQuotes(p);
+  const { inside, curly, sure } = takeWrongQuotes(p);
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
     const meant = want && fits(inside, want) ? inside : quote(inside);
+    const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
     return {
-      message: `A string stands in double quotes. Write ${cut(meant)}.`,
-      fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)] }],
+      message: `A string stands in ${curly ? "straight " : ""}double quotes. Write ${cut(meant)}.`,
+      fixes: [sure ? fix : { ...fix, guess: true }],
     };
   });
   return { kind: "stray", ...span };
@@ -113,19 +125,57 @@ function misspeltRaw(p: Reader): Stray {
 function bareWord(p: Reader, want: Want): Stray {
   const start = p.at;
   p.at = p.strayEnd();
+  const more = want.kind === "String" && !want.item && passMoreWords(p);
   const span = { start, end: p.at };
   p.problem("value-type", span, () => {
     const written = p.slice(span);
+    if (more) return severalWords(span, written);
+    if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, want, span);
     if (want.kind === "String" || want.kind === undefined) return unquoted(p, want, span, written);
-    return setOnly(want, span, written) ?? notThatKind(p, want, span);
+    const network = want.kind === "IP" ? meantNetwork(written) : undefined;
+    const set = setOnly(want, span, network ?? written);
+    if (set && network) return { ...set, fixes: (set.fixes ?? []).map(asGuess) };
+    return set ?? notThatKind(p, want, span);
   });
   return { kind: "stray", ...span };
+}
+
+/** Words on the same line up to what joins or closes something, and a quote that only closes. */
+function passMoreWords(p: Reader): boolean {
+  const line = p.text.slice(p.at, p.at + mostWords).split(/[\r\n]/, 1)[0] ?? "";
+  if (/^"[^"]*$/.test(line)) {
+    p.at++;
+    return true;
+  }
+  const rest = /^(?:[ \t]+(?!(?:and|or|xor|AND|OR)\b|[&|^#])[^\s"'(){}[\],#]+)+/.exec(line)?.[0];
+  if (rest === undefined) return false;
+  const after = line.slice(rest.length);
+  // With an operator among them they are no longer one value.
+  if (/^\s*["'({[]/.test(after) || /\s(?:[=!<>~]+|eq|ne|in|contains|matches)(?:\s|$)/.test(rest)) {
+    return false;
+  }
+  p.at += rest.length;
+  return true;
+}
+
+const mostWords = 200;
+
+function severalWords(span: Span, written: string): Description {
+  const meant = quote(written.replace(/"$/, ""));
+  return {
+    message: `${shorten(written)} does not stand in quotes. Write ${cut(meant)}.`,
+    fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+  };
+}
+
+function asGuess(fix: Fix): Fix {
+  return { ...fix, guess: true };
 }
 
 function unquoted(p: Reader, want: Want, span: Span, written: string): Description {
   const name = /^[\w.]+/.exec(written)?.[0] ?? "";
   const known = p.scheme.field(name) ? "field" : p.scheme.function(name) ? "function" : undefined;
-  if (known) {
+  if (known && name !== "true" && name !== "false") {
     return {
       message: `${shorten(name)} is a ${known}, and right of ${operatorText(p, want)} stands a value. Two fields cannot be compared.`,
     };
@@ -140,13 +190,30 @@ function unquoted(p: Reader, want: Want, span: Span, written: string): Descripti
   };
 }
 
+/** Nothing is compared with what is not there. */
+function noNull(p: Reader, want: Want, span: Span): Description {
+  const empty = want.kind === "String" ? ' Write "" for an empty text.' : "";
+  return {
+    message: `There is no ${shorten(p.slice(span))} to compare with: what is missing makes a comparison false.${empty}`,
+    fixes: empty ? [{ title: 'Write ""', edits: [replace(span, '""')], guess: true }] : [],
+  };
+}
+
 /** A network or range of addresses where a single one is wanted. */
 function setOnly(want: Want, span: Span, written: string): Description | undefined {
   const shape = want.kind === "IP" ? addressShape(written) : undefined;
-  if (!shape || shape === "address") return undefined;
+  if (!shape) return undefined;
   const { start, end } = span;
+  if (want.operator.name === "in") {
+    const set = `{${written}}`;
+    return {
+      message: `'in' takes a set. Write ${cut(set)}.`,
+      fixes: [{ title: `Write ${cut(set)}`, edits: [replace(span, set)] }],
+    };
+  }
+  if (shape === "address") return undefined;
   return {
-    message: `'${want.operator.name}' compares with one address, and ${shorten(written)} is a ${shape}. Write in {${written}}.`,
+    message: `'${want.operator.name}' compares with one address, and ${shorten(written)} is a ${shape}. Write ${isDenied(want) ? "not … " : ""}in {${written}}.`,
     fixes: membershipFix(want, { start, end, text: `{${written}}` }),
   };
 }
@@ -161,5 +228,7 @@ function notThatKind(p: Reader, want: Want, span: Span): Description {
 /** Whether the text, bare, would be a value of the wanted kind. */
 function fits(written: string, want: Want): boolean {
   if (want.kind === "Integer") return /^-?(0|[1-9]\d{0,17})$/.test(written);
-  return want.kind === "IP" && addressShape(written) === "address";
+  if (want.kind !== "IP") return false;
+  const shape = addressShape(written);
+  return want.item ? shape !== undefined : shape === "address" && want.operator.name !== "in";
 }

@@ -15,6 +15,7 @@ import {
   writeInput,
 } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
+import { Progress } from "../progress.ts";
 import { renderGithub } from "../render/github.ts";
 import { renderJson } from "../render/json.ts";
 import { renderPretty, renderSummary } from "../render/pretty.ts";
@@ -98,7 +99,9 @@ function fileReports(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
     (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
   );
+  const progress = new Progress(io);
   for (const input of inputs) {
+    progress.step();
     if (isBad(input)) {
       reports.push(unreadable(input.path, input.language, input.error));
       continue;
@@ -116,9 +119,8 @@ function fileReports(
     }
     const report = reportOf(path, language, mended.text, file, settings);
     reports.push(mended.text === read.text ? report : { ...report, mended: true });
-    if (reports.length % 200 === 0 && io.progress) io.err(`\r${reports.length} files…`);
   }
-  if (reports.length >= 200 && io.progress) io.err("\r\u001b[K");
+  progress.clear();
   return reports;
 }
 

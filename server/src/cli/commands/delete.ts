@@ -26,12 +26,15 @@ export const deleteCommand: Command = {
       throw new UsageError("'weir delete' needs the paths of the files whose resources are to go.");
     const format = oneOf("--format", values.format, formats);
     const { remove } = await import("../../push/remove.ts");
-    const { eachFile, pushRun } = await import("../push-run.ts");
+    const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
     const { profile, yes } = values;
     const options = { profile, yes, format, question: "Delete this?" };
     const { status } = await pushRun(io, options, (run) =>
-      eachFile(run, inputsFor(positionals, io), io, (path, session) =>
-        remove(path, session, { dryRun: values["dry-run"] }),
+      eachFile(run, inputsFor(positionals, io), io, (path, session, input) =>
+        remove(path, session, {
+          dryRun: values["dry-run"],
+          passOver: !isNamed(input, positionals, io),
+        }),
       ),
     );
     return status;

@@ -44,19 +44,23 @@ function page(code: string, io: Io): void {
     ...(notice ? [{ title: "any file", check: { ...notice, examples: [] } }] : []),
   ];
   if (found.length === 0) {
-    const guess = nearest(
-      code,
-      languages.flatMap((it) => it.checks.map((check) => check.code)),
-    );
+    const codes = languages.flatMap((it) => it.checks.map((check) => check.code));
+    const guess = nearest(code, [...codes, ...notices.map((it) => it.code)]);
     throw new UsageError(
       `No diagnostic is named '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} 'weir explain' lists them all.`,
     );
   }
   const paint = paintFor(io.colour);
   for (const { title, check } of found) io.out(section(title, check, paint));
+  io.out(`${paint.bold("To silence it")}\n${notice ? "" : silencing(code)}`);
   io.out(
-    `${paint.bold("To silence it")}\n  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n  everywhere:        "severity": { "${code}": "off" } in weir.json\n\n${manualUrl(code)}\n`,
+    `  everywhere:        "severity": { "${code}": "off" } in weir.json\n\n${manualUrl(code)}\n`,
   );
+}
+
+/** What no check has found is about the file, and no line of it. */
+function silencing(code: string): string {
+  return `  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n`;
 }
 
 function section(title: string, check: CheckManual, paint: Paint): string {

@@ -1,9 +1,20 @@
 import { resolve } from "node:path";
 import type { Language } from "../../core/analysis.ts";
 import { applyEdits } from "../../text/edit.ts";
+import { thousands } from "../../text/wording.ts";
 import { readArguments } from "../arguments.ts";
-import { findInputs, isBad, readInput, readStdin, stdinLanguage, writeInput } from "../inputs.ts";
+import {
+  type BadInput,
+  findInputs,
+  type Input,
+  isBad,
+  readInput,
+  readStdin,
+  stdinLanguage,
+  writeInput,
+} from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
+import { Progress } from "../progress.ts";
 import { renderPretty } from "../render/pretty.ts";
 import { paintFor, plural, visible } from "../render/words.ts";
 import { Settings } from "../settings.ts";
@@ -15,7 +26,7 @@ export const format: Command = {
   summary: "Give filters and rules the one layout",
   usage: `weir fmt [paths…]
   Paths are files, folders or globs; none means this folder, and '-' formats standard input to standard output.
-  What is pushed never changes.
+  What is pushed never changes, save that 'format.operators' in weir.json may ask for one spelling of operators.
 
   --check                  Change nothing; name the files that would change
   --stdin-filename NAME    What to call standard input`,
@@ -65,33 +76,38 @@ function formatFiles(
   settings: Settings,
   checkOnly: boolean,
 ): number {
-  const counts = { looked: 0, changed: 0, failed: 0, unreadable: 0 };
+  const counts: Counts = { same: 0, changed: 0, failed: 0, unreadable: 0 };
+  const progress = new Progress(io);
   for (const input of findInputs(paths, io)) {
-    const read = isBad(input) ? input : readInput(input.file);
-    if (isBad(input) || "error" in read) {
-      counts.unreadable++;
-      io.err(`${input.path}: ${"error" in read ? read.error : ""}\n`);
-      continue;
-    }
-    counts.looked++;
-    const formatted = formattedText(input.language, read.text, input.file, settings);
-    if (formatted === undefined) {
-      counts.failed++;
-      io.err(`${input.path}: ${notReadable}\n`);
-    } else if (formatted !== read.text) {
-      const error = checkOnly ? undefined : writeInput(input.file, formatted, read.bom);
-      if (error === undefined) {
-        counts.changed++;
-        io.out(`${visible(input.path)}\n`);
-      } else {
-        counts.unreadable++;
-        io.err(`${visible(input.path)}: ${error}\n`);
-      }
-    }
+    progress.step();
+    const { outcome, error } = formatFile(input, settings, checkOnly);
+    counts[outcome]++;
+    if (outcome === "same") continue;
+    progress.clear();
+    if (error === undefined) io.out(`${visible(input.path)}\n`);
+    else io.err(`${visible(input.path)}: ${error}\n`);
   }
-  io.err(outcome(counts, checkOnly));
+  progress.clear();
+  io.err(summary(counts, checkOnly));
   if (counts.unreadable > 0) return exit.couldNotRun;
   return counts.failed > 0 || (checkOnly && counts.changed > 0) ? exit.found : exit.fine;
+}
+
+type Counts = Record<"same" | "changed" | "failed" | "unreadable", number>;
+
+function formatFile(
+  input: Input | BadInput,
+  settings: Settings,
+  checkOnly: boolean,
+): { readonly outcome: keyof Counts; readonly error?: string } {
+  if (isBad(input)) return { outcome: "unreadable", error: input.error };
+  const read = readInput(input.file);
+  if ("error" in read) return { outcome: "unreadable", error: read.error };
+  const formatted = formattedText(input.language, read.text, input.file, settings);
+  if (formatted === undefined) return { outcome: "failed", error: notReadable };
+  if (formatted === read.text) return { outcome: "same" };
+  const error = checkOnly ? undefined : writeInput(input.file, formatted, read.bom);
+  return error === undefined ? { outcome: "changed" } : { outcome: "unreadable", error };
 }
 
 const notReadable = "It has syntax errors, so its layout stays as it is. 'weir check' shows them.";
@@ -106,10 +122,11 @@ function formattedText(
   return edits && applyEdits(text, edits);
 }
 
-function outcome(counts: { looked: number; changed: number }, checkOnly: boolean): string {
-  const looked = plural(counts.looked, "file");
-  if (counts.changed === 0) return `${looked}, nothing to change.\n`;
-  return checkOnly
-    ? `${looked}: ${counts.changed} would change.\n`
-    : `${looked}: ${counts.changed} changed.\n`;
+function summary({ same, changed, failed }: Counts, checkOnly: boolean): string {
+  const looked = plural(same + changed + failed, "file");
+  const parts = [
+    changed > 0 && `${thousands(changed)} ${checkOnly ? "would change" : "changed"}`,
+    failed > 0 && `${thousands(failed)} with syntax errors`,
+  ].filter((it) => it !== false);
+  return parts.length > 0 ? `${looked}: ${parts.join(", ")}.\n` : `${looked}, nothing to change.\n`;
 }

@@ -41,9 +41,10 @@ export const push: Command = {
         throw new UsageError("'--job' names one job, so it takes one file.");
       const wishes = { job, action, inline, dryRun: values["dry-run"] };
       await eachFile(run, inputs, io, async (path, session, input) => {
-        const result = await pushFile(path, session, wishes);
+        const askForJob = isNamed(input, positionals, io);
+        const result = await pushFile(path, session, { ...wishes, askForJob });
         const isUnused = result.outcome === "skipped" && !wishes.dryRun;
-        return isUnused && isNamed(input, positionals, io) ? { ...result, refused: true } : result;
+        return isUnused && askForJob ? { ...result, refused: true } : result;
       });
     });
     return status;

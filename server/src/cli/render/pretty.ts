@@ -1,5 +1,7 @@
 import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
+import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
+import { thousands } from "../../text/wording.ts";
 import { type FileReport, summarise } from "../report.ts";
 import { type Paint, plural, visible } from "./words.ts";
 
@@ -48,24 +50,36 @@ interface FrameStyle {
 /** The line with carets under the place. A long line is shown around the place only. */
 function frame(found: Diagnostic, lines: Lines, { paint, colour, columns }: FrameStyle): string[] {
   const { line, character } = lines.positionAt(found.start);
-  const text = lines.textOf(line);
-  const to = Math.max(character + 1, Math.min(found.end - lines.startOf(line), text.length));
+  const text = visible(lines.textOf(line));
   const number = String(line + 1);
-  const room = Math.max(40, columns - number.length - 8);
-  const from =
-    text.length <= room
-      ? 0
-      : Math.max(0, Math.min(character - Math.floor(room / 4), text.length - room));
-  const shown = visible(text.slice(from, from + room));
-  const cut = { left: from > 0 ? "…" : "", right: from + room < text.length ? "…" : "" };
-  const carets = "^".repeat(Math.max(1, Math.min(to, from + room) - character));
-  // White space under white space keeps the carets in place where the line has tabs.
-  const indent = cut.left.replace("…", " ") + text.slice(from, character).replace(/[^\t]/g, " ");
+  const { from, to } = around(text, character, Math.max(40, columns - number.length - 8));
+  const end = Math.min(found.end - lines.startOf(line), to);
+  const carets = "^".repeat(Math.max(1, columnsOf(text.slice(character, end))));
+  const cut = { left: from > 0 ? "…" : "", right: to < text.length ? "…" : "" };
+  const indent = (from > 0 ? " " : "") + blank(text.slice(from, character));
   const gutter = " ".repeat(number.length);
   return [
-    `  ${paint.dim(`${number} │`)} ${cut.left}${shown}${cut.right}`,
+    `  ${paint.dim(`${number} │`)} ${cut.left}${text.slice(from, to)}${cut.right}`,
     `  ${paint.dim(`${gutter} │`)} ${indent}${colour(carets)}`,
   ];
+}
+
+/** As much of a line as there is room for: a quarter of it before the place, and more where the line ends soon. */
+function around(text: string, place: number, room: number): { from: number; to: number } {
+  // A character of no width takes units all the same, so a little more is looked at than there is room for.
+  const before = text.slice(Math.max(0, place - 2 * room), place);
+  const after = text.slice(place, place + 2 * room);
+  const ahead = unitsWithin(after, room - Math.floor(room / 4));
+  const behind = unitsWithinFromEnd(before, room - columnsOf(after.slice(0, ahead)));
+  const from = place - behind;
+  if (from > 0) return { from, to: place + ahead };
+  return { from, to: place + unitsWithin(after, room - columnsOf(before)) };
+}
+
+/** Blanks as wide as the text. White space under white space keeps the carets in place where the line has tabs. */
+function blank(text: string): string {
+  const parts = text.split("\t");
+  return parts.map((it) => " ".repeat(columnsOf(it))).join("\t");
 }
 
 /** The last line: how many files, how much was found, and how much of it `--fix` would mend. */
@@ -75,7 +89,7 @@ export function renderSummary(reports: readonly FileReport[], paint: Paint): str
   const files = plural(summary.files - unread, "file");
   const mended = reports.filter((it) => it.mended).length;
   const done = mended > 0 ? `${plural(mended, "file")} mended. ` : "";
-  const missed = unread > 0 ? `; ${paint.red(`${unread} could not be read`)}` : "";
+  const missed = unread > 0 ? `; ${paint.red(`${plural(unread, "file")} could not be read`)}` : "";
   const parts = [
     summary.errors > 0 && paint.red(plural(summary.errors, "error")),
     summary.warnings > 0 && paint.yellow(plural(summary.warnings, "warning")),
@@ -83,16 +97,17 @@ export function renderSummary(reports: readonly FileReport[], paint: Paint): str
     summary.hints > 0 && paint.cyan(plural(summary.hints, "hint")),
   ].filter((it) => it !== false);
   if (parts.length === 0) {
-    const tick = unread > 0 ? "" : `${paint.green("✓")} `;
+    const tick = unread > 0 || summary.files === 0 ? "" : `${paint.green("✓")} `;
     return `${done}${tick}${files}, nothing found${missed}.\n`;
   }
-  return `${done}${files}: ${parts.join(", ")}${missed}.${offer(reports)}\n`;
+  return `${done}${files}: ${parts.join(", ")}${offer(reports)}${missed}.\n`;
 }
 
 function offer(reports: readonly FileReport[]): string {
-  const fixable = reports
-    .flatMap((it) => it.diagnostics)
-    .filter((it) => it.fixes[0] && !it.fixes[0].guess).length;
+  const found = reports.flatMap((it) => it.diagnostics);
+  const fixable = found.filter((it) => it.fixes[0] && !it.fixes[0].guess).length;
   if (fixable === 0) return "";
-  return ` ${fixable === 1 ? "One" : fixable} of them can be mended with --fix.`;
+  return fixable === found.length
+    ? ", which --fix can mend"
+    : `, of which --fix can mend ${thousands(fixable)}`;
 }

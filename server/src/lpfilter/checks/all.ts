@@ -1,7 +1,7 @@
 import type { CheckManual, Report } from "../../core/check.ts";
 import type { Context } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { Findings } from "../../core/findings.ts";
+import { Findings, noteCrash } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import { pushedLength } from "../../json/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/tree.ts";
@@ -194,7 +194,11 @@ class Walk {
   ): void {
     for (const each of checks) {
       this.current = each;
-      each.run(node, this.report, this.scope);
+      try {
+        each.run(node, this.report, this.scope);
+      } catch (error) {
+        noteCrash(this.scope.context, each.code, error);
+      }
     }
   }
 }

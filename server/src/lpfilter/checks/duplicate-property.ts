@@ -1,6 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/remove.ts";
+import { removeTwin } from "../../json/remove-twin.ts";
 import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -113,23 +114,21 @@ function twice({ object, first, last }: Pair, text: string, report: Report): voi
     last.name,
     `${name} stands twice in this object, and only the last one counts. ${advice}`,
     {
-      fixes: fixes(object, first, lists, text),
+      fixes: lists ? joining(object, first, lists, text) : removeTwin(object, first, last, text),
       related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
     },
   );
 }
 
-/** Two lists of conditions were both meant; of anything else the one that counts is kept. */
-function fixes(
+/** Two lists of conditions were both meant. */
+function joining(
   object: JsonObject,
   first: Property,
-  lists: readonly [JsonArray, JsonArray] | undefined,
+  [from, into]: readonly [JsonArray, JsonArray],
   text: string,
 ): Fix[] {
   const removal = removeChild(object.properties, first, text);
   if (!removal) return [];
-  if (!lists) return [{ title: "Remove the one that does not count", edits: [removal] }];
-  const [from, into] = lists;
   const start = from.items[0]?.start ?? 0;
   const moved = text.slice(start, from.items[from.items.length - 1]?.end);
   const edits = [removal, insert(into.start + 1, `${moved}, `)];

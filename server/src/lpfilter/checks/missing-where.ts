@@ -1,9 +1,11 @@
 import type { Report } from "../../core/check.ts";
+import type { Json } from "../../json/parse.ts";
 import { type JsonObject, type Property, propertyOf } from "../../json/tree.ts";
-import { insert, remove, replace } from "../../text/edit.ts";
+import { insert, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { isNegation, meantProperty } from "../catalogue/properties.ts";
 import { mostLookedAt } from "../misnamed.ts";
+import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck } from "./check.ts";
 
 const oftenMeant = new Set([
@@ -31,7 +33,7 @@ export const missingWhere: FilterCheck<"filter"> = {
     const { root, errors } = filter.json;
     if (filter.where || filter.escaped || !root) return;
     if (root.kind === "object") {
-      withoutWhere(root, report);
+      withoutWhere(filter.json, root, report);
     } else if (root.kind === "array") {
       wrap(root, '{ "where": { "and": ', " } }", report);
     } else if (errors.length === 0) {
@@ -83,7 +85,7 @@ export const missingWhere: FilterCheck<"filter"> = {
   ],
 };
 
-function withoutWhere(root: JsonObject, report: Report): void {
+function withoutWhere(json: Json, root: JsonObject, report: Report): void {
   const properties = root.properties.slice(0, mostLookedAt);
   const start = { start: root.start, end: root.start + 1 };
   if (properties.some((it) => jobProperties.includes(it.name.value))) {
@@ -95,7 +97,7 @@ function withoutWhere(root: JsonObject, report: Report): void {
     ({ name }) => meantProperty(name.value) !== undefined || isNegation(name.value),
   );
   if (near) {
-    misnamed(root, near, report);
+    misnamed(json, root, near, report);
   } else if (isNode) {
     wrap(root, '{ "where": ', " }", report);
   } else if (properties.length === 0) {
@@ -114,14 +116,11 @@ function isMeantForWhere({ name, value }: Property): boolean {
   );
 }
 
-function misnamed(root: JsonObject, near: Property, report: Report): void {
+function misnamed(json: Json, root: JsonObject, near: Property, report: Report): void {
   const finding = `A filter starts with 'where', and here stands '${near.name.value}'.`;
   const { value } = near;
   if (value?.kind === "object" && propertyOf(value, "where")) {
-    const edits = [
-      remove({ start: root.start, end: value.start }),
-      remove({ start: value.end, end: root.end }),
-    ];
+    const edits = keepOnly({ json, around: root, part: value });
     const title = `Keep only what '${near.name.value}' holds`;
     const fixes = root.properties.length === 1 ? [{ title, edits }] : [];
     report(near.name, `${finding} Keep only what it holds.`, { fixes });

@@ -1,3 +1,4 @@
+import { otherJoiner } from "../filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const mixedNode: FilterCheck<"group"> = {
@@ -10,8 +11,7 @@ export const mixedNode: FilterCheck<"group"> = {
     const { properties } = group.object;
     if (properties.length === 1) return;
     const { joiner } = group;
-    const other = joiner === "and" ? "or" : "and";
-    if (properties.some((it) => it.name.value === other)) {
+    if (properties.some((it) => it.name.value === otherJoiner(joiner))) {
       report(
         group.property.name,
         "'and' and 'or' stand in one object. Put one group into the list of the other.",

@@ -1,6 +1,6 @@
 import { mostFindings } from "../../core/diagnostic.ts";
-import { remove } from "../../text/edit.ts";
 import type { Filter, NestedWhere } from "../filter.ts";
+import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const nestedWhere: FilterCheck<"filter"> = {
@@ -15,7 +15,7 @@ export const nestedWhere: FilterCheck<"filter"> = {
       report(
         nested.property.name,
         "'where' stands only once, at the start of the filter. Keep what it holds, and remove it here.",
-        { fixes: unwrap(nested) },
+        { fixes: unwrap(filter, nested) },
       );
     }
   },
@@ -62,10 +62,9 @@ function isTheFirst({ object }: NestedWhere, { where, json }: Filter): boolean {
 }
 
 /** Beside other properties it cannot simply go, because what it holds would have no place. */
-function unwrap({ object, property }: NestedWhere) {
+function unwrap({ json }: Filter, { object, property }: NestedWhere) {
   const { value } = property;
   if (!value || object.properties.length > 1) return [];
-  const before = { start: object.start, end: value.start };
-  const after = { start: value.end, end: object.end };
-  return [{ title: "Remove this 'where'", edits: [remove(before), remove(after)] }];
+  const edits = keepOnly({ json, around: object, part: value });
+  return [{ title: "Remove this 'where'", edits }];
 }

@@ -4,7 +4,8 @@ import { alternatives } from "../../text/wording.ts";
 import type { Field, FieldType } from "../catalogue/dataset.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import { type Operator, type OperatorName, operatorsFor } from "../catalogue/operators.ts";
-import type { Condition } from "../filter.ts";
+import type { Condition, Filter } from "../filter.ts";
+import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const operatorType: FilterCheck<"condition"> = {
@@ -13,12 +14,12 @@ export const operatorType: FilterCheck<"condition"> = {
   summary: "The operator does not go with the type of the field.",
   why: "Sizes are compared on numbers only, the beginning and the end of a text on texts only, and a list is asked with `contains` and `!contains` whether it has an element.",
   on: "condition",
-  run(condition, report) {
+  run(condition, report, { filter }) {
     const { field, comparison, operator } = condition;
     if (!field || !comparison || !operator?.value) return;
     if ((comparison.takes as readonly FieldType[]).includes(field.type)) return;
     if (unfilterable(field)) return;
-    report(operator.value, message(comparison, field), { fixes: fixes(condition) });
+    report(operator.value, message(comparison, field), { fixes: fixes(condition, filter) });
   },
   examples: [
     {
@@ -102,7 +103,10 @@ function work({ name, takes }: Operator, type: FieldType): string {
 }
 
 /** An element is looked for with `contains`, and what is true or false is compared with `eq`; other types leave a choice. */
-function fixes({ field, comparison, operator, value }: Condition): readonly Fix[] {
+function fixes(
+  { field, comparison, operator, value }: Condition,
+  { json }: Filter,
+): readonly Fix[] {
   if (!field || !comparison || !operator?.value) return [];
   const meant = meantOperator(comparison.name, field.type);
   const operand = value?.value;
@@ -112,9 +116,7 @@ function fixes({ field, comparison, operator, value }: Condition): readonly Fix[
   if (operand?.kind !== "array") return [{ title, edits }];
   const only = operand.items.length === 1 ? operand.items[0] : undefined;
   if (!only) return [];
-  const before = { start: operand.start, end: only.start };
-  const after = { start: only.end, end: operand.end };
-  return [{ title, edits: [...edits, replace(before, ""), replace(after, "")] }];
+  return [{ title, edits: [...edits, ...keepOnly({ json, around: operand, part: only })] }];
 }
 
 function meantOperator(name: OperatorName, type: FieldType): OperatorName | undefined {

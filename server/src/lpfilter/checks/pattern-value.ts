@@ -1,9 +1,10 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonString, JsonValue } from "../../json/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Condition } from "../filter.ts";
+import { eachOperand } from "../operand.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const patternValue: FilterCheck<"condition"> = {
@@ -13,17 +14,9 @@ export const patternValue: FilterCheck<"condition"> = {
   why: "`eq` and `in` compare the whole text, and know neither ranges nor `*`. A field that holds one address never is `10.0.0.0/8`. Look for the beginning of a text with `startsWith`, for its end with `endsWith`, or for a part of it with `contains`.",
   on: "condition",
   run(condition, report) {
-    const { field, comparison, value } = condition;
-    const operator = comparison?.name ?? "";
-    if (field?.type !== "string" || !wholeText.has(operator) || !value?.value) return;
-    if (value.value.kind !== "array") {
-      look(condition, value.value, report);
-      return;
-    }
-    let found = 0;
-    for (const item of value.value.items) {
-      if (look(condition, item, report) && ++found === mostFindings) return;
-    }
+    const { field, comparison } = condition;
+    if (field?.type !== "string" || !wholeText.has(comparison?.name ?? "")) return;
+    eachOperand(condition, (it) => look(condition, it, report));
   },
   examples: [
     {

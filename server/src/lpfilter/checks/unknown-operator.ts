@@ -1,11 +1,15 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import type { Json } from "../../json/parse.ts";
 import type { JsonArray, JsonObject } from "../../json/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import { foreignOperators } from "../catalogue/foreign-operators.ts";
 import { operators, operatorsFor } from "../catalogue/operators.ts";
 import { joinerAsOperator } from "../misnamed.ts";
+import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unknownOperator: FilterCheck<"condition"> = {
@@ -14,30 +18,35 @@ export const unknownOperator: FilterCheck<"condition"> = {
   summary: "The service has no operator of this name.",
   why: "The names are exact: `neq`, `gte` and `>=` are seen in many guides, and the service knows `!eq` and `geq`. A negated operator has a `!` before it, which the comparisons of size do not have: the opposite of `lt` is `geq`.",
   on: "condition",
-  run({ comparison, operator, field, object }, report) {
+  run({ comparison, operator, field, object }, report, { filter }) {
     if (comparison || operator?.value?.kind !== "string") return;
     const { value: name } = operator.value;
     const joined = joinerAsOperator(object);
     if (joined) {
       const { joiner, list } = joined;
       report(operator.value, `${shorten(name)} joins conditions. Write { "${joiner}": [ … ] }.`, {
-        fixes: list ? [writeGroup(object, joiner, list)] : [],
+        fixes: list ? [writeGroup(filter.json, object, joiner, list)] : [],
       });
       return;
     }
-    const meant = meanings.get(withoutDress(name));
-    const guess = meant ?? nearest(name, names);
+    const word = withoutDress(name);
+    const finding =
+      word === ""
+        ? "The name of an operator is missing."
+        : `There is no operator ${shorten(name)}.`;
+    const meant = meanings.get(word);
+    const advice = foreign.get(word);
+    const guess = meant ?? (advice === undefined ? nearest(name, names) : undefined);
     if (!guess) {
-      const fitting = field ? operatorsFor(field.type) : operators;
-      const choice =
-        fitting.length > 0 ? ` Use ${alternatives(fitting.map((it) => it.name))}.` : "";
-      report(operator.value, `There is no operator ${shorten(name)}.${choice}`);
+      report(operator.value, [finding, advice ?? choice(field)].join(" ").trimEnd());
       return;
     }
     const fix = { title: `Change to '${guess}'`, edits: [replace(operator.value, `"${guess}"`)] };
-    const sure = meant !== undefined && !patterns.has(withoutDress(name));
-    const advice = sure ? `Write '${guess}'.` : `Did you mean '${guess}'?`;
-    report(operator.value, `There is no operator ${shorten(name)}. ${advice}`, {
+    const isPattern = patterns.has(word);
+    const sure = meant !== undefined && !isPattern;
+    const reason = isPattern ? finding.replace(/\.$/, ", as filters know no patterns.") : finding;
+    const question = sure ? `Write '${guess}'.` : `Did you mean '${guess}'?`;
+    report(operator.value, `${reason} ${question}`, {
       fixes: [sure ? fix : { ...fix, guess: true }],
     });
   },
@@ -71,8 +80,26 @@ export const unknownOperator: FilterCheck<"condition"> = {
     },
     {
       text: `
-{ "where": { "key": "EdgeResponseBytes", "operator": "between", "value": 1 } }
-                                                     ^^^^^^^^^ error: There is no operator 'between'. Use 'eq', '!eq', 'lt', 'leq', 'gt', 'geq', 'in' or '!in'.
+{ "where": { "key": "EdgeResponseBytes", "operator": "between", "value": [1, 9] } }
+                                                     ^^^^^^^^^ error: There is no operator 'between'. Use 'geq' and 'leq' in an 'and'.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestPath", "operator": "matches", "value": "^/api" } }
+                                                     ^^^^^^^^^ error: There is no operator 'matches', as filters know no patterns. Did you mean 'contains'?
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseBytes", "operator": "nearly", "value": 1 } }
+                                                     ^^^^^^^^ error: There is no operator 'nearly'. Use 'eq', '!eq', 'lt', 'leq', 'gt', 'geq', 'in' or '!in'.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "WorkerSubrequest", "operator": "", "value": true } }
+                                                    ^^ error: The name of an operator is missing. Use 'eq' or '!eq'.
 `,
     },
     {
@@ -121,13 +148,21 @@ const meanings = new Map<string, string>(
   ),
 );
 
+const foreign = new Map(
+  foreignOperators.flatMap(({ words, advice }) => words.map((it) => [it, advice] as const)),
+);
+
+function choice(field: Field | undefined): string {
+  const fitting = field ? operatorsFor(field.type) : operators;
+  return fitting.length > 0 ? `Use ${alternatives(fitting.map((it) => it.name))}.` : "";
+}
+
 /** These match patterns elsewhere, and a text that is looked for as it stands is not always what was meant. */
 const patterns = new Set(["like", "~", "matches", "notlike", "!~"]);
 
-function writeGroup(object: JsonObject, joiner: string, list: JsonArray): Fix {
-  const before = replace({ start: object.start, end: list.start }, `{ "${joiner}": `);
-  const after = replace({ start: list.end, end: object.end }, " }");
-  return { title: `Write { "${joiner}": [ … ] }`, edits: [before, after] };
+function writeGroup(json: Json, around: JsonObject, joiner: string, part: JsonArray): Fix {
+  const edits = keepOnly({ json, around, part }, { before: `{ "${joiner}": `, after: " }" });
+  return { title: `Write { "${joiner}": [ … ] }`, edits };
 }
 
 function withoutDress(word: string): string {

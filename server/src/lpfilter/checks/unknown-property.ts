@@ -2,12 +2,13 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/remove.ts";
 import type { JsonObject, Property } from "../../json/tree.ts";
-import { remove, replace } from "../../text/edit.ts";
+import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
 import { isNegation, isProperty, meantProperty } from "../catalogue/properties.ts";
 import { joinerAsOperator } from "../misnamed.ts";
 import { negate } from "../rewrite/condition.ts";
+import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownProperty: FilterCheck<"filter"> = {
@@ -187,10 +188,9 @@ function negation(object: JsonObject, property: Property, report: Report, scope:
     report(name, `${finding} ${advice}`);
     return;
   }
-  const before = remove({ start: object.start, end: value.start });
-  const after = remove({ start: value.end, end: object.end });
+  const kept = keepOnly({ json: scope.filter.json, around: object, part: value });
   report(name, `${finding} ${advice}`, {
-    fixes: [{ title: "Turn what it holds round", edits: [before, ...edits, after] }],
+    fixes: [{ title: "Turn what it holds round", edits: [...kept, ...edits] }],
   });
 }
 

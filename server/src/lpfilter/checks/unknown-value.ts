@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonValue } from "../../json/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -13,7 +13,7 @@ import {
   type KnownValues,
   meantValue,
 } from "../known-values.ts";
-import { scalarOf, suits } from "../operand.ts";
+import { eachOperand, scalarOf, suits } from "../operand.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unknownValue: FilterCheck<"condition"> = {
@@ -24,16 +24,7 @@ export const unknownValue: FilterCheck<"condition"> = {
   on: "condition",
   run(condition, report) {
     const known = comparedValues(condition);
-    const value = condition.value?.value;
-    if (!known || !value) return;
-    if (value.kind !== "array") {
-      look(condition, value, known, report);
-      return;
-    }
-    let found = 0;
-    for (const item of value.items) {
-      if (look(condition, item, known, report) && ++found === mostFindings) return;
-    }
+    if (known) eachOperand(condition, (it) => look(condition, it, known, report));
   },
   examples: [
     {

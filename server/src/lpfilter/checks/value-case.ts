@@ -1,5 +1,4 @@
 import type { Report } from "../../core/check.ts";
-import { mostFindings } from "../../core/diagnostic.ts";
 import type { JsonValue } from "../../json/tree.ts";
 import { replace } from "../../text/edit.ts";
 import {
@@ -9,6 +8,7 @@ import {
   isKnown,
   type KnownValues,
 } from "../known-values.ts";
+import { eachOperand } from "../operand.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const valueCase: FilterCheck<"condition"> = {
@@ -19,16 +19,7 @@ export const valueCase: FilterCheck<"condition"> = {
   on: "condition",
   run(condition, report) {
     const known = comparedValues(condition);
-    const value = condition.value?.value;
-    if (!known || !value) return;
-    if (value.kind !== "array") {
-      look(value, known, report);
-      return;
-    }
-    let found = 0;
-    for (const item of value.items) {
-      if (look(item, known, report) && ++found === mostFindings) return;
-    }
+    if (known) eachOperand(condition, (it) => look(it, known, report));
   },
   examples: [
     {

@@ -235,7 +235,7 @@ function write(value: JsonValue, text: string): Fix {
 
 function listForOne(condition: Condition, list: JsonArray, report: Report, scope: Scope): void {
   const name = condition.comparison?.name ?? "";
-  const fixes = asOne(condition, list, scope.text);
+  const fixes = asOne(condition, list, scope.filter.json);
   // How an element is asked for is not published, so a list there is no more than a doubt.
   const severity = condition.field?.type.startsWith("array") ? "hint" : "error";
   const noun = list.items.length === 0 ? "an empty list" : "a list";

@@ -86,15 +86,15 @@ const purposes = {
 function partHover(doc: Document, name: Property["name"], object: JsonObject): Hover | undefined {
   const purpose = purposes[name.value as keyof typeof purposes];
   const condition = conditionOf(doc, object);
-  return over(name, purpose, condition && `Holds where ${plain(condition)}.`);
+  return over(name, purpose, condition);
 }
 
-/** The reading of the condition that this object is, when it is one. */
+/** The condition that this object is, read out as a sentence. */
 function conditionOf(doc: Document, object: JsonObject): string | undefined {
   const group = groupAt(doc, object.start + 1);
   const nodes = group ? group.items : doc.filter.node ? [doc.filter.node] : [];
   const node = nodes.find((it) => it.kind === "condition" && it.object === object);
-  return node && reading(doc, node, mostRead);
+  return node && `Holds where ${plain(reading(doc, node, mostRead))}.`;
 }
 
 interface Value {

@@ -23,10 +23,13 @@ function listingAt({ filter, node }: Place): Listing | undefined {
   return { condition: node, list, operator };
 }
 
+/** No filter takes as many conditions as this, and a list may have thousands of values. */
+export const mostSpread = 100;
+
 /** One condition for each value of a list. */
 export function spreadList(place: Place): readonly Edit[] {
   const listing = listingAt(place);
-  if (!listing) return [];
+  if (!listing || listing.list.items.length > mostSpread) return [];
   const single = listing.operator === "in" ? "eq" : "!eq";
   const pieces = listing.list.items.map((it) =>
     rewritten(place, listing, single, written(place, it)),

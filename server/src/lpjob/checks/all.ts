@@ -1,7 +1,7 @@
 import type { CheckManual, Report } from "../../core/check.ts";
 import type { Context } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { Findings } from "../../core/findings.ts";
+import { Findings, noteCrash } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { Document } from "../document.ts";
@@ -133,7 +133,11 @@ class Walk {
       const check = each as unknown as JobCheck<Kind>;
       for (const node of nodes) {
         if (this.findings.full) return;
-        check.run(node, this.report, this.scope);
+        try {
+          check.run(node, this.report, this.scope);
+        } catch (error) {
+          noteCrash(this.scope.context, each.code, error);
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
 import { mostFindings } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
+import { removeTwin } from "../../json/remove-twin.ts";
 import { childrenOf, type JsonObject, type JsonValue, type Property } from "../../json/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { JobCheck } from "./check.ts";
@@ -15,11 +15,9 @@ export const duplicateProperty: JobCheck<"job"> = {
     let found = 0;
     for (const { object, first, last } of pairsIn(json.root, filter?.value)) {
       const name = shorten(last.name.value);
-      const edit = removeChild(object.properties, first, json.text);
-      const title = "Remove the one that does not count";
       const finding = `${name} stands twice in this object, and only the last one counts.`;
       report(last.name, `${finding} Remove one.`, {
-        fixes: edit ? [{ title, edits: [edit] }] : [],
+        fixes: removeTwin(object, first, last, json.text),
         related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
       });
       if (++found === mostFindings) return;

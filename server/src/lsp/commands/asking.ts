@@ -3,7 +3,7 @@ import {
   type Connection,
   type MessageActionItem,
   ShowMessageRequest,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 
 /** Puts questions to the client. Whoever cancels the command takes the question back as well. */
 export class Asking {

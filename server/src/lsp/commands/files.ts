@@ -5,8 +5,8 @@ import type { Result, Undo } from "../../push/plan.ts";
 import { cancelled } from "../../push/push.ts";
 import type { Session } from "../../push/session.ts";
 import type { NoWork, Work } from "../../push/sessions.ts";
+import { pathOf } from "../disk.ts";
 import type { FileResult, FileResults, Refused } from "../protocol.ts";
-import { pathOf } from "../workspace-files.ts";
 import { unsaved } from "./open-files.ts";
 import type { Manner, Running } from "./running.ts";
 

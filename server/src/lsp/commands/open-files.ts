@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { filesBelow } from "../../push/disk-files.ts";
 import { Refusal } from "../../push/refusal.ts";
 import type { Files } from "../../push/session.ts";
+import { readPlainFile } from "../../workspace/files.ts";
+import { pathOf } from "../disk.ts";
 import type { Session as Editor } from "../session.ts";
-import { pathOf } from "../workspace-files.ts";
 
 /** What is open in the editor, by its path. */
 export class OpenFiles {
@@ -61,7 +61,9 @@ export function unsaved(path: string): string {
 /** For settings, which count as they are saved. */
 export function readDisk(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+    return readPlainFile(path)
+      .toString()
+      .replace(/^\ufeff/, "");
   } catch {
     return undefined;
   }

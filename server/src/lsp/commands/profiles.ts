@@ -4,7 +4,7 @@ import { Refusal } from "../../push/refusal.ts";
 import { configName, type FoundConfig } from "../../workspace/workspace.ts";
 import type { ProfileRow, ProfilesResult } from "../protocol.ts";
 import type { Session as Editor } from "../session.ts";
-import { filesIn, keyOf } from "../workspace-files.ts";
+import { keyOf } from "../uris.ts";
 import type { Command } from "./command.ts";
 import type { Running } from "./running.ts";
 
@@ -24,10 +24,10 @@ async function configsMeant({ args, editor }: Running): Promise<FoundConfig[]> {
 }
 
 /** In the folders of the workspace, and above what is open. */
-async function everyConfig({ folders, documents }: Editor): Promise<string[]> {
+async function everyConfig({ host, folders, documents }: Editor): Promise<string[]> {
   const found: string[] = [];
   const isConfig = (path: string) => path.endsWith(`/${configName}`);
-  for await (const { uri } of filesIn(folders.all(), isConfig)) found.push(uri);
+  for await (const { uri } of host.filesIn(folders.all(), isConfig)) found.push(uri);
   return [...found, ...documents.keys()];
 }
 

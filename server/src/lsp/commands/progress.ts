@@ -6,7 +6,7 @@ import {
   WorkDoneProgressCreateRequest,
   type WorkDoneProgressEnd,
   type WorkDoneProgressReport,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 
 /** What is being done, for the user to see and to cancel. */
 export interface Progress {

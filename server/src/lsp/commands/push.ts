@@ -26,7 +26,7 @@ export async function pushOne(
   running: Running,
 ): Promise<Handled> {
   const { job, action, dryRun } = running.args;
-  const result = await push(path, session, { job, action, dryRun });
+  const result = await push(path, session, { job, action, dryRun, askForJob: true });
   if (!dryRun) noteRefusals(result, file, running);
   return undoable(result, file, running);
 }

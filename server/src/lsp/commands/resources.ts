@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
 import { listResources, type Resource } from "../../push/resources.ts";
+import { uriBelow } from "../disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
-import { uriBelow } from "../workspace-files.ts";
 import type { Command } from "./command.ts";
 import { openOne } from "./one-session.ts";
 

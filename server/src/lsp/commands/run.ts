@@ -4,7 +4,7 @@ import {
   type ExecuteCommandParams,
   type ProgressToken,
   ResponseError,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import { ServiceError } from "../../api/service-error.ts";
 import { cancelled } from "../../push/push.ts";
 import { Refusal } from "../../push/refusal.ts";

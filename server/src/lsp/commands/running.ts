@@ -1,5 +1,4 @@
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
 import { fetchBehindProxy } from "../../api/proxy.ts";
 import type { Secrets } from "../../api/secrets.ts";
 import type { Conversation } from "../../push/conversation.ts";
@@ -7,9 +6,9 @@ import type { Session } from "../../push/session.ts";
 import { type NoWork, Sessions, type Work } from "../../push/sessions.ts";
 import { Stop } from "../../push/stop.ts";
 import { configName, Workspace } from "../../workspace/workspace.ts";
+import { uriBelow } from "../disk.ts";
 import type { CommandArguments } from "../protocol.ts";
 import type { Session as Editor } from "../session.ts";
-import { uriBelow } from "../workspace-files.ts";
 import { Asking } from "./asking.ts";
 import { editorConversation } from "./conversation.ts";
 import { handedCredential } from "./credentials.ts";
@@ -96,7 +95,6 @@ export class Running {
       conversation: this.conversation(manner),
       files: this.open[manner.texts],
       fetch: fetchBehindProxy(env),
-      patience: { attempts: 3, sleep: (milliseconds) => rest(milliseconds, signal) },
       credentialFor: (origin) =>
         editor.client.offers?.credential ? handedCredential(origin, this.asking) : undefined,
     });
@@ -116,14 +114,5 @@ export class Running {
 
   private keepSecrets({ service }: Session): void {
     this.secrets.add(service.secrets);
-  }
-}
-
-/** Between two tries. Whoever cancels need not wait for the next one. */
-async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(milliseconds, undefined, { signal });
-  } catch {
-    // The next try finds out.
   }
 }

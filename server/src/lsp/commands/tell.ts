@@ -3,27 +3,47 @@ import {
   MessageType,
   ShowMessageNotification,
   type ShowMessageParams,
-} from "vscode-languageserver/node";
-import type { FileResult, FileResults, Refused } from "../protocol.ts";
+} from "vscode-languageserver";
+import { printable } from "../../text/printable.ts";
+import type { FileResult, FileResults, NamedPlace, Refused, Verified } from "../protocol.ts";
 
 const most = 10;
 
+type Answer = Partial<FileResults & Refused & Verified & { readonly text: string }>;
+
 /** Shows how a command went to the user of a client that does not know our commands. */
 export function tell(answer: object, connection: Pick<Connection, "sendNotification">): void {
-  const told = wordsFor(answer as Partial<FileResults & Refused>);
+  const told = wordsFor(answer);
   if (!told) return;
   void connection.sendNotification(ShowMessageNotification.type, told);
 }
 
-function wordsFor({
-  refusal,
-  results,
-}: Partial<FileResults & Refused>): ShowMessageParams | undefined {
+function wordsFor({ refusal, results, text, ...more }: Answer): ShowMessageParams | undefined {
   if (refusal !== undefined) return { type: MessageType.Error, message: refusal };
-  if (!results || results.length === 0) return undefined;
+  if (results) return { type: typeOf(results), message: resultWords(results) };
+  // Nobody else puts it where it can be copied from.
+  if (text) return { type: MessageType.Info, message: text };
+  const { origin, identity, zones, accounts } = more;
+  if (!zones || !accounts) return undefined;
+  const lines = [
+    `'${origin}' takes the credential: ${identity}.`,
+    `Zones: ${placeWords(zones)}. Accounts: ${placeWords(accounts)}.`,
+  ];
+  return { type: MessageType.Info, message: lines.join("\n") };
+}
+
+function placeWords(places: readonly NamedPlace[]): string {
+  if (places.length === 0) return "none";
+  const shown = places.slice(0, most).map(({ name, id }) => `${printable(name)} (${id})`);
+  const more = places.length > most ? [`and ${places.length - most} more`] : [];
+  return [...shown, ...more].join(", ");
+}
+
+function resultWords(results: readonly FileResult[]): string {
+  if (results.length === 0) return "There is nothing to do.";
   const lines = results.slice(0, most).map(lineOf);
   const more = results.length > most ? [`… and ${results.length - most} more.`] : [];
-  return { type: typeOf(results), message: [...lines, ...more].join("\n") };
+  return [...lines, ...more].join("\n");
 }
 
 function lineOf({ path, message, text }: FileResult): string {

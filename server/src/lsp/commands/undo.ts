@@ -1,5 +1,5 @@
 import { undo } from "../../push/undo.ts";
-import { pathOf } from "../workspace-files.ts";
+import { pathOf } from "../disk.ts";
 import type { Command } from "./command.ts";
 import { eachFile } from "./files.ts";
 

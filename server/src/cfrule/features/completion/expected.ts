@@ -54,6 +54,8 @@ function inExpression(node: Expression, within: Within, text: string): Expected 
     case "group":
       if (node.closed) return after;
       return inExpression(node.inner, within === "quantifier" ? "quantified group" : within, text);
+    case "recovered":
+      return inExpression(node.inner, within, text);
     case "quantifier":
       return node.closed ? after : inArgument(node.argument, "quantifier", text);
     case "comparison":

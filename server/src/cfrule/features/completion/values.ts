@@ -53,8 +53,13 @@ export function keyOffers({ of, base }: Expected & { readonly kind: "key" }): Of
   if (of?.kind === "Array")
     return [{ ...each, label: "0", text: "0", detail: "first element" }, each];
   if (!of) return [];
-  const isHeaders = base.kind === "field" && base.name.endsWith("headers");
-  if (!isHeaders) return [textOffer('"…"', `"${hole(1, "name")}"`, "name"), each];
+  const known = base.kind === "field" ? headerOffers(base.name) : [];
+  return known.length > 0 ? known : [textOffer('"…"', `"${hole(1, "name")}"`, "name"), each];
+}
+
+/** The names of headers, if the map holds headers. */
+export function headerOffers(map: string): Offer[] {
+  if (!map.endsWith(".headers")) return [];
   return [...headers].map(([name, doc]) => ({
     label: name,
     kind: "value" as const,

@@ -9,8 +9,8 @@ import type { Comparison } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
-export const missingValue: RuleCheck<"comparison"> = {
-  code: "missing-value",
+export const mayBeMissingValue: RuleCheck<"comparison"> = {
+  code: "may-be-missing",
   severity: "hint",
   summary: "A request may lack the value, and then `ne` and `not … eq` differ.",
   why: "A comparison with a missing value is false, so `not x eq y` is true of every request without `x`. For `x ne y` the service's pages say false, and the engine by default says true. Write `not … eq` to take those requests in, or add `has_key(…) and` to leave them out.",

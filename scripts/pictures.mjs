@@ -1,0 +1,18 @@
+// Takes the pictures that the README shows, in a real VS Code, by the tests that come by there.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, "node_modules", "vitest", "vitest.mjs"),
+    "run",
+    "--project",
+    "e2e",
+    "writing",
+    "pushing",
+  ],
+  { cwd: root, stdio: "inherit", env: { ...process.env, WEIR_PICTURES: "1" } },
+);
+process.exit(status ?? 1);

@@ -1,0 +1,71 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { counterpart, isRaw } from "../catalogue/fields.ts";
+import { literalForm } from "../regex/literal-form.ts";
+import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const normalisedPath: RuleCheck<"rule"> = {
+  code: "normalised-path",
+  severity: "info",
+  summary: "The path is searched for what normalisation takes out of it.",
+  why: "Normalisation, which is on by default, resolves `../` and merges slashes in the path before rules see it, so that a text with `//` or `../` is hardly ever found there. What the client sent is in the `raw` fields.",
+  on: "rule",
+  run(rule, report) {
+    const { uses, regexes } = valueFacts(rule);
+    let found = 0;
+    for (const use of uses) {
+      if (!isNormalisedPath(use)) continue;
+      for (const { start, end, value } of textsOf(use)) {
+        const sign = goneFrom(value, use);
+        if (sign === undefined) continue;
+        tell({ start, end }, sign, use);
+        if (++found === mostFindings) return;
+      }
+    }
+    for (const { use, literal, root } of regexes) {
+      const values = isNormalisedPath(use) ? literalForm(root)?.values : undefined;
+      const sign = values?.map((it) => goneFrom(it, use)).find((it) => it !== undefined);
+      if (sign !== undefined) tell(literal, sign, use);
+    }
+
+    function tell(span: { start: number; end: number }, sign: string, { subject }: ValueUse): void {
+      const raw = subject && counterpart(subject.field);
+      if (!raw) return;
+      const title = `Use '${raw.name}'`;
+      const finding = `Normalisation takes '${sign}' out of '${subject.field.name}' before it is compared.`;
+      report(span, `${finding} ${title}.`, {
+        fixes: [{ title, edits: [replace(subject.node, raw.name)], guess: true }],
+      });
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")
+                               ^^^^^ info: Normalisation takes '../' out of 'http.request.uri.path' before it is compared. Use 'raw.http.request.uri.path'.
+                                                                           ^^^^ info: Normalisation takes '//' out of 'http.request.uri.path' before it is compared. Use 'raw.http.request.uri.path'.
+`,
+      fixed: `
+raw.http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")
+`,
+    },
+    {
+      text: `
+raw.http.request.uri.path contains "../" or http.request.uri.query contains "../" or http.request.full_uri contains "https://" or http.request.uri.path contains "..."
+`,
+    },
+  ],
+};
+
+/** In a longer address the same signs may stand in the query, or before the host. */
+function isNormalisedPath({ subject, how }: ValueUse): boolean {
+  return how !== "order" && subject?.field.shape === "path" && !isRaw(subject.field);
+}
+
+function goneFrom(value: string, { how }: ValueUse): string | undefined {
+  if (value.includes("//")) return "//";
+  // A name may end with two dots, which only a slash before them makes a step up.
+  const open = how === "prefix" || how === "equal" ? /\/\.\.\// : /(?:^|\/)\.\.\//;
+  return open.test(value) ? "../" : undefined;
+}

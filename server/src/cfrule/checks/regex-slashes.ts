@@ -1,0 +1,52 @@
+import { type Edit, insert, remove } from "../../text/edit.ts";
+import { regexSpan } from "../regex-places.ts";
+import { valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const regexSlashes: RuleCheck<"rule"> = {
+  code: "regex-slashes",
+  severity: "warning",
+  summary: "A regular expression stands between slashes, as in other languages.",
+  why: "Here the quotes alone hold the regular expression, and a slash is a character to be found. Nothing stands before the beginning that `^` means, nor after the end that `$` means, so such a regex never matches. Flags stand at its beginning, as in `(?i)`.",
+  on: "rule",
+  run(rule, report) {
+    for (const { literal } of valueFacts(rule).regexes) {
+      const { pattern } = literal;
+      const close = /\/([a-z]*)$/.exec(pattern);
+      if (!close || !pattern.startsWith("/") || close.index === 0) continue;
+      // Between slashes there may be a part of a path as well, but not with these inside.
+      const inner = pattern.slice(1, close.index);
+      if (!inner.startsWith("^") && !/(?:^|[^\\])\$$/.test(inner)) continue;
+      const flags = [...(close[1] ?? "")].filter((it) => "imsx".includes(it)).join("");
+      const open = regexSpan(rule.text, literal, { start: 0, end: 1 });
+      const end = regexSpan(rule.text, literal, { start: close.index, end: pattern.length });
+      const written = flags === "" ? "" : `(?${flags})`;
+      const edits: Edit[] = [remove(open), remove(end)];
+      if (written !== "") edits.splice(1, 0, insert(open.end, written));
+      const advice = written === "" ? "" : `, and write '${written}' in front`;
+      report(
+        literal,
+        `The slashes are part of this regex, so it never matches. Remove them${advice}.`,
+        {
+          fixes: [{ title: "Remove the slashes", edits, guess: true }],
+        },
+      );
+    }
+  },
+  examples: [
+    {
+      text: `
+http.request.uri.path matches "/^.login[0-9]$/i"
+                              ^^^^^^^^^^^^^^^^^^ warning: The slashes are part of this regex, so it never matches. Remove them, and write '(?i)' in front.
+`,
+      fixed: `
+http.request.uri.path matches "(?i)^.login[0-9]$"
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches "/(api|rest)/" or http.request.uri.path matches "^/v[0-9]/i$"
+`,
+    },
+  ],
+};

@@ -1,0 +1,87 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert } from "../../text/edit.ts";
+import { stopsRequests } from "../catalogue/actions.ts";
+import { actionIn } from "../directive-words.ts";
+import type { Document } from "../document.ts";
+import { hasComment } from "../rewrite/source.ts";
+import { type Comparison, eachNode } from "../syntax/tree.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const verifiedBots: RuleCheck<"rule"> = {
+  code: "verified-bots",
+  severity: "info",
+  summary: "Low bot scores are acted on, verified bots among them.",
+  why: "Search engines and other bots that are known to be good have low scores as well. The service's advice is to leave them out where a rule blocks or challenges by the score, with `not cf.bot_management.verified_bot`. Nothing is said without an `@action` that stops requests.",
+  on: "rule",
+  run(rule, report) {
+    const { parsed, text } = rule;
+    if (!text.includes(score) || !stopsRequests(actionIn(parsed)?.value ?? "")) return;
+    const comparison = lowScore(rule);
+    if (!comparison) return;
+    const finding = `'${score}' is low for verified bots too, and this rule stops them.`;
+    report(comparison, `${finding} Add 'and ${leftOut}' unless that is meant.`, {
+      fixes: fixesFor(rule),
+    });
+  },
+  examples: [
+    {
+      text: `
+# @action block
+cf.bot_management.score lt 30
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'cf.bot_management.score' is low for verified bots too, and this rule stops them. Add 'and not cf.bot_management.verified_bot' unless that is meant.
+`,
+      fixed: `
+# @action block
+cf.bot_management.score lt 30 and not cf.bot_management.verified_bot
+`,
+    },
+    {
+      text: `
+# @action managed_challenge
+cf.bot_management.score lt 30 and not cf.bot_management.verified_bot
+`,
+    },
+    {
+      text: `
+# @action log
+cf.bot_management.score lt 30
+`,
+    },
+  ],
+};
+
+const score = "cf.bot_management.score";
+const leftOut = "not cf.bot_management.verified_bot";
+
+/** Whoever names one of these has thought of such bots. */
+const knowing = new Set([
+  "cf.bot_management.verified_bot",
+  "cf.client.bot",
+  "cf.verified_bot_category",
+]);
+
+/** A comparison that low scores meet; undefined when the rule asks for verified bots anywhere. */
+function lowScore({ parsed }: Document): Comparison | undefined {
+  let found: Comparison | undefined;
+  let asked = false;
+  eachNode(parsed.root, (node) => {
+    if (node.kind === "field" && knowing.has(node.name)) asked = true;
+    if (node.kind !== "comparison" || node.left.kind !== "field") return;
+    const { left, operator } = node;
+    if (left.name === score && lowOperators.has(operator.name)) found ??= node;
+  });
+  return asked ? undefined : found;
+}
+
+const lowOperators: ReadonlySet<string> = new Set(["lt", "le", "eq", "in"]);
+
+function fixesFor({ parsed }: Document): readonly Fix[] {
+  const { root, problems } = parsed;
+  if (problems.length > 0 || hasComment(parsed, root)) return [];
+  const bare = root.kind !== "logical" || root.name === "and";
+  const edits = [
+    ...(bare ? [] : [insert(root.start, "(")]),
+    insert(root.end, `${bare ? "" : ")"} and ${leftOut}`),
+  ];
+  return [{ title: "Leave verified bots out", edits, guess: true }];
+}

@@ -1,0 +1,96 @@
+import type { Scheme } from "../catalogue/scheme.ts";
+import type { Expression, Logical } from "../syntax/tree.ts";
+import { opposite, type TextSet, type ValueSet } from "./claim.ts";
+import { type Condition, conditionOf } from "./condition.ts";
+import { isTested, stripped } from "./home.ts";
+
+/**
+ * Numbers for expressions, so that those of one number say the same, however they are spelt, ordered and bracketed. The
+ * negative of a number says the opposite. Each node is read once.
+ */
+export class Meanings {
+  private readonly numbers = new Map<string, number>();
+  private readonly known = new Map<Expression, number>();
+
+  constructor(private readonly source: { readonly text: string; readonly scheme: Scheme }) {}
+
+  of(node: Expression): number {
+    const { bare, flipped } = stripped(node);
+    let number = this.known.get(bare);
+    if (number === undefined) {
+      number = this.read(bare);
+      this.known.set(bare, number);
+    }
+    return flipped ? -number : number;
+  }
+
+  private read(bare: Expression): number {
+    if (bare.kind === "logical") return this.joined(bare);
+    if (bare.kind === "quantifier" && isTested(bare.argument)) {
+      return this.numberOf(`${bare.name}(${this.of(bare.argument)})`);
+    }
+    const condition = conditionOf(bare, this.source);
+    return condition ? this.told(condition) : this.numberOf(this.written(bare));
+  }
+
+  private joined({ name, operands }: Logical): number {
+    const parts = operands.map((it) => this.of(it));
+    if (name === "xor") return this.numberOf(`xor ${parts.sort(ascending).join(" ")}`);
+    // An `or` says that not all the opposites hold.
+    return name === "and" ? this.all(parts) : -this.all(parts.map((it) => -it));
+  }
+
+  private all(parts: readonly number[]): number {
+    const [only, ...others] = [...new Set(parts)].sort(ascending);
+    return others.length === 0 ? (only ?? 0) : this.numberOf(`and ${only} ${others.join(" ")}`);
+  }
+
+  private told({ key, claim, optional }: Condition): number {
+    const { set } = claim;
+    const outside = set.kind !== "ranges" && !set.inside;
+    const { set: inside, missing } = outside ? opposite(claim) : claim;
+    const number = this.numberOf(`${key} ${setWords(inside)}${optional ? ` ${missing}` : ""}`);
+    return outside ? -number : number;
+  }
+
+  private written({ start, end }: Expression): string {
+    return this.source.text.slice(start, end);
+  }
+
+  private numberOf(words: string): number {
+    let number = this.numbers.get(words);
+    if (number === undefined) {
+      number = this.numbers.size + 1;
+      this.numbers.set(words, number);
+    }
+    return number;
+  }
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}
+
+function setWords(set: ValueSet): string {
+  switch (set.kind) {
+    case "ranges":
+      return set.ranges.map(({ first, last }) => `${first}-${last}`).join(" ");
+    case "same":
+      return set.words;
+    case "text":
+      return textWords(set.text);
+  }
+}
+
+function textWords(text: TextSet): string {
+  switch (text.kind) {
+    case "oneOf":
+      return JSON.stringify([...text.values].sort());
+    case "upTo":
+      return `${text.itself ? "<=" : "<"} ${text.bound}`;
+    case "fits":
+      return `${text.strict ? "strict " : ""}${JSON.stringify(text.parts)}`;
+    default:
+      return `${text.kind} ${text.part}`;
+  }
+}

@@ -1,0 +1,19 @@
+/** Operators of other query languages that no operator here can stand for, and what serves instead. */
+export const foreignOperators: readonly {
+  readonly words: readonly string[];
+  readonly advice: string;
+}[] = [
+  { words: ["between", "range"], advice: "Use 'geq' and 'leq' in an 'and'." },
+  {
+    words: ["exists", "isset", "present", "notnull", "isnotnull", "notempty", "isnotempty"],
+    advice: `Use '!eq' with "".`,
+  },
+  {
+    words: ["notexists", "!exists", "missing", "null", "isnull", "empty", "isempty"],
+    advice: `Use 'eq' with "".`,
+  },
+  {
+    words: ["regex", "regexp", "matchesregex", "rlike", "=~", "re", "glob", "wildcard"],
+    advice: "Filters know no patterns. Use 'startsWith', 'endsWith' or 'contains'.",
+  },
+];

@@ -1,0 +1,17 @@
+import type { Json } from "../../json/parse.ts";
+import { type Edit, replace } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import { commentsIn, indentAt, leading, trailing } from "./layout.ts";
+
+/** Takes away what stands around a part, save the comments; something else may come in its place. */
+export function keepOnly(
+  { json, around, part }: { readonly json: Json; readonly around: Span; readonly part: Span },
+  instead: { readonly before: string; readonly after: string } = { before: "", after: "" },
+): readonly Edit[] {
+  const indent = indentAt(json.text, around.start);
+  const opening = { start: around.start, end: part.start };
+  const closing = { start: part.end, end: around.end };
+  const before = leading(json, commentsIn(json.comments, opening), indent);
+  const after = trailing(json, commentsIn(json.comments, closing), indent);
+  return [replace(opening, before + instead.before), replace(closing, after + instead.after)];
+}

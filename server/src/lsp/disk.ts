@@ -1,0 +1,100 @@
+import { isUtf8 } from "node:buffer";
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { findFilesInSteps, mostBytes, readPlainFile } from "../workspace/files.ts";
+import type { Host, WorkspaceFile } from "./host.ts";
+import { pauses } from "./turns.ts";
+import { below, resolved } from "./uris.ts";
+
+async function* filesIn(
+  folders: readonly string[],
+  wanted: (path: string) => boolean,
+): AsyncGenerator<WorkspaceFile> {
+  const seen = new Set<string>();
+  const pause = pauses();
+  for (const folder of folders) {
+    const root = pathOf(`${folder}/`)?.replace(/\/$/, "");
+    if (root === undefined) continue;
+    // Without its slash the top of a drive would be no folder.
+    const isTop = root === "" || root.endsWith(":");
+    for (const found of findFilesInSteps(isTop ? `${root}/` : root, wanted)) {
+      await pause();
+      if (!found || "error" in found || seen.has(found.path)) continue;
+      seen.add(found.path);
+      yield { path: found.path, uri: below(folder, found.path.slice(root.length)) };
+    }
+  }
+}
+
+async function stampOf({ path }: WorkspaceFile): Promise<string | undefined> {
+  try {
+    const { mtimeMs, size } = await stat(path);
+    return size > mostBytes ? undefined : `${mtimeMs}.${size}`;
+  } catch {
+    return undefined;
+  }
+}
+
+async function textOf({ path }: WorkspaceFile): Promise<string | undefined> {
+  try {
+    const found = await stat(path);
+    return found.isFile() && found.size <= mostBytes ? decode(await readFile(path)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textAt(uri: string): string | undefined {
+  const path = pathOf(uri);
+  if (path === undefined) return undefined;
+  try {
+    return decode(readPlainFile(path));
+  } catch {
+    return undefined;
+  }
+}
+
+function fileAt(uri: string): WorkspaceFile | undefined {
+  const path = pathOf(uri);
+  return path === undefined ? undefined : { uri, path };
+}
+
+function leadsToFile(from: string, path: string): boolean {
+  const file = pathOf(resolved(from, path) ?? "");
+  return file !== undefined && existsSync(file);
+}
+
+/** With `/` between its parts on every system. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    const url = new URL(uri);
+    // A host without a path is not a file, and looking for one would ask the network.
+    if (url.protocol !== "file:" || (url.host !== "" && url.pathname.length <= 1)) return undefined;
+    const path = fileURLToPath(url);
+    return sep === "/" ? path : path.replaceAll(sep, "/");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The URI of a file in a folder that is given by its path. */
+export function uriBelow(folder: string, path: string): string {
+  return below(pathToFileURL(folder).href.replace(/\/$/, ""), path === "" ? "" : `/${path}`);
+}
+
+function decode(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString("utf8").replace(/^\ufeff/, "") : undefined;
+}
+
+/** The files of the machine that the server runs on. */
+export const disk: Host = {
+  known: Promise.resolve(),
+  filesIn,
+  fileAt,
+  stampOf,
+  textOf,
+  textAt,
+  leadsToFile,
+};

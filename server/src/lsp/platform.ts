@@ -1,0 +1,25 @@
+import type {
+  CancellationToken,
+  CodeLens,
+  ExecuteCommandParams,
+  ProgressToken,
+} from "vscode-languageserver";
+import type { Host } from "./host.ts";
+import type { Session } from "./session.ts";
+import type { Snapshot } from "./snapshots.ts";
+
+/** What differs between a server in Node and one in a browser: where the files are, and everything that leads to the service. */
+export interface Platform {
+  readonly host: Host;
+  /** Asked for when the first command comes. */
+  commands(session: Session): Promise<CommandRunner>;
+  /** What can be done with a file, above it. */
+  lenses(snapshot: Snapshot, session: Session): readonly CodeLens[];
+}
+
+export interface CommandRunner {
+  /** Rejects for a command that there is not, and for bugs of ours. What goes wrong is a refusal with its reason. */
+  run(asked: ExecuteCommandParams, token: CancellationToken): Promise<object>;
+  cancel(token: ProgressToken): void;
+  stop(): void;
+}

@@ -1,0 +1,170 @@
+import type { RemoteJob, Scope } from "../api/shapes.ts";
+import type { LockEntry } from "../workspace/lock.ts";
+import { optionName } from "./conversation.ts";
+import { canonicalFilter, jobsNaming } from "./job-file.ts";
+import { jobNamed } from "./job-locate.ts";
+import { nameOf } from "./job-work.ts";
+import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
+import { Refusal } from "./refusal.ts";
+import { findRenamed } from "./renamed.ts";
+import type { Session, Wishes } from "./session.ts";
+import { hashOf } from "./settings.ts";
+import { claims, Slot } from "./slot.ts";
+
+/** A job that a filter file is for, and the file that the lock knows it by: the job's own when that names the filter. */
+export interface FilterTarget {
+  readonly slot: Slot;
+  readonly scope: Scope;
+  readonly job: RemoteJob;
+  /** Files that the job had its filter from before, and has no more once it has this one. */
+  readonly replaces: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Which jobs a filter file is pushed to: the one asked for, those that have it already, the one of the file that it was
+ * before, or one that somebody chooses.
+ */
+export async function jobsToPushTo(
+  path: string,
+  session: Session,
+  { job: wanted, askForJob }: Wishes,
+): Promise<FilterTarget[]> {
+  if (wanted !== undefined) return [await askedFor(path, session, wanted)];
+  const known = await jobsOf(path, session);
+  if (known.length > 0) return known;
+  const found =
+    (await renamedFrom(path, session)) ?? (askForJob ? await chooseJob(path, session) : undefined);
+  return found ? [found] : [];
+}
+
+/** The jobs that have a filter file: those whose files name it, and the one that it was pushed to before. */
+export async function jobsOf(path: string, session: Session): Promise<FilterTarget[]> {
+  const owners = jobsNaming(path, session.files);
+  const known = [...owners, path].flatMap((it) => {
+    const entry = session.lock.entry(it, session.place.profile);
+    return entry?.job !== undefined && isHere(entry, session) ? [[it, entry] as const] : [];
+  });
+  if (owners[0] !== undefined && known.length === 0)
+    throw new Refusal(`'${owners[0]}' uses this filter and was not pushed yet. Push that file.`);
+  const targets = await Promise.all(known.map(([it, entry]) => knownJob(it, entry, session)));
+  // The file of a job and the filter's own may mean the same job. The job's own comes first.
+  const found = targets.filter((it, i) => targets.findIndex((other) => isSame(other, it)) === i);
+  for (const it of found) if (it.slot.path === path) refuseOtherSource(path, it, session);
+  return found;
+}
+
+function isSame(one: FilterTarget, other: FilterTarget): boolean {
+  return one.job.id === other.job.id && scopeText(one.scope) === scopeText(other.scope);
+}
+
+interface Found {
+  readonly scope: Scope;
+  readonly job: RemoteJob;
+}
+
+async function everyJob({ place, service }: Session): Promise<Found[]> {
+  const lists = await Promise.all(
+    jobScopes(place).map(async (scope) =>
+      (await service.jobs.list(scope)).map((job) => ({ scope, job })),
+    ),
+  );
+  return lists.flat();
+}
+
+async function askedFor(path: string, session: Session, wanted: string): Promise<FilterTarget> {
+  const all = await everyJob(session);
+  const job = jobNamed(
+    all.map((it) => it.job),
+    wanted,
+    session,
+  );
+  const found = all.find((it) => it.job === job);
+  if (!found) throw new Refusal(`There is no job '${wanted}' here.`);
+  return targetOf(path, found, session);
+}
+
+/** Somebody who can be asked says which job a filter is for that has none yet. */
+async function chooseJob(path: string, session: Session): Promise<FilterTarget | undefined> {
+  const free = (await everyJob(session)).filter((it) => !otherSource(path, it, session));
+  if (free.length === 0) return undefined;
+  const answers = free.map(({ job }) => `${shown(job)}, ${String(job.dataset ?? "")}`);
+  const question = `No job uses '${path}' yet. Which one gets it?`;
+  const found = free[(await session.conversation.choose(question, answers)) ?? -1];
+  return found && targetOf(path, found, session);
+}
+
+function targetOf(path: string, found: Found, session: Session): FilterTarget {
+  const { scope, job } = found;
+  const home = homeOf(session.place, "jobs", scope);
+  const files = claims(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
+  const owner = jobsNaming(path, session.files).find((it) => files.includes(it));
+  if (owner !== undefined)
+    return { slot: new Slot(session, owner, home), ...found, replaces: [], notes: [] };
+  refuseOtherSource(path, found, session);
+  const replaces = files.filter((it) => it.endsWith(".lpfilter"));
+  const notes = replaces.map((it) => `The job had its filter from '${it}'.`);
+  return { slot: new Slot(session, path, home), ...found, replaces, notes };
+}
+
+/** The file of the job, when its filter comes from there and this file has no part in it. */
+function otherSource(path: string, { scope, job }: Found, session: Session): string | undefined {
+  const home = homeOf(session.place, "jobs", scope);
+  const sources = claims(
+    session,
+    { path, home },
+    (it) => it.job === job.id && it.fields?.includes("filter") === true,
+  );
+  return sources.map(([it]) => it).find((it) => it.endsWith(".lpjob") && session.files.exists(it));
+}
+
+function refuseOtherSource(path: string, found: Found, session: Session): void {
+  const source = otherSource(path, found, session);
+  if (source === undefined) return;
+  throw new Refusal(
+    `The job ${shown(found.job)} has its filter from '${source}'. Name '${path}' there, and push that file.`,
+  );
+}
+
+async function knownJob(path: string, entry: LockEntry, session: Session): Promise<FilterTarget> {
+  if (entry.old !== undefined)
+    throw new Refusal(`The last push of '${path}' stopped half-way. Push that file first.`);
+  const scope = scopeOf(entry);
+  const slot = new Slot(session, path, homeOf(session.place, "jobs", scope));
+  return { slot, scope, job: await jobOf(path, entry, session), replaces: [], notes: [] };
+}
+
+async function jobOf(path: string, entry: LockEntry, session: Session): Promise<RemoteJob> {
+  const jobs = await session.service.jobs.list(scopeOf(entry));
+  const job = jobs.find((it) => it.id === entry.job);
+  if (job) return job;
+  throw new Refusal(
+    path.endsWith(".lpjob")
+      ? `The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`
+      : `The job ${entry.job} is not there any more. Say which one is meant with '${optionName("job", session)}'.`,
+  );
+}
+
+/** The job of a file that is gone and was this one. */
+async function renamedFrom(path: string, session: Session): Promise<FilterTarget | undefined> {
+  const filter = canonicalFilter(session.files.read(path) ?? "");
+  for (const scope of jobScopes(session.place)) {
+    const slot = new Slot(session, path, homeOf(session.place, "jobs", scope));
+    const notes = await findRenamed(slot, session, {
+      noun: "filter",
+      fits: ({ hash, fields = [] }) => hash !== undefined && hash === hashOf({ filter }, fields),
+    });
+    const { entry } = slot;
+    if (entry?.job !== undefined)
+      return { slot, scope, job: await jobOf(path, entry, session), replaces: [], notes };
+  }
+  return undefined;
+}
+
+function isHere(entry: LockEntry, { place }: Session): boolean {
+  return jobScopes(place).some((scope) => isAt(entry, homeOf(place, "jobs", scope)));
+}
+
+function shown(job: RemoteJob): string {
+  return `${nameOf(job)} (${job.id})`;
+}

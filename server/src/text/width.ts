@@ -1,0 +1,43 @@
+/** How wide texts are on a terminal, where some characters take two columns and others none. */
+
+/** The columns of a text without tabs or line breaks. */
+export function columnsOf(text: string): number {
+  if (plain.test(text)) return text.length;
+  let columns = 0;
+  for (const { segment } of clusters.segment(text)) columns += columnsOfCluster(segment);
+  return columns;
+}
+
+/** The longest beginning of a text that fits into so many columns, as a number of UTF-16 units. */
+export function unitsWithin(text: string, columns: number): number {
+  return fitting([...clusters.segment(text)], columns);
+}
+
+/** The same for the end of a text. */
+export function unitsWithinFromEnd(text: string, columns: number): number {
+  return fitting([...clusters.segment(text)].reverse(), columns);
+}
+
+function fitting(segments: readonly Intl.SegmentData[], columns: number): number {
+  let units = 0;
+  let left = columns;
+  for (const { segment } of segments) {
+    left -= columnsOfCluster(segment);
+    if (left < 0) break;
+    units += segment.length;
+  }
+  return units;
+}
+
+const plain = /^[ -~]*$/;
+const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function columnsOfCluster(cluster: string): number {
+  if (wide.test(cluster)) return 2;
+  return withoutWidth.test(cluster) ? 0 : 1;
+}
+
+/** East Asian scripts save their half-width forms, full-width forms of others, emoji, and what a selector turns into one. */
+const wide =
+  /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\u{1f1e6}-\u{1f1ff}\ufe0f]/u;
+const withoutWidth = /^[\p{M}\p{Cf}]+$/u;

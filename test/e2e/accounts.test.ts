@@ -1,0 +1,95 @@
+// Profiles, zones and credentials, as a person meets them.
+import { beforeEach, expect, test } from "vitest";
+import { seed } from "../../scripts/emulator.mjs";
+import { soon } from "./editor.ts";
+import { origin, reset } from "./service.ts";
+import { stage, visit } from "./visit.ts";
+
+beforeEach(reset);
+
+const { baseUrl, zone, token } = stage.service;
+
+const settings = `{
+  "defaultProfile": "local",
+  "profiles": {
+    "local": { "baseUrl": "${baseUrl}" },
+    // Nobody signs in here.
+    "production": { "zone": "${"c".repeat(32)}", "rulesTarget": "rulesets" }
+  }
+}
+`;
+
+test("a zone and a profile are picked from lists", async () => {
+  await seed(stage.service);
+  const editor = await visit({ files: { "weir.json": settings } });
+  await editor.open("rules/admin-area.cfrule");
+  await soon(() => editor.statusBar.innerText()).toContain("local · no zone");
+  await editor.run("Weir: Choose Zone");
+  await soon(() => editor.choices()).toContain("example.com");
+  await editor.picture("zones");
+  await editor.pick("example.com");
+  await soon(() => editor.read("weir.json")).toBe(
+    settings.replace('{ "baseUrl"', `{ "zone": "${zone}", "baseUrl"`),
+  );
+  await soon(() => editor.statusBar.innerText()).toContain("local · example.com");
+
+  await editor.view("Weir");
+  await soon(() => editor.listed()).toEqual([
+    "local: current",
+    "example.com",
+    "Jobs: 2",
+    "slow-api-calls: no file",
+    "firewall-posts: no file",
+    "Filters: 2",
+    expect.stringMatching(/: no file$/),
+    expect.stringMatching(/: no file$/),
+    "Rules: 2",
+    expect.stringMatching(/^Scanners that look for .*: no file$/),
+    "Checkout from unusual places: no file",
+    `production: ${"c".repeat(32)}`,
+  ]);
+  // A host is read after somebody has signed in there, and not before.
+  await editor.unfold("production");
+  await soon(() => editor.listed()).toContainEqual(expect.stringMatching(/^Sign in: https:/));
+  await editor.picture("side-view");
+
+  await editor.run("Weir: Choose Profile");
+  await editor.pick("production");
+  await soon(() => editor.statusBar.innerText()).toContain("production · cccccccc…");
+  await soon(() => editor.lenses.innerText()).toContain("Create rule in 'production'");
+  await editor.choose("local", "Use This Profile");
+  await soon(() => editor.statusBar.innerText()).toContain("local · example.com");
+});
+
+test("a token is kept when the service has taken it, and forgotten when it is asked for", async () => {
+  const editor = await visit();
+  await editor.open("jobs/shop-errors.lpjob");
+  await editor.lenses.first().waitFor();
+  const signIn = async (typed: string) => {
+    await editor.run("Weir: Sign In");
+    await editor.pick("API token");
+    await editor.page.locator("input[type=password]").fill(typed);
+    await editor.press("Enter");
+  };
+  await signIn("not-a-token");
+  expect(await editor.notice("Not signed in")).toContain(`Not signed in to ${origin}.`);
+  await editor.clearNotices();
+  await editor.run("Weir: Sign Out");
+  await editor.notice("You are not signed in anywhere.");
+
+  await signIn(token);
+  const done = await editor.notice("Signed in to");
+  expect(done).toContain("Good for these zones: example.com.");
+  expect(done).not.toContain(token);
+  await editor.picture("signed-in");
+  await editor.clearNotices();
+  await editor.pressLens("Push");
+  await soon(() => editor.dialog.innerText()).toContain(
+    "Signed in with: what is kept in the editor",
+  );
+  await editor.answer("Cancel");
+
+  await editor.run("Weir: Sign Out");
+  await editor.pick(origin);
+  await editor.notice(`Signed out of ${origin}.`);
+});

@@ -1,0 +1,128 @@
+// Pushing to the emulator, as a person does it: look at the plan, agree, and take it back.
+import { beforeEach, expect, test } from "vitest";
+import { seed } from "../../scripts/emulator.mjs";
+import { soon } from "./editor.ts";
+import { configure, filters, host, jobs, origin, reset, rules } from "./service.ts";
+import { stage, visit } from "./visit.ts";
+
+beforeEach(reset);
+
+const filter = "filters/shop-errors.lpfilter";
+
+test("a job is pushed, its filter is changed and compared, and the change is taken back", async () => {
+  await seed(stage.service);
+  const editor = await visit();
+  await editor.view("Weir");
+  await soon(() => editor.listed()).toContain("slow-api-calls: no file");
+  await editor.open("jobs/shop-errors.lpjob");
+  await editor.pressLens("Push to 'local' · never pushed");
+
+  await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
+  const question = await editor.dialog.innerText();
+  for (const it of [
+    "Create the job 'shop-errors'?",
+    `Host: ${origin}`,
+    `Zone: example.com (${stage.service.zone})`,
+    "Profile: local",
+    "File: jobs/shop-errors.lpjob",
+    "• name: shop-errors",
+    "• filter is set",
+    "POST /logpush/jobs",
+  ])
+    expect(question.split("\n")).toContain(it);
+  await editor.picture("confirm");
+  expect(await jobs()).toHaveLength(2);
+  await editor.answer("Create");
+  expect(await editor.notice("is created")).toBe("shop-errors.lpjob: The job 3 is created.");
+  expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
+  await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
+  await soon(() => editor.listed()).toContain("shop-errors: in sync");
+  await editor.picture("pushed");
+  await editor.clearNotices();
+
+  await editor.open(filter);
+  await soon(() => editor.lenses.innerText()).toContain("in sync with the last push");
+  await editor.word("shop.example.com").dblclick();
+  await editor.word("500").dblclick();
+  await editor.page.keyboard.type("502");
+  await soon(() => editor.lenses.innerText()).toContain(
+    "Push to 'local' · changed since the last push",
+  );
+  await editor.save();
+  await soon(() => editor.listed()).toContain("shop-errors: the file has changed");
+  await editor.pressLens("Compare");
+  await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
+  await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
+  await editor.picture("compare");
+  await editor.press("Control+F4");
+
+  await editor.open(filter);
+  await editor.run("Weir: Push");
+  await soon(() => editor.dialog.innerText()).toContain(
+    "Change the filter of the job 'shop-errors' (3)?",
+  );
+  await editor.answer("Update");
+  await editor.notice("The filter of the job 3 is changed.");
+  expect((await jobs())[2]?.filter).toContain('"502"');
+  await editor.answerNotification("Undo");
+  await soon(() => editor.dialog.innerText()).toContain("Give the job 3 back the filter it had?");
+  await editor.answer("Undo");
+  await editor.notice("The job 3 has the filter it had before.");
+  expect((await jobs())[2]?.filter).toContain('"500"');
+});
+
+test("whoever says no has the differences before them, and nothing was sent", async () => {
+  const editor = await visit();
+  await editor.open("jobs/shop-errors.lpjob");
+  await editor.pressLens("Push");
+  await editor.dialog.waitFor();
+  await editor.answer("Cancel");
+  await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
+  expect(await editor.notifications.count()).toBe(0);
+  expect(await jobs()).toEqual([]);
+});
+
+test("a rule is created, stops at the quota, and goes on with the filter that is there", async () => {
+  await configure({ ruleQuota: 0 });
+  const editor = await visit();
+  await editor.open("rules/logins-from-outside.cfrule");
+  await editor.pressLens("Create rule in 'local' · never pushed");
+  await soon(() => editor.dialog.innerText()).toContain("Create the rule, and a filter for it?");
+  await editor.answer("Create");
+  const refused = await editor.notice("not done");
+  expect(refused).toContain(`'${host}' refuses it (403). This zone may have 0 rules, and no more.`);
+  expect(refused).toContain("Push again to go on with it.");
+  // An emulator answers, so there is none to be started.
+  expect(await editor.notifications.getByRole("button", { name: "Start Emulator" }).count()).toBe(
+    0,
+  );
+  await editor.picture("quota");
+  const [made] = await filters();
+  expect(await rules()).toEqual([]);
+  await editor.clearNotices();
+
+  await configure({ ruleQuota: 10 });
+  await editor.pressLens("Push to 'local' · the last push stopped half-way");
+  await soon(() => editor.dialog.innerText()).toMatch(/^Create the rule\?$/m);
+  await editor.answer("Create");
+  await editor.notice("is created");
+  const [rule] = await rules();
+  expect(rule).toMatchObject({ action: "managed_challenge", filter: { id: made?.id } });
+  expect(await editor.notice("is created")).toContain(`The rule ${rule?.id} is created.`);
+  expect(await filters()).toHaveLength(1);
+});
+
+test("a file with errors is not pushed, and leads to its problems", async () => {
+  const editor = await visit();
+  await editor.open("rules/bad-typing-slips.cfrule");
+  await soon(() => editor.squiggles.error.count()).toBeGreaterThan(0);
+  await editor.press("Control+K", "Shift+P");
+  const said = await editor.notice("has an error");
+  expect(said).toMatch(
+    /^'rules\/bad-typing-slips.cfrule' has an error in line 2: No field is named/,
+  );
+  await editor.picture("not-pushed");
+  await editor.answerNotification("Show Problems");
+  await editor.page.locator(".markers-panel").waitFor();
+  expect(await rules()).toEqual([]);
+});

@@ -1,0 +1,101 @@
+// What stands around writing and pushing: the emulator of the editor, escaped filters, and a server that crashes.
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, test } from "vitest";
+import { soon } from "./editor.ts";
+import { visit } from "./visit.ts";
+
+const escaped = JSON.stringify(
+  JSON.stringify({ where: { key: "ClientIP", operator: "eq", value: "192.0.2.1" } }),
+);
+
+test("an escaped filter becomes a file to be read, and an escaped filter again", async () => {
+  const editor = await visit();
+  await editor.page.evaluate(
+    `navigator.clipboard.writeText(${JSON.stringify(`curl -d ${escaped}`)})`,
+  );
+  await editor.run("Weir: Paste Escaped Filter as a File");
+  await editor.notice("The clipboard has no filter.");
+  await editor.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(escaped)})`);
+  await editor.run("Weir: Paste Escaped Filter as a File");
+  await soon(() => editor.lenses.innerText()).toContain(
+    'Pushes lines where ClientIP is "192.0.2.1"',
+  );
+  await soon(() => editor.lines()).toContain(
+    '  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }',
+  );
+  await editor.page.evaluate("navigator.clipboard.writeText('')");
+  await editor.run("Weir: Copy Escaped Filter");
+  await soon(() => editor.clipboard()).toBe(escaped);
+});
+
+test("the emulator is started where it is missed, and stopped", async () => {
+  const baseUrl = `http://127.0.0.1:${await freePort()}/client/v4`;
+  const zone = "a".repeat(32);
+  const files = {
+    "weir.json": JSON.stringify({ profiles: { own: { baseUrl, zone } } }),
+  };
+  const editor = await visit({ files });
+  await editor.view("Weir");
+  await editor.rows.filter({ hasText: "Start the emulator" }).click();
+  expect(await editor.notice("The emulator listens")).toBe(`The emulator listens on ${baseUrl}.`);
+  await soon(() => editor.listed()).toContain("Jobs: 0");
+  await editor.clearNotices();
+  await editor.open("jobs/shop-errors.lpjob");
+  await editor.pressLens("Push to 'own'");
+  await soon(() => editor.dialog.innerText()).toContain("Create the job 'shop-errors'?");
+  await editor.answer("Create");
+  await editor.notice("The job 1 is created.");
+  await editor.clearNotices();
+  await editor.run("Weir: Stop Emulator");
+  await soon(() => editor.listed()).toContain("Start the emulator: it is not running");
+  // What it had is gone with it, and a push says what to do.
+  await editor.run("Weir: Push");
+  await editor.answerNotification("Start Emulator");
+  await editor.notice("The emulator listens");
+});
+
+test.skipIf(process.platform === "win32")(
+  "a server that crashes is started again once, and then the user is asked once",
+  async () => {
+    const others = servers();
+    const editor = await visit();
+    const ours = () => servers().filter((it) => !others.includes(it));
+    await editor.open("filters/bad-words-and-types.lpfilter");
+    await soon(() => editor.squiggles.error.count()).toBe(5);
+    const [first = 0] = ours();
+    process.kill(first, "SIGKILL");
+    await soon(() => ours().filter((it) => it !== first).length).toBe(1);
+    await editor.goTo(4, 20);
+    await editor.fix("Change to 'ClientRequestHost'");
+    await soon(() => editor.squiggles.error.count()).toBe(4);
+    expect(await editor.notifications.count()).toBe(0);
+
+    for (const it of ours()) process.kill(it, "SIGKILL");
+    expect(await editor.notice("stopped")).toBe("The Weir language server has stopped.");
+    expect(await editor.notifications.count()).toBe(1);
+    expect(await editor.notifications.getByRole("button", { name: "Show Log" }).count()).toBe(1);
+    await editor.picture("crashed");
+    await editor.answerNotification("Restart");
+    await soon(() => editor.squiggles.error.count()).toBe(4);
+    await soon(() => ours().length).toBe(1);
+  },
+);
+
+/** The language servers that editors have started. */
+function servers(): number[] {
+  return execFileSync("ps", ["-axo", "pid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .filter((it) => /weir[^ ]*\/dist\/server\.cjs/.test(it))
+    .map((it) => Number.parseInt(it, 10));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

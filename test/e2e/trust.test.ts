@@ -1,0 +1,41 @@
+// A folder that the user does not trust: the languages work, and nothing is sent anywhere.
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { startVscode } from "../../scripts/vscode.mjs";
+import { makeRunFolder } from "../../scripts/workspace.mjs";
+import { soon } from "./editor.ts";
+import { jobs, reset } from "./service.ts";
+import { stage, visit } from "./visit.ts";
+
+beforeEach(reset);
+
+test("without trust filters are read and mended, and a push is refused with the reason", async () => {
+  const run = makeRunFolder();
+  onTestFinished(run.remove);
+  const folder = join(run.path, "vscode");
+  const vscode = await startVscode({ folder, vsix: stage.vsix, asksForTrust: true });
+  onTestFinished(() => vscode.stop());
+  const editor = await visit({ vscode });
+  await editor.dialog.getByRole("button", { name: /^No, I don't trust/ }).click();
+
+  await editor.open("filters/bad-words-and-types.lpfilter");
+  await soon(() => editor.squiggles.error.count()).toBe(5);
+  await editor.open("jobs/shop-errors.lpjob");
+  await soon(() => editor.lenses.innerText()).toMatch(/^Pushes http_requests to S3/);
+  await editor.run("Weir: Push");
+  expect(await editor.notice("not trusted")).toBe(
+    "This workspace is not trusted, so Weir reads no profiles here and talks to no host.",
+  );
+  await editor.view("Weir");
+  await soon(() => editor.page.locator(".welcome-view-content").innerText()).toContain(
+    "Profiles say which hosts Weir talks to, so they are read in trusted workspaces alone.",
+  );
+  await editor.picture("untrusted");
+  expect(await jobs()).toEqual([]);
+
+  await editor.answerNotification("Manage Trust");
+  await editor.page.getByRole("button", { name: "Trust", exact: true }).first().click();
+  await editor.open("jobs/shop-errors.lpjob");
+  await soon(() => editor.lenses.innerText()).toContain("Push to 'local' · never pushed");
+  await soon(() => editor.listed()).toContain("local: current");
+});

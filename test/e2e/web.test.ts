@@ -1,0 +1,84 @@
+// The extension as a browser runs it, as on vscode.dev: client and server are workers, and neither has Node.
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startVscode, type Vscode } from "../../scripts/vscode.mjs";
+import { makeRunFolder } from "../../scripts/workspace.mjs";
+import { soon } from "./editor.ts";
+import { stage, visit } from "./visit.ts";
+
+const run = makeRunFolder();
+let vscode: Vscode;
+
+beforeAll(async () => {
+  const folder = join(run.path, "vscode");
+  vscode = await startVscode({ folder, vsix: stage.vsix, inBrowser: true });
+});
+
+afterAll(async () => {
+  await vscode?.stop();
+  run.remove();
+});
+
+const broken = "filters/bad-words-and-types.lpfilter";
+
+test("the web build shows diagnostics with no Node host", async () => {
+  const editor = await visit({ vscode });
+  await editor.open(broken);
+  await soon(() => editor.squiggles.error.count()).toBe(5);
+  await soon(() => editor.problems("bad-words-and-types")).toContain(
+    "'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?",
+  );
+  // Nobody has opened this one.
+  await soon(() => editor.problems("bad-typing-slips")).toContain(
+    "No field is named 'http.hots'. Did you mean 'http.host'?",
+  );
+  await editor.picture("web");
+});
+
+test("the web build mends, completes and explains", async () => {
+  const editor = await visit({ vscode });
+  await editor.open(broken);
+  await soon(() => editor.squiggles.error.count()).toBe(5);
+  await editor.goTo(4, 20);
+  await editor.fix("Change to 'ClientRequestHost'");
+  await soon(() => editor.squiggles.error.count()).toBe(4);
+  await editor.word("where").hover();
+  await soon(() => editor.hover.innerText()).toContain("4 of 30 operators");
+  await editor.word("ClientRequestHost").dblclick();
+  await editor.page.keyboard.type("ClientC", { delay: 50 });
+  await editor.suggestions.filter({ hasText: "ClientCountry" }).first().click();
+  await editor.save();
+  await soon(() => editor.read(broken)).toContain('"key": "ClientCountry", "operator": "equals"');
+});
+
+test("the web build goes by weir.json, on the disk and while it is edited", async () => {
+  const file = "gateway/typo.lpfilter";
+  const text = '{ "where": { "key": "QueryNam", "operator": "eq", "value": "a" } }\n';
+  const editor = await visit({ vscode, files: { [file]: text } });
+  await editor.open(file);
+  await soon(() => editor.problems("typo")).toEqual([
+    expect.stringContaining("'gateway_dns' has no field 'QueryNam'"),
+  ]);
+  await editor.open("weir.json");
+  await editor.word("gateway_dns").dblclick();
+  await editor.page.keyboard.type("dns_logs");
+  await soon(() => editor.problems("typo")).toEqual([
+    expect.stringContaining("'dns_logs' has no field 'QueryNam'"),
+  ]);
+});
+
+test("the web build says why nothing is pushed from a browser, and where it is", async () => {
+  const editor = await visit({ vscode });
+  await editor.open("filters/shop-errors.lpfilter");
+  await soon(() => editor.lenses.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Pushes lines where [^|]* bytes$/),
+  ]);
+  await editor.run("Weir: Push");
+  expect(await editor.dialog.innerText()).toContain(
+    "Nothing can be pushed from a browser: the service answers no web pages. Open the folder in VS Code on a computer, or run 'weir push' there.",
+  );
+  await editor.picture("web-push");
+  await editor.answer("OK");
+  await editor.view("Weir");
+  await editor.page.locator(".sidebar", { hasText: "nothing can be pushed" }).waitFor();
+});

@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Random } from "../conformance/random.ts";
+import { makeInput } from "./inputs.ts";
+import { minimise } from "./minimise.ts";
+import { shellWords } from "./shell-words.ts";
+import { targets } from "./targets/all.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The script as people run it, which ends by itself: nothing here depends on how long it takes. */
+function fuzz(...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, "scripts/run-ts.mjs"), "test/fuzz/main.ts", ...args],
+    { cwd: root, encoding: "utf8" },
+  );
+  return { status, output: stdout + stderr };
+}
+
+test("no target fails on the inputs of a fixed seed", () => {
+  const { status, output } = fuzz("--cases", "40", "--seed", "7", "--seconds", "3600");
+  expect([status, output], output).toEqual([0, expect.not.stringContaining("FAILED")]);
+  for (const { name } of targets) expect(output).toMatch(new RegExp(`^${name} .* 40 inputs`, "m"));
+});
+
+test("a target that throws, hangs or never answers is named, with its seed and a small input", () => {
+  const names = "broken-throws,broken-hangs,broken-waits";
+  const { status, output } = fuzz("--target", names, "--seed", "7", "--patience", "1");
+  expect(status).toBe(1);
+  expect(told(output, "broken-throws")).toMatchObject(["Error: No text has a '!'.", '"!"']);
+  expect(told(output, "broken-hangs")).toEqual(["Nothing came for 1 seconds.", '""']);
+  expect(told(output, "broken-waits")).toEqual(["The worker ended with 13.", '""']);
+});
+
+test("a target that takes ever more memory is named as well", () => {
+  const name = "broken-grows";
+  const { status, output } = fuzz("--target", name, "--seed", "7", "--patience", "600");
+  expect(status).toBe(1);
+  expect(told(output, name)).toEqual([expect.stringContaining("ERR_WORKER_OUT_OF_MEMORY"), '""']);
+});
+
+/** Why a target failed, and its smallest input; with the command between them that does it again. */
+function told(output: string, name: string): string[] {
+  const again = `Again: npm run fuzz -- --target ${name} --seed 7 --case`;
+  const parts = new RegExp(`^${name} +FAILED: (.*)$[^]*?^${again} \\d+$\n.*\n(.*)$`, "m");
+  return parts.exec(output)?.slice(1) ?? [output];
+}
+
+test("a target that nobody knows is refused", () => {
+  expect(fuzz("--target", "nothing")).toMatchObject({
+    status: 2,
+    output: expect.stringContaining("There is no target 'nothing'. Use: json, "),
+  });
+});
+
+test("the inputs are of every kind that is hard to take", () => {
+  const random = new Random(3);
+  const inputs = random.several(20_000, 20_000, () => makeInput(random, ['{ "a": [1, "b"] }']));
+  const kinds: Readonly<Record<string, (text: string) => boolean>> = {
+    nul: (it) => it.includes("\0"),
+    "lone surrogates": (it) => /\p{Cs}/u.test(it),
+    "100,000 brackets": (it) => it.includes("(".repeat(100_000)),
+    "huge literals": (it) => it.includes("9".repeat(100_000)),
+    "long repetitions": (it) => it.length > 200_000,
+    "CR alone": (it) => /\r(?!\n)/.test(it),
+    "nearly good ones": (it) => it.startsWith('{ "a"') && it.length < 30,
+    "the sample itself": (it) => it === '{ "a": [1, "b"] }',
+  };
+  for (const [name, holds] of Object.entries(kinds)) expect(inputs.some(holds), name).toBe(true);
+});
+
+test("a text is made as small as it can be without losing what is wrong with it", async () => {
+  const fails = async (text: string) => text.includes("a") && text.includes("zz");
+  expect(await minimise(`${"x".repeat(500)}a${"y".repeat(500)}zz`, fails, 1000)).toBe("azz");
+});
+
+test("a command is read as a shell reads it, and what it would do beside that is noticed", () => {
+  const command = `curl 'it'\\''s' "a b" \\\n  "$X"'{"y":1}'`;
+  expect(shellWords(command, (name) => `<${name}>`)).toEqual(["curl", "it's", "a b", '<X>{"y":1}']);
+  expect(() => shellWords("echo $(id)")).toThrow();
+  expect(() => shellWords("echo 'open")).toThrow();
+});

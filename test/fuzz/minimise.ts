@@ -1,0 +1,17 @@
+/** Takes parts out of a text as long as it still fails, the largest parts first, within a number of tries. */
+export async function minimise(
+  text: string,
+  fails: (text: string) => Promise<boolean>,
+  tries: number,
+): Promise<string> {
+  let smallest = text;
+  let left = tries;
+  for (let size = text.length; size > 0; size = Math.floor(size / 2)) {
+    for (let at = 0; at < smallest.length && left > 0; left--) {
+      const shorter = smallest.slice(0, at) + smallest.slice(at + size);
+      if (await fails(shorter)) smallest = shorter;
+      else at += size;
+    }
+  }
+  return smallest;
+}

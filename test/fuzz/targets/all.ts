@@ -1,0 +1,18 @@
+import type { Target } from "../target.ts";
+import { brokenTargets } from "./broken.ts";
+import { fileTargets } from "./files.ts";
+import { languageTargets } from "./languages.ts";
+import { serverTargets } from "./server.ts";
+import { textTargets } from "./texts.ts";
+
+/** Every layer that takes what others have written. */
+export const targets: readonly Target[] = [
+  ...textTargets,
+  ...languageTargets,
+  ...fileTargets,
+  ...serverTargets,
+];
+
+export function targetNamed(name: string): Target | undefined {
+  return [...targets, ...brokenTargets].find((it) => it.name === name);
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { filterIn } from "../../../client/src/escaped.ts";
+import { readAddress } from "../../../server/src/api/address.ts";
+import { Credential } from "../../../server/src/api/credential.ts";
+import { createService, type Service } from "../../../server/src/api/service.ts";
+import { ServiceError } from "../../../server/src/api/service-error.ts";
+import * as curl from "../../../server/src/push/curl.ts";
+import { escaped } from "../../../server/src/push/escaped.ts";
+import { applyEdits } from "../../../server/src/text/edit.ts";
+import { configLists, readConfig } from "../../../server/src/workspace/config.ts";
+import { readLock, writeLock } from "../../../server/src/workspace/lock.ts";
+import { Workspace } from "../../../server/src/workspace/workspace.ts";
+import type { Random } from "../../conformance/random.ts";
+import { filesWith } from "../samples.ts";
+import { shellWords } from "../shell-words.ts";
+import type { Target } from "../target.ts";
+
+const config: Target = {
+  name: "weir.json",
+  samples: [
+    ...filesWith("weir.json"),
+    '{ "defaultProfile": "p", "profiles": { "p": { "baseUrl": "https://a.example/v4", "zone": "z" } } }',
+    '{ "datasets": { "a/{b,c}/**/[!x]*.lpfilter": "dns_logs" }, "limits": { "bytes": 1 } }',
+    '{ "severity": { "prefer-in": "off" }, "lists": ["a"], "plan": "pro" }',
+    '{ "fields": { "http_requests": { "New": "int" }, "rules": { "a.b": "Map<Array<String>>" } } }',
+  ],
+  run(text) {
+    const { problems } = readConfig(text);
+    for (const { start, end } of problems) assert(0 <= start && start <= end && end <= text.length);
+    for (const { edits } of problems.flatMap((it) => it.fixes).slice(0, 3))
+      readConfig(applyEdits(text, edits));
+    configLists(text);
+    const workspace = new Workspace((path) => (path === "/w/weir.json" ? text : undefined));
+    for (const path of ["/w/a/b/c.lpfilter", "/w/x.cfrule", "/w/__proto__/a.lpjob"]) {
+      const { limits, datasets } = workspace.contextFor(path);
+      assert(limits.operators > 0 && limits.bytes > 0 && datasets.length > 0);
+    }
+    assert.equal(({} as Record<string, unknown>).polluted, undefined);
+  },
+};
+
+const entry = `{ "origin": "https://a.example", "zone": "z", "target": "rulesets", "rule": "r", "hash": "sha256-00", "state": "done" }`;
+
+const lock: Target = {
+  name: "lock",
+  samples: [
+    `{ "version": 1, "resources": { "a.cfrule": { "p": ${entry}, "q": ${entry} } } }`,
+    `{ "version": 1, "resources": { "__proto__": { "constructor": ${entry} } } }`,
+    '{\n  "version": 1,\n  "resources": {}\n}\n',
+  ],
+  run(text) {
+    const read = readLock(text);
+    if ("damage" in read && typeof read.damage === "string") return;
+    const written = writeLock(read as Parameters<typeof writeLock>[0]);
+    assert.equal(writeLock(readLock(written) as Parameters<typeof writeLock>[0]), written);
+  },
+};
+
+const place = { baseUrl: "https://api.example/v4" };
+const zone = { zone_id: "z1" };
+
+/** A shell reads from every command what was meant, whatever the text holds. */
+const quoting: Target = {
+  name: "curl",
+  samples: [
+    `http.host eq "it's" and http.referer contains "$HOME \`x\` \\\\"`,
+    `a'b''c\\'d\n$(e) \${env:HOME} \${env:X`,
+    '{"where":{"key":"ClientIP","operator":"eq","value":"\'"}}',
+  ],
+  run(expression) {
+    const rule = { expression, action: "block", description: expression };
+    const bodyOf = (command: string): unknown => JSON.parse(shellWords(command).at(-1) ?? "");
+    assert.deepEqual(bodyOf(curl.inlineRuleCurl(place, "z1", rule)), [
+      { action: "block", description: expression, filter: { expression } },
+    ]);
+    const { filter } = bodyOf(curl.filterCurl(place, zone, "1", expression)) as { filter: string };
+    assert.equal(filter, expression);
+    const job = curl.jobCurl(place, zone, { name: expression }, expression);
+    const written = shellWords(job, (name) => `\${env:${name}}`).at(-1) ?? "";
+    assert.equal((JSON.parse(written) as { name: string }).name, expression);
+    assert.equal(JSON.parse(escaped(expression)), expression);
+    filterIn(escaped(expression));
+    filterIn(expression);
+  },
+};
+
+const address = readAddress("http://127.0.0.1:8787/client/v4");
+
+/** Whatever the service answers, a call gives what was asked for or says that it did not go well. */
+const answers: Target = {
+  name: "answers",
+  samples: [
+    '{ "result": [{ "id": "f1", "expression": "ssl", "paused": false }], "success": true, "errors": [], "messages": [], "result_info": { "page": 1, "total_pages": 1 } }',
+    '{ "result": { "id": 12, "name": "a", "dataset": "http_requests" }, "success": true, "errors": [], "messages": [] }',
+    '{ "result": [{ "id": "r1", "action": "block", "filter": { "id": "f1", "expression": "ssl" } }], "success": true }',
+    '{ "result": { "id": "s1", "rules": [{ "id": "r1", "action": "log", "expression": "ssl" }] }, "success": true }',
+    '{ "result": null, "success": false, "errors": [{ "code": 10014, "message": "bad", "source": { "pointer": "/filter" } }] }',
+    "<html>Bad gateway</html>",
+  ],
+  async run(text, random) {
+    assert(!("problem" in address));
+    const status = random.pick([200, 200, 200, 201, 204, 302, 400, 401, 404, 429, 500, 503]);
+    const service = createService({
+      address,
+      credential: new Credential(address.origin, "a test", { token: "hunter2" }),
+      fetch: async () =>
+        new Response(status === 204 ? null : text, { status, headers: headers(random) }),
+      patience: { attempts: 2, sleep: async () => {} },
+    });
+    try {
+      await random.pick(calls)(service);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      assert.doesNotMatch(error.message, /hunter2|\p{Cc}/u);
+    }
+  },
+};
+
+function headers(random: Random): Record<string, string> {
+  const type = random.pick(["application/json", "text/html", "", "application/json; charset=x"]);
+  return { "content-type": type, "retry-after": random.pick(["1", "-1", "soon", "1e9"]) };
+}
+
+const calls: readonly ((service: Service) => Promise<unknown>)[] = [
+  (it) => it.jobs.list(zone),
+  (it) => it.jobs.create(zone, { name: "a" }),
+  (it) => it.jobs.update(zone, 1, { enabled: true }),
+  (it) => it.jobs.remove(zone, 1),
+  (it) => it.filters.list("z1"),
+  (it) => it.filters.create("z1", { expression: "ssl" }),
+  (it) => it.rules.list("z1"),
+  (it) => it.rulesets.entryPoint("z1", "http_request_firewall_custom"),
+  (it) => it.rulesets.get("z1", "s1"),
+  (it) => it.rulesets.addRule("z1", "s1", { expression: "ssl" }, "do"),
+  (it) => it.zoneName("z1"),
+];
+
+export const fileTargets: readonly Target[] = [config, lock, quoting, answers];

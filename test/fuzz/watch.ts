@@ -1,0 +1,55 @@
+import { Worker } from "node:worker_threads";
+import type { Job, Report } from "./work.ts";
+
+/** How a worker ended: all its targets are through, or one case was too much for it. */
+export type Ending =
+  | { readonly kind: "through" }
+  | {
+      readonly kind: "stopped";
+      readonly target: number;
+      readonly at: number;
+      readonly error: string;
+    };
+
+/** As much stack as the main thread has, where the server runs; and far more memory than any text may take. */
+const limits = { stackSizeMb: 1, maxOldGenerationSizeMb: 512 };
+
+/** Runs a job in a worker that is ended when nothing moves for longer than `patience`, in seconds. */
+export function watch(
+  program: URL,
+  job: Job,
+  patience: number,
+  report: (it: Report) => void,
+): Promise<Ending> {
+  const progress = new Int32Array(new SharedArrayBuffer(12));
+  // Loading everything is no part of a case.
+  progress[0] = notYet;
+  const worker = new Worker(program, { workerData: { job, progress }, resourceLimits: limits });
+  return new Promise((resolve, reject) => {
+    let [seen, since] = ["", performance.now()];
+    const finish = (ending: Ending) => {
+      clearInterval(timer);
+      void worker.terminate();
+      resolve(ending);
+    };
+    const stop = (error: string) => {
+      const [target = 0, at = 0] = progress;
+      if (target === notYet) reject(new Error(`The worker could not start: ${error}`));
+      finish({ kind: "stopped", target, at, error });
+    };
+    const timer = setInterval(() => {
+      const now = progress.join();
+      if (now !== seen || progress[0] === notYet) [seen, since] = [now, performance.now()];
+      else if (performance.now() - since > patience * 1000)
+        stop(`Nothing came for ${patience} seconds.`);
+    }, 50);
+    worker.on("message", report);
+    // Such as too much memory.
+    worker.on("error", (error) => stop(String(error)));
+    worker.on("exit", (status) =>
+      status === 0 ? finish({ kind: "through" }) : stop(`The worker ended with ${status}.`),
+    );
+  });
+}
+
+const notYet = -1;

@@ -1,0 +1,247 @@
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { baseUrl, Harness } from "../push/harness.ts";
+import { Folder } from "../support/cli.ts";
+import { weir } from "./command-line.ts";
+
+/** Workspaces that somebody has made to harm whoever opens them. Every command ends by itself, with a status and a reason. */
+
+const rule = "# @action block\nssl\n";
+const job = (filter: unknown): string =>
+  JSON.stringify({
+    name: "a",
+    dataset: "http_requests",
+    destination_conf: "s3://logs/a?region=eu-central-1",
+    filter,
+  });
+const emulator = { baseUrl, zone: "7a6f6e65000000000000000000000001" };
+
+const commands = [
+  ["check"],
+  ["check", "--format", "json"],
+  ["check", "--fix"],
+  ["fmt", "--check"],
+  ["diff"],
+  ["push", "--all", "--dry-run"],
+] as const;
+
+afterEach(() => {
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+/** Each command ends, and none of them has changed anything at the service. */
+async function runAll(h: Harness): Promise<string> {
+  let output = "";
+  for (const command of commands) {
+    const { status, out, err } = await weir(h, ...command);
+    expect([0, 1, 2], command.join(" ")).toContain(status);
+    output += out + err;
+  }
+  expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
+  return output;
+}
+
+describe("a weir.json of wrong types is named and otherwise left aside", () => {
+  const wrong = [null, 0, -1, true, "x", [], {}, [[]], { a: null }, "../../..", { __proto__: 1 }];
+  const names = [
+    ...["$schema", "datasets", "severity", "limits", "fields", "lists", "plan"],
+    ...["defaultProfile", "profiles", "format"],
+  ];
+  test.each(names)("%s", async (name) => {
+    using h = new Harness({ files: { "a.cfrule": rule, "b.lpfilter": '{"where":{}}' } });
+    for (const value of wrong) {
+      h.folder.write("weir.json", `{ ${JSON.stringify(name)}: ${JSON.stringify(value)} }`);
+      await runAll(h);
+    }
+  });
+
+  test.each([
+    "",
+    "null",
+    "[]",
+    '"x"',
+    "{",
+    "}{",
+    "[".repeat(100_000),
+    "\0",
+    '{ "a": 1 '.repeat(99),
+  ])("%.20j as a whole", async (text) => {
+    using h = new Harness({ files: { "a.cfrule": rule, "weir.json": text } });
+    await runAll(h);
+  });
+});
+
+describe("names that mean something to JavaScript are names", () => {
+  const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"];
+
+  test.each(names)("%s in weir.json", async (name) => {
+    const key = JSON.stringify(name);
+    using h = new Harness({
+      files: {
+        "a.cfrule": `# @action block\n${name} eq "a" and http.request.headers["${name}"][0] eq "b"\n`,
+        "b.lpfilter": `// @dataset ${name}\n{ "where": { ${key}: { "polluted": 1 }, "key": ${key}, "operator": ${key}, "value": ${key} } }\n`,
+        "c.lpjob": `{ ${key}: { "polluted": 1 }, "dataset": ${key}, "output_options": { ${key}: 1, "field_names": [${key}] } }`,
+        "weir.json": `{
+          ${key}: { "polluted": true },
+          "severity": { ${key}: { "polluted": true }, ${key}: "off" },
+          "limits": { ${key}: 1 },
+          "datasets": { ${key}: "dns_logs", "*": ${key} },
+          "fields": { ${key}: { "polluted": "string" }, "rules": { ${key}: "String" }, "http_requests": { ${key}: "string" } },
+          "lists": [${key}],
+          "plan": ${key},
+          "defaultProfile": ${key},
+          "profiles": { ${key}: ${JSON.stringify(emulator)} }
+        }`,
+      },
+    });
+    expect(await runAll(h)).toContain(`'${name}'`);
+  });
+
+  test.each(names)("%s in the lock", async (name) => {
+    const entry = { origin: "http://127.0.0.1:8787", target: "firewall-rules", state: "done" };
+    const lock = JSON.stringify({ version: 1, resources: { a: { p: { ...entry, rule: "r1" } } } })
+      .replace('"a"', JSON.stringify(name))
+      .replace('"p"', JSON.stringify(name));
+    using h = new Harness({ files: { "a.cfrule": rule, "weir.lock.json": lock } });
+    await runAll(h);
+  });
+
+  test("a field that the workspace calls so is a field like any other", async () => {
+    const fields = `{ "fields": { "rules": { "__proto__": "String" } } }`;
+    using h = new Harness({ files: { "a.cfrule": '__proto__ eq "a"\n', "weir.json": fields } });
+    expect(await weir(h, "check")).toMatchObject({ status: 0 });
+  });
+});
+
+describe("paths that lead elsewhere", () => {
+  test.each([
+    ["itself", "./a.lpjob"],
+    ["its own folder", "."],
+    ["nothing", ""],
+    ["the system", "/etc/passwd"],
+    ["the system, in steps", "../../../../../../../../etc/passwd"],
+    ["a device", "/dev/zero"],
+    ["another host", "//host/share/a.lpfilter"],
+    ["another scheme", "file:///etc/passwd"],
+    ["a name with NUL", "a\0.lpfilter"],
+    ["a very long name", `${"a/".repeat(3000)}b.lpfilter`],
+    ["a glob", "**/*.lpfilter"],
+  ])("a job whose filter is %s", async (_, filter) => {
+    using h = new Harness({ files: { "a.lpjob": job(filter), "b.lpfilter": '{"where":{}}' } });
+    expect(await runAll(h)).not.toContain("root:");
+  });
+
+  test("jobs that name each other", async () => {
+    const files = { "a.lpjob": job("b.lpjob"), "b.lpjob": job("a.lpjob") };
+    using h = new Harness({ files });
+    await runAll(h);
+  });
+
+  test("globs that would take forever in a regular expression", async () => {
+    const name = `${"a".repeat(200)}.lpfilter`;
+    const datasets = { [`${"*a".repeat(50)}*b`]: "dns_logs", "+(a|aa)+(a|aa)b": "dns_logs" };
+    using h = new Harness({
+      files: { [name]: '{ "where": {} }', "weir.json": JSON.stringify({ datasets }) },
+    });
+    await runAll(h);
+  });
+
+  test("paths in the lock that lead out of the workspace are not written", async () => {
+    const entry = {
+      origin: new URL(baseUrl).origin,
+      zone: emulator.zone,
+      target: "firewall-rules",
+    };
+    const paths = ["../out.cfrule", "/tmp/out.cfrule", "a/../../out.cfrule", "..\\out.cfrule"];
+    const resources = Object.fromEntries(
+      paths.map((it) => [it, { local: { ...entry, rule: "r1", filter: "f1", state: "done" } }]),
+    );
+    const lock = JSON.stringify({ version: 1, resources });
+    using h = new Harness({ files: { "weir.lock.json": lock } });
+    for (const path of paths) {
+      const { status, out, err } = await weir(h, "pull", "--yes", path);
+      expect([1, 2], out + err).toContain(status);
+    }
+  });
+});
+
+describe("a lock that others have written", () => {
+  const mine = { origin: new URL(baseUrl).origin, zone: emulator.zone, target: "firewall-rules" };
+  test.each([
+    ["another origin", { ...mine, origin: "https://evil.example" }],
+    ["another zone", { ...mine, zone: "ffff" }],
+    ["another target", { ...mine, target: "rulesets" }],
+    ["ids that are nobody's", mine],
+    ["an origin that is none", { ...mine, origin: "javascript:alert(1)" }],
+  ])("%s is never spoken to, and its ids are not taken for ours", async (_, place) => {
+    const entry = { ...place, rule: "foreign", filter: "foreign", hash: "sha256-0", state: "done" };
+    const lock = JSON.stringify({ version: 1, resources: { "a.cfrule": { local: entry } } });
+    using h = new Harness({ files: { "a.cfrule": rule, "weir.lock.json": lock } });
+    await runAll(h);
+    expect(h.requests.filter((it) => !it.includes(` ${baseUrl}/`))).toEqual([]);
+  });
+
+  test.each([
+    ["a path for an id", { rule: "../../../user/tokens" }],
+    ["an object for an id", { rule: { toString: "x" } }],
+    ["a fraction for a job", { job: 1.5 }],
+    ["a step that there is not", { state: "__proto__" }],
+  ])("%s", async (_, change) => {
+    const entry = { ...mine, state: "done", ...change };
+    const lock = JSON.stringify({ version: 1, resources: { "a.cfrule": { local: entry } } });
+    using h = new Harness({ files: { "a.cfrule": rule, "weir.lock.json": lock } });
+    await runAll(h);
+    expect(h.requests.filter((it) => it.includes(".."))).toEqual([]);
+  });
+});
+
+// Windows lets only some people make links, and has no such devices.
+describe.runIf(process.platform !== "win32")("links", () => {
+  const link = (h: Harness, to: string, name: string) => symlinkSync(to, join(h.folder.path, name));
+
+  test("that lead to themselves, to each other and to the folder above", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule } });
+    mkdirSync(join(h.folder.path, "in"));
+    link(h, ".", "in/around");
+    link(h, "..", "in/up");
+    link(h, "self.cfrule", "self.cfrule");
+    link(h, "two.lpfilter", "one.lpfilter");
+    link(h, "one.lpfilter", "two.lpfilter");
+    link(h, "gone", "dangling.lpjob");
+    const { out } = await weir(h, "check", "--format", "json");
+    expect(JSON.parse(out).files.map((it: { path: string }) => it.path)).toEqual(["a.cfrule"]);
+    await runAll(h);
+    expect((await weir(h, "check", "self.cfrule")).status).toBe(2);
+  });
+
+  test.each(["weir.json", ".gitignore", "weir.lock.json", "a.lpfilter", "b.lpjob", "c.cfrule"])(
+    "from %s to a device that never ends",
+    async (name) => {
+      using h = new Harness({ files: { "d.cfrule": rule } });
+      h.folder.remove(name);
+      link(h, "/dev/zero", name);
+      await runAll(h);
+      await weir(h, "check", name);
+    },
+  );
+
+  test("out of the workspace are not written through", async () => {
+    using outside = new Folder({ "profile.sh": "keep\n" });
+    using h = new Harness({ files: { "a.cfrule": rule, "sub/b.cfrule": "# @action log\nssl\n" } });
+    expect((await weir(h, "push", "--yes", "a.cfrule", "sub/b.cfrule")).status).toBe(0);
+    h.folder.remove("a.cfrule");
+    h.folder.remove("sub");
+    link(h, outside.path, "sub");
+    for (const name of ["profile.sh", "new.sh"]) {
+      h.folder.remove("a.cfrule");
+      link(h, join(outside.path, name), "a.cfrule");
+      expect((await weir(h, "pull", "--yes", "a.cfrule")).status).toBe(1);
+    }
+    const { status, out, err } = await weir(h, "pull", "--yes", "a.cfrule", "sub/b.cfrule");
+    expect([status, out + err]).toEqual([1, expect.stringContaining("leads out of the workspace")]);
+    expect(readdirSync(outside.path)).toEqual(["profile.sh"]);
+    expect(outside.read("profile.sh")).toBe("keep\n");
+  });
+});

@@ -1,0 +1,356 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  type MessageConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+
+// What `npm run build` has made, treated as no editor should.
+const bundle = join(import.meta.dirname, "../../dist/server.cjs");
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill();
+});
+
+const pulling = { textDocument: { diagnostic: {} } };
+const position = { line: 0, character: 1 };
+
+/** A client that can also write whatever bytes it likes. */
+class Abuser {
+  readonly published: PublishDiagnosticsParams[] = [];
+  readonly logged: string[] = [];
+
+  private constructor(
+    readonly child: ReturnType<typeof spawn>,
+    readonly connection: MessageConnection,
+  ) {
+    connection.onNotification("textDocument/publishDiagnostics", (it) => {
+      this.published.push(it);
+    });
+    connection.onNotification("window/logMessage", ({ message }) => {
+      this.logged.push(message);
+    });
+    connection.onRequest(() => null);
+    connection.listen();
+  }
+
+  /** A server that has been told nothing yet. */
+  static bare(): Abuser {
+    const child = spawn(process.execPath, [bundle, "--stdio"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    started.push(child);
+    const reader = new StreamMessageReader(child.stdout);
+    const writer = new StreamMessageWriter(child.stdin);
+    return new Abuser(child, createMessageConnection(reader, writer));
+  }
+
+  static async start(capabilities: object = pulling): Promise<Abuser> {
+    const it = Abuser.bare();
+    await it.ask("initialize", { processId: process.pid, rootUri: null, capabilities });
+    await it.tell("initialized", {});
+    return it;
+  }
+
+  ask<Answer>(method: string, params: unknown): Promise<Answer> {
+    return this.connection.sendRequest<Answer>(method, params);
+  }
+
+  tell(method: string, params: unknown): Promise<void> {
+    return this.connection.sendNotification(method, params);
+  }
+
+  /** Bytes as they are. */
+  write(bytes: string | Buffer): void {
+    this.child.stdin?.write(bytes);
+  }
+
+  /** A message with its header, whatever the message is. */
+  send(body: string): void {
+    this.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+
+  open(uri: string, text: string, languageId = "cfrule"): Promise<void> {
+    return this.tell("textDocument/didOpen", {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+  }
+
+  change(uri: string, version: number, ...contentChanges: unknown[]): Promise<void> {
+    return this.tell("textDocument/didChange", { textDocument: { uri, version }, contentChanges });
+  }
+
+  async codes(uri: string): Promise<string[]> {
+    const report = await this.ask<{ items: { code: string }[] }>("textDocument/diagnostic", {
+      textDocument: { uri },
+    });
+    return report.items.map((it) => it.code);
+  }
+
+  /** It still does its work. */
+  async checkAlive(): Promise<void> {
+    const uri = `untitled:alive-${Math.random()}`;
+    await this.open(uri, 'http.hots eq "a"');
+    expect(await this.codes(uri)).toEqual(["unknown-field"]);
+    await this.tell("textDocument/didClose", { textDocument: { uri } });
+    expect(this.child.exitCode).toBeNull();
+  }
+
+  /** Resident memory in megabytes, where the system tells it. */
+  memory(): number {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+    } catch {
+      return 0;
+    }
+  }
+}
+
+describe("messages that are none", () => {
+  test.each([
+    ["no JSON", "{nope"],
+    ["nothing", ""],
+    ["null", "null"],
+    ["a number", "42"],
+    ["a batch", '[{"jsonrpc":"2.0","id":"b","method":"textDocument/hover"}]'],
+    ["no method", '{"jsonrpc":"2.0"}'],
+    ["a method that is no string", '{"jsonrpc":"2.0","id":"m","method":{}}'],
+    ["an answer to no question", '{"jsonrpc":"2.0","id":999999,"result":1}'],
+    ["an error to no question", '{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}'],
+    ["a document that is null", '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":null}'],
+    ["a document of nothing", '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{}}'],
+    [
+      "a document without text",
+      '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:q","languageId":"cfrule","version":1}}}',
+    ],
+    [
+      "changes that are none",
+      '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"untitled:q","version":3}}}',
+    ],
+    [
+      "a cancellation of nothing",
+      '{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":77}}',
+    ],
+    [
+      "files that are no list",
+      '{"jsonrpc":"2.0","method":"workspace/didChangeWatchedFiles","params":{}}',
+    ],
+    [
+      "settings that are none",
+      '{"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":[1]}}',
+    ],
+  ])("%s", async (_, body) => {
+    const it = await Abuser.start();
+    it.send(body);
+    await it.checkAlive();
+  });
+
+  test.each([
+    ["without a length", "Hello: world\r\n\r\n"],
+    ["without a colon", "hello\r\n\r\n"],
+    ["with a length that is no number", "Content-Length: many\r\n\r\n"],
+    [
+      "with an encoding that nobody knows",
+      "Content-Length: 2\r\nContent-Type: a; charset=klingon\r\n\r\n{}",
+    ],
+    ["in small letters", "content-length: 2\r\n\r\n{}"],
+  ])("a header %s", async (_, bytes) => {
+    const it = await Abuser.start();
+    it.write(bytes);
+    // What came in the same breath may be lost with it; what comes then is not.
+    await once(it.child.stdin as NodeJS.WritableStream, "drain").catch(() => {});
+    await it.checkAlive();
+  });
+
+  test("bytes that are no text", async () => {
+    const it = await Abuser.start();
+    it.write(Buffer.from("Content-Length: 4\r\n\r\n\xff\xfe\x80\x00", "latin1"));
+    await it.checkAlive();
+  });
+
+  test("a stream that can never be read again ends with the editor", async () => {
+    const it = Abuser.bare();
+    it.write('Content-Length: 5\r\n\r\n{"jsonrpc":"2.0","method":"x"}');
+    const ended = once(it.child, "exit");
+    it.child.stdin?.end();
+    expect(await ended).toEqual([1, null]);
+  });
+});
+
+describe("messages out of order", () => {
+  test("nothing but a refusal before the start, and everything after it", async () => {
+    const it = Abuser.bare();
+    const asked = { textDocument: { uri: "untitled:a" }, position };
+    await expect(it.ask("textDocument/hover", asked)).rejects.toMatchObject({ code: -32002 });
+    await it.open("untitled:a", "ssl");
+    await it.ask("initialize", { processId: null, rootUri: null, capabilities: pulling });
+    await it.tell("initialized", {});
+    await it.checkAlive();
+  });
+
+  test("a second start, and a second word that it is done", async () => {
+    const it = await Abuser.start();
+    await it
+      .ask("initialize", { processId: null, rootUri: null, capabilities: pulling })
+      .catch(() => {});
+    await it.tell("initialized", {});
+    await it.checkAlive();
+  });
+
+  test("nothing but a refusal after the end", async () => {
+    const it = await Abuser.start();
+    await it.ask("shutdown", undefined);
+    const asked = { textDocument: { uri: "untitled:a" }, position };
+    await expect(it.ask("textDocument/hover", asked)).rejects.toMatchObject({ code: -32600 });
+    await it.open("untitled:a", "ssl");
+    const ended = once(it.child, "exit");
+    await it.tell("exit", undefined);
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+const places: readonly unknown[] = [
+  { line: 0, character: 10_000 },
+  { line: 10_000, character: 0 },
+  { line: 2 ** 31 - 1, character: 2 ** 31 - 1 },
+  { line: -1, character: -1 },
+  { line: 0.5, character: 1.5 },
+];
+
+describe("questions about what is not there", () => {
+  const methods = [
+    ...["hover", "completion", "signatureHelp", "documentHighlight", "references", "prepareRename"],
+    ...["documentSymbol", "foldingRange", "documentLink", "codeLens", "semanticTokens/full"],
+    ...["formatting", "rangeFormatting", "onTypeFormatting", "codeAction", "inlayHint"],
+    ...["selectionRange", "semanticTokens/range", "semanticTokens/full/delta", "rename"],
+    "diagnostic",
+  ];
+
+  test.each(methods)("%s", async (method) => {
+    const it = await Abuser.start();
+    await it.open("untitled:closed", "ssl and ssl");
+    await it.tell("textDocument/didClose", { textDocument: { uri: "untitled:closed" } });
+    await it.open("untitled:open", 'http.hots eq "a"\n');
+    const uris = ["untitled:never", "untitled:closed", "untitled:open", "", "::", "file:///%zz"];
+    for (const uri of uris) {
+      for (const at of places) {
+        const params = {
+          textDocument: { uri },
+          position: at,
+          positions: [at],
+          range: { start: at, end: places[0] },
+          options: { tabSize: -1, insertSpaces: "x" },
+          context: { diagnostics: [{ range: { start: at, end: at }, message: "" }] },
+          ch: "",
+          newName: "",
+          previousResultId: "x",
+        };
+        // An answer or a refusal, and never silence.
+        await it.ask(`textDocument/${method}`, params).catch((error) => {
+          expect(error.code).toBeTypeOf("number");
+        });
+      }
+    }
+    await it.checkAlive();
+    expect(it.logged.filter((line) => line.includes("failed"))).toEqual([]);
+  });
+});
+
+describe("more than anyone types", () => {
+  test("thousands of edits while questions are on their way end in the right text", async () => {
+    const it = await Abuser.start();
+    const uri = "untitled:busy";
+    await it.open(uri, "");
+    const letters = 'http.host eq "a" and http.hots eq "b"';
+    const waiting: Promise<unknown>[] = [];
+    let version = 1;
+    for (let round = 0; round < 60; round++) {
+      for (let at = 0; at < letters.length; at++) {
+        const here = { line: 0, character: at };
+        const text = letters[at];
+        void it.change(uri, ++version, { range: { start: here, end: here }, text });
+        if (at % 9 === 0) {
+          const asked = { textDocument: { uri }, position: here };
+          waiting.push(it.ask("textDocument/completion", asked).catch((error) => error.code));
+          waiting.push(it.ask("textDocument/diagnostic", { textDocument: { uri } }));
+        }
+      }
+      if (round < 59) void it.change(uri, ++version, { text: "" });
+    }
+    await Promise.all(waiting);
+    expect(version).toBeGreaterThan(2000);
+    expect(await it.codes(uri)).toEqual(["unknown-field"]);
+  });
+
+  test("findings that are pushed are never those of an older version than was seen before", async () => {
+    const it = await Abuser.start({});
+    const uri = "untitled:pushed";
+    await it.open(uri, "ssl");
+    const last = 1500;
+    for (let version = 2; version <= last; version++) {
+      void it.change(uri, version, { text: version % 2 === 0 ? "nothing" : `ssl # ${version}` });
+      if (version % 50 === 0) await it.ask("textDocument/foldingRange", { textDocument: { uri } });
+    }
+    await it.change(uri, last + 1, { text: 'http.hots eq "a"' });
+    await expect
+      .poll(() => it.published.at(-1)?.version, { timeout: 50_000, interval: 20 })
+      .toBe(last + 1);
+    const versions = it.published.map((each) => each.version ?? 0);
+    expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    expect(it.published.at(-1)?.diagnostics.map((each) => each.code)).toEqual(["unknown-field"]);
+  });
+
+  test("a thousand questions that are taken back at once", async () => {
+    const it = await Abuser.start();
+    await it.open("untitled:a", "ssl");
+    const asked = { textDocument: { uri: "untitled:a" }, position };
+    const waiting = Array.from({ length: 1000 }, () => {
+      const source = new CancellationTokenSource();
+      const answer = it.connection.sendRequest("textDocument/hover", asked, source.token);
+      source.cancel();
+      return answer.then(
+        () => "answered",
+        (error) => error.code,
+      );
+    });
+    const outcomes = new Set(await Promise.all(waiting));
+    for (const outcome of outcomes) expect(["answered", -32800]).toContain(outcome);
+    await it.checkAlive();
+  });
+
+  test("a document of 50 MB is answered for, and edited", async () => {
+    const it = await Abuser.start();
+    const uri = "untitled:huge";
+    const text = `# ${"x".repeat(98)}\n`.repeat(500_000);
+    await it.open(uri, text);
+    expect(await it.codes(uri)).toContain("large-file");
+    const end = { line: 500_000, character: 0 };
+    await it.change(uri, 2, { range: { start: end, end }, text: 'http.hots eq "a"' });
+    expect(await it.codes(uri)).toEqual(expect.arrayContaining(["large-file", "unknown-field"]));
+    await it.ask("textDocument/hover", { textDocument: { uri }, position });
+    await it.tell("textDocument/didClose", { textDocument: { uri } });
+    await it.checkAlive();
+    expect(it.memory()).toBeLessThan(1500);
+  });
+
+  test("5,000 open documents are all answered for within memory that stays bounded", async () => {
+    const it = await Abuser.start();
+    const text = `${'http.host eq "a.example" or '.repeat(40)}http.hots eq "b"`;
+    const uris = Array.from({ length: 5000 }, (_, number) => `untitled:many-${number}`);
+    for (const uri of uris) {
+      await it.open(uri, text);
+      await it.codes(uri);
+    }
+    expect(await it.codes("untitled:many-0")).toContain("unknown-field");
+    expect(it.memory()).toBeLessThan(600);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { Harness } from "./harness.ts";
+import { filter, job, secret } from "./sequences.ts";
+
+const env = { LOGS_KEY: secret };
+const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+
+const firstJob = (h: Harness) => [...h.zone.jobs.values()][0];
+const notes = (h: Harness) => h.plans.at(-1)?.notes.join(" ") ?? "";
+
+describe("a filter of its own file", () => {
+  test("goes to every job whose file names it, and nothing else of them changes", async () => {
+    const both = { ...files, "b/two.lpjob": job({ name: "two", filter: "../shop.lpfilter" }) };
+    using h = new Harness({ files: both, env });
+    expect((await h.push("shop.lpfilter")).message).toContain("was not pushed yet");
+    await h.push("shop.lpjob");
+    await h.push("b/two.lpjob");
+    h.write("shop.lpjob", job({ enabled: true }));
+    h.write("shop.lpfilter", filter("b.example"));
+    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "updated" });
+    const jobs = [...h.zone.jobs.values()];
+    expect(jobs.map((it) => [it.filter?.includes("b.example"), it.enabled])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect(await h.push("b/two.lpjob")).toMatchObject({ outcome: "unchanged" });
+    expect((await h.compare("shop.lpjob")).message).toBe(
+      "The file has changed since the last push.",
+    );
+  });
+
+  test("or to the job that --job names, by number or name, and is remembered", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.forget("shop.lpjob");
+    expect((await h.push("shop.lpfilter")).message).toContain("No job uses this filter.");
+    h.write("shop.lpfilter", filter("c.example"));
+    expect(await h.push("shop.lpfilter", { job: "shop" })).toMatchObject({ outcome: "updated" });
+    h.write("shop.lpfilter", filter("d.example"));
+    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
+    expect(firstJob(h)?.filter).toContain("d.example");
+    expect(await h.remove("shop.lpfilter")).toMatchObject({ outcome: "deleted" });
+    expect(firstJob(h)?.filter).toBe("");
+  });
+
+  test("is judged by the dataset of the job it goes to", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.change("jobs", { dataset: "firewall_events" });
+    h.write("shop.lpfilter", filter("b.example").replace("ClientRequestHost", "EdgeResponseTimeX"));
+    expect((await h.push("shop.lpfilter")).message).toContain("has an error in line 1");
+  });
+});
+
+describe("what somebody else has changed at the service", () => {
+  test("is named before a filter is pushed over it", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    expect((await h.compare("shop.lpfilter")).message).toBe("The service has what the file says.");
+    h.write("shop.lpfilter", filter("b.example"));
+    expect((await h.compare("shop.lpfilter")).message).toBe(
+      "The file has changed since the last push.",
+    );
+    h.change("jobs", { filter: "" });
+    expect((await h.compare("shop.lpfilter")).message).toBe(
+      "The file and the service have both changed since the last push.",
+    );
+    await h.push("shop.lpfilter");
+    expect(notes(h)).toContain("Somebody has changed it at the service since the last push.");
+    expect((await h.compare("shop.lpjob")).outcome).toBe("unchanged");
+  });
+
+  test("beside the filter is still known after the filter was pushed", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.change("jobs", { name: "renamed" });
+    h.write("shop.lpfilter", filter("b.example"));
+    await h.push("shop.lpfilter");
+    expect((await h.compare("shop.lpjob")).message).toBe(
+      "The service has changed since the last push.",
+    );
+  });
+
+  test("is known of a filter that only the lock knows the job of", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.forget("shop.lpjob");
+    await h.push("shop.lpfilter", { job: "shop" });
+    h.change("jobs", { name: "renamed" });
+    expect(await h.compare("shop.lpfilter")).toMatchObject({ outcome: "unchanged" });
+    h.change("jobs", { filter: "" });
+    expect((await h.compare("shop.lpfilter")).message).toBe(
+      "The service has changed since the last push.",
+    );
+  });
+});
+
+describe("a job that has a file without a filter", () => {
+  const apart = { ...files, "shop.lpjob": job({ filter: undefined }) };
+
+  test("gets one by --job, which is remembered, and keeps it when its file is pushed", async () => {
+    using h = new Harness({ files: apart, env });
+    await h.push("shop.lpjob");
+    await h.push("shop.lpfilter", { job: "shop" });
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
+    h.write("shop.lpfilter", filter("b.example"));
+    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "updated" });
+    expect(firstJob(h)?.filter).toContain("b.example");
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
+    expect(firstJob(h)?.filter).toContain("b.example");
+  });
+
+  test("is pulled without it", async () => {
+    using h = new Harness({ files: apart, env });
+    await h.push("shop.lpjob");
+    await h.push("shop.lpfilter", { job: "shop" });
+    expect(await h.pull()).toMatchObject([{ path: "shop.lpjob", outcome: "unchanged" }]);
+    h.forget("shop.lpjob");
+    expect(await h.pull()).toMatchObject([{ path: "jobs/shop.lpjob", outcome: "created" }]);
+    expect(notes(h)).toContain("The filter stays in 'shop.lpfilter'.");
+    expect(h.folder.read("jobs/shop.lpjob")).not.toContain("filter");
+    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("but not when its file has a filter of its own", async () => {
+    using h = new Harness({ files: { ...files, "other.lpfilter": filter("b.example") }, env });
+    await h.push("shop.lpjob");
+    const refusal = "The job 'shop' (1) has its filter from 'shop.lpjob'.";
+    expect((await h.push("other.lpfilter", { job: "shop" })).message).toContain(refusal);
+    h.write("shop.lpjob", job({ filter: undefined }));
+    await h.push("shop.lpjob");
+    await h.push("other.lpfilter", { job: "shop" });
+    h.write("shop.lpjob", job());
+    await h.push("shop.lpjob");
+    expect((await h.push("other.lpfilter")).message).toContain(refusal);
+  });
+
+  test("has one file for its filter: the last that was pushed", async () => {
+    using h = new Harness({ files: { ...apart, "other.lpfilter": filter("b.example") }, env });
+    await h.push("shop.lpjob");
+    await h.push("shop.lpfilter", { job: "1" });
+    await h.push("other.lpfilter", { job: "1" });
+    expect(notes(h)).toContain("The job had its filter from 'shop.lpfilter'.");
+    expect(h.entry("shop.lpfilter")).toBeUndefined();
+    expect(await h.push("other.lpfilter")).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("is found again after the file of its filter was renamed", async () => {
+    using h = new Harness({ files: apart, env });
+    await h.push("shop.lpjob");
+    await h.push("shop.lpfilter", { job: "1" });
+    h.rename("shop.lpfilter", "renamed.lpfilter");
+    expect(await h.push("renamed.lpfilter")).toMatchObject({ outcome: "unchanged" });
+    expect(h.entry("shop.lpfilter")).toBeUndefined();
+    h.rename("renamed.lpfilter", "b/renamed.lpfilter");
+    h.write("b/renamed.lpfilter", filter("b.example"));
+    expect(await h.push("b/renamed.lpfilter")).toMatchObject({ outcome: "updated" });
+    expect(notes(h)).toContain("'b/renamed.lpfilter' was 'renamed.lpfilter' before.");
+  });
+});
+
+describe("a filter that no job uses", () => {
+  const apart = { ...files, "shop.lpjob": job({ filter: undefined }) };
+
+  test("goes to the job that somebody chooses", async () => {
+    using h = new Harness({ files: apart, env });
+    await h.push("shop.lpjob");
+    h.answers = { choose: 0 };
+    expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "skipped" });
+    expect(await h.push("shop.lpfilter", { askForJob: true })).toMatchObject({
+      outcome: "updated",
+    });
+    expect(h.questions).toEqual([
+      "No job uses 'shop.lpfilter' yet. Which one gets it? 'shop' (1), http_requests",
+    ]);
+    expect(firstJob(h)?.filter).toContain("a.example");
+  });
+
+  test("goes nowhere when nobody chooses, and jobs whose files have filters are not offered", async () => {
+    using h = new Harness({ files: { ...files, "other.lpfilter": filter("b.example") }, env });
+    await h.push("shop.lpjob");
+    expect(await h.push("other.lpfilter", { askForJob: true })).toMatchObject({
+      outcome: "skipped",
+    });
+    expect(h.questions).toEqual([]);
+    h.forget("shop.lpjob");
+    expect(await h.push("other.lpfilter", { askForJob: true })).toMatchObject({
+      outcome: "skipped",
+    });
+    expect(h.questions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { MessageChannel } from "node:worker_threads";
+import {
+  createMessageConnection,
+  PortMessageReader,
+  PortMessageWriter,
+} from "vscode-languageserver/node";
+import { bundlesOfServer, serverBundle, workerScript } from "../../client/src/worker-script.ts";
+import { connectClient, type Options, type TestClient } from "./lsp.ts";
+
+const dist = join(import.meta.dirname, "../../dist");
+
+export function readBundle(name: string): string {
+  return readFileSync(join(dist, name), "utf8");
+}
+
+const browserGlobals = {
+  ...{ clearInterval, clearTimeout, console, performance, queueMicrotask },
+  ...{ setInterval, setTimeout, TextDecoder, TextEncoder, URL },
+};
+
+/** The server as a browser's worker runs it, from what `npm run build` has made: it has what workers have, and nothing of Node. */
+export async function startWebServer(options: Options = {}): Promise<TestClient> {
+  const { port1: outside, port2: inside } = new MessageChannel();
+  const self: Record<string, unknown> & { onmessage?(event: { data: unknown }): void } = {
+    addEventListener() {},
+    postMessage: (message: unknown) => inside.postMessage(message),
+    close: () => inside.close(),
+  };
+  inside.on("message", (data) => self.onmessage?.({ data }));
+  const bundles = new Map(bundlesOfServer.map((name) => [name, readBundle(name)]));
+  runInContext(workerScript(bundles, serverBundle), createContext({ ...browserGlobals, self }));
+  return connectClient(
+    createMessageConnection(new PortMessageReader(outside), new PortMessageWriter(outside)),
+    options,
+  );
+}

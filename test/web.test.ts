@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { CodeAction, CompletionList, Diagnostic, Hover } from "vscode-languageserver/node";
+import { bundlesOfServer, serverBundle } from "../client/src/worker-script.ts";
+import { type FilesParams, filesNotification } from "../server/src/lsp/protocol.ts";
+import { stopClients, type TestClient } from "./support/lsp.ts";
+import { readBundle, startWebServer } from "./support/web-server.ts";
+
+afterEach(stopClients);
+
+const folder = "vscode-vfs://github/acme/edge%20rules";
+const settings = `${folder}/weir.json`;
+const filter = `${folder}/in/a.lpfilter`;
+const uses = (dataset: string) => `{ "datasets": { "in/*": "${dataset}" } }`;
+const asks = (field: string) =>
+  `{ "where": { "key": "${field}", "operator": "eq", "value": "x" } }`;
+
+async function start(files: Readonly<Record<string, string>>): Promise<TestClient> {
+  const client = await startWebServer({
+    folders: [folder],
+    capabilities: {
+      textDocument: { diagnostic: {}, codeAction: { codeActionLiteralSupport: literals } },
+      workspace: { diagnostics: { refreshSupport: true } },
+    },
+  });
+  await send(client, files, true);
+  return client;
+}
+
+const literals = { codeActionKind: { valueSet: [] } };
+
+function send(
+  client: TestClient,
+  files: Readonly<Record<string, string | null>>,
+  isAll = false,
+): Promise<void> {
+  const texts = Object.entries(files).map(([uri, text]) => ({ uri, text }));
+  const params: FilesParams = { files: texts, isAll };
+  return client.notify(filesNotification, params);
+}
+
+async function findings(client: TestClient, uri = filter): Promise<string[]> {
+  const { items } = await client.request<{ items: Diagnostic[] }>("textDocument/diagnostic", {
+    textDocument: { uri },
+  });
+  return items.map((it) => `${it.code}: ${it.message}`);
+}
+
+describe("the server in a browser", () => {
+  test("finds what is wrong, with the settings that it was sent, and sees when they change", async () => {
+    const client = await start({ [settings]: uses("dns_logs") });
+    await client.open(filter, asks("QueryNam"), "lpfilter");
+    expect(await findings(client)).toEqual([
+      "unknown-field: 'dns_logs' has no field 'QueryNam'. Did you mean 'QueryName'?",
+    ]);
+    await send(client, { [settings]: uses("gateway_dns") });
+    await client.untilAsked("workspace/diagnostic/refresh");
+    expect(await findings(client)).toEqual([
+      expect.stringContaining("'gateway_dns' has no field 'QueryNam'"),
+    ]);
+    await send(client, { [settings]: null });
+    expect(await findings(client)).toEqual([
+      expect.stringContaining("'http_requests' has no field 'QueryNam'"),
+    ]);
+  });
+
+  test("completes, explains and mends", async () => {
+    const client = await start({});
+    await client.open(filter, asks("ClientRequesrHost"), "lpfilter");
+    const at = { textDocument: { uri: filter }, position: { line: 0, character: 24 } };
+    const { items } = await client.request<CompletionList>("textDocument/completion", at);
+    expect(items.map((it) => it.label)).toContain("ClientRequestHost");
+    const where = { ...at, position: { line: 0, character: 4 } };
+    const hover = await client.request<Hover>("textDocument/hover", where);
+    expect(JSON.stringify(hover)).toContain("1 of 30 operators");
+    const range = { start: at.position, end: at.position };
+    const actions = await client.request<CodeAction[]>("textDocument/codeAction", {
+      ...at,
+      range,
+      context: { diagnostics: [] },
+    });
+    expect(actions.map((it) => it.title)).toContain("Change to 'ClientRequestHost'");
+  });
+
+  test("knows the jobs and filters of the workspace, and looks at closed files too", async () => {
+    const job = `${folder}/a.lpjob`;
+    const client = await start({
+      [job]: '{ "name": "a", "dataset": "dns_logs", "filter": "./in/a.lpfilter" }',
+      [filter]: asks("QueryNam"),
+    });
+    await client.open(filter, asks("QueryNam"), "lpfilter");
+    expect(await findings(client)).toEqual([
+      expect.stringContaining("'dns_logs' has no field 'QueryNam'"),
+    ]);
+    expect((await findings(client, job)).join()).not.toContain("a.lpfilter");
+    await client.close(filter);
+    await send(client, { [filter]: null });
+    expect((await findings(client, job)).join()).toContain("./in/a.lpfilter");
+  });
+
+  test("refuses what leads to the service and says why, and copies what does not", async () => {
+    const client = await start({});
+    await client.open(filter, asks("ClientIP"), "lpfilter");
+    const run = (command: string) =>
+      client.request("workspace/executeCommand", { command, arguments: [{ uri: filter }] });
+    const refusal = expect.stringMatching(/^Nothing can be pushed from a browser: /);
+    for (const it of ["weir.push", "weir.profiles", "weir.verify", "weir.remoteText"])
+      expect(await run(it)).toEqual({ refusal });
+    const text = JSON.stringify('{"where":{"key":"ClientIP","operator":"eq","value":"x"}}');
+    expect(await run("weir.copyEscaped")).toEqual({ text });
+  });
+
+  test("takes rules as well", async () => {
+    const client = await start({});
+    await client.open(`${folder}/a.cfrule`, 'http.hots eq "a"', "cfrule");
+    expect(await findings(client, `${folder}/a.cfrule`)).toEqual([
+      "unknown-field: No field is named 'http.hots'. Did you mean 'http.host'?",
+    ]);
+  });
+});
+
+describe("the bundles for browsers", () => {
+  const loadedBy = (name: string) => [
+    ...new Set([...readBundle(name).matchAll(/\brequire\("([^"]+)"\)/g)].map((it) => it[1])),
+  ];
+
+  test.each(bundlesOfServer)("%s loads nothing but languages", (name) => {
+    const languages = bundlesOfServer.filter((it) => it !== serverBundle).map((it) => `./${it}`);
+    expect(loadedBy(name).filter((it) => !languages.includes(it ?? ""))).toEqual([]);
+  });
+
+  test("the client loads nothing but the editor", () => {
+    expect(loadedBy("web-client.js")).toEqual(["vscode"]);
+  });
+
+  test.each([...bundlesOfServer, "web-client.js"])("%s opens no connection", (name) => {
+    const text = readBundle(name);
+    expect(/\bfetch\(|XMLHttpRequest|new WebSocket|importScripts/.exec(text)?.[0]).toBeUndefined();
+    expect(text.length).toBeLessThan(1_500_000);
+  });
+});

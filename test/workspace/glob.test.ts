@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import picomatch from "picomatch";
+import { describe, expect, test } from "vitest";
+import { globMatcher } from "../../server/src/workspace/glob.ts";
+
+describe("a glob takes the files that are meant", () => {
+  test.each([
+    ["*.lpfilter", "a.lpfilter .lpfilter", "a/b.lpfilter a.lpfilters"],
+    ["**/*.lpfilter", "a.lpfilter a/b/c.lpfilter", "a.cfrule"],
+    ["./gateway/**", "gateway/a gateway/b/c gateway/.d", "gateways/a other/gateway/a"],
+    ["a/**/b", "a/b a/x/b a/x/y/b", "a/xb ab a/b/c"],
+    ["**", "a a/b .a/b", ""],
+    ["a?c", "abc a-c", "ac a/c abbc"],
+    ["[a-c]x", "ax bx cx", "dx ax2 /x"],
+    ["[!a-c]x", "dx -x", "ax /x"],
+    ["{a,b/*}/c", "a/c b/x/c", "b/c c"],
+    ["{a,{b,c}d}", "a bd cd", "b d ad"],
+    ["\\*\\{a,b\\}", "*{a,b}", "xa *a"],
+    ["!secret/**", "a b/c", "secret/a"],
+    ["[a", "[a", "a"],
+    ["{a", "{a", "a"],
+    ["", "", "a"],
+  ])("%s", (glob, taken, refused) => {
+    const words = (text: string) => (text === "" ? [] : text.split(" "));
+    for (const path of words(taken)) expect(globMatcher(glob)(path), path).toBe(true);
+    for (const path of words(refused)) expect(globMatcher(glob)(path), path).toBe(false);
+  });
+});
+
+/** Where the library is of another mind with itself, or takes dots for steps of the path. */
+const differs = [/\*\*\/\*\*/, /\/\*\*$/, /\*\*[^/]|[^/]\*\*/, /\.\./, /(^|\/)\.(\/|$)/];
+
+test("the library that reads globs on the command line takes the same files", () => {
+  const piece = fc.constantFrom("a", "b", "*", "?", "[ab]", "[^a]", "{a,b}", ".", "a*b", "{a,*b}");
+  const name = fc.array(piece, { minLength: 1, maxLength: 3 }).map((it) => it.join(""));
+  const glob = fc
+    .array(fc.oneof({ weight: 3, arbitrary: name }, fc.constant("**")), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((it) => it.join("/"))
+    .filter((it) => !differs.some((pattern) => pattern.test(it)));
+  const part = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 4 });
+  const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((it) => it.join("/"));
+  fc.assert(
+    fc.property(glob, fc.array(path, { maxLength: 12 }), (it, paths) => {
+      const [ours, theirs] = [globMatcher(it), picomatch(it, { dot: true })];
+      for (const each of paths) expect([it, each, ours(each)]).toEqual([it, each, theirs(each)]);
+    }),
+    { seed: 20261115, numRuns: 3000 },
+  );
+});
+
+describe("a hostile glob is answered like any other", () => {
+  const long = "a".repeat(4000);
+  test.each([
+    ["stars", `${"*a".repeat(1000)}*b`],
+    ["folders", `${"**/a/".repeat(500)}b`],
+    ["braces", `${"{a,b}".repeat(500)}`],
+    ["braces in braces", "{a,".repeat(1000)],
+    ["open brackets", "[".repeat(4000)],
+    ["too long", "*".repeat(1_000_000)],
+    ["a repetition of repetitions", "+(a|aa)+(a|aa)+(a|aa)b"],
+  ])("%s", (_, glob) => {
+    expect(globMatcher(glob)(long)).toBe(false);
+    expect(globMatcher(glob)("a/".repeat(2000))).toBe(false);
+  });
+});
