@@ -29,7 +29,10 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm ci$/, "installs what is installed, or there would be no test"],
   [/^npm run (typecheck|lint|build|format)$/, "is a part of 'npm test', or of every commit"],
   [/^npm run generate$/, "is what test/generated.test.ts does with UPDATE set"],
-  [/^npm run (bench|conformance|coverage|e2e|fuzz|pictures)\b/, "takes minutes, and is run by hand"],
+  [
+    /^npm run (bench|conformance|coverage|e2e|fuzz|pictures)\b/,
+    "takes minutes, and is run by hand",
+  ],
   [/^npm run package$/, "packs what is built; 'npm run build' is a part of 'npm test'"],
   [/^(npx weir|weir|node \S+) lsp\b/, "is a server, which test/lsp/process.test.ts starts"],
   [/^UPDATE=1 npx vitest run/, "is what 'npm run generate' runs"],
