@@ -3,6 +3,7 @@ import { commandLineRows, sizeRows } from "./command-line.ts";
 import { filterRows } from "./filter-in-process.ts";
 import { stdioRows } from "./filter-stdio.ts";
 import type { Row } from "./measure.ts";
+import { writeTable } from "./page.ts";
 import { ruleRows } from "./rule-in-process.ts";
 
 /** Prints one table: each number that we hold ourselves to, beside what a user would pick instead. */
@@ -15,7 +16,9 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
 ];
 
 const asJson = process.argv.includes("--json");
+const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}`;
 const rows: Row[] = [];
+if (!asJson) console.log(line(["", "", "ours", "the other's", "ratio", " goal"]));
 for (const part of parts) {
   for (const row of await part()) {
     rows.push(row);
@@ -23,14 +26,21 @@ for (const part of parts) {
   }
 }
 if (asJson) console.log(JSON.stringify({ rows }, undefined, 2));
-else
-  console.log(
-    `\nNode ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}`,
-  );
+else console.log(`\nTimes are the median and, after the stroke, the 95th percentile.\n${machine}`);
+if (process.argv.includes("--write")) writeTable(rows, machine);
 if (rows.some((it) => !it.held)) process.exitCode = 1;
 
 function print({ name, ours, other, ratio, goal, held }: Row): void {
-  console.log(
-    `${held ? "✓" : "✗"} ${name.padEnd(74)} ${ours.padStart(19)} ${other.padStart(19)} ${ratio.toFixed(2).padStart(7)}×  ${goal}`,
-  );
+  console.log(line([held ? "✓" : "✗", name, ours, other, `${ratio.toFixed(2)}×`, ` ${goal}`]));
+}
+
+function line([
+  held = "",
+  name = "",
+  ours = "",
+  other = "",
+  ratio = "",
+  goal = "",
+]: readonly string[]) {
+  return `${held.padEnd(1)} ${name.padEnd(74)} ${ours.padStart(19)} ${other.padStart(19)} ${ratio.padStart(8)} ${goal}`;
 }

@@ -166,9 +166,9 @@ describe("messages that are none", () => {
   ])("a header %s", async (_, bytes) => {
     const it = await Abuser.start();
     it.write(bytes);
-    // What came in the same breath may be lost with it; what comes then is not.
-    await once(it.child.stdin as NodeJS.WritableStream, "drain").catch(() => {});
-    await it.checkAlive();
+    // What came in the same breath is read with the next message, and editors always have one more.
+    const more = setInterval(() => void it.tell("$/more", {}), 20);
+    await it.checkAlive().finally(() => clearInterval(more));
   });
 
   test("bytes that are no text", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Analysis, FormatOptions, Language } from "../../server/src/core/analysis.ts";
+import type { FormatOptions, Language } from "../../server/src/core/analysis.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
-import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
+import type { Diagnostic, Severity } from "../../server/src/core/diagnostic.ts";
 import { applyEdits, type Edit, sortEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
 
@@ -95,41 +95,54 @@ export function pushedIsStable(language: Language, text: string): void {
   assert.equal(language.analyse(pushed, defaultContext).pushed(), pushed);
 }
 
-/** A fix that does not what it promises. */
-export interface BrokenFix {
-  readonly code: string;
-  readonly title: string;
-  readonly after: string;
-  /** The codes of which there are more afterwards; its own when it has not gone. */
-  readonly more: readonly string[];
+/** Whoever silences a finding changes nothing that is pushed, and hears no more of it there. */
+export function silencingSilences(language: Language, text: string, at: number): void {
+  const it = language.analyse(text, defaultContext);
+  if (it.format(layout) === undefined) return;
+  const pushed = it.pushed();
+  const before = counted(it.diagnostics());
+  for (const { title, kind, edits } of it.refactorings({ start: at, end: at })) {
+    const code = /^Ignore '([\w-]+)'/.exec(title)?.[1];
+    if (kind !== "quickfix" || code === undefined) continue;
+    const after = language.analyse(applyEdits(text, edits), defaultContext);
+    assert.equal(after.pushed(), pushed, title);
+    const left = counted(after.diagnostics()).get(code) ?? 0;
+    assert(left < (before.get(code) ?? 0), `${title}: ${left} are left`);
+  }
 }
 
-/** The fixes whose finding stays, or after which something new is found. */
-export function brokenFixes(language: Language, text: string): BrokenFix[] {
+/** What a fix leaves behind that it should not. */
+export interface Leftover {
+  readonly code: string;
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+  /** Found more often afterwards; or as often, where that is what was to be mended. */
+  readonly left: string;
+  readonly severity: Severity;
+}
+
+/** The findings that stay although their fix was applied, and those that come with it. */
+export function leftovers(language: Language, before: string): Leftover[] {
   const findings = (it: string) => language.analyse(it, defaultContext).diagnostics();
-  const before = findings(text);
-  return before.flatMap(({ code, fixes }) =>
+  const found = findings(before);
+  return found.flatMap(({ code, fixes }) =>
     fixes.flatMap(({ title, edits }) => {
-      const after = applyEdits(text, edits);
-      const more = moreOf(counted(before, code), counted(findings(after)));
-      return more.length === 0 ? [] : [{ code, title, after, more }];
+      const after = applyEdits(before, edits);
+      const known = counted(found);
+      known.set(code, (known.get(code) ?? 0) - 1);
+      const now = findings(after);
+      const more = [...counted(now)].filter(([it, count]) => count > (known.get(it) ?? 0));
+      return more.map(([left]): Leftover => {
+        const severity = now.find((it) => it.code === left)?.severity ?? "error";
+        return { code, title, before, after, left, severity };
+      });
     }),
   );
 }
 
-/** How often each code is found, one of them taken away. */
-function counted(found: readonly Diagnostic[], without?: string): Map<string, number> {
+function counted(found: readonly Diagnostic[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code } of found) counts.set(code, (counts.get(code) ?? 0) + 1);
-  if (without !== undefined) counts.set(without, (counts.get(without) ?? 0) - 1);
   return counts;
-}
-
-function moreOf(before: Map<string, number>, after: Map<string, number>): string[] {
-  return [...after].filter(([code, count]) => count > (before.get(code) ?? 0)).map(([it]) => it);
-}
-
-/** Analysis of a text as everything else does it, for those who need no more than the default. */
-export function analyse(language: Language, text: string): Analysis {
-  return language.analyse(text, defaultContext);
 }

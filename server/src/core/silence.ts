@@ -26,12 +26,15 @@ export function silence(
   for (const comment of comments) {
     for (const match of text.slice(comment.start, comment.end).matchAll(ignoreDirective)) {
       const codes = (match[2] ?? "").split(",").map((code) => code.trim());
-      const line = codeLines[lines.lineAt(comment.end) + 1] ?? lines.count;
+      const below = lines.lineAt(comment.end) + 1;
+      const line = codeLines[below] ?? lines.count;
       const last = match[1] ? line : lines.lineAt(endOf(firstOf(line, lines)));
       for (let each = line; each <= last; each++) {
         const silenced = match[1] ? everywhere : codesAt(perLine, each);
         for (const code of codes) silenced.add(code);
       }
+      // The line below may be a directive, which is a comment that has findings of its own.
+      for (const code of codes) codesAt(perLine, below).add(code);
     }
   }
   return diagnostics.filter(

@@ -1,12 +1,9 @@
-import type { CheckManual, Report } from "../../core/check.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { Findings, noteCrash } from "../../core/findings.ts";
+import { Findings } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import type { Document } from "../document.ts";
 import { keepingComments } from "../kept-comments.ts";
 import { problemCodes } from "../syntax/problems.ts";
-import { eachSurePart } from "../syntax/recovered.ts";
-import { eachChild, type Node } from "../syntax/tree.ts";
 import { accountPlanTest } from "./account-plan-test.ts";
 import { allOfOneFamily } from "./all-of-one-family.ts";
 import { allOnAbsent } from "./all-on-absent.ts";
@@ -18,7 +15,7 @@ import { argumentValue } from "./argument-value.ts";
 import { badAddress } from "./bad-address.ts";
 import { badEscape } from "./bad-escape.ts";
 import { badNumber } from "./bad-number.ts";
-import type { AnyRuleCheck, Nodes, RuleCheck, Scope } from "./check.ts";
+import type { AnyRuleCheck, Nodes } from "./check.ts";
 import { coveredValue } from "./covered-value.ts";
 import { dashRange } from "./dash-range.ts";
 import { deprecatedField } from "./deprecated-field.ts";
@@ -101,6 +98,7 @@ import { valueRange } from "./value-range.ts";
 import { valueShape } from "./value-shape.ts";
 import { valueType } from "./value-type.ts";
 import { verifiedBots } from "./verified-bots.ts";
+import { type ChecksByKind, Walk } from "./walk.ts";
 import { wildcardHexStar } from "./wildcard-hex-star.ts";
 import { wildcardOnlyStar } from "./wildcard-only-star.ts";
 import { wildcardSyntax } from "./wildcard-syntax.ts";
@@ -230,8 +228,6 @@ export function check(document: Document): readonly Diagnostic[] {
 }
 
 /** The checks by what they look at, sorted once and not for each text. */
-type ChecksByKind = { readonly [Kind in keyof Nodes]?: readonly RuleCheck<Kind>[] };
-
 const every = byKind(checks);
 const readable = byKind(checks.filter((it) => !parserChecks.has(it.code)));
 const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
@@ -250,68 +246,4 @@ function byKind(chosen: readonly AnyRuleCheck[]): ChecksByKind {
   const sorted: { [Kind in keyof Nodes]?: AnyRuleCheck[] } = {};
   for (const each of chosen) sorted[each.on] = [...(sorted[each.on] ?? []), each];
   return sorted as ChecksByKind;
-}
-
-class Walk {
-  private current: CheckManual = expressionSyntax;
-  private readonly above: Node[] = [];
-  private readonly scope: Scope;
-  /** One function for all checks: most texts have nothing to report, and should not pay for the means. */
-  private readonly report: Report = (span, message, extras) =>
-    this.findings.reporter(this.current)?.(span, message, extras);
-
-  constructor(
-    private readonly checks: ChecksByKind,
-    private readonly findings: Findings,
-    private readonly document: Document,
-  ) {
-    const { text, parsed, context, scheme, pushed, length, plan, phase } = document;
-    const { above } = this;
-    this.scope = { text, parsed, context, scheme, pushed, length, plan, phase, above };
-  }
-
-  rule(): void {
-    this.run("rule", this.document);
-    if (!this.document.context.brief) this.visit(this.document.parsed.root);
-  }
-
-  /** The parser bounds the depth of a tree, so this may recurse. */
-  private visit(node: Node): void {
-    if (isBare(node) || this.findings.full) return;
-    this.run(node.kind as keyof Nodes, node as Nodes[keyof Nodes]);
-    if (node.kind === "field" || node.kind === "set") return;
-    this.above.push(node);
-    if (node.kind === "recovered") eachSurePart(node, this.visitChild);
-    else eachChild(node, this.visitChild);
-    this.above.pop();
-  }
-
-  private readonly visitChild = (child: Node): void => this.visit(child);
-
-  private run<Kind extends keyof Nodes>(kind: Kind, node: Nodes[Kind]): void {
-    const chosen = this.checks[kind] as readonly RuleCheck<Kind>[] | undefined;
-    if (!chosen) return;
-    for (const each of chosen) {
-      this.current = each;
-      try {
-        each.run(node, this.report, this.scope);
-      } catch (error) {
-        noteCrash(this.scope.context, each.code, error);
-      }
-    }
-  }
-}
-
-/** Most nodes are words and values, which no check is about, and of which alone a set consists. */
-function isBare({ kind }: Node): boolean {
-  switch (kind) {
-    case "operator":
-    case "string":
-    case "integer":
-    case "address":
-    case "network":
-      return true;
-    default:
-      return false;
-  }
 }

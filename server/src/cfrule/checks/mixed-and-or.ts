@@ -8,6 +8,8 @@ export const mixedAndOr: RuleCheck<"logical"> = {
   why: "`and` binds tighter than `xor`, and `xor` tighter than `or`. Not every reader knows, and not every author meant it. Parentheses say it without changing anything.",
   on: "logical",
   run(logical, report, { parsed }) {
+    // Where a part could not be read, nobody knows what belongs together.
+    if (parsed.problems.length > 0) return;
     const inner = logical.operands.find((it) => it.kind === "logical");
     if (inner?.kind !== "logical") return;
     const operator = logical.operators[0] ?? logical;

@@ -112,17 +112,3 @@ export function reachInside(joiner: Home["joiner"], reach: Reach): Reach {
     ? { never: reach.never, always: false }
     : { never: false, always: reach.always };
 }
-
-const clauses = new WeakMap<Logical, boolean>();
-
-/** Whether two of its operands are joined of several, so that they may say the same. */
-export function hasClauses(logical: Logical): boolean {
-  let known = clauses.get(logical);
-  if (known === undefined) {
-    let count = 0;
-    for (const it of logical.operands) if (stripped(it).bare.kind === "logical") count++;
-    known = count > 1;
-    clauses.set(logical, known);
-  }
-  return known;
-}

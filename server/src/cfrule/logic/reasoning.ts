@@ -18,7 +18,6 @@ import {
   decisive,
   Entry,
   effective,
-  hasClauses,
   isTested,
   noReach,
   type OnOperand,
@@ -30,6 +29,7 @@ import {
 } from "./home.ts";
 import { Meanings } from "./meaning.ts";
 import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
+import { mayHaveTwins, type Prints } from "./twins.ts";
 
 /** Conditions on one operand that are compared with each other. */
 const mostCompared = 30;
@@ -49,6 +49,9 @@ class Reasoning {
   private readonly trail: OnOperand[] = [];
   private effort = 0;
   private readonly meanings: Meanings;
+  private readonly prints: Prints = new Map();
+  /** Those of which two operands may say the same. */
+  private readonly withTwins = new Set<Logical>();
 
   constructor(
     root: Expression,
@@ -130,6 +133,7 @@ class Reasoning {
   }
 
   private enterAll(logical: Logical, around: Place, tally: Tally): void {
+    if (mayHaveTwins(logical, this.prints)) this.withTwins.add(logical);
     for (let index = 0; index < logical.operands.length; index++) {
       this.enterPart({ logical, index }, around, tally);
     }
@@ -167,7 +171,7 @@ class Reasoning {
   /** Several conditions in parentheses count as one, and so do those about the elements of something. */
   private conditionAt(bare: Expression, around: Logical): Condition | undefined {
     if (bare.kind === "logical") {
-      return hasClauses(around) ? aboutItself(this.meanings.of(bare)) : undefined;
+      return this.withTwins.has(around) ? aboutItself(this.meanings.of(bare)) : undefined;
     }
     const condition = conditionOf(bare, this.source);
     if (bare.kind !== "quantifier" || !condition) return condition;

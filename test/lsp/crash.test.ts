@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { unknownField as ruleCheck } from "../../server/src/cfrule/checks/unknown-field.ts";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { unknownField as filterCheck } from "../../server/src/lpfilter/checks/unknown-field.ts";
+import { unknownField as jobCheck } from "../../server/src/lpjob/checks/unknown-field.ts";
+import { analyse } from "../support/check.ts";
+import { Folder, weir } from "../support/cli.ts";
+import { startClient, stopClients } from "../support/lsp.ts";
+
+afterEach(() => {
+  stopClients();
+  vi.restoreAllMocks();
+});
+
+function breakCheck(check: { run: unknown }): void {
+  vi.spyOn(check as { run: () => void }, "run").mockImplementation(() => {
+    throw new Error("This check is broken.");
+  });
+}
+
+const rule = 'http.hots eq "a" or http.hots eq "b" or ip.src in {}';
+const filter =
+  '{ "where": { "and": [{ "key": "Nope", "operator": "equals", "value": 1 }, { "key": "Nope", "operator": "eq", "value": "" }] } }';
+const job = '{ "output_options": { "field_names": ["Nope", "ClientIP", "ClientIP"] } }';
+
+describe("a check that fails is named in the log, once for each text, and the others go on", () => {
+  test.each([
+    ["cfrule", ruleCheck, rule, "empty-set"],
+    ["lpfilter", filterCheck, filter, "unknown-operator"],
+    ["lpjob", jobCheck, job, "duplicate-field"],
+  ])("%s", async (language, check, text, other) => {
+    breakCheck(check);
+    const client = await startClient();
+    const uri = "untitled:Untitled-1";
+    await client.open(uri, text, language);
+    const { diagnostics } = await client.until(() => client.published[0]);
+    const codes = diagnostics.map((it) => it.code);
+    expect(codes).toContain(other);
+    expect(codes).not.toContain("unknown-field");
+    const told = client.logged.filter((it) => it.includes("failed"));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`The check 'unknown-field' failed on ${uri}: Error: This check`);
+    await client.change(uri, 2, { text: `${text} ` });
+    await client.until(() => client.published[1]);
+    expect(client.logged.filter((it) => it.includes("failed"))).toHaveLength(2);
+  });
+});
+
+test("the command line says so too, shows the rest, and has not run well", async () => {
+  breakCheck(ruleCheck);
+  using folder = new Folder({ "a.cfrule": `${rule}\n`, "b.cfrule": "ssl\n" });
+  const { status, out, err } = await weir(folder, ["check"]);
+  expect(status).toBe(2);
+  expect(out).toContain("empty-set");
+  expect(err).toBe(
+    "a.cfrule: The check 'unknown-field' failed, which is a bug in Weir. Error: This check is broken.\n",
+  );
+});
+
+test("where nobody would be told, it is not hidden: what is pushed must have been judged whole", () => {
+  breakCheck(ruleCheck);
+  expect(() => analyse(cfrule, rule).diagnostics()).toThrow("This check is broken.");
+});

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { minify } from "../../server/src/json/minify.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
+import { languages } from "../../server/src/languages.ts";
+import { configLanguage } from "../../server/src/lsp/config-language.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { readConfig } from "../../server/src/workspace/config.ts";
+import { filesWith, samplesOf } from "../fuzz/samples.ts";
+import { format } from "../support/json.ts";
+import {
+  everyFeatureAnswers,
+  formattingKeepsMeaning,
+  pushedIsStable,
+  silencingSilences,
+} from "./laws.ts";
+import { nearly } from "./nearly.ts";
+
+const runs = { seed: 20_261_115, numRuns: 400 };
+const place = fc.nat();
+
+describe.each(languages.map((it) => [it.id, it] as const))("any text of %s", (_, language) => {
+  const texts = nearly(samplesOf(language).filter((it) => it.length < 2000));
+  const within = (text: string, at: number) => at % (text.length + 1);
+
+  test("is read, and everything that is said of it is about it", () =>
+    fc.assert(
+      fc.property(texts, place, (text, at) =>
+        everyFeatureAnswers(language, text, within(text, at)),
+      ),
+      runs,
+    ));
+
+  test("is pushed the same after it is formatted, whole or in part, and formatted but once", () =>
+    fc.assert(
+      fc.property(texts, place, (text, at) =>
+        formattingKeepsMeaning(language, text, within(text, at)),
+      ),
+      runs,
+    ));
+
+  test("is pushed the same after a finding in it is silenced, which is not found any more", () =>
+    fc.assert(
+      fc.property(texts, place, (text, at) => silencingSilences(language, text, within(text, at))),
+      runs,
+    ));
+
+  test("is pushed as what is pushed of it is", () =>
+    fc.assert(
+      fc.property(texts, (text) => pushedIsStable(language, text)),
+      runs,
+    ));
+});
+
+describe("any weir.json", () => {
+  const settings = [
+    ...filesWith("weir.json"),
+    '{ "datasets": { "a/**": "dns_log" }, "severity": { "prefer-inn": "off" }, "plan": "Pro" }',
+    '{ "defaultProfile": "lokal", "profiles": { "local": { "zone": "a b", "rulesTarget": "x" } } }',
+    '{ "fields": { "rules": { "a.b": "Strin" } }, "limits": { "bytes": -1 }, "lists": [1] }',
+  ];
+  const texts = nearly(settings);
+
+  test("is read, and everything that is said of it is about it", () =>
+    fc.assert(
+      fc.property(texts, (text) => everyFeatureAnswers(configLanguage, text, 0)),
+      runs,
+    ));
+
+  test("means the same after it is formatted, and is formatted but once", () =>
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = format(text);
+        expect(format(once)).toBe(once);
+        expect(readConfig(once).config).toEqual(readConfig(text).config);
+        const [before, after] = [parseJson(text), parseJson(once)];
+        if (before.errors.length > 0) return;
+        expect(after.root && minify(after.root, once)).toBe(
+          before.root && minify(before.root, text),
+        );
+      }),
+      runs,
+    ));
+
+  test("has one problem less after each of its fixes, unless that lets more be read", () =>
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { problems } = readConfig(text);
+        if (parseJson(text).errors.length > 0) return;
+        for (const { start, message, fixes } of problems) {
+          for (const { edits } of fixes) {
+            const after = readConfig(applyEdits(text, edits)).problems;
+            expect(after.some((it) => it.start === start && it.message === message)).toBe(false);
+          }
+        }
+      }),
+      runs,
+    ));
+});
