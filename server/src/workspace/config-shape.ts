@@ -135,7 +135,7 @@ export class Reader {
     for (const { name, value: it } of this.withoutDoubles(value)) {
       const setting = Object.hasOwn(settings, name.value) ? settings[name.value] : undefined;
       if (!setting) {
-        const what = `'weir.json' has no setting '${name.value}'.`;
+        const what = `'weir.json' has no setting ${shorten(name.value)}.`;
         this.unknown(name, Object.keys(settings), what);
         continue;
       }

@@ -16,6 +16,7 @@ import {
   type RulesTarget,
   summaries,
 } from "../languages.ts";
+import { shorten } from "../text/shorten.ts";
 import { type Form, Reader, type Setting, type Shape, type Word } from "./config-shape.ts";
 
 export type { RulesTarget } from "../languages.ts";
@@ -213,7 +214,7 @@ export function readConfig(text: string): ReadConfig {
 function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Reader): void {
   const name = propertyOf(root, "defaultProfile")?.value;
   if (name?.kind !== "string" || Object.hasOwn(profiles, name.value)) return;
-  reader.unknown(name, Object.keys(profiles), `There is no profile '${name.value}'.`);
+  reader.unknown(name, Object.keys(profiles), `There is no profile ${shorten(name.value)}.`);
 }
 
 /** The names in `lists`, with their places in the text. */
