@@ -84,7 +84,7 @@ function greeting(where, workspace, baseUrl) {
 ${where}
 
 To try first:
-  - Open ${firstFile}. F8 walks through its errors, and Ctrl+. mends one.
+  - In the Explorer, open ${firstFile}. F8 walks through its errors, and Ctrl+. mends one.
   - Point at a field, an operator or at "where"; press Ctrl+Space inside quotes.
   - Format the document; then do the same with rules/bad-typing-slips.cfrule.
   - Open jobs/shop-errors.lpjob and choose 'Weir: Push' in the command palette (F1). It goes to an

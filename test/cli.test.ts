@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import { defaults } from "../server/src/emulator/defaults.ts";
 import { Folder, weir } from "./support/cli.ts";
 
 const good = `{
@@ -465,6 +466,8 @@ describe("the other commands", () => {
     expect(folder.read("filters/server-errors.lpfilter")).toBe(good);
     expect((await weir(folder, ["check"])).out).toBe("✓ 1 file, nothing found.\n");
     expect((await weir(folder, ["init"])).status).toBe(2);
+    // It leads to the emulator, which is what somebody without an account has.
+    expect(folder.read("weir.json")).toContain(`"zone": "${defaults.zone}"`);
   });
 
   test("explain shows a page and lists all", async () => {

@@ -1,17 +1,13 @@
 import { l10n, type QuickPickItem, Uri, window, workspace } from "vscode";
 import type { ProfileRow } from "../../server/src/lsp/protocol.ts";
+import { tellNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
 import { placeText } from "./words.ts";
 
 /** Lets the user say which profile counts wherever a command names none. */
 export async function chooseProfile(profiles: Profiles): Promise<void> {
   const rows = await profiles.read();
-  if (rows.length === 0) {
-    void window.showInformationMessage(
-      l10n.t("No 'weir.json' here has profiles. Add one under \"profiles\"."),
-    );
-    return;
-  }
+  if (rows.length === 0) return tellNoProfiles();
   const picked = await pickProfile(rows, profiles, l10n.t("Which profile counts from now on?"));
   if (picked) await profiles.choose(picked.name);
 }

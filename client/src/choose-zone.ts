@@ -1,6 +1,7 @@
 import { l10n, Range, Uri, WorkspaceEdit, window, workspace } from "vscode";
 import type { ProfileRow, Verified } from "../../server/src/lsp/protocol.ts";
 import { memberEdit } from "./json-place.ts";
+import { tellNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
 import { oneLine } from "./words.ts";
 
@@ -12,11 +13,7 @@ export interface ZoneParts {
 
 /** Lets the user pick the zone of a profile from those that the credential is good for, and writes it into `weir.json`. */
 export async function chooseZone(parts: ZoneParts, row: ProfileRow | undefined): Promise<void> {
-  if (!row) {
-    const message = l10n.t("No 'weir.json' here has profiles. Add one under \"profiles\".");
-    void window.showInformationMessage(message);
-    return;
-  }
+  if (!row) return tellNoProfiles();
   const verified = await parts.verify(row);
   if (!verified) return;
   const items = verified.zones.map(({ id, name }) => ({

@@ -10,6 +10,9 @@ export class Questions {
   private command: CommandName | undefined;
   /** Of a pull, whose files are many and whose changes are seen in version control. */
   private agreedToAll = false;
+  private isOfMany = false;
+  /** Somebody has had enough of a command of many files, so it is no to whatever is left. */
+  private stopped = false;
 
   constructor(
     private readonly remote: Pick<RemoteTexts, "compare" | "close">,
@@ -17,14 +20,17 @@ export class Questions {
   ) {}
 
   /** Questions from now on belong to this command. */
-  begin(command: CommandName): void {
+  begin(command: CommandName, { isOfMany = false } = {}): void {
     this.command = command;
     this.declined = false;
     this.agreedToAll = false;
+    this.isOfMany = isOfMany;
+    this.stopped = false;
   }
 
   async confirm(params: ConfirmParams, token?: CancellationToken): Promise<"yes" | "no"> {
     this.learn(params.where);
+    if (this.stopped) return "no";
     if (this.agreedToAll && mayBeAgreedToWithOthers(params)) return "yes";
     const isCompared = await this.showChanges(params);
     const agreed = (await this.askPlainly(params)) && (await askForName(params, token));
@@ -38,6 +44,7 @@ export class Questions {
     { question, answers }: ChooseParams,
     token?: CancellationToken,
   ): Promise<number | null> {
+    if (this.stopped) return null;
     const items = answers.map((it, index) => ({ label: oneLine(it), index }));
     const title = oneLine(question);
     const picked = await window.showQuickPick(items, { title, ignoreFocusOut: true }, token);
@@ -58,11 +65,14 @@ export class Questions {
     const { plan } = params;
     const go = plan.named ? l10n.t("Go On…") : this.verbFor(plan.outcome);
     const all = l10n.t("Write All Files");
-    const others = this.command === "weir.pull" && mayBeAgreedToWithOthers(params) ? [all] : [];
+    const mayAll = this.command === "weir.pull" && mayBeAgreedToWithOthers(params);
+    const others = [...(mayAll ? [all] : []), ...(this.isOfMany ? [l10n.t("Skip")] : [])];
     const options = { modal: true, detail: planDetail(params) };
     const message = `${oneLine(plan.title)}?`;
     const answer = await window.showWarningMessage(message, options, go, ...others);
     if (answer === all) this.agreedToAll = true;
+    // The dialogue's own button, or Escape. A single file has nothing left.
+    if (answer === undefined) this.stopped = this.isOfMany;
     return answer === go || answer === all;
   }
 

@@ -108,8 +108,9 @@ export class Parts {
         this.#lastPush = undo;
       },
       lastPush: () => this.#lastPush,
-      pullFolder: () => {
-        const row = profiles.for(undefined);
+      pullFolder: async () => {
+        if (profiles.rows.length === 0) await profiles.read();
+        const row = profiles.for(undefined) ?? profiles.rows[0];
         return row && folderOf(row.uri);
       },
     };

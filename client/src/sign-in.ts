@@ -2,6 +2,7 @@ import { l10n, window } from "vscode";
 import type { HandedCredential, ProfileRow, Verified } from "../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "./ask.ts";
 import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
+import { tellNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
 import { oneLine } from "./words.ts";
 
@@ -28,7 +29,9 @@ export async function signIn(parts: SignInParts, asked?: string): Promise<boolea
 export async function signOut({ credentials }: Pick<SignInParts, "credentials">): Promise<boolean> {
   const origins = credentials.origins();
   if (origins.length === 0) {
-    void window.showInformationMessage(l10n.t("You are not signed in anywhere."));
+    void window.showInformationMessage(
+      l10n.t("This editor keeps no sign-in. An emulator is used with its own token."),
+    );
     return false;
   }
   const title = l10n.t("Sign out of which host?");
@@ -61,11 +64,7 @@ function cannotSignIn(origin: string, row: ProfileRow | undefined): string {
 
 async function pickOrigin(rows: readonly ProfileRow[]): Promise<string | undefined> {
   const origins = [...new Set(rows.map((it) => it.origin))];
-  if (origins.length === 0) {
-    void window.showInformationMessage(
-      l10n.t("No 'weir.json' here has profiles, so there is nowhere to sign in to."),
-    );
-  }
+  if (origins.length === 0) void tellNoProfiles();
   if (origins.length < 2) return origins[0];
   const items = origins.map((label) => ({
     label,

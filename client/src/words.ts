@@ -19,6 +19,12 @@ export function oneLine(text: string, longest = 200): string {
   return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
 }
 
+/** The name of the file or the folder that a URI stands for. */
+export function nameIn(uri: string): string {
+  const path = decodeURIComponent(uri).replace(/\/+$/, "");
+  return oneLine(path.slice(path.lastIndexOf("/") + 1));
+}
+
 /** The zone or the account of a profile, by name if it is known. */
 export function placeText(
   { zone, account }: Pick<ProfileRow, "zone" | "account">,

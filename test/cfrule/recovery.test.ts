@@ -128,6 +128,9 @@ describe("a fix that only may be meant waits to be asked for", () => {
     ["http.host matches [a-z]+", 'http.host matches "[a-z]+"'],
     ["http.host matches /a.b/i", 'http.host matches "(?i)a.b"'],
     ["(http.host matches (a|b)c)", '(http.host matches "(a|b)c")'],
+    ["http.user_agent contains Mozilla/5.0 (X11)", 'http.user_agent contains "Mozilla/5.0" (X11)'],
+    ['http.host eq b"a"', 'http.host eq "b""a"'],
+    ["http.response.code in {0500 320}", "http.response.code in {500 320}"],
   ];
   test.each(doubtful)("%s", (text, offered) => {
     const [first] = analyse(cfrule, text).diagnostics();
@@ -138,6 +141,21 @@ describe("a fix that only may be meant waits to be asked for", () => {
   test.each([
     ["http.host eq “a”", 'http.host eq "a"'],
     ["http.host in {‘a’ 'b'}", 'http.host in {"a" "b"}'],
+    ['http.host in {a "b"}', 'http.host in {"a" "b"}'],
+    ["http.host eq a # b", 'http.host eq "a" # b'],
+    ["http.host matches r'a.b'", 'http.host matches r"a.b"'],
+    ["http.host matches '^[a-z]\\d+$'", 'http.host matches r"^[a-z]\\d+$"'],
+    ["http.host ~ “^[a-z]\\d+$”", 'http.host ~ r"^[a-z]\\d+$"'],
+    ["http.host wildcard 'a\\*b*'", 'http.host wildcard r"a\\*b*"'],
+    [
+      'any(http.request.headers["x"][*] eq "a" OR http.request.headers["x"][*] contains "b")',
+      'any((http.request.headers["x"][*] eq "a" or http.request.headers["x"][*] contains "b"))',
+    ],
+    ["starts_with(http.host, r'a')", 'starts_with(http.host, r"a")'],
+    ['starts_with((http.host), "a")', 'starts_with(http.host, "a")'],
+    ['lower((http.host)) eq "a"', 'lower(http.host) eq "a"'],
+    ["http.response.code in {500 .. 599}", "http.response.code in {500..599}"],
+    ["ip.src in {192.0.2.1 - 192.0.2.9}", "ip.src in {192.0.2.1..192.0.2.9}"],
     ['http.host in {"a", "b"}', 'http.host in {"a" "b"}'],
     [
       'join(http.request.headers["a"][*], ",") eq "b"',
@@ -202,6 +220,21 @@ describe("one mistake is told once", () => {
     "ip.src in {$office 192.0.2.1}",
     "ip.src in $ office",
     'http.host.contains("a")',
+    'lower((http.host)) eq "a"',
+    "(len(( http.host ) ) gt 1)",
+    'starts_with((http.host), "a")',
+    'http.request.headers[0] eq "a"',
+    'http.request.headers["x"]["y"]["z"] eq "a"',
+    'http.request.headers["x"',
+    "http.request.headers[\n",
+    'any(lower(http.request.headers["x"])[*] eq "a")',
+    'any(http.request.headers["x"][*] eq "a")[*]',
+    "http.host matches r'b'",
+    "http.host in {r'b' \"c\"}",
+    "starts_with(http.host, r'a')",
+    "tcp.dstport in {80 .. 443}",
+    "tcp.dstport in {80 - 443}",
+    "ip.src in {192.0.2.1 - 192.0.2.9}",
   ];
   test.each(single)("%j", (text) => {
     const found = analyse(cfrule, text).diagnostics();

@@ -92,6 +92,23 @@ test("the files of a pull can be agreed to together, but for those that would lo
   ]);
 });
 
+test("of many files one can be skipped, and Cancel stops whatever is left", async () => {
+  const { asked } = questions();
+  asked.begin("weir.pull", { isOfMany: true });
+  editor.answers = ["Skip", "Write File", undefined];
+  const answers: string[] = [];
+  for (let i = 0; i < 5; i++) answers.push(await asked.confirm(confirmParams()));
+  expect(answers).toEqual(["no", "yes", "no", "no", "no"]);
+  expect(editor.shown.map((it) => it.choices)).toEqual(
+    Array(3).fill(["Write File", "Write All Files", "Skip"]),
+  );
+  expect(await asked.choose({ question: "Which?", answers: ["log"] })).toBeNull();
+  expect(editor.shown).toHaveLength(3);
+  asked.begin("weir.pull");
+  editor.answers = ["Write File"];
+  expect(await asked.confirm(confirmParams())).toBe("yes");
+});
+
 test("pushes are agreed to one by one", async () => {
   const { asked } = questions();
   editor.answers = ["Update"];

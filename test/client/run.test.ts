@@ -13,8 +13,14 @@ const file = "file:///work/rules/login.cfrule";
 const origin = "https://api.example.com";
 
 function world(...answers: object[]) {
+  return worldOf("file:///work/", answers);
+}
+
+/** The folder is that of the profile that counts, if there is one. */
+function worldOf(folder: string | undefined, answers: object[]) {
   const asked: [CommandName, CommandArguments][] = [];
   const done: string[] = [];
+  const begun: object[] = [];
   let undo: readonly string[] = [];
   const ask = (async (command: CommandName, args: CommandArguments) => {
     asked.push([command, args]);
@@ -22,7 +28,10 @@ function world(...answers: object[]) {
   }) as unknown as Ask;
   const parts: ServerParts = {
     ask,
-    questions: { begin() {}, declined: false } as unknown as Questions,
+    questions: {
+      begin: (_: CommandName, options: object) => void begun.push(options),
+      declined: false,
+    } as unknown as Questions,
     log: { info() {}, show() {} } as unknown as LogOutputChannel,
     compare: async (uri, profile) => void done.push(`compare ${uri} ${profile}`),
     signIn: async (it) => done.push(`sign in to ${it}`) > 0,
@@ -32,10 +41,10 @@ function world(...answers: object[]) {
       undo = it;
     },
     lastPush: () => undo,
-    pullFolder: () => "file:///work/",
+    pullFolder: async () => folder,
   };
   const run = (command: CommandName, ...args: unknown[]) => runServerCommand(command, args, parts);
-  return { run, asked, done };
+  return { run, asked, done, begun };
 }
 
 function open(uri: string, document: { isDirty?: boolean; languageId?: string } = {}): void {
@@ -74,7 +83,7 @@ test("undo takes back the last push, once", async () => {
     ["weir.push", undefined],
     ["weir.undo", "u1"],
   ]);
-  expect(editor.shown.at(-1)?.text).toBe("Nothing was pushed from this window yet.");
+  expect(editor.shown.at(-1)?.text).toBe("There is no push of this window to take back.");
 });
 
 test("an undo that was declined can be asked for again", async () => {
@@ -154,6 +163,60 @@ test("a file with errors leads to the problems", async () => {
   await world({ version: 1, results: [failed] }).run("weir.push", file);
   expect(editor.shown).toMatchObject([{ kind: "error", choices: ["Show Problems"] }]);
   expect(editor.executed.at(-1)).toEqual(["workbench.actions.view.problems"]);
+});
+
+test("a filter whose job was not pushed yet leads to pushing the job", async () => {
+  const push = "file:///work/jobs/shop%20errors.lpjob";
+  const failed = fileResult({
+    outcome: "failed",
+    profile: "p",
+    message: "Not yet.",
+    ids: {},
+    push,
+  });
+  editor.answers = ["Push shop errors.lpjob"];
+  await world({ version: 1, results: [failed] }).run("weir.push", file);
+  expect(editor.shown).toMatchObject([{ kind: "error", choices: ["Push shop errors.lpjob"] }]);
+  expect(editor.executed).toEqual([["weir.push", { uri: push, profile: "p" }]]);
+});
+
+test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCurl"] as const)(
+  "without a weir.json %s leads to a first one, and without profiles to the file",
+  async (command) => {
+    const config = "file:///work/weir.json";
+    const missing = { refusal: "…", lacks: { what: "settings", uri: file } };
+    const empty = { refusal: "…", lacks: { what: "profiles", uri: config } };
+    editor.answers = ["Create weir.json", "Open weir.json"];
+    const { run } = world(missing, empty);
+    await run(command, file);
+    await run(command, file);
+    expect(editor.shown.map((it) => it.text)).toEqual([
+      "There is no 'weir.json' above 'login.cfrule', which would say where things go.",
+      "'weir.json' has no profiles, which would say where things go.",
+    ]);
+    await expect.poll(() => editor.executed).toEqual([["weir.createSettings"], ["show", config]]);
+  },
+);
+
+test.each(["weir.pull", "weir.verify"] as const)(
+  "%s without a file and a profile leads to a first one",
+  async (command) => {
+    const { run, asked } = worldOf(undefined, []);
+    editor.answers = ["Create weir.json"];
+    await run(command);
+    expect(asked).toEqual([]);
+    expect(editor.executed).toEqual([["weir.createSettings"]]);
+  },
+);
+
+test.each<[object, boolean]>([
+  [{ uri: file }, false],
+  [{ uri: "file:///work/rules" }, true],
+  [{ uris: [file, "file:///work/a.lpjob"] }, true],
+])("%j is of many files: %s", async (target, isOfMany) => {
+  const { run, begun } = world(pushed);
+  await run("weir.pull", target);
+  expect(begun).toEqual([{ isOfMany }]);
 });
 
 test("a push to an emulator that does not run leads to starting it", async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Ask } from "../../client/src/ask.ts";
+import { chooseProfile } from "../../client/src/choose-profile.ts";
+import { chooseZone } from "../../client/src/choose-zone.ts";
 import { Credentials } from "../../client/src/credentials.ts";
 import type { Profiles } from "../../client/src/profiles.ts";
 import { Secrets } from "../../client/src/secrets.ts";
@@ -99,6 +101,20 @@ test("of several hosts one is picked", async () => {
   expect(editor.shown[0]?.choices).toEqual(["http://127.0.0.1:8787", origin]);
 });
 
+test("where no profile is, choosing one and signing in lead to a first one", async () => {
+  const { parts } = setUp(verified, []);
+  for (const start of [
+    () => signIn(parts),
+    () => chooseProfile(parts.profiles),
+    () => chooseZone({ ...parts, verify: async () => undefined }, undefined),
+  ]) {
+    resetEditor();
+    editor.answers = ["Create weir.json"];
+    await start();
+    await expect.poll(() => editor.executed).toEqual([["weir.createSettings"]]);
+  }
+});
+
 test("Escape at any step leaves everything as it was", async () => {
   for (const answers of [
     [undefined],
@@ -115,6 +131,7 @@ test("Escape at any step leaves everything as it was", async () => {
 test("signing out picks from where one has signed in", async () => {
   const { parts, storage } = setUp(verified);
   expect(await signOut(parts)).toBe(false);
+  expect(editor.shown[0]?.text).toMatch(/^This editor keeps no sign-in\./);
   await parts.credentials.keep({ origin, token: "t" });
   editor.answers = [origin];
   expect(await signOut(parts)).toBe(true);

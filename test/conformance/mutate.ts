@@ -87,7 +87,7 @@ export function mutate(random: Random, text: string, other: string): string {
 function mutateOnce(random: Random, text: string, other: string): string {
   const at = random.below(text.length + 1);
   const length = 1 + random.below(random.chance(0.7) ? 2 : 12);
-  switch (random.below(6)) {
+  switch (random.below(7)) {
     case 0:
       return text.slice(0, at) + text.slice(at + length);
     case 1:
@@ -99,7 +99,29 @@ function mutateOnce(random: Random, text: string, other: string): string {
       const from = random.below(text.length + 1);
       return text.slice(0, at) + text.slice(from, from + length) + text.slice(at);
     }
+    case 5:
+      return wrapped(random, text);
     default:
       return text.slice(0, at) + other.slice(random.below(other.length + 1));
   }
 }
+
+/** Puts something around a part that is whole by itself, which slips of single characters seldom do. */
+function wrapped(random: Random, text: string): string {
+  const parts = [...text.matchAll(/\w+\([^()]*\)|\([^()]*\)|[\w.]+(?:\[[^\]]*\])?|"[^"]*"/g)];
+  if (parts.length === 0) return text;
+  const { index, 0: part } = random.pick(parts);
+  const [before, after] = random.pick(wrappings);
+  return text.slice(0, index) + before + part + after + text.slice(index + part.length);
+}
+
+const wrappings = [
+  ["(", ")"],
+  ["((", "))"],
+  ["lower(", ")"],
+  ["len(", ")"],
+  ["not (", ")"],
+  ["{", "}"],
+  ["", "[*]"],
+  ["", "[0]"],
+] as const;

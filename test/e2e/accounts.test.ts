@@ -75,7 +75,7 @@ test("a token is kept when the service has taken it, and forgotten when it is as
   expect(await editor.notice("Not signed in")).toContain(`Not signed in to ${origin}.`);
   await editor.clearNotices();
   await editor.run("Weir: Sign Out");
-  await editor.notice("You are not signed in anywhere.");
+  await editor.notice("This editor keeps no sign-in.");
 
   await signIn(token);
   const done = await editor.notice("Signed in to");

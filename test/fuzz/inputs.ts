@@ -4,10 +4,10 @@ import type { Random } from "../conformance/random.ts";
 export function makeInput(random: Random, samples: readonly string[]): string {
   const kind = random.below(100);
   if (kind < 55) return mutated(random, samples);
-  if (kind < 75) return soup(random, samples);
-  if (kind < 85) return anyUnits(random);
-  if (kind < 90) return repeated(random, samples);
-  if (kind < 95) return nested(random, samples);
+  if (kind < 72) return soup(random, samples);
+  if (kind < 80) return anyUnits(random);
+  if (kind < 85) return repeated(random, samples);
+  if (kind < 90) return nested(random, samples);
   return swollen(random, samples);
 }
 
@@ -114,28 +114,26 @@ function nested(random: Random, samples: readonly string[]): string {
   return around.slice(0, at) + text + around.slice(at);
 }
 
-/** A sample in which one word, number or string is far too long. */
+const fillers = [
+  ...["a", "1", "9", "😀", "é", " ", "\t", "\n", "\\", "\\u0041", '\\"', '"', "*", "?", ".", "a."],
+  ...[",", "/", "=", "&", "%", "-", "#", "{", "\u00a0", "\ufeff"],
+];
+
+/** A sample in which one word, or the gap at one place, is far too long. */
 function swollen(random: Random, samples: readonly string[]): string {
   const text = random.pick(samples);
   const words = [...text.matchAll(/[\w.]+/g)];
-  if (words.length === 0) return text;
-  const { index, 0: word } = random.pick(words);
-  const filler = random.pick([
-    word,
-    "a",
-    "1",
-    "9",
-    "😀",
-    "\\",
-    "\\u0041",
-    " ",
-    "*",
-    "a.",
-    "é",
-    ",",
-  ]);
-  const count = Math.ceil(Math.min(size(random), longest) / filler.length);
-  return text.slice(0, index) + filler.repeat(count) + text.slice(index + word.length);
+  const isGap = words.length === 0 || random.chance(0.5);
+  const { index, 0: word } = isGap
+    ? { index: random.below(text.length + 1), 0: "" }
+    : random.pick(words);
+  const filler = random.pick(word === "" ? fillers : [word, ...fillers]);
+  const length = random.chance(0.2) ? 100_000 : size(random);
+  return (
+    text.slice(0, index) +
+    filler.repeat(Math.ceil(length / filler.length)) +
+    text.slice(index + word.length)
+  );
 }
 
 function slice(random: Random, text: string, most: number): string {

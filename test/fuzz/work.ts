@@ -74,8 +74,10 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
     const text = job.text ?? caseOf(target, job.seed, at).text;
     const error = await failureOf(target, job.seed, at, text);
     if (error !== undefined) {
+      const late = performance.now() + longestSearch;
       const fails = async (it: string) => {
         Atomics.add(progress, 2, 1);
+        if (performance.now() > late) return false;
         return (await failureOf(target, job.seed, at, it)) !== undefined;
       };
       const smallest = await minimise(text, fails, mostTries);
@@ -88,6 +90,8 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
 }
 
 const mostTries = 2000;
+/** In milliseconds. What is small enough by then will do. */
+const longestSearch = 30_000;
 
 /** The choices of a case are those that come after its text is made. */
 async function failureOf(

@@ -174,6 +174,38 @@ describe("a push", () => {
     expect(bench.entry("f.lpfilter")).toMatchObject({ job: 1, fields: ["filter"] });
   });
 
+  test("of a filter names the job that has to be pushed before", async () => {
+    const files = {
+      "f.lpfilter": filter("500"),
+      "my jobs/a.lpjob": job(`, "filter": "../f.lpfilter"`),
+    };
+    const bench = await Workbench.open({ files, offers });
+    const { results } = await bench.run("weir.push", bench.uri("f.lpfilter"));
+    expect(results).toMatchObject([
+      {
+        push: bench.uri("my%20jobs/a.lpjob"),
+        message: "'my jobs/a.lpjob' uses this filter and was not pushed yet. Push that file.",
+      },
+    ]);
+  });
+
+  test("of a filter says in the words of an editor what is to be done", async () => {
+    const wrong = `{ "where": { "and": [${'{ "key": "Nothing", "operator": "eq", "value": 1 },'.repeat(2)} 1] } }`;
+    const bench = await Workbench.open({
+      files: { "f.lpfilter": wrong, "g.lpfilter": filter("500"), "a.lpjob": job() },
+      offers,
+      answers: saysYes,
+    });
+    expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
+      `skipped g.lpfilter: No job uses this filter. Name it as the "filter" of a '.lpjob', and push that file.`,
+    ]);
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))[0]).toMatch(
+      /^failed f\.lpfilter: 'f\.lpfilter' has an error in line 1: .* The list of problems shows \d more\.$/,
+    );
+    expect(bench.client.asked.map((it) => it.method)).not.toContain("weir/choose");
+  });
+
   test("rehearsed sends nothing, and shows what it would do", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
     const { results } = await bench.run("weir.push", { uri: bench.uri("a.cfrule"), dryRun: true });
@@ -218,6 +250,20 @@ describe("what a command is about", () => {
     expect(answer.refusal).toMatch(refusal);
     expect(bench.sent).toEqual([]);
   });
+
+  test.each(["push", "diff", "pull", "delete", "verify", "copyCurl", "remoteText"] as const)(
+    "is to be known from a weir.json with profiles: %s",
+    async (name) => {
+      const bench = await Workbench.open({
+        files: { "weir.json": "{}", "a.cfrule": rule },
+        offers,
+      });
+      const lacking = async (uri: string) => (await bench.run<Refused>(`weir.${name}`, uri)).lacks;
+      const [nowhere, here] = ["file:///nowhere/a.cfrule", bench.uri("a.cfrule")];
+      expect(await lacking(nowhere)).toEqual({ what: "settings", uri: nowhere });
+      expect(await lacking(here)).toEqual({ what: "profiles", uri: bench.uri("weir.json") });
+    },
+  );
 
   test("has to be said, even when one file alone is open", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
@@ -336,12 +382,14 @@ describe("credentials", () => {
     const bench = await Workbench.open();
     expect(await bench.run<Verified>("weir.verify", bench.uri("weir.json"))).toMatchObject({
       origin,
-      identity: expect.stringMatching(/^token /),
+      identity: expect.stringMatching(/^the token with the id \w+$/),
       zones: [{ name: "example.com" }],
       accounts: [{ name: "Weir emulator" }],
     });
     const { message } = (await bench.client.untilTold("window/showMessage")) as { message: string };
-    expect(message).toMatch(/^'http.*' takes the credential: token \w+\.\nZones: example\.com \(/);
+    expect(message).toMatch(
+      /^'http.*' takes the credential: the token with the id \w+\.\nZones: example\.com \(/,
+    );
     vi.stubEnv("WEIR_API_TOKEN", "s3cret-and-wrong");
     vi.stubEnv("WEIR_BASE_URL", origin);
     const { refusal } = await bench.run<Refused>("weir.verify", bench.uri("weir.json"));

@@ -176,6 +176,19 @@ describe("a filter that no job uses", () => {
     expect(firstJob(h)?.filter).toContain("a.example");
   });
 
+  test("is judged before anybody is asked, and may be right for the dataset of a job alone", async () => {
+    using h = new Harness({ files: apart, env });
+    await h.push("shop.lpjob");
+    h.write("shop.lpfilter", filter("a.example").replace("ClientRequestHost", "NoSuchField"));
+    const { message } = await h.push("shop.lpfilter", { askForJob: true });
+    expect(message).toContain("has an error in line 1");
+    expect(h.questions).toEqual([]);
+    h.write("shop.lpfilter", `// @dataset firewall_events\n${filter("a.example")}`);
+    h.answers = { choose: 0 };
+    await h.push("shop.lpfilter", { askForJob: true });
+    expect(h.questions).toHaveLength(1);
+  });
+
   test("goes nowhere when nobody chooses, and jobs whose files have filters are not offered", async () => {
     using h = new Harness({ files: { ...files, "other.lpfilter": filter("b.example") }, env });
     await h.push("shop.lpjob");

@@ -9,9 +9,10 @@ import { type Answer, type Ask, isRefused } from "../ask.ts";
 import type { Questions } from "../confirm.ts";
 import { isOurFile } from "../languages.ts";
 import { meantBy, urisOf } from "../meant.ts";
+import { tellLack } from "../no-profiles.ts";
 import { saved } from "../save.ts";
 import { hasTrust } from "../trust.ts";
-import { oneLine } from "../words.ts";
+import { nameIn, oneLine } from "../words.ts";
 import { tellResults } from "./tell.ts";
 
 export interface RunParts {
@@ -76,7 +77,7 @@ export async function answerOf<Name extends CommandName>(
   parts: RunParts,
 ): Promise<Answer<Name> | undefined> {
   for (;;) {
-    parts.questions.begin(command);
+    parts.questions.begin(command, { isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, parts.ask);
     if (!isRefused(answer)) return answer;
     if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
@@ -84,11 +85,21 @@ export async function answerOf<Name extends CommandName>(
   }
 }
 
+/** Several files, or a folder of them. */
+function isOfMany(target: CommandArguments): boolean {
+  const uris = urisOf(target);
+  return uris.length > 1 || uris.some((it) => !isOurFile(it));
+}
+
 /** True when asking again may help. */
 export async function tellRefusal(
-  { refusal, signInTo }: Refused,
+  { refusal, signInTo, lacks }: Refused,
   parts: Pick<RunParts, "signIn">,
 ): Promise<boolean> {
+  if (lacks) {
+    void tellLack(lacks);
+    return false;
+  }
   const message = oneLine(refusal, 1000);
   if (signInTo === undefined) {
     void window.showErrorMessage(message);
@@ -118,11 +129,7 @@ async function withProgress<Name extends CommandName>(
 function titleOf(command: CommandName, target: CommandArguments): string {
   const uris = urisOf(target);
   const [first = ""] = uris;
-  const path = decodeURIComponent(first).replace(/\/+$/, "");
-  const what =
-    uris.length > 1
-      ? l10n.t("{0} files", uris.length)
-      : oneLine(path.slice(path.lastIndexOf("/") + 1));
+  const what = uris.length > 1 ? l10n.t("{0} files", uris.length) : nameIn(first);
   switch (command) {
     case "weir.push":
       return target.dryRun ? l10n.t("Planning {0}", what) : l10n.t("Pushing {0}", what);

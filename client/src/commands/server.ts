@@ -1,6 +1,7 @@
 import { commands, l10n, window } from "vscode";
 import type { CommandArguments, CommandName } from "../../../server/src/lsp/protocol.ts";
-import { meantBy } from "../meant.ts";
+import { meantBy, urisOf } from "../meant.ts";
+import { tellNoProfiles } from "../no-profiles.ts";
 import { verifiedText } from "../sign-in.ts";
 import { hasTrust } from "../trust.ts";
 import { copyText } from "./copy.ts";
@@ -9,7 +10,7 @@ import { tellResults } from "./tell.ts";
 
 export interface ServerParts extends RunParts {
   /** The folder that is meant when no file is. */
-  pullFolder(): string | undefined;
+  pullFolder(): Promise<string | undefined>;
   lastPush(): readonly string[];
 }
 
@@ -25,7 +26,7 @@ export async function runServerCommand(
     case "weir.delete":
       return runOnFiles(command, args, parts);
     case "weir.pull":
-      return runOnFiles(command, [meantBy(args, activeUri() ?? parts.pullFolder())], parts);
+      return inFolder(args, parts, (target) => runOnFiles(command, [target], parts));
     // In a terminal differences are lines; here there is an editor for them.
     case "weir.diff":
       return commands.executeCommand("weir.compare", ...args);
@@ -35,10 +36,21 @@ export async function runServerCommand(
     case "weir.copyCurl":
       return copyText(command, args, parts);
     case "weir.verify":
-      return verify(meantBy(args, activeUri() ?? parts.pullFolder()), parts);
+      return inFolder(args, parts, (target) => verify(target, parts));
     default:
       return parts.ask(command, meantBy(args, activeUri()));
   }
+}
+
+/** What is meant when no file is, is the folder of the profile that counts. */
+async function inFolder(
+  args: readonly unknown[],
+  parts: ServerParts,
+  run: (target: CommandArguments) => Promise<unknown>,
+): Promise<unknown> {
+  if (!(await hasTrust())) return undefined;
+  const target = meantBy(args, activeUri() ?? (await parts.pullFolder()));
+  return urisOf(target).length === 0 ? tellNoProfiles() : run(target);
 }
 
 /** Takes back what the last push did, file by file. */
@@ -47,7 +59,7 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
   const asked = meantBy(args, undefined).undo;
   const all = asked === undefined ? parts.lastPush() : [asked];
   if (all.length === 0) {
-    void window.showInformationMessage(l10n.t("Nothing was pushed from this window yet."));
+    void window.showInformationMessage(l10n.t("There is no push of this window to take back."));
     return;
   }
   for (const [index, it] of all.entries()) {
@@ -60,7 +72,6 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
 }
 
 async function verify(target: CommandArguments, parts: ServerParts): Promise<void> {
-  if (!(await hasTrust())) return;
   const answer = await answerOf("weir.verify", target, parts);
   if (answer) void window.showInformationMessage(verifiedText(answer));
 }

@@ -1,6 +1,7 @@
 import { commands, DiagnosticSeverity, l10n, languages, Uri, window } from "vscode";
 import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
 import { type Circumstances, lineOf, type Notice, noticeOf } from "../notice.ts";
+import { nameIn } from "../words.ts";
 import type { FileCommand, RunParts } from "./run.ts";
 
 type TellParts = Pick<
@@ -47,11 +48,13 @@ async function buttonsFor(
   const failed = results.filter((it) => it.outcome === "failed");
   const faulty = failed.find(hasErrors);
   const [first] = failed;
+  const before = results.find((it) => it.push !== undefined);
   const alone = first && !faulty && (await parts.lacksEmulator(first.profile)) ? first : undefined;
   return [
     ...(notice.undo.length > 0
       ? [{ title: l10n.t("Undo"), press: () => commands.executeCommand("weir.undo") }]
       : []),
+    ...(before?.push === undefined ? [] : [pushButton(before.push, before.profile)]),
     ...(faulty ? [{ title: l10n.t("Show Problems"), press: () => showProblems(faulty) }] : []),
     ...(alone
       ? [{ title: l10n.t("Start Emulator"), press: () => parts.startEmulator(alone.profile) }]
@@ -60,6 +63,14 @@ async function buttonsFor(
       ? [{ title: l10n.t("Show Log"), press: () => parts.log.show(true) }]
       : []),
   ];
+}
+
+/** For a file that has to be pushed before another can be. */
+function pushButton(uri: string, profile: string): Button {
+  return {
+    title: l10n.t("Push {0}", nameIn(uri)),
+    press: () => commands.executeCommand("weir.push", { uri, profile }),
+  };
 }
 
 function hasErrors({ uri }: FileResult): boolean {

@@ -53,5 +53,5 @@ export function signInOf(calls: Calls, kind: Credential["kind"]): SignIn {
 function tokenName({ id, status }: shapes.Fields): string {
   if (status !== undefined && status !== "active")
     throw new ServiceError(`The token is '${String(status)}' at the service.`, "none", 401);
-  return typeof id === "string" ? `token ${id}` : "a token";
+  return typeof id === "string" ? `the token with the id ${id}` : "a token";
 }

@@ -35,8 +35,10 @@ export function markBefore(value: string): string | undefined {
 export function commentIn(value: string): number | undefined {
   // In a JSON object the same signs may stand in a text.
   if (value.startsWith("{")) return undefined;
-  const at = value.search(/[ \t]+(?:#|\/\/)/);
-  return at === -1 ? undefined : at;
+  let at = value.search(/[ \t](?:#|\/\/)/);
+  if (at === -1) return undefined;
+  while (at > 0 && /[ \t]/.test(value.charAt(at - 1))) at--;
+  return at;
 }
 
 /** The comment with the white space before it, and with its line break when it has the line for itself. */

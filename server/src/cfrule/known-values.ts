@@ -34,5 +34,8 @@ export function knownValues(field: Field): KnownValues | undefined {
 export function meantValue(text: string, field: Field, known: KnownValues): string | undefined {
   // Any two letters are one slip away from many codes.
   if (field.vocabulary?.startsWith("country")) return countryMeant(text);
-  return field.vocabulary === "continent" ? undefined : nearest(text.trim(), known.exact);
+  if (field.vocabulary === "continent") return undefined;
+  // Versions are told with and without a zero at their end.
+  const whole = known.bySmallLetters.get(text.trim().toLowerCase().replace(/\.0$/, ""));
+  return whole ?? nearest(text.trim(), known.exact);
 }

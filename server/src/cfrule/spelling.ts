@@ -1,4 +1,5 @@
 /** How values are written in an expression, for fixes. */
+import type { Fix } from "../core/diagnostic.ts";
 import { type Edit, remove } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import { isSpace } from "./syntax/characters.ts";
@@ -20,6 +21,15 @@ export function rawString(value: string): string {
   const hashes = "#".repeat(most + 1);
   return `r${hashes}"${value}"${hashes}`;
 }
+
+/** The fix for a value that another one of its set makes needless. It waits to be asked for when one of them may be meant otherwise. */
+export function needlessItem(item: Span, other: Span, text: string): Fix {
+  const fix: Fix = { title: "Remove it", edits: [removeItem(item, text)] };
+  const octal = [item, other].some((it) => hasOctal.test(text.slice(it.start, it.end)));
+  return octal ? { ...fix, guess: true } : fix;
+}
+
+const hasOctal = /(?:^|\.\.)0\d+(?:\.\.|$)/;
 
 /** Takes an item out of a set together with the space on one side of it. */
 export function removeItem(item: Span, text: string): Edit {

@@ -40,6 +40,8 @@ const fourDigits = /^[0-9a-fA-F]{4}$/;
 
 /** The string with a quote at its end, which a backslash before it does not swallow. */
 export function closeString(unclosed: string): string {
-  const backslashes = /\\*$/.exec(unclosed)?.[0].length ?? 0;
+  // A pattern with '$' would start anew at every one of them.
+  let backslashes = 0;
+  while (unclosed.at(-1 - backslashes) === "\\") backslashes++;
   return `${unclosed}${backslashes % 2 === 1 ? "\\" : ""}"`;
 }

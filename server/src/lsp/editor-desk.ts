@@ -2,7 +2,7 @@ import process from "node:process";
 import { hasMistakes, noConfig } from "../push/desk.ts";
 import { filesBelow } from "../push/disk-files.ts";
 import { placeOf } from "../push/place.ts";
-import { Refusal } from "../push/refusal.ts";
+import { NoProfiles, Refusal } from "../push/refusal.ts";
 import type { Desk } from "../push/session.ts";
 import { LockFile } from "../workspace/lock-file.ts";
 import { plainPath } from "../workspace/workspace.ts";
@@ -27,7 +27,8 @@ export function deskFor(
 ): FileDesk | Refused {
   const config = editor.configFor(uri);
   const folder = config && pathOf(config.folder);
-  if (!config || folder === undefined) return { refusal: noConfig };
+  if (!config || folder === undefined)
+    return { refusal: noConfig, lacks: { what: "settings", uri } };
   if (config.problems.length > 0) return { refusal: hasMistakes };
   const path = plainPath(uri.slice(config.folder.length + 1), uri);
   const uriOf = (it: string) => (it === path ? uri : below(config.folder, `/${it}`));
@@ -46,7 +47,9 @@ export function deskFor(
     };
     return { desk, path, folder: config.folder };
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error.message };
+    if (error instanceof NoProfiles)
+      return { refusal: error.message, lacks: { what: "profiles", uri: config.path } };
+    if (error instanceof Refusal) return { refusal: error.inEditor };
     throw error;
   }
 }

@@ -46,8 +46,10 @@ export interface FileResults {
   readonly results: readonly FileResult[];
 }
 
-export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons"> {
+export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" | "push"> {
   readonly uri?: string;
+  /** The URI of another file that has to be pushed before. */
+  readonly push?: string;
   /** Given to `weir.undo`, it brings back what the service had before. */
   readonly undo?: string;
   /** Of `weir.diff` and of what was only rehearsed: what would change, in words. */
@@ -62,6 +64,8 @@ export interface Refused {
   readonly refusal: string;
   /** The origin that nobody has signed in to. */
   readonly signInTo?: string;
+  /** Nothing says where things go: no `weir.json` is above this file, or this `weir.json` has no profiles. */
+  readonly lacks?: { readonly what: "settings" | "profiles"; readonly uri: string };
 }
 
 /** Of `weir.verify`. */

@@ -1,11 +1,12 @@
 import type { RemoteJob, Scope } from "../api/shapes.ts";
 import type { LockEntry } from "../workspace/lock.ts";
 import { optionName } from "./conversation.ts";
-import { canonicalFilter, jobsNaming } from "./job-file.ts";
+import { canonicalFilter, jobsNaming, readFilter } from "./job-file.ts";
 import { jobNamed } from "./job-locate.ts";
 import { nameOf } from "./job-work.ts";
+import { judge } from "./judge.ts";
 import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
-import { Refusal } from "./refusal.ts";
+import { PushFirst, Refusal } from "./refusal.ts";
 import { findRenamed } from "./renamed.ts";
 import type { Session, Wishes } from "./session.ts";
 import { hashOf } from "./settings.ts";
@@ -46,7 +47,10 @@ export async function jobsOf(path: string, session: Session): Promise<FilterTarg
     return entry?.job !== undefined && isHere(entry, session) ? [[it, entry] as const] : [];
   });
   if (owners[0] !== undefined && known.length === 0)
-    throw new Refusal(`'${owners[0]}' uses this filter and was not pushed yet. Push that file.`);
+    throw new PushFirst(
+      `'${owners[0]}' uses this filter and was not pushed yet. Push that file.`,
+      owners[0],
+    );
   const targets = await Promise.all(known.map(([it, entry]) => knownJob(it, entry, session)));
   // The file of a job and the filter's own may mean the same job. The job's own comes first.
   const found = targets.filter((it, i) => targets.findIndex((other) => isSame(other, it)) === i);
@@ -88,10 +92,32 @@ async function askedFor(path: string, session: Session, wanted: string): Promise
 async function chooseJob(path: string, session: Session): Promise<FilterTarget | undefined> {
   const free = (await everyJob(session)).filter((it) => !otherSource(path, it, session));
   if (free.length === 0) return undefined;
+  refuseErrors(path, free, session);
   const answers = free.map(({ job }) => `${shown(job)}, ${String(job.dataset ?? "")}`);
   const question = `No job uses '${path}' yet. Which one gets it?`;
   const found = free[(await session.conversation.choose(question, answers)) ?? -1];
   return found && targetOf(path, found, session);
+}
+
+/** Nobody is asked about a filter that no job could get. One that is wrong for its own dataset may be right for another. */
+function refuseErrors(path: string, free: readonly Found[], session: Session): void {
+  const text = session.files.read(path) ?? "";
+  const datasets = new Set(free.map(({ job }) => String(job.dataset ?? "")));
+  try {
+    judge(path, text, session.contextFor(path));
+  } catch (error) {
+    if (![...datasets].some((it) => isGoodFor(it))) throw error;
+  }
+
+  function isGoodFor(dataset: string): boolean {
+    try {
+      readFilter(path, text, dataset, session);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
 }
 
 function targetOf(path: string, found: Found, session: Session): FilterTarget {

@@ -13,6 +13,11 @@ export function judge(path: string, text: string, context: Context): Analysis {
   const [first] = errors;
   if (!first) return analysis;
   const line = new Lines(text).lineAt(first.start) + 1;
-  const more = errors.length === 1 ? "" : ` 'weir check' shows ${errors.length - 1} more.`;
-  throw new Refusal(`'${path}' has an error in line ${line}: ${first.message}${more}`);
+  const what = `'${path}' has an error in line ${line}: ${first.message}`;
+  const more = errors.length - 1;
+  if (more === 0) throw new Refusal(what);
+  throw new Refusal(
+    `${what} 'weir check' shows ${more} more.`,
+    `${what} The list of problems shows ${more} more.`,
+  );
 }

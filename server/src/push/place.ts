@@ -4,7 +4,7 @@ import { datasetScopes } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 import type { Config, RulesTarget } from "../workspace/config.ts";
 import type { LockEntry, Target } from "../workspace/lock.ts";
-import { Refusal } from "./refusal.ts";
+import { NoProfiles, Refusal } from "./refusal.ts";
 
 /** Where a profile leads to. */
 export interface Place {
@@ -27,7 +27,7 @@ export function placeOf(
   const names = Object.keys(config.profiles);
   const name = asked ?? config.defaultProfile ?? (names.length === 1 ? names[0] : undefined);
   if (names.length === 0)
-    throw new Refusal(`'weir.json' has no profiles. Add one, such as ${exampleProfile}.`);
+    throw new NoProfiles(`'weir.json' has no profiles. Add one, such as ${exampleProfile}.`);
   if (name === undefined)
     throw new Refusal(`Say which profile: '${option}' takes ${alternatives(names)}.`);
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;

@@ -6,7 +6,7 @@ import { planJob } from "./job.ts";
 import { planFilter } from "./job-filter.ts";
 import { jobScopes } from "./place.ts";
 import type { Plan, Planned, Result } from "./plan.ts";
-import { Refusal } from "./refusal.ts";
+import { PushFirst, Refusal } from "./refusal.ts";
 import { planRule } from "./rule.ts";
 import { planInline } from "./rule-inline.ts";
 import { planRulesetRule } from "./ruleset-rule.ts";
@@ -59,10 +59,15 @@ export function push(path: string, session: Session, options: PushOptions): Prom
   return resultOf(path, session, async () => {
     const planned = await planPush(path, session, options);
     if (planned) return carryOut(planned, session, options);
-    const job = optionName("job", session);
-    const message = `No job uses this filter. Name it in a '.lpjob', or push it with '${job}'.`;
-    return { outcome: "skipped", ids: {}, message };
+    return { outcome: "skipped", ids: {}, message: unused(session) };
   });
+}
+
+function unused({ conversation }: Session): string {
+  const what = "No job uses this filter.";
+  if (!conversation.optionName)
+    return `${what} Name it in a '.lpjob', or push it with '${optionName("job", { conversation })}'.`;
+  return `${what} Name it as the "filter" of a '.lpjob', and push that file.`;
 }
 
 type Outcome = Omit<Result, "path" | "profile">;
@@ -109,7 +114,7 @@ function wouldBe({ outcome, title }: Plan): string {
 /** Turns whatever goes wrong with a file into its result. No message shows a secret. */
 export async function resultOf(
   path: string,
-  { place, service, stop }: Session,
+  { place, service, stop, conversation }: Session,
   run: () => Promise<Outcome>,
 ): Promise<Result> {
   const { profile } = place;
@@ -120,11 +125,16 @@ export async function resultOf(
     if (stop?.signal.aborted && error instanceof ServiceError)
       return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const isOurs = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
-    const text = error instanceof Error ? error.message : String(error);
+    const text = wordsOf(error, conversation);
     const message = service.secrets.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
-    const reasons = reasonsIn(error);
-    return { path, profile, outcome: "failed", ids: {}, message, refused: true, ...reasons };
+    const more = { ...reasonsIn(error), ...(error instanceof PushFirst && { push: error.path }) };
+    return { path, profile, outcome: "failed", ids: {}, message, refused: true, ...more };
   }
+}
+
+function wordsOf(error: unknown, { optionName: isEditor }: Session["conversation"]): string {
+  if (error instanceof Refusal) return isEditor ? error.inEditor : error.message;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Of a refusal that is about what was sent, and not about us or how often we call. */

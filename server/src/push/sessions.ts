@@ -4,7 +4,7 @@ import { optionName } from "./conversation.ts";
 import { hasMistakes, noConfig } from "./desk.ts";
 import { openSession, type SessionOptions, SignInNeeded } from "./open-session.ts";
 import { placeOf } from "./place.ts";
-import { Refusal } from "./refusal.ts";
+import { NoProfiles, Refusal } from "./refusal.ts";
 import type { Session } from "./session.ts";
 
 /** A file and the session it is pushed in. `path` is relative to the folder of its `weir.json`. */
@@ -18,6 +18,8 @@ export interface NoWork {
   readonly refusal: string;
   /** Its settings cannot be used, whoever asks. */
   readonly unusable?: true;
+  /** There is no `weir.json`, or it has no profiles. */
+  readonly lacks?: "settings" | "profiles";
   /** The origin that nobody has signed in to. */
   readonly signInTo?: string;
 }
@@ -39,7 +41,7 @@ export class Sessions {
   /** The session for a file (absolute, with `/`), or why there is none. */
   async workOn(file: string): Promise<Work | NoWork> {
     const config = this.options.workspace.configFor(file);
-    if (!config) return { refusal: noConfig, unusable: true };
+    if (!config) return { refusal: noConfig, unusable: true, lacks: "settings" };
     const opened = this.opened.get(config.folder) ?? this.open(config);
     this.opened.set(config.folder, opened);
     const session = await opened;
@@ -62,7 +64,8 @@ export class Sessions {
       ).address);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { refusal: error.message, unusable: true };
+      const lacks = error instanceof NoProfiles ? { lacks: "profiles" as const } : undefined;
+      return { refusal: error.message, unusable: true, ...lacks };
     }
     const credential =
       (await options.credentialFor?.(origin)) ?? credentialFor(origin, options.env);

@@ -52,7 +52,7 @@ const lock: Target = {
     const read = readLock(text);
     if ("damage" in read && typeof read.damage === "string") return;
     const written = writeLock(read as Parameters<typeof writeLock>[0]);
-    assert.equal(writeLock(readLock(written) as Parameters<typeof writeLock>[0]), written);
+    assert(writeLock(readLock(written) as Parameters<typeof writeLock>[0]) === written);
   },
 };
 
@@ -74,11 +74,11 @@ const quoting: Target = {
       { action: "block", description: expression, filter: { expression } },
     ]);
     const { filter } = bodyOf(curl.filterCurl(place, zone, "1", expression)) as { filter: string };
-    assert.equal(filter, expression);
+    assert(filter === expression);
     const job = curl.jobCurl(place, zone, { name: expression }, expression);
     const written = shellWords(job, (name) => `\${env:${name}}`).at(-1) ?? "";
-    assert.equal((JSON.parse(written) as { name: string }).name, expression);
-    assert.equal(JSON.parse(escaped(expression)), expression);
+    assert((JSON.parse(written) as { name: string }).name === expression);
+    assert(JSON.parse(escaped(expression)) === expression);
     filterIn(escaped(expression));
     filterIn(expression);
   },

@@ -1,6 +1,6 @@
 import { cut } from "../../text/shorten.ts";
 import { overlapsIn } from "../set-overlaps.ts";
-import { removeItem } from "../spelling.ts";
+import { needlessItem } from "../spelling.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const coveredValue: RuleCheck<"set"> = {
@@ -17,7 +17,7 @@ export const coveredValue: RuleCheck<"set"> = {
         text.slice(other.start, other.end),
       ];
       report(item, `${cut(written)} is covered by ${cut(larger)} in this set. Remove it.`, {
-        fixes: [{ title: "Remove it", edits: [removeItem(item, text)] }],
+        fixes: [needlessItem(item, other, text)],
         related: [{ start: other.start, end: other.end, message: "This covers it." }],
         look: "unnecessary",
       });

@@ -1,6 +1,6 @@
 import { cut } from "../../text/shorten.ts";
 import { overlapsIn } from "../set-overlaps.ts";
-import { removeItem } from "../spelling.ts";
+import { needlessItem } from "../spelling.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const duplicateValue: RuleCheck<"set"> = {
@@ -21,7 +21,7 @@ export const duplicateValue: RuleCheck<"set"> = {
           ? `${cut(written)} is in this set already`
           : `${cut(written)} is in this set already, as ${cut(first)}`;
       report(item, `${finding}. Remove it.`, {
-        fixes: [{ title: "Remove it", edits: [removeItem(item, text)] }],
+        fixes: [needlessItem(item, other, text)],
         related: [{ start: other.start, end: other.end, message: "It is here first." }],
         look: "unnecessary",
       });

@@ -3,6 +3,7 @@ import { quoted } from "../logic/wording.ts";
 import { oppositeOf } from "../rewrite/opposite.ts";
 import { cutOut, hasComment, type Source, startsArgument } from "../rewrite/source.ts";
 import type { Comparison, Not } from "../syntax/tree.ts";
+import { isEach } from "../types.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const negatedComparison: RuleCheck<"not"> = {
@@ -22,7 +23,7 @@ export const negatedComparison: RuleCheck<"not"> = {
     const written = text.slice(comparison.operator.start, comparison.operator.end);
     report(
       { start: not.start, end: comparison.operator.end },
-      `'not … ${written}' is '${operator}' for ${quoted(text, comparison.left)}, which every request has.`,
+      `'not … ${written}' is '${operator}' for ${isEach(comparison.left) ? "an element, which is always there" : `${quoted(text, comparison.left)}, which every request has`}.`,
       {
         fixes: [
           {
@@ -50,6 +51,15 @@ http.host ne "a.example"
 `,
       fixed: `
 http.response.code <= 499
+`,
+    },
+    {
+      text: `
+any(not http.request.headers["x-env"][*] eq "test")
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … eq' is 'ne' for an element, which is always there.
+`,
+      fixed: `
+any(http.request.headers["x-env"][*] ne "test")
 `,
     },
     {

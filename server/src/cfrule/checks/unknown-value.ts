@@ -60,6 +60,12 @@ any(cf.waf.content_scan.obj_results[*] eq "infectd") or cf.tls_version eq "TLSv1
                                                                           ^^^^^^^^^ hint: 'TLSv1.4' is not among the documented values of 'cf.tls_version'. Did you mean 'TLSv1.1'?
 `,
     },
+    {
+      text: `
+http.request.version eq "HTTP/3.0"
+                        ^^^^^^^^^^ hint: 'HTTP/3.0' is not among the documented values of 'http.request.version'. Did you mean 'HTTP/3'?
+`,
+    },
   ],
 };
 

@@ -21,7 +21,8 @@ export const valueCase: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     let found = 0;
     for (const use of uses) {
-      if (!use.subject || use.how === "wildcard") continue;
+      // What stands before or after a text in order is no matter of matching it.
+      if (!use.subject || use.how === "wildcard" || use.how === "order") continue;
       for (const literal of textsOf(use)) {
         if (!look(literal, use, use.subject, { text: rule.text, report })) continue;
         if (++found === mostFindings) return;
@@ -76,6 +77,11 @@ lower(http.user_agent) matches r"(bot|crawl)er?"
     {
       text: `
 http.request.uri.path.extension wildcard "JP*G" or lower(http.user_agent) matches r"(?i)Bot|[A-Z]x"
+`,
+    },
+    {
+      text: `
+lower(http.host) ge "A" and lower(http.host) lt "Z"
 `,
     },
   ],

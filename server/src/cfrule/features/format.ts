@@ -1,4 +1,5 @@
 import type { FormatOptions } from "../../core/analysis.ts";
+import { mostFindings } from "../../core/diagnostic.ts";
 import { applyEdits, difference, type Edit } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
@@ -38,7 +39,10 @@ export function format(doc: Document, options: FormatOptions): readonly Edit[] |
 }
 
 function layoutOf({ parsed }: Document, options: FormatOptions): readonly Edit[] | undefined {
-  if (parsed.hushed || !parsed.problems.every((it) => harmless.has(it.code))) return undefined;
+  const { hushed, problems } = parsed;
+  // Where so much is wrong, the rest was not read.
+  if (hushed || problems.length > mostFindings) return undefined;
+  if (!problems.every((it) => harmless.has(it.code))) return undefined;
   return layOut(parsed, options);
 }
 

@@ -18,6 +18,7 @@ import {
 } from "../catalogue/type.ts";
 import { isEach, truthType } from "../types.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
+import { groupsAround, isWholeArgument, needlessParentheses } from "./extra-comparison.ts";
 import { atJoiner, foreignOperator, takeComparison } from "./operators.ts";
 import { passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
@@ -174,6 +175,11 @@ export function withoutComparison(p: Reader, left: Operand): Expression {
   // With a bracket still open nobody can tell what else is missing.
   const open = left.kind === "call" && !left.closed;
   if (!type || open || p.context === "value" || comparedOutside(p, left)) return left;
+  const groups = p.context === "argument" ? groupsAround(p, left) : [];
+  if (groups.length > 0 && isWholeArgument(p, groups)) {
+    p.problem("expression-syntax", left, () => needlessParentheses(p, left, groups));
+    return left;
+  }
   p.problem("not-boolean", left, () =>
     isCollection(type) ? wholeCollection(p, left, type) : uncompared(p, left, type),
   );
@@ -228,9 +234,13 @@ function valueAfter(p: Reader, at: number): boolean {
 /** `(http.host) eq "x"`: the comparison is outside of the parentheses, where it is reported. */
 function comparedOutside(p: Reader, left: Operand): boolean {
   if (!p.is(code.closeParenthesis) || (left.start !== p.groupStart && p.depth > 0)) return false;
-  return /^[\s)]*(?:[=!<>~]|(?:eq|ne|lt|le|gt|ge|in|contains|matches|wildcard|strict)\b)/.test(
-    p.text.slice(p.at, p.at + 20),
-  );
+  const closers =
+    /^([\s)]*)(?:[=!<>~]|(?:eq|ne|lt|le|gt|ge|in|contains|matches|wildcard|strict)\b)/.exec(
+      p.text.slice(p.at, p.at + 20),
+    )?.[1];
+  if (closers === undefined || p.callDepth === 0) return closers !== undefined;
+  // The parenthesis of a call closes more than the operand.
+  return closers.replace(/\s/g, "").length <= groupsAround(p, left).length;
 }
 
 function uncompared(p: Reader, left: Operand, type: Type): Description {

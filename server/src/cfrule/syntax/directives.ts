@@ -9,14 +9,16 @@ export interface Directive extends Span {
   readonly valueSpan: Span;
 }
 
-const pattern = /^(#[ \t]*@)([A-Za-z][\w-]*)([ \t]*)(.*?)[ \t]*$/s;
+const pattern = /^(#[ \t]*@)([A-Za-z][\w-]*)([ \t]*)/;
 
 /** The directives among the comments at the top of a file. */
 export function readDirectives(text: string, comments: readonly Span[]): Directive[] {
   return comments.flatMap((comment) => {
-    const match = pattern.exec(text.slice(comment.start, comment.end));
+    const written = text.slice(comment.start, comment.end);
+    const match = pattern.exec(written);
     if (!match) return [];
-    const [, mark = "", name = "", space = "", value = ""] = match;
+    const [before, mark = "", name = "", space = ""] = match;
+    const value = withoutBlanks(written, before.length);
     const nameStart = comment.start + mark.length;
     const nameEnd = nameStart + name.length;
     const valueStart = nameEnd + space.length;
@@ -29,4 +31,11 @@ export function readDirectives(text: string, comments: readonly Span[]): Directi
       valueSpan: { start: valueStart, end: valueStart + value.length },
     };
   });
+}
+
+/** From a place on, without the blanks at the end: a pattern that looks for those takes the square of their number. */
+function withoutBlanks(text: string, start: number): string {
+  let end = text.length;
+  while (end > start && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return text.slice(start, end);
 }

@@ -3,6 +3,7 @@ import { insert, remove } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { isOperand } from "../types.ts";
+import { codeAt, isSpace } from "./characters.ts";
 import { passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
@@ -28,7 +29,8 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
   const span = { start: operator.start, end: Math.max(operator.end, value.end) };
   const wrapped = wrappedOperand(last);
   if (wrapped) {
-    p.problem("expression-syntax", last, () => needlessParentheses(p, wrapped));
+    const { inner } = wrapped[wrapped.length - 1] as Group;
+    p.problem("expression-syntax", last, () => needlessParentheses(p, inner, wrapped));
     return;
   }
   if (last.kind === "string" || last.kind === "integer" || last.kind === "address") {
@@ -59,14 +61,33 @@ function wrappedOperand(last: Argument): readonly Group[] | undefined {
   return wrapped ? groups : undefined;
 }
 
-function needlessParentheses(p: Reader, groups: readonly Group[]): Description {
-  const inner = groups[groups.length - 1]?.inner;
+/** The groups of the innermost call that hold nothing but this operand, from the innermost out. */
+export function groupsAround({ text, depth, callDepth }: Reader, operand: Span): readonly Span[] {
+  const found: Span[] = [];
+  let { start, end } = operand;
+  while (found.length < depth - callDepth) {
+    while (isSpace(codeAt(text, start - 1))) start--;
+    while (isSpace(codeAt(text, end))) end++;
+    if (text.charAt(--start) !== "(" || text.charAt(end++) !== ")") break;
+    found.push({ start, end });
+  }
+  return found;
+}
+
+/** Whether the outermost of the groups is followed by what ends an argument. */
+export function isWholeArgument({ text }: Reader, groups: readonly Span[]): boolean {
+  let end = groups[groups.length - 1]?.end ?? 0;
+  while (isSpace(codeAt(text, end))) end++;
+  return /[,)]/.test(text.charAt(end));
+}
+
+export function needlessParentheses(p: Reader, inner: Span, groups: readonly Span[]): Description {
   const ends = groups.flatMap(({ start, end }) => [
     { start, end: start + 1 },
     { start: end - 1, end },
   ]);
   return {
-    message: `Parentheses stand around whole comparisons, not around ${inner ? shorten(p.slice(inner)) : "a field"}. Remove them.`,
+    message: `Parentheses stand around whole comparisons, not around ${shorten(p.slice(inner))}. Remove them.`,
     fixes: [{ title: "Remove the parentheses", edits: ends.map(remove) }],
   };
 }

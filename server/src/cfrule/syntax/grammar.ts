@@ -25,7 +25,7 @@ import { indexes } from "./indexes.ts";
 import { join } from "./join.ts";
 import { isLiteralName, literalArgument } from "./literal-argument.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./names.ts";
-import { atJoiner, atNot, takeComparison, takeJoiner, takeNot } from "./operators.ts";
+import { atAnyJoiner, atNot, takeComparison, takeJoiner, takeNot } from "./operators.ts";
 import type { Reader } from "./reader.ts";
 import { settle } from "./recovered.ts";
 import {
@@ -209,11 +209,14 @@ function call(p: Reader, callee: Span, definition: RuleFunction | undefined): Ca
     return { kind: "call", start, end: callee.end, name, callee, definition, ...nothing };
   }
   const { args, commas, closed, end } = inParentheses(p, callee, "argument");
+  const { faults } = p;
   if (definition && closed) checkArguments(p, { callee, definition, args, end });
+  // Of arguments that do not fit nobody can tell what there is to pick from.
+  const doubtful = p.faults !== faults && p.is(code.openBracket);
   const [first] = args;
   const mapped = isMapped(definition, first);
   const one = definition && returnType(definition, first && argumentType(first));
-  const type = one && mapped ? arrayOf(one) : one;
+  const type = doubtful ? undefined : one && mapped ? arrayOf(one) : one;
   return { kind: "call", start, end, name, callee, definition, args, commas, closed, mapped, type };
 }
 
@@ -234,9 +237,9 @@ function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
   if (tooDeep(p, callee.start, callee.end)) {
     return { args, commas, closed: false, end: skipGroup(p, p.at).end };
   }
-  const outer = p.context;
+  const { context: outer, callDepth } = p;
   p.context = context;
-  p.depth++;
+  p.callDepth = ++p.depth;
   p.at++;
   p.skip();
   while (!p.ended && !p.is(code.closeParenthesis)) {
@@ -254,6 +257,7 @@ function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
   }
   p.depth--;
   p.context = outer;
+  p.callDepth = callDepth;
   const closed = p.takeChar(code.closeParenthesis);
   const end = closed ? p.at : Math.max(p.lastEnd, args[args.length - 1]?.end ?? 0);
   if (!closed) unclosedGroup(p, open, end);
@@ -274,7 +278,7 @@ function argument(p: Reader): Argument {
   if (left.kind === "quantifier") return logical(p, "),", left);
   const whole = argumentFrom(p, left, faults);
   p.skip();
-  if (!atJoiner(p)) return whole;
+  if (!atAnyJoiner(p)) return whole;
   const joined = logical(p, "),", whole);
   missingParentheses(p, joined);
   return joined;

@@ -2,7 +2,7 @@ import { insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { isUtf8 } from "../bytes.ts";
 import { mostArrayIndex } from "../catalogue/limits.ts";
-import { isCollection, type Type, typeName } from "../catalogue/type.ts";
+import { type CollectionType, isCollection, type Type, typeName } from "../catalogue/type.ts";
 import { code, codeAt } from "./characters.ts";
 import { spaceBeforeIndex } from "./names.ts";
 import { atInteger, integer } from "./numbers.ts";
@@ -24,11 +24,17 @@ export function indexes(p: Reader, base: Field | Call): Indexed {
     const index = oneIndex(p, type);
     found.push(index);
     if (index.key.kind === "each" && index.of) each = true;
-    type = index.of?.of;
+    type = isSound(p, index) ? index.of?.of : undefined;
     end = index.end;
     p.skip();
   }
   return { kind: "indexed", start: base.start, end, base, indexes: found, each, type };
+}
+
+/** Whether it says what it picks. If not, that has been reported, and nothing follows about what comes after it. */
+function isSound(p: Reader, { end, key, of }: Index): boolean {
+  if (key.kind === "missing" || p.text.charAt(end - 1) !== "]") return false;
+  return key.kind === "stray" || fits(key, of);
 }
 
 function oneIndex(p: Reader, type: Type | undefined): Index {
@@ -115,14 +121,17 @@ function checkIndex(p: Reader, index: Index, type: Type): void {
   const { key } = index;
   if (key.kind === "stray" || key.kind === "missing") return;
   if (isCollection(type)) {
-    const fits = key.kind === "each" || (key.kind === "string") === (type.kind === "Map");
-    if (!fits) wrongIndex(p, index, type);
+    if (!fits(key, type)) wrongIndex(p, index, type);
     return;
   }
   p.problem("index-type", index, () => ({
     message: `Only maps and arrays have elements, and what stands before ${shorten(p.slice(index))} is ${type.kind === "Integer" || type.kind === "IP" ? "an" : "a"} ${type.kind}. Remove it.`,
     fixes: [{ title: `Remove ${shorten(p.slice(index))}`, edits: [remove(index)] }],
   }));
+}
+
+function fits(key: Index["key"], of: CollectionType | undefined): boolean {
+  return key.kind === "each" || (key.kind === "string") === (of?.kind === "Map");
 }
 
 function wrongIndex(p: Reader, index: Index, type: Type): void {

@@ -7,10 +7,11 @@ import type { Reader } from "./reader.ts";
 import { hexBytes } from "./strings.ts";
 import type { Literal, Stray } from "./tree.ts";
 import { atWrongQuotes } from "./wrong-quotes.ts";
-import { quote, wrongQuotes } from "./wrong-value.ts";
+import { atRawApostrophe, quote, rawInApostrophes, wrongQuotes } from "./wrong-value.ts";
 
 /** Whether a name in a call can only be meant for a literal: none of ours is so spelt, and it has no letter beyond `f`. */
 export function isLiteralName(p: Reader): boolean {
+  if (atRawApostrophe(p)) return true;
   if (!isHexDigit(p.char) && !p.is(code.dot)) return false;
   const name = p.text.slice(p.at, p.nameEnd());
   if (!/^[0-9A-Fa-f.]*$/.test(name) && !/^0x[0-9A-Fa-f]+$/.test(name)) return false;
@@ -20,6 +21,7 @@ export function isLiteralName(p: Reader): boolean {
 /** A literal in a call that is no string in quotes; undefined, without a move, when there is none. */
 export function literalArgument(p: Reader): Literal | Stray | undefined {
   if (atWrongQuotes(p)) return wrongQuotes(p);
+  if (atRawApostrophe(p)) return rawInApostrophes(p);
   if (p.text.startsWith("0x", p.at) && isHexDigit(codeAt(p.text, p.at + 2))) return hexNumber(p);
   const address = anyAddress(p);
   if (address) return address;

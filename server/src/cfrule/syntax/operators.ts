@@ -89,6 +89,13 @@ export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) |
   return undefined;
 }
 
+/** What joins two comparisons, or `AND` and the like. */
+export function atAnyJoiner(p: Reader): boolean {
+  if (atJoiner(p)) return true;
+  const meant = foreignOperator(p)?.meant;
+  return meant?.kind === "logical" && meant.name !== "not";
+}
+
 function takeStrictWildcard(p: Reader): Operator<"strict wildcard"> | undefined {
   const start = p.at;
   const first = "strict";

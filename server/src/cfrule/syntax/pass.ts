@@ -11,6 +11,7 @@ export function passToken(p: Reader): void {
 
 /** Moves past what somebody meant for a value: a token, or everything in brackets. */
 export function passValue(p: Reader): void {
+  if (p.is(code.openBracket) && passIndex(p)) return;
   if (!p.is(code.openBrace)) {
     passToken(p);
     return;
@@ -20,4 +21,11 @@ export function passValue(p: Reader): void {
     p.skip();
   } while (!p.ended && !p.is(code.closeBrace) && !p.is(code.closeParenthesis));
   p.takeChar(code.closeBrace);
+}
+
+/** A short `[…]`, as it stands after what has elements. */
+function passIndex(p: Reader): boolean {
+  const written = /^\[[^[\](){}\r\n]{0,40}\]/.exec(p.text.slice(p.at, p.at + 42))?.[0];
+  if (written) p.at += written.length;
+  return written !== undefined;
 }

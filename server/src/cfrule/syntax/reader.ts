@@ -18,6 +18,8 @@ export class Reader {
   readonly gaps: number[] = [];
   /** How many parentheses, negations, calls and quantifiers are open here. */
   depth = 0;
+  /** How many of them were when the innermost call was opened, with itself; 0 outside of calls. */
+  callDepth = 0;
   /** What the comparisons here are part of, which decides whether they may be about each element. */
   context: "filter" | "value" | "quantifier" | "argument" = "filter";
   /** Where the left side of the last comparison begins and ends, and where its operator does; -1 before the first. */

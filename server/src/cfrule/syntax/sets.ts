@@ -55,7 +55,9 @@ export function readSet(p: Reader, want: Want): ReadSet {
       const { start, end } = listReference(p);
       lists.push({ start, end });
       items.push({ kind: "stray", start, end });
-    } else if (!passForeignComment(p)) items.push(item(p, inner));
+    } else if (!passForeignComment(p) && !passSpacedRange(p, items[items.length - 1])) {
+      items.push(item(p, inner));
+    }
     p.skip();
   }
   const closed = p.takeChar(closing);
@@ -114,6 +116,29 @@ function integerItem(p: Reader): SetItem {
   }
   return { kind: "range", ...span, first, last };
 }
+
+/** `80 .. 443` or `80 - 443`: passes over what stands between the two, and says how a range is written. */
+function passSpacedRange(p: Reader, first: SetItem | undefined): boolean {
+  if (first?.kind !== "integer" && first?.kind !== "address") return false;
+  if (!beginsRange.test(p.text.slice(p.at, p.at + 20))) return false;
+  const between = { start: first.end, end: p.at };
+  if (p.slice(between).trim() !== "") return false;
+  p.at += p.is(code.dot) ? 2 : 1;
+  const span = { start: between.end, end: p.at };
+  p.skip();
+  const gap = { start: first.end, end: p.at };
+  const last = { start: p.at, end: p.strayEnd() };
+  p.problem(first.kind === "integer" ? "bad-number" : "bad-address", span, () => {
+    const meant = cut(`${p.slice(first)}..${p.slice(last)}`);
+    return {
+      message: `A range is written with '..' and without spaces. Write ${meant}.`,
+      fixes: [{ title: `Write ${meant}`, edits: [replace(gap, "..")] }],
+    };
+  });
+  return true;
+}
+
+const beginsRange = /^(?:\.\.|[-–])\s+[\da-fA-F:]/;
 
 function halfRange(p: Reader, start: number): SetItem {
   if (!atNothing(p) && !isSpace(p.char)) p.at = p.strayEnd();

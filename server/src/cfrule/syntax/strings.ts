@@ -32,8 +32,10 @@ function cutShort(p: Reader, start: number): StringLiteral | undefined {
   const { text, at: close } = p;
   if (mayFollow.test(text.slice(close, close + 300))) return undefined;
   const inside = text.slice(start + 1, close - 1);
-  const end = /\s+(?:and|or|xor|&&|\|\||\^\^)\s/.exec(inside)?.index;
+  // One blank before the joiner, as a pattern for all of them would start anew at each.
+  let end = /\s(?:and|or|xor|&&|\|\||\^\^)\s/.exec(inside)?.index;
   if (end === undefined) return undefined;
+  end = inside.slice(0, end).trimEnd().length;
   p.at = start + 1 + end;
   unclosedAt(p, start, p.at);
   return stringOf(start, p.at, "quoted", inside.slice(0, end));

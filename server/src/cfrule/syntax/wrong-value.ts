@@ -16,6 +16,7 @@ import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 export function wrongValue(p: Reader, want: Want): Stray | Missing {
   if (atNothing(p)) return missingValue(p, want);
   if (atWrongQuotes(p)) return wrongQuotes(p, want);
+  if (atRawApostrophe(p)) return rawInApostrophes(p);
   if (p.is(code.quote) || atRawString(p)) return needlessQuotes(p, want);
   if (/^(?:R#*|r ?)"/.test(p.text.slice(p.at, p.at + 4))) return misspeltRaw(p);
   return bareWord(p, want);
@@ -52,6 +53,16 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
+/** In a pattern in quotes every backslash counts, so that doubling them would say something else. */
+function quoteFor(want: Want | undefined, text: string): string {
+  if (want?.operator.name !== "matches" || !text.includes("\\")) return quote(text);
+  return rawText(text);
+}
+
+function rawText(text: string): string {
+  return text.includes('"') ? `r#"${text}"#` : `r"${text}"`;
+}
+
 function missingValue(p: Reader, want: Want): Missing {
   const { operator } = want;
   const describe = () => ({
@@ -81,11 +92,31 @@ export function wrongQuotes(p: Reader, want?: Want): Stray {
   const { inside, curly, sure } = takeWrongQuotes(p);
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
-    const meant = want && fits(inside, want) ? inside : quote(inside);
+    const meant = want && fits(inside, want) ? inside : quoteFor(want, inside);
     const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
     return {
       message: `A string stands in ${curly ? "straight " : ""}double quotes. Write ${cut(meant)}.`,
       fixes: [sure ? fix : { ...fix, guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+/** `r'…'`, as another language writes a raw string. */
+export function atRawApostrophe(p: Reader): boolean {
+  return p.text.startsWith("r'", p.at);
+}
+
+export function rawInApostrophes(p: Reader): Stray {
+  const start = p.at++;
+  const { inside, sure } = takeWrongQuotes(p);
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => {
+    const meant = rawText(inside);
+    const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
+    return {
+      message: `A raw string stands in double quotes. Write ${cut(meant)}.`,
+      fixes: [sure ? fix : asGuess(fix)],
     };
   });
   return { kind: "stray", ...span };
@@ -180,14 +211,22 @@ function unquoted(p: Reader, want: Want, span: Span, written: string): Descripti
       message: `${shorten(name)} is a ${known}, and right of ${operatorText(p, want)} stands a value. Two fields cannot be compared.`,
     };
   }
-  const meant = quote(written);
+  const meant = quoteFor(want, written);
   const number = /^-?\d+$/.test(written);
+  const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
   return {
     message: number
       ? `${leftText(p, want)} is ${kindName(want.kind)}, and its values stand in quotes. Write ${meant}.`
       : `${shorten(written)} stands without quotes. Write ${cut(meant)}.`,
-    fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)] }],
+    fixes: [isWhole(p, want, span.end) ? fix : asGuess(fix)],
   };
+}
+
+/** Whether a value without quotes ends there for sure. If not, what follows may be a part of it. */
+function isWhole(p: Reader, want: Want, end: number): boolean {
+  const after = p.text.slice(end, end + 20);
+  if (want.item) return !/^["'(]/.test(after) && p.text.charAt(end - 1) !== "(";
+  return /^\s*(?:[\r\n]|$|[)}\],;#&|^]|(?:and|or|xor)\b)/i.test(after);
 }
 
 /** Nothing is compared with what is not there. */

@@ -10,7 +10,6 @@ import { DataFileError, fileStore } from "../../emulator/store.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 
-const usualPort = 8787;
 const highestPort = 65535;
 const actions = [...new Set<string>([...ruleActions, ...customActions])];
 
@@ -32,7 +31,7 @@ export const emulator: Command = {
   summary: "Run a local emulator of the service, to try everything without an account",
   usage: `weir emulator [options]
 
-  --port N              listen on this port of 127.0.0.1; 0 takes a free one (${usualPort})
+  --port N              listen on this port of 127.0.0.1; 0 takes a free one (${defaults.port})
   --zone ID             a zone that exists; may be given several times
   --account ID          the account that owns the zones
   --token T             the token to sign in with
@@ -48,7 +47,7 @@ It runs until it is interrupted. Quotas, latency and faults can be changed while
     const { values, positionals } = readArguments(args, flags);
     if (positionals.length > 0)
       throw new UsageError("'weir emulator' takes options, and no paths.");
-    const port = wholeNumber("--port", values.port ?? String(usualPort));
+    const port = wholeNumber("--port", values.port ?? String(defaults.port));
     if (port > highestPort)
       throw new UsageError(`'--port' takes a number up to ${highestPort}, not '${port}'.`);
     const started = await start(readOptions(values, io), port);

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { defaults } from "../../emulator/defaults.ts";
 import { reasonOf } from "../../workspace/files.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
@@ -12,7 +13,18 @@ const files: readonly (readonly [name: string, text: string])[] = [
   "datasets": { "filters/**/*.lpfilter": "http_requests" },
 
   // How loud each diagnostic is: error, warning, info, hint or off. 'weir explain' lists them.
-  "severity": {}
+  "severity": {},
+
+  // Where a push goes. This one leads to the emulator on your machine: 'weir emulator' starts it.
+  "defaultProfile": "local",
+  "profiles": {
+    "local": {
+      "baseUrl": "http://127.0.0.1:${defaults.port}/client/v4",
+      "zone": "${defaults.zone}",
+      "account": "${defaults.account}"
+    }
+    // "production": { "zone": "…", "account": "…", "rulesTarget": "rulesets" }
+  }
 }
 `,
   ],

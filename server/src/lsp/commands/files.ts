@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
+import { dirname } from "node:path/posix";
 import { languageOfPath } from "../../languages.ts";
 import { inPushOrder } from "../../push/order.ts";
 import type { Result, Undo } from "../../push/plan.ts";
 import { cancelled } from "../../push/push.ts";
 import type { Session } from "../../push/session.ts";
-import type { NoWork, Work } from "../../push/sessions.ts";
-import { pathOf } from "../disk.ts";
+import type { Work } from "../../push/sessions.ts";
+import { pathOf, uriBelow } from "../disk.ts";
 import type { FileResult, FileResults, Refused } from "../protocol.ts";
 import { unsaved } from "./open-files.ts";
 import type { Manner, Running } from "./running.ts";
@@ -59,7 +60,7 @@ export interface FileCommand extends Manner {
 /** A result, with the name under which it can be undone. */
 export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
 
-type Opened = Meant & { readonly work: Work | NoWork };
+type Opened = Meant & { readonly work: Work | Refused };
 
 /** Does the same with each file, one after the other. A failure in one does not stop the others. */
 export async function eachFile(
@@ -102,10 +103,8 @@ async function open(
 function refusedAltogether(opened: readonly Opened[], running: Running): Refused | undefined {
   if (running.isCancelled) return { refusal: cancelled };
   const refused = opened.flatMap(({ work }) => ("refusal" in work ? [work] : []));
-  const [first] = refused;
-  const { refusal, signInTo } = refused.find((it) => it.signInTo !== undefined) ?? {};
-  if (refusal !== undefined && signInTo !== undefined) return { refusal, signInTo };
-  return first && refused.length === opened.length ? { refusal: first.refusal } : undefined;
+  const toSignIn = refused.find((it) => it.signInTo !== undefined);
+  return toSignIn ?? (refused.length === opened.length ? refused[0] : undefined);
 }
 
 async function run(
@@ -121,7 +120,7 @@ async function run(
   busy.add(path);
   try {
     const result = await command.handle(work.path, work.session, { uri, path });
-    return shownResult(result, running);
+    return shownResult(result, work.session, running);
   } finally {
     busy.delete(path);
   }
@@ -129,13 +128,15 @@ async function run(
 
 /** What the client gets of a result. */
 export function shownResult(
-  { refused: _refused, reasons: _reasons, undo, ...result }: Handled,
+  { refused: _refused, reasons: _reasons, undo, push, ...result }: Handled,
+  { lock }: Pick<Session, "lock">,
   running: Running,
 ): Omit<FileResult, "uri"> {
   const text = running.shown.get(result.path);
   return {
     ...result,
     ...(typeof undo === "string" ? { undo } : undefined),
+    ...(push === undefined ? undefined : { push: uriBelow(dirname(lock.path), push) }),
     ...(text === undefined ? undefined : { text }),
   };
 }

@@ -13,7 +13,5 @@ export async function openOne(running: Running): Promise<Work | Refused> {
   const path = isFolder(file.path) ? `${file.path}/.` : file.path;
   const work = await running.sessions(reading)(path);
   if (running.isCancelled) return { refusal: cancelled };
-  if (!("refusal" in work)) return work;
-  const { refusal, signInTo } = work;
-  return { refusal, ...(signInTo === undefined ? undefined : { signInTo }) };
+  return work;
 }

@@ -2,7 +2,6 @@ import { dirname } from "node:path/posix";
 import { pull } from "../../push/pull.ts";
 import { cancelled } from "../../push/push.ts";
 import type { Session } from "../../push/session.ts";
-import type { NoWork } from "../../push/sessions.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { uriBelow } from "../disk.ts";
 import type { FileResult, FileResults, Refused } from "../protocol.ts";
@@ -39,7 +38,7 @@ async function worksFor(
       return { refusal: unsaved(path.slice(path.lastIndexOf("/") + 1)) };
     // The settings of a folder are those of the files in it.
     const work = await workOn(folder === undefined ? path : `${folder}/.`);
-    if ("refusal" in work) return refusedBy(work);
+    if ("refusal" in work) return work;
     const parts = works.get(work.session) ?? { files: [], folders: [] };
     works.set(work.session, parts);
     if (folder === undefined) parts.files.push(work.path);
@@ -48,17 +47,13 @@ async function worksFor(
   return running.isCancelled ? { refusal: cancelled } : works;
 }
 
-function refusedBy({ refusal, signInTo }: NoWork): Refused {
-  return { refusal, ...(signInTo === undefined ? undefined : { signInTo }) };
-}
-
 async function pullAll(works: Map<Session, Parts>, running: Running): Promise<FileResults> {
   const results: FileResult[] = [];
   for (const [session, parts] of works) {
     const folder = dirname(session.lock.path);
     for (const it of await pull(session, parts)) {
       const uri = session.files.exists(it.path) ? { uri: uriBelow(folder, it.path) } : undefined;
-      results.push({ ...uri, ...shownResult(it, running) });
+      results.push({ ...uri, ...shownResult(it, session, running) });
     }
   }
   return { version: 1, results };

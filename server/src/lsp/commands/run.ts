@@ -122,7 +122,8 @@ export class Commands {
 /** What is known to go wrong is told as it is. Anything else is a bug of ours, and the log has more of it. */
 function refusalFor(error: unknown, running: Running): Refused {
   if (running.isCancelled && error instanceof ServiceError) return { refusal: cancelled };
-  const text = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Refusal ? error.inEditor : said;
   const isKnown = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
   if (isKnown) return { refusal: running.hide(text) };
   const stack = error instanceof Error ? (error.stack ?? text) : text;

@@ -7,7 +7,7 @@ import { type NoWork, Sessions, type Work } from "../../push/sessions.ts";
 import { Stop } from "../../push/stop.ts";
 import { configName, Workspace } from "../../workspace/workspace.ts";
 import { uriBelow } from "../disk.ts";
-import type { CommandArguments } from "../protocol.ts";
+import type { CommandArguments, Refused } from "../protocol.ts";
 import type { Session as Editor } from "../session.ts";
 import { Asking } from "./asking.ts";
 import { editorConversation } from "./conversation.ts";
@@ -82,7 +82,7 @@ export class Running {
   }
 
   /** The way to the session of each file. `profile` beats what the arguments and the user say. */
-  sessions(manner: Manner, profile = this.profile): (file: string) => Promise<Work | NoWork> {
+  sessions(manner: Manner, profile = this.profile): (file: string) => Promise<Work | Refused> {
     const { editor, signal } = this.options;
     const workspace = new Workspace(readDisk);
     const stop = new Stop(signal);
@@ -103,7 +103,8 @@ export class Running {
       // It decides what is pushed where.
       if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
       const work = await sessions.workOn(file);
-      if ("session" in work) this.keepSecrets(work.session);
+      if ("refusal" in work) return refusedBy(work, config?.path ?? file);
+      this.keepSecrets(work.session);
       return work;
     };
   }
@@ -115,4 +116,13 @@ export class Running {
   private keepSecrets({ service }: Session): void {
     this.secrets.add(service.secrets);
   }
+}
+
+/** `path` is that of the `weir.json`, or of the file that none is above. */
+function refusedBy({ refusal, signInTo, lacks }: NoWork, path: string): Refused {
+  return {
+    refusal,
+    ...(signInTo === undefined ? undefined : { signInTo }),
+    ...(lacks && { lacks: { what: lacks, uri: uriBelow(path, "") } }),
+  };
 }

@@ -67,7 +67,8 @@ function inDestination(
   const dollar = /\$(?:\{[\w:]*)?$/.exec(before)?.[0];
   if (dollar !== undefined) return [variableAt(doc, cursor, dollar, row?.secret ?? "NAME")];
   if (!provider) return [];
-  const value = /[?&][^=&]*=([^=&]*)$/.exec(before)?.[1];
+  const query = before.slice(Math.max(before.indexOf("?"), before.lastIndexOf("&")));
+  const value = /^[?&][^=&]*=([^=&]*)$/.exec(query)?.[1];
   if (value !== undefined) {
     const values = [...(row?.values ?? []), ...(row?.secret ? [variable(row.secret)] : [])];
     const end = parameter?.value ? Math.max(parameter.value.end, offset) : offset;
