@@ -25,10 +25,11 @@ const grace = 5000;
  * @param {string} program
  * @param {readonly string[]} args
  * @param {RegExp} ready
+ * @param {NodeJS.ProcessEnv} [env] what it finds in its environment besides ours
  * @returns {Promise<Background>}
  */
-export async function startInBackground(program, args, ready) {
-  const child = start(program, args);
+export async function startInBackground(program, args, ready, env) {
+  const child = start(program, args, env);
   let output = "";
   const closed = once(child, "close").then(() => output);
   const isReady = new Promise((resolve) => {
@@ -64,10 +65,12 @@ export async function runInBackground(program, args, signal) {
 /**
  * @param {string} program
  * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  */
-function start(program, args) {
+function start(program, args, env) {
   const child = spawn(process.execPath, [join(root, "scripts", "leashed.mjs"), program, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, ...env },
     // A group of its own: Ctrl-C at the terminal is for us, and we end what we started, all of it.
     detached: !isWindows,
     windowsHide: true,

@@ -41,11 +41,15 @@ export async function startVscode(options) {
     ...where,
     ...(options.asksForTrust ? [] : ["--disable-workspace-trust"]),
   ];
-  const server = await startInBackground(main, args, /Server bound to (\S+)/).catch((error) => {
+  const ready = /Server bound to (\S+)/;
+  const server = await startInBackground(main, args, ready, offline).catch((error) => {
     throw new Failure(`VS Code did not start. It said: ${lastLine(error.message)}`);
   });
   return { ...server, authority: server.said[1] ?? "", token };
 }
+
+/** Without a gallery it asks nobody on the Internet about extensions. */
+const offline = { EXTENSIONS_GALLERY: JSON.stringify({}) };
 
 /** @typedef {Awaited<ReturnType<typeof startVscode>>} Vscode */
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyEdits, difference, insert, remove, replace } from "../server/src/text/edit.ts";
+import { encodePath } from "../server/src/text/encode-path.ts";
 import { Lines, utf8Length } from "../server/src/text/lines.ts";
 import { editDistance, nearest } from "../server/src/text/nearest.ts";
 import { cut, shorten } from "../server/src/text/shorten.ts";
@@ -209,4 +210,8 @@ describe("columns", () => {
     expect(unitsWithinFromEnd("a😀日b", 4)).toBe(2);
     expect(unitsWithinFromEnd("a😀日b", 5)).toBe(4);
   });
+});
+
+test("a path in an address keeps its slashes, and half a character breaks nothing", () => {
+  expect(encodePath("a b/é/\ud800#")).toBe("a%20b/%C3%A9/%EF%BF%BD%23");
 });

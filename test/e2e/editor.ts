@@ -24,6 +24,8 @@ export class Editor {
   readonly tabs: Locator;
   /** Of whichever view is open at the side. */
   readonly rows: Locator;
+  /** Whom the window has talked to besides this machine. */
+  readonly abroad = new Set<string>();
   private readonly quickInput: Locator;
   private readonly menu: Locator;
 
@@ -31,6 +33,10 @@ export class Editor {
     readonly page: Page,
     readonly folder: string,
   ) {
+    page.on("request", (it) => {
+      const { protocol, hostname, origin } = new URL(it.url());
+      if (/^http/.test(protocol) && hostname !== "127.0.0.1") this.abroad.add(origin);
+    });
     const at = (selector: string) => page.locator(selector);
     this.squiggles = { error: at(".squiggly-error"), warning: at(".squiggly-warning") };
     this.lenses = at(".codelens-decoration");

@@ -15,6 +15,7 @@ test("a broken filter has squiggles, and every error is in the list of problems"
     expect.stringMatching(/^'RequestHeaders' is an object/),
   ]);
   await editor.picture("problems");
+  expect([...editor.abroad]).toEqual([]);
 });
 
 test("a quick fix mends a misspelt field, and its error goes away", async () => {

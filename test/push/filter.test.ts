@@ -183,7 +183,7 @@ describe("a filter that no job uses", () => {
     const { message } = await h.push("shop.lpfilter", { askForJob: true });
     expect(message).toContain("has an error in line 1");
     expect(h.questions).toEqual([]);
-    h.write("shop.lpfilter", `// @dataset firewall_events\n${filter("a.example")}`);
+    h.write("shop.lpfilter", `// @dataset dns_logs\n${filter("a.example")}`);
     h.answers = { choose: 0 };
     await h.push("shop.lpfilter", { askForJob: true });
     expect(h.questions).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { CheckManual } from "../../core/check.ts";
 import { type Diagnostic, manualUrl, type Severity } from "../../core/diagnostic.ts";
 import { languages } from "../../languages.ts";
+import { encodePath } from "../../text/encode-path.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import type { FileReport } from "../report.ts";
@@ -107,5 +108,5 @@ function regionOf(span: Span, lines: Lines) {
 
 /** Relative to the root of the sources, as code scanning services want it. */
 function artifact(path: string) {
-  return { uri: path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "%SRCROOT%" };
+  return { uri: encodePath(path), uriBaseId: "%SRCROOT%" };
 }

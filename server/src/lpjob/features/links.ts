@@ -1,6 +1,7 @@
 import type { Link } from "../../core/analysis.ts";
 import { insideOf } from "../../json/inside.ts";
 import { datasetNamed, datasetPage } from "../../lpfilter/language.ts";
+import { encodePath } from "../../text/encode-path.ts";
 import type { Document } from "../document.ts";
 import { normalPath } from "../paths.ts";
 
@@ -25,6 +26,6 @@ function filterLinks({ job, text }: Document): Link[] {
   if (path === undefined) return [];
   const inside = insideOf(text, filter.value);
   const span = { start: inside(0), end: inside(filter.value.value.length) };
-  const target = `./${path.split("/").map(encodeURIComponent).join("/")}`;
+  const target = `./${encodePath(path)}`;
   return [{ ...span, target, tooltip: "Open the filter" }];
 }

@@ -2,6 +2,7 @@ import type { Reason } from "../../api/service-error.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { filterFileOf, languageOfPath } from "../../languages.ts";
 import type { Result } from "../../push/plan.ts";
+import { encodePath } from "../../text/encode-path.ts";
 import type { Meant } from "./files.ts";
 import { findingFor } from "./refused-places.ts";
 import type { Running } from "./running.ts";
@@ -52,5 +53,5 @@ function isAboutFilter({ message, pointer }: Reason): boolean {
 function filterUri(uri: string, text: string): string | undefined {
   const path = /\.lpjob$/i.test(uri) ? filterFileOf(text)?.path : undefined;
   if (path === undefined) return undefined;
-  return new URL(path.split("/").map(encodeURIComponent).join("/"), uri).href;
+  return new URL(encodePath(path), uri).href;
 }
