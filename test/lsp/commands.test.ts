@@ -194,16 +194,21 @@ describe("a push", () => {
     const bench = await Workbench.open({
       files: { "f.lpfilter": wrong, "g.lpfilter": filter("500"), "a.lpjob": job() },
       offers,
-      answers: saysYes,
+      answers: { ...saysYes, "weir/choose": () => 0 },
     });
     expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
-      `skipped g.lpfilter: No job uses this filter. Name it as the "filter" of a '.lpjob', and push that file.`,
+      `skipped g.lpfilter: No job uses this filter. Name the file as the "filter" of a '.lpjob', and push that one.`,
     ]);
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))[0]).toMatch(
       /^failed f\.lpfilter: 'f\.lpfilter' has an error in line 1: .* The list of problems shows \d more\.$/,
     );
     expect(bench.client.asked.map((it) => it.method)).not.toContain("weir/choose");
+    await bench.run("weir.push", bench.uri("g.lpfilter"));
+    bench.zone.jobs.clear();
+    expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
+      `failed g.lpfilter: The job 1 is not there any more. Name the file as the "filter" of a '.lpjob', and push that one.`,
+    ]);
   });
 
   test("rehearsed sends nothing, and shows what it would do", async () => {

@@ -22,6 +22,9 @@ export interface FilterTarget {
   readonly notes: readonly string[];
 }
 
+/** What somebody in an editor does about a filter that has no job. */
+export const nameInJob = `Name the file as the "filter" of a '.lpjob', and push that one.`;
+
 /**
  * Which jobs a filter file is pushed to: the one asked for, those that have it already, the one of the file that it was
  * before, or one that somebody chooses.
@@ -164,11 +167,11 @@ async function jobOf(path: string, entry: LockEntry, session: Session): Promise<
   const jobs = await session.service.jobs.list(scopeOf(entry));
   const job = jobs.find((it) => it.id === entry.job);
   if (job) return job;
-  throw new Refusal(
-    path.endsWith(".lpjob")
-      ? `The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`
-      : `The job ${entry.job} is not there any more. Say which one is meant with '${optionName("job", session)}'.`,
-  );
+  if (path.endsWith(".lpjob"))
+    throw new Refusal(`The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`);
+  const what = `The job ${entry.job} is not there any more.`;
+  const option = optionName("job", session);
+  throw new Refusal(`${what} Say which one is meant with '${option}'.`, `${what} ${nameInJob}`);
 }
 
 /** The job of a file that is gone and was this one. */

@@ -2,6 +2,7 @@ import { ServiceError } from "../api/service-error.ts";
 import { languageOfPath } from "../languages.ts";
 import { LockError } from "../workspace/lock-file.ts";
 import { optionName } from "./conversation.ts";
+import { nameInJob } from "./filter-target.ts";
 import { planJob } from "./job.ts";
 import { planFilter } from "./job-filter.ts";
 import { jobScopes } from "./place.ts";
@@ -67,7 +68,7 @@ function unused({ conversation }: Session): string {
   const what = "No job uses this filter.";
   if (!conversation.optionName)
     return `${what} Name it in a '.lpjob', or push it with '${optionName("job", { conversation })}'.`;
-  return `${what} Name it as the "filter" of a '.lpjob', and push that file.`;
+  return `${what} ${nameInJob}`;
 }
 
 type Outcome = Omit<Result, "path" | "profile">;

@@ -5,10 +5,7 @@ import { reasonOf } from "../../workspace/files.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 
-const files: readonly (readonly [name: string, text: string])[] = [
-  [
-    "weir.json",
-    `{
+export const firstSettings = `{
   // The dataset of the filters in a folder. A filter's own "// @dataset NAME" line counts more.
   "datasets": { "filters/**/*.lpfilter": "http_requests" },
 
@@ -26,8 +23,10 @@ const files: readonly (readonly [name: string, text: string])[] = [
     // "production": { "zone": "…", "account": "…", "rulesTarget": "rulesets" }
   }
 }
-`,
-  ],
+`;
+
+const files: readonly (readonly [name: string, text: string])[] = [
+  ["weir.json", firstSettings],
   [
     "filters/server-errors.lpfilter",
     `// @dataset http_requests
