@@ -70,11 +70,20 @@ export class Editor {
     return keys.reduce((before, it) => before.then(() => this.page.keyboard.press(it)), wait);
   }
 
-  /** A command by its title in the palette. */
+  /** A command by its title in the palette. What is offered there is settled when it opens, so it may be opened too early. */
   async run(title: string): Promise<void> {
-    await this.press("F1");
-    await this.type(`>${title}`);
-    await this.pick(title);
+    const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
+    await soon(async () => {
+      await this.press("F1");
+      await this.type(`>${title}`);
+      const isOffered = await row.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isOffered) await this.press("Escape");
+      return isOffered;
+    }).toBe(true);
+    await row.click();
   }
 
   /** Fills the box that asks for something at the top of the window. */
