@@ -4,6 +4,10 @@ import { readAddress } from "../../../server/src/api/address.ts";
 import { Credential } from "../../../server/src/api/credential.ts";
 import { createService, type Service } from "../../../server/src/api/service.ts";
 import { ServiceError } from "../../../server/src/api/service-error.ts";
+import { cfrule } from "../../../server/src/cfrule/language.ts";
+import { defaultContext } from "../../../server/src/core/context.ts";
+import { lpfilter } from "../../../server/src/lpfilter/language.ts";
+import { findingFor } from "../../../server/src/lsp/commands/refused-places.ts";
 import * as curl from "../../../server/src/push/curl.ts";
 import { escaped } from "../../../server/src/push/escaped.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
@@ -135,4 +139,31 @@ const calls: readonly ((service: Service) => Promise<unknown>)[] = [
   (it) => it.zoneName("z1"),
 ];
 
-export const fileTargets: readonly Target[] = [config, lock, quoting, answers];
+const refusedTexts = [
+  { language: cfrule, text: '# @action block\nhttp.host eq "é" # a\n  and ssl\n' },
+  { language: lpfilter, text: '{ "where": { "key": "ClientIP", "operator": "eq", "value": 5 } }' },
+];
+
+/** Whatever the service says, its place is one of the text. */
+const refusals: Target = {
+  name: "refusals",
+  samples: [
+    "Filter parsing error (1:14):\nhttp.host eq \"é\" and ssl\n             ^^^ expected 'x'",
+    "`http.host eq`\n ^^^ no field 'ClientIP'",
+    'bad value "5" at "\\u0041"',
+    "/rules/0/expression",
+  ],
+  run(message, random) {
+    const pointer = random.pick(["", "/filter", "/a~1b/0", "/constructor", message]);
+    for (const { language, text } of refusedTexts) {
+      const refused = { text, language, context: defaultContext };
+      const found = findingFor({ message, pointer }, refused);
+      if (!found) continue;
+      assert(0 <= found.start && found.start < found.end && found.end <= text.length);
+      assert(found.message.length < 1000);
+      assert.doesNotMatch(found.message, /\p{Cc}/u);
+    }
+  },
+};
+
+export const fileTargets: readonly Target[] = [config, lock, quoting, answers, refusals];

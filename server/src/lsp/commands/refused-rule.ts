@@ -116,7 +116,9 @@ const directiveNames: Readonly<Record<string, string>> = {
 };
 
 function directive(property: string, text: string): Span | undefined {
-  const name = directiveNames[property] ?? property;
-  const found = new RegExp(`^#[ \\t]*@${name}\\b.*$`, "m").exec(text);
-  return found ? { start: found.index, end: found.index + found[0].trimEnd().length } : undefined;
+  const name = Object.hasOwn(directiveNames, property) ? directiveNames[property] : property;
+  for (const { 0: line, 1: found, index } of text.matchAll(/^#[ \t]*@(\w+).*$/gm)) {
+    if (found === name) return { start: index, end: index + line.trimEnd().length };
+  }
+  return undefined;
 }
