@@ -3,8 +3,9 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { filterOfSize, filterSchema } from "./corpus.ts";
+import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";
-import { compare, fasterRow, type Row, type Times, withinRow } from "./measure.ts";
+import { compare, fasterRow, type Row, withinRow } from "./measure.ts";
 
 /** Filter diagnostics in process: beside the JSON service with an equal schema, and beside `JSON.parse` alone. */
 export async function filterRows(): Promise<Row[]> {
@@ -14,7 +15,6 @@ export async function filterRows(): Promise<Row[]> {
     schemas: [{ uri: "weir://filter", fileMatch: ["*.json"], schema: filterSchema() }],
   });
   const rows: Row[] = [];
-  const times = new Map<number, Times>();
   for (const size of [1_000, 30_000, 300_000]) {
     const text = filterOfSize(size);
     const bare = text.slice(text.indexOf("{"));
@@ -36,17 +36,15 @@ export async function filterRows(): Promise<Row[]> {
     );
     const parse = await compare(diagnose, () => JSON.parse(bare), { runs, warmUp });
     rows.push(withinRow(`filter diagnostics, ${size / 1000} kB, beside JSON.parse`, parse, 6));
-    times.set(size, parse.ours);
   }
-  const [long, short] = [times.get(300_000), times.get(30_000)];
-  if (long && short)
-    rows.push(
-      withinRow(
-        "growth: filter diagnostics, 300 kB beside 30 kB",
-        { ours: long, other: short },
-        12,
-      ),
-    );
+  rows.push(
+    await growthRow(
+      "growth: filter diagnostics, 300 kB beside 30 kB",
+      lpfilter,
+      filterOfSize(30_000),
+      filterOfSize(300_000),
+    ),
+  );
   rows.push(await hostileRow());
   return rows;
 }

@@ -1,8 +1,9 @@
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { startEngine } from "../support/engine.ts";
+import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";
-import { compare, fasterRow, type Row, timeOf, timesOf, withinRow } from "./measure.ts";
+import { compare, fasterRow, type Row } from "./measure.ts";
 
 /** A clause for each kind of comparison, with fields that the service and the engine's small scheme have in common. */
 const clauses = [
@@ -40,28 +41,18 @@ export async function ruleRows(): Promise<Row[]> {
     await beside("rule diagnostics, 1 kB without regexes", ruleOfLength(1000, clauses)),
     await growthRow(
       "growth: rule diagnostics, 4 kB beside 0.4 kB",
+      cfrule,
       ruleOfLength(400, clauses),
       ruleOfLength(4000, clauses),
     ),
     await growthRow(
       "growth: rule diagnostics, 10,000 addresses beside 1,000",
+      cfrule,
       addresses(1_000),
       addresses(10_000),
     ),
     await slowestRow("hostile rules of 1 MB, the slowest", cfrule, hostileRules()),
   ];
-}
-
-async function growthRow(name: string, short: string, long: string): Promise<Row> {
-  const times = async (text: string) => {
-    const work = () => cfrule.analyse(text, defaultContext).diagnostics();
-    for (let i = 0; i < 60; i++) work();
-    const samples: number[] = [];
-    for (let i = 0; i < 60; i++) samples.push(await timeOf(work));
-    return timesOf(samples);
-  };
-  const other = await times(short);
-  return withinRow(name, { ours: await times(long), other }, 12);
 }
 
 /** What would be repeated by somebody who wants to hold the server, each alone and as the inside of an expression. */
