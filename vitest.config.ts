@@ -14,6 +14,7 @@ export default defineConfig({
     coverage: {
       include: ["server/src/**/*.ts", "client/src/**/*.ts"],
       reporter: ["text-summary", "json-summary", "html"],
+      reportOnFailure: true,
     },
     projects: [
       {

@@ -25,7 +25,7 @@ test("a push is shown as a comparison, asked about in a dialogue, and the compar
   const { asked, done } = questions();
   editor.answers = ["Update"];
   expect(await asked.confirm(confirmParams())).toBe("yes");
-  const file = "file:///work/rules/login.cfrule";
+  const file = "file:///project/rules/login.cfrule";
   expect(done).toEqual([`compare ${file} production`, `close ${file}`]);
   expect(editor.shown).toMatchObject([
     { kind: "warning", text: "Update the rule 'Logins'?", options: { modal: true } },

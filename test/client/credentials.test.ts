@@ -1,27 +1,8 @@
 import { expect, test } from "vitest";
-import { Credentials, isSendable, keyOf, mayHaveCredential } from "../../client/src/credentials.ts";
-import { Secrets } from "../../client/src/secrets.ts";
+import { isSendable, keyOf, mayHaveCredential } from "../../client/src/credentials.ts";
+import { kept } from "./kept.ts";
 
 const origin = "https://api.example.com";
-
-function kept() {
-  const storage = new Map<string, string>();
-  const state = new Map<string, unknown>();
-  const secrets = new Secrets();
-  const credentials = new Credentials(
-    {
-      get: async (key) => storage.get(key),
-      store: async (key, value) => void storage.set(key, value),
-      delete: async (key) => void storage.delete(key),
-    },
-    {
-      get: (key: string, otherwise?: unknown) => state.get(key) ?? otherwise,
-      update: async (key: string, value: unknown) => void state.set(key, value),
-    } as ConstructorParameters<typeof Credentials>[1],
-    secrets,
-  );
-  return { storage, secrets, credentials };
-}
 
 test("a credential is kept with its origin as one record, and given back for that origin", async () => {
   const { storage, credentials } = kept();

@@ -4,9 +4,9 @@ import { statusText } from "../../client/src/status.ts";
 import { production, profileRow } from "./rows.ts";
 
 const local = profileRow({ isDefault: true });
-const inner = profileRow({ uri: "file:///work/inner/weir.json", name: "inner" });
+const inner = profileRow({ uri: "file:///project/inner/weir.json", name: "inner" });
 const rows = [local, production, inner];
-const file = "file:///work/rules/a.cfrule";
+const file = "file:///project/rules/a.cfrule";
 
 test("the default counts until another is chosen", () => {
   expect(profileFor(rows, file, undefined)).toBe(local);
@@ -15,8 +15,8 @@ test("the default counts until another is chosen", () => {
 });
 
 test("the nearest weir.json counts, and its only profile", () => {
-  expect(profileFor(rows, "file:///work/inner/a.cfrule", "production")).toBe(inner);
-  expect(profileFor(rows, "file:///work/inner-not/a.cfrule", undefined)).toBe(local);
+  expect(profileFor(rows, "file:///project/inner/a.cfrule", "production")).toBe(inner);
+  expect(profileFor(rows, "file:///project/inner-not/a.cfrule", undefined)).toBe(local);
 });
 
 test("one file has several spellings on Windows", () => {

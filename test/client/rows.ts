@@ -9,7 +9,7 @@ import type {
 
 export function profileRow(row: Partial<ProfileRow> = {}): ProfileRow {
   return {
-    uri: "file:///work/weir.json",
+    uri: "file:///project/weir.json",
     name: "local",
     isDefault: false,
     origin: "http://127.0.0.1:8787",
@@ -50,7 +50,7 @@ export function confirmParams(
 ): ConfirmParams {
   return {
     question: "Push this?",
-    uri: "file:///work/rules/login.cfrule",
+    uri: "file:///project/rules/login.cfrule",
     plan: {
       path: "rules/login.cfrule",
       title: "Update the rule 'Logins'",

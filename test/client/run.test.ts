@@ -9,11 +9,11 @@ import { fileResult } from "./rows.ts";
 
 beforeEach(resetEditor);
 
-const file = "file:///work/rules/login.cfrule";
+const file = "file:///project/rules/login.cfrule";
 const origin = "https://api.example.com";
 
 function world(...answers: object[]) {
-  return worldOf("file:///work/", answers);
+  return worldOf("file:///project/", answers);
 }
 
 /** The folder is that of the profile that counts, if there is one. */
@@ -96,8 +96,8 @@ test("an undo that was declined can be asked for again", async () => {
 });
 
 test("with a job the filters that are open are saved too", async () => {
-  const filter = "file:///work/filters/a.lpfilter";
-  open("file:///work/jobs/a.lpjob", { languageId: "lpjob" });
+  const filter = "file:///project/filters/a.lpfilter";
+  open("file:///project/jobs/a.lpjob", { languageId: "lpjob" });
   open(filter, { languageId: "lpfilter", isDirty: true });
   await world(pushed).run("weir.push");
   expect(editor.saved).toEqual([filter]);
@@ -123,7 +123,7 @@ test("without trust a sentence is said and nothing is asked", async () => {
 
 test("an escaped filter needs no trust, as nothing of the workspace but its text is used", async () => {
   editor.trusted = false;
-  open("file:///work/a.lpfilter");
+  open("file:///project/a.lpfilter");
   await world({ text: '"{}"' }).run("weir.copyEscaped");
   expect(editor.clipboard).toBe('"{}"');
 });
@@ -138,7 +138,7 @@ test("without a file there is nothing to push", async () => {
 test("a pull without a file is for the folder of the profile", async () => {
   const { run, asked } = world(pushed);
   await run("weir.pull");
-  expect(asked).toEqual([["weir.pull", { uri: "file:///work/" }]]);
+  expect(asked).toEqual([["weir.pull", { uri: "file:///project/" }]]);
 });
 
 test("whoever has not signed in may do so, and the push goes on", async () => {
@@ -166,7 +166,7 @@ test("a file with errors leads to the problems", async () => {
 });
 
 test("a filter whose job was not pushed yet leads to pushing the job", async () => {
-  const push = "file:///work/jobs/shop%20errors.lpjob";
+  const push = "file:///project/jobs/shop%20errors.lpjob";
   const failed = fileResult({
     outcome: "failed",
     profile: "p",
@@ -183,7 +183,7 @@ test("a filter whose job was not pushed yet leads to pushing the job", async () 
 test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCurl"] as const)(
   "without a weir.json %s leads to a first one, and without profiles to the file",
   async (command) => {
-    const config = "file:///work/weir.json";
+    const config = "file:///project/weir.json";
     const missing = { refusal: "…", lacks: { what: "settings", uri: file } };
     const empty = { refusal: "…", lacks: { what: "profiles", uri: config } };
     editor.answers = ["Create weir.json", "Open weir.json"];
@@ -211,8 +211,8 @@ test.each(["weir.pull", "weir.verify"] as const)(
 
 test.each<[object, boolean]>([
   [{ uri: file }, false],
-  [{ uri: "file:///work/rules" }, true],
-  [{ uris: [file, "file:///work/a.lpjob"] }, true],
+  [{ uri: "file:///project/rules" }, true],
+  [{ uris: [file, "file:///project/a.lpjob"] }, true],
 ])("%j is of many files: %s", async (target, isOfMany) => {
   const { run, begun } = world(pushed);
   await run("weir.pull", target);

@@ -2,12 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import type { Ask } from "../../client/src/ask.ts";
 import { chooseProfile } from "../../client/src/choose-profile.ts";
 import { chooseZone } from "../../client/src/choose-zone.ts";
-import { Credentials } from "../../client/src/credentials.ts";
 import type { Profiles } from "../../client/src/profiles.ts";
-import { Secrets } from "../../client/src/secrets.ts";
 import { signIn, signOut } from "../../client/src/sign-in.ts";
 import type { HandedCredential, VerifyResult } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
+import { kept } from "./kept.ts";
 import { production, profileRow } from "./rows.ts";
 
 beforeEach(resetEditor);
@@ -22,21 +21,8 @@ const verified: VerifyResult = {
 
 /** The server asks for the credential in the course of the verification, as the real one does. */
 function setUp(answer: VerifyResult, rows = [production]) {
-  const storage = new Map<string, string>();
-  const state = new Map<string, unknown>();
+  const { storage, credentials } = kept();
   const tried: (HandedCredential | null)[] = [];
-  const credentials = new Credentials(
-    {
-      get: async (key) => storage.get(key),
-      store: async (key, value) => void storage.set(key, value),
-      delete: async (key) => void storage.delete(key),
-    },
-    {
-      get: (key: string, otherwise?: unknown) => state.get(key) ?? otherwise,
-      update: async (key: string, value: unknown) => void state.set(key, value),
-    } as ConstructorParameters<typeof Credentials>[1],
-    new Secrets(),
-  );
   const ask = (async () => {
     tried.push(await credentials.for(origin));
     expect(storage.size).toBe(0);

@@ -54,7 +54,7 @@ test("profiles, zone, and what the service has, each with its standing", async (
     rows: [production],
     signedIn: [production.origin],
     resources: found(
-      resourceRow({ uri: "file:///work/rules/login.cfrule", standing: "drifted" }),
+      resourceRow({ uri: "file:///project/rules/login.cfrule", standing: "drifted" }),
       resourceRow({ kind: "job", id: "12", name: "shop-errors", standing: "remote-only" }),
       resourceRow({
         kind: "filter",
@@ -130,7 +130,7 @@ test("without trust there is nothing to see, and nothing is asked", async () => 
 });
 
 test("commands on an item are about its file under its profile", async () => {
-  const uri = "file:///work/rules/login.cfrule";
+  const uri = "file:///project/rules/login.cfrule";
   const { view } = world({
     rows: [profileRow()],
     resources: found(resourceRow({ uri })),
@@ -138,7 +138,7 @@ test("commands on an item are about its file under its profile", async () => {
   const [profile] = await view.getChildren();
   const [zone] = await view.getChildren(profile);
   const rule = zone?.children?.at(-1)?.children?.[0];
-  expect(profile?.target).toEqual({ profile: "local", uri: "file:///work/" });
+  expect(profile?.target).toEqual({ profile: "local", uri: "file:///project/" });
   expect(rule?.target).toEqual({ profile: "local", uri });
   expect(rule?.click).toEqual({ command: "weir.openFile", arguments: [{ target: { uri } }] });
 });
