@@ -137,3 +137,13 @@ test("the package has everything that the manifest needs", () => {
   for (const it of ["images/*.svg", "walkthrough/**", "l10n/**", "schemas/**", "package.nls.json"])
     expect(kept).toContain(`!${it}`);
 });
+
+test("every command and every setting is on the page for editors", () => {
+  const page = readFileSync(join(root, "docs/editors.md"), "utf8");
+  const titles = contributes.commands.map(
+    ({ title }) => texts[title.slice(1, -1) as keyof typeof texts],
+  );
+  expect(titles.filter((it) => !page.includes(`*${it}*`))).toEqual([]);
+  const settings = Object.keys(contributes.configuration.properties);
+  expect(settings.filter((it) => !page.includes(`\`${it}\``))).toEqual([]);
+});
