@@ -2,10 +2,19 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
+const standIn = (name: string) => join(import.meta.dirname, "test/client", name);
 
 export default defineConfig({
-  // The editor's own module is there inside the editor alone.
-  resolve: { alias: { vscode: join(import.meta.dirname, "test/client/fake-vscode.ts") } },
+  // The editor's own module is there inside the editor alone, and its library for clients needs that module.
+  resolve: {
+    alias: [
+      { find: /^vscode$/, replacement: standIn("fake-vscode.ts") },
+      {
+        find: /^vscode-languageclient(\/node|\/browser)?$/,
+        replacement: standIn("fake-languageclient.ts"),
+      },
+    ],
+  },
   test: {
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,

@@ -66,12 +66,12 @@ async function start(options, { folder, started, ending }) {
   const vscode = await startVscode({ folder, vsix, port: options.port });
   started.push(vscode);
   ending.throwIfAborted();
-  const opened = `Weir is open in VS Code:\n\n  ${addressOf(vscode, workspace)}`;
+  const address = addressOf(vscode, workspace, firstFile);
+  const opened = `Weir is open in VS Code:\n\n  ${address}`;
   console.log(greeting(opened, workspace, emulator.baseUrl));
   const { platform, env, stdout } = process;
   const browser = browserCommand({ platform, env, isTerminal: stdout.isTTY });
-  if (browser && !options["no-open"])
-    openInBrowser(browser, addressOf(vscode, workspace, firstFile));
+  if (browser && !options["no-open"]) openInBrowser(browser, address);
 }
 
 /**
@@ -84,7 +84,7 @@ function greeting(where, workspace, baseUrl) {
 ${where}
 
 To try first:
-  - In the Explorer, open ${firstFile}. F8 walks through its errors, and Ctrl+. mends one.
+  - ${firstFile} is open. F8 walks through its errors, and Ctrl+. mends one.
   - Point at a field, an operator or at "where"; press Ctrl+Space inside quotes.
   - Format the document; then do the same with rules/bad-typing-slips.cfrule.
   - Open jobs/shop-errors.lpjob and choose 'Weir: Push' in the command palette (F1). It goes to an

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { CodeAction, CompletionList, Diagnostic, Hover } from "vscode-languageserver/node";
 import { bundlesOfServer, serverBundle } from "../client/src/worker-script.ts";
 import { type FilesParams, filesNotification } from "../server/src/lsp/protocol.ts";
-import { stopClients, type TestClient } from "./support/lsp.ts";
+import { SentFiles } from "../server/src/lsp/sent-files.ts";
+import { serveSentFiles } from "../server/src/lsp/web-server.ts";
+import { type Options, startClient, stopClients, type TestClient } from "./support/lsp.ts";
 import { readBundle, startWebServer } from "./support/web-server.ts";
 
 afterEach(stopClients);
@@ -14,8 +16,13 @@ const uses = (dataset: string) => `{ "datasets": { "in/*": "${dataset}" } }`;
 const asks = (field: string) =>
   `{ "where": { "key": "${field}", "operator": "eq", "value": "x" } }`;
 
-async function start(files: Readonly<Record<string, string>>): Promise<TestClient> {
-  const client = await startWebServer({
+type Start = (files: Readonly<Record<string, string>>) => Promise<TestClient>;
+
+async function begin(
+  open: (options: Options) => Promise<TestClient>,
+  files: Readonly<Record<string, string>>,
+): Promise<TestClient> {
+  const client = await open({
     folders: [folder],
     capabilities: {
       textDocument: { diagnostic: {}, codeAction: { codeActionLiteralSupport: literals } },
@@ -45,7 +52,15 @@ async function findings(client: TestClient, uri = filter): Promise<string[]> {
   return items.map((it) => `${it.code}: ${it.message}`);
 }
 
-describe("the server in a browser", () => {
+const servers: [string, Start][] = [
+  ["as it is built", (files) => begin(startWebServer, files)],
+  [
+    "from its sources",
+    (files) => begin((it) => startClient({ ...it, serve: serveSentFiles }), files),
+  ],
+];
+
+describe.each(servers)("the server in a browser, %s", (_, start) => {
   test("finds what is wrong, with the settings that it was sent, and sees when they change", async () => {
     const client = await start({ [settings]: uses("dns_logs") });
     await client.open(filter, asks("QueryNam"), "lpfilter");
@@ -107,6 +122,49 @@ describe("the server in a browser", () => {
       expect(await run(it)).toEqual({ refusal });
     const text = JSON.stringify('{"where":{"key":"ClientIP","operator":"eq","value":"x"}}');
     expect(await run("weir.copyEscaped")).toEqual({ text });
+    expect(
+      await client.request("textDocument/codeLens", { textDocument: { uri: filter } }),
+    ).toEqual([{ range: expect.anything(), command: { title: expect.anything(), command: "" } }]);
+  });
+
+  test("copies only what is one of our files, and knows no other commands", async () => {
+    const client = await start({ [filter]: '{ "were": 1 }' });
+    const copy = (...given: unknown[]) =>
+      client.request("workspace/executeCommand", { command: "weir.copyEscaped", arguments: given });
+    expect(await copy({ uris: [filter] })).toEqual({
+      refusal: expect.stringMatching(/^'a\.lpfilter' has an error/),
+    });
+    expect(await copy({})).toEqual({ refusal: 'Name the file, as in { "uri": "file:///…" }.' });
+    expect(await copy(7)).toHaveProperty("refusal");
+    const unknown = client.request("workspace/executeCommand", { command: "weir.fly" });
+    await expect(unknown).rejects.toThrow("There is no command 'weir.fly'.");
+  });
+
+  test("hears of files that are new, and not of those that are as they were", async () => {
+    const job = `${folder}/a.lpjob`;
+    const client = await start({});
+    await client.open(job, '{ "name": "a", "filter": "./in/a.lpfilter" }', "lpjob");
+    expect((await findings(client, job)).join()).toContain("./in/a.lpfilter");
+    await send(client, { [filter]: asks("ClientIP") });
+    await client.untilAsked("workspace/diagnostic/refresh");
+    expect((await findings(client, job)).join()).not.toContain("./in/a.lpfilter");
+    const before = client.asked.length;
+    await send(client, { [filter]: asks("ClientIP"), [`${folder}/none.lpjob`]: null });
+    expect((await findings(client, job)).join()).not.toContain("./in/a.lpfilter");
+    expect(client.asked).toHaveLength(before);
+  });
+
+  test("has nothing that could be cancelled, and goes on after that was tried", async () => {
+    const client = await start({ [filter]: asks("ClientIP") });
+    const run = () =>
+      client.request("workspace/executeCommand", {
+        command: "weir.copyEscaped",
+        arguments: [{ uri: filter }],
+      });
+    const copied = await run();
+    await client.notify("window/workDoneProgress/cancel", { token: "any" });
+    expect(await run()).toEqual(copied);
+    expect(await client.request("shutdown", undefined)).toBeNull();
   });
 
   test("takes rules as well", async () => {
@@ -116,6 +174,13 @@ describe("the server in a browser", () => {
       "unknown-field: No field is named 'http.hots'. Did you mean 'http.host'?",
     ]);
   });
+});
+
+test("files that come before anybody asks for them are known", () => {
+  const files = new SentFiles();
+  files.take({ files: [{ uri: settings, text: "{}" }] });
+  expect(files.textAt(settings)).toBe("{}");
+  expect(files.textAt(filter)).toBeUndefined();
 });
 
 describe("the bundles for browsers", () => {

@@ -18,6 +18,6 @@ export async function tellLack({ what, uri }: NonNullable<Refused["lacks"]>): Pr
     : l10n.t("'weir.json' has no profiles, which would say where things go.");
   const mend = isMissing ? l10n.t("Create weir.json") : l10n.t("Open weir.json");
   if ((await window.showWarningMessage(message, mend)) !== mend) return;
-  if (isMissing) await commands.executeCommand("weir.createSettings");
+  if (isMissing) await commands.executeCommand("weir.createSettings", uri);
   else await window.showTextDocument(Uri.parse(uri));
 }

@@ -107,7 +107,7 @@ const looks: Readonly<Record<ResourceRow["standing"], readonly [icon: string, co
 };
 
 export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
-  const { kind, id, name, detail, uri, standing } = resource;
+  const { kind, id, name, detail, uri, standing, pullsTo } = resource;
   const [icon, color] = looks[standing];
   const isLinked = uri !== undefined && standing !== "gone";
   return {
@@ -120,13 +120,14 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
       l10n.t("Id: {0}", id),
       ...(uri === undefined ? [] : [l10n.t("File: {0}", fileName(uri))]),
       standingText(standing),
+      ...(pullsTo === undefined ? [] : [l10n.t("A pull writes: {0}", fileName(pullsTo))]),
     ]
       .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
       .join("\n"),
     icon,
     ...(color !== undefined && { color }),
-    context: `${kind}.${isLinked ? "linked" : "remote"}`,
-    target: { profile: row.name, uri: uri ?? folderOf(row.uri) },
+    context: `${kind}.${isLinked ? "linked" : pullsTo === undefined ? "remote" : "new"}`,
+    target: { profile: row.name, uri: pullsTo ?? uri ?? folderOf(row.uri) },
     id,
     ...(isLinked && { click: { command: "weir.openFile", arguments: [{ target: { uri } }] } }),
   };

@@ -10,6 +10,7 @@ import {
   type HandedCredential,
   standingsNotification,
 } from "../../server/src/lsp/protocol.ts";
+import { chooseProfile } from "./choose-profile.ts";
 import { clientOptions, ourOffers, readTracing, silence } from "./client-options.ts";
 import { runServerCommand } from "./commands/server.ts";
 import { Questions } from "./confirm.ts";
@@ -17,6 +18,7 @@ import { Connection } from "./connection.ts";
 import { Crashes } from "./crashes.ts";
 import { Credentials } from "./credentials.ts";
 import { Emulator } from "./emulator.ts";
+import { LastPush } from "./last-push.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
 import { saysWhyNot } from "./no-service.ts";
 import type { Platform } from "./platform.ts";
@@ -39,7 +41,7 @@ export class Parts {
   readonly questions: Questions;
   readonly emulator: Emulator;
   readonly view: ServiceView;
-  #lastPush: readonly string[] = [];
+  readonly lastPush = new LastPush();
 
   constructor(
     { secrets: storage, globalState, workspaceState }: ExtensionContext,
@@ -77,6 +79,8 @@ export class Parts {
   async restartServer(): Promise<void> {
     try {
       await this.connection.restart();
+      // Pushes are remembered by the server that made them.
+      this.lastPush.remember([]);
       await this.profiles.read();
       this.view.refresh();
     } catch {
@@ -104,10 +108,10 @@ export class Parts {
         const row = profiles.named(profile);
         return row !== undefined && emulator.isMissing(row);
       },
-      remember: (undo: readonly string[]) => {
-        this.#lastPush = undo;
-      },
-      lastPush: () => this.#lastPush,
+      needsChoice: (uri: string) => profiles.needsChoice(uri),
+      chooseProfile: (uri: string) => chooseProfile(profiles, uri),
+      remember: (undo: readonly string[]) => this.lastPush.remember(undo),
+      lastPush: () => this.lastPush.undo,
       pullFolder: async () => {
         if (profiles.rows.length === 0) await profiles.read();
         const row = profiles.for(undefined) ?? profiles.rows[0];

@@ -6,7 +6,7 @@ export function profileFor(
   uri: string,
   chosen: string | undefined,
 ): ProfileRow | undefined {
-  return oneOf(nearest(rows, uri), chosen);
+  return oneOf(nearestRows(rows, uri), chosen);
 }
 
 /** When no file says which `weir.json` is meant, the first that has the chosen profile counts, and then the first. */
@@ -24,11 +24,25 @@ export function profileAnywhere(
   );
 }
 
+/** Whether the server would refuse a command on the file that names no profile: none is the default, or the chosen one is not there. */
+export function needsChoice(
+  rows: readonly ProfileRow[],
+  uri: string,
+  chosen: string | undefined,
+): boolean {
+  const near = nearestRows(rows, uri);
+  if (near.length === 0) return false;
+  return chosen === undefined
+    ? oneOf(near, undefined) === undefined
+    : !near.some((it) => it.name === chosen);
+}
+
 export function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf("/") + 1);
 }
 
-function nearest(rows: readonly ProfileRow[], uri: string): readonly ProfileRow[] {
+/** The profiles of the nearest `weir.json` above a file. */
+export function nearestRows(rows: readonly ProfileRow[], uri: string): readonly ProfileRow[] {
   const file = comparable(uri);
   const above = rows.filter((it) => file.startsWith(folderOf(comparable(it.uri))));
   const longest = Math.max(0, ...above.map((it) => it.uri.length));

@@ -1,7 +1,7 @@
 import { EventEmitter, type Memento, workspace } from "vscode";
 import type { ConfirmParams, ProfileRow, WorkspaceState } from "../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "./ask.ts";
-import { profileAnywhere, profileFor } from "./profile-for.ts";
+import { needsChoice, profileAnywhere, profileFor } from "./profile-for.ts";
 
 const chosenKey = "weir.profile";
 
@@ -55,6 +55,11 @@ export class Profiles {
     return uri === undefined
       ? profileAnywhere(this.#rows, this.chosen)
       : profileFor(this.#rows, uri, this.chosen);
+  }
+
+  /** Whether nothing says which one counts for a file. */
+  needsChoice(uri: string): boolean {
+    return needsChoice(this.#rows, uri, this.chosen);
   }
 
   named(name: string): ProfileRow | undefined {

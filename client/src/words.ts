@@ -79,14 +79,38 @@ type Change = ConfirmParams["plan"]["changes"][number];
 
 /** Texts of our languages are for the comparison, and a destination is a secret. */
 function changeText({ name, before, after }: Change): string {
+  const unseen = unseenChange({ name, before, after });
+  if (unseen) return unseen;
   const label = oneLine(name);
-  if (name === "filter" || name === "expression" || name === "destination_conf") {
-    if (before === undefined) return l10n.t("{0} is set", label);
-    return after === undefined ? l10n.t("{0} is taken away", label) : l10n.t("{0} changes", label);
-  }
   if (before === undefined) return `${label}: ${valueText(after)}`;
-  if (after === undefined) return l10n.t("{0} is taken away", label);
+  if (after === undefined) return l10n.t("Remove {0} (it was: {1})", label, valueText(before));
   return `${label}: ${valueText(before)} → ${valueText(after)}`;
+}
+
+function unseenChange({ name, before, after }: Change): string | undefined {
+  const what = before === undefined ? "add" : after === undefined ? "remove" : "change";
+  switch (name) {
+    case "filter":
+      return {
+        add: l10n.t("Add the filter"),
+        change: l10n.t("Change the filter"),
+        remove: l10n.t("Remove the filter"),
+      }[what];
+    case "expression":
+      return {
+        add: l10n.t("Add the expression"),
+        change: l10n.t("Change the expression"),
+        remove: l10n.t("Remove the expression"),
+      }[what];
+    case "destination_conf":
+      return {
+        add: l10n.t("Add the destination"),
+        change: l10n.t("Change the destination"),
+        remove: l10n.t("Remove the destination"),
+      }[what];
+    default:
+      return undefined;
+  }
 }
 
 function valueText(value: unknown): string {

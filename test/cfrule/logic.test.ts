@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { serviceScheme } from "../../server/src/cfrule/catalogue/scheme.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import type { Truth } from "../../server/src/cfrule/logic/facts.ts";
 import { factsOf } from "../../server/src/cfrule/logic/reasoning.ts";
@@ -12,7 +11,7 @@ import { analyse } from "../support/check.ts";
 import { outcomes, outcomesOf, rule, settings } from "./random-rules.ts";
 
 function facts(text: string) {
-  return factsOf({ parsed: parse(text), scheme: serviceScheme });
+  return factsOf({ parsed: parse(text) });
 }
 
 describe("what is said of a rule is so", () => {

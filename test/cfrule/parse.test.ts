@@ -189,7 +189,7 @@ substring(http.host, 0x1) eq "a"
 `,
     `
 http.request.headers["a"] eq "b"
-^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["a"][0].
+^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["a"][0], or ask for any of them, as in any(…[*] …).
 `,
     `
 http.request.headers eq "b"
@@ -293,7 +293,7 @@ concat(http.host, http.request.headers.names[*]) eq "a"
 `,
     `
 ip.src in $Office or ip.src in $
-          ^^^^^^^ error: 'Office' cannot be the name of a list: names have small letters, digits and '_' only.
+          ^^^^^^^ error: 'Office' cannot be the name of a list: names have small letters, digits and '_' only. Write '$office'.
                                ^ error: The name of a list is missing after '$'.
 `,
     `

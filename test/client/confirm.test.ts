@@ -123,6 +123,9 @@ test("what destroys something is agreed to by its name", async () => {
   editor.answers = ["Go On…", "shop-errors"];
   expect(await asked.confirm(confirmParams(named))).toBe("yes");
   expect(editor.shown[1]?.text).toContain("Type 'shop-errors' to agree.");
+  const validate = editor.shown[1]?.options?.validateInput as (text: string) => unknown;
+  expect(validate("shop-error")).toBe("Type 'shop-errors', or press Escape.");
+  expect(validate("shop-errors")).toBeUndefined();
 });
 
 test.each([["Go On…", "shop-error"], ["Go On…", undefined], [undefined]])(

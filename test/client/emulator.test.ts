@@ -46,7 +46,12 @@ test("a first weir.json has no problems, and leads to the emulator as it starts 
 
 function emulatorFor(answer: object) {
   const started: (readonly string[])[] = [];
-  const profiles = { read: async () => [local], for: () => local } as unknown as Profiles;
+  const rows = Object.assign([local], { current: local });
+  const profiles = {
+    read: async () => rows,
+    for: () => rows.current,
+    zoneName: () => undefined,
+  } as unknown as Profiles;
   const listening = Promise.resolve("http://127.0.0.1:8787/client/v4");
   const run = { listening, ended: new Promise<void>(() => {}), stop() {} };
   const runs = (args: readonly string[]) => {
@@ -54,7 +59,7 @@ function emulatorFor(answer: object) {
     return run;
   };
   const emulator = new Emulator(runs, profiles, (async () => answer) as unknown as Ask);
-  return { emulator, started };
+  return { emulator, started, rows };
 }
 
 test("an emulator that somebody else has started is not started again, nor missed", async () => {
@@ -72,4 +77,28 @@ test("where nobody answers it is missed until it is started", async () => {
   await emulator.start();
   expect(started).toHaveLength(1);
   expect(await emulator.isMissing(local)).toBe(false);
+});
+
+test("a port that the address leaves out is that of its protocol", () => {
+  const ports = ["http://localhost", "https://localhost"].map(
+    (origin) => emulatorArguments(profileRow({ origin }), [])[1],
+  );
+  expect(ports).toEqual(["--port=80", "--port=443"]);
+});
+
+test("a profile without a zone adds none", () => {
+  const { zone: _zone, ...row } = local;
+  expect(emulatorArguments(row, [row])).toEqual(["emulator", "--port=8787", "--account=acc"]);
+});
+
+test("of several that are local one is picked, and Escape starts none", async () => {
+  const { emulator, started, rows } = emulatorFor({ refusal: "Nobody answers." });
+  rows.push(other);
+  rows.current = production;
+  editor.answers = [undefined, "other"];
+  await emulator.start();
+  expect(started).toEqual([]);
+  await emulator.start();
+  expect(editor.shown[0]).toMatchObject({ kind: "pick", choices: ["local", "other"] });
+  expect(started).toEqual([["emulator", "--port=9000", "--zone=zone3"]]);
 });

@@ -1,3 +1,11 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { EventEmitter } from "./fake-event.ts";
+import { windowParts, workspaceParts } from "./fake-window.ts";
+
+export { EventEmitter } from "./fake-event.ts";
+export { Range, WorkspaceEdit } from "./fake-window.ts";
+
 /** As much of the editor's API as the client's modules touch in tests. What is shown is noted, and answered from a script. */
 
 export interface Shown {
@@ -8,6 +16,8 @@ export interface Shown {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
 
+const home = "vscode-vfs://github/acme";
+
 /** What the tests read and write. */
 export const editor = {
   shown: [] as Shown[],
@@ -16,13 +26,17 @@ export const editor = {
   executed: [] as (readonly unknown[])[],
   registered: new Map<string, (...args: unknown[]) => unknown>(),
   written: [] as string[],
+  /** What was said to be going on. */
+  reported: [] as string[],
   trusted: true,
   clipboard: "",
   active: undefined as { document: FakeDocument } | undefined,
   documents: [] as FakeDocument[],
   diagnostics: [] as { severity: number }[],
   saved: [] as string[],
-  /** What the workspace has, by the paths below its one folder, which is 'vscode-vfs://github/acme'. */
+  /** The folders of the workspace. */
+  folders: [home] as string[],
+  /** What the workspace has, by the paths below its first folder. */
   files: new Map<string, Uint8Array>(),
   /** Whether files can be searched for. */
   searches: true,
@@ -34,6 +48,7 @@ export interface FakeDocument {
   readonly isDirty: boolean;
   readonly isUntitled: boolean;
   save(): Promise<boolean>;
+  getText?(): string;
 }
 
 export function resetEditor(): void {
@@ -43,12 +58,14 @@ export function resetEditor(): void {
     executed: [],
     registered: new Map(),
     written: [],
+    reported: [],
     trusted: true,
     clipboard: "",
     active: undefined,
     documents: [],
     diagnostics: [],
     saved: [],
+    folders: [home],
     files: new Map(),
     searches: true,
   });
@@ -58,17 +75,6 @@ export const l10n = {
   t: (message: string, ...args: unknown[]) =>
     message.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
 };
-
-export class EventEmitter<T> {
-  readonly #listeners = new Set<(value: T) => unknown>();
-  readonly event = (listener: (value: T) => unknown) => {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  };
-  fire(value: T): void {
-    for (const it of this.#listeners) it(value);
-  }
-}
 
 export class Uri {
   private constructor(
@@ -106,6 +112,7 @@ function message(kind: Shown["kind"]) {
 }
 
 export const window = {
+  ...windowParts,
   showInformationMessage: message("info"),
   showWarningMessage: message("warning"),
   showErrorMessage: message("error"),
@@ -114,6 +121,13 @@ export const window = {
     editor.shown.push({ kind: "pick", text: String(options.title), choices: labels, options });
     const answer = editor.answers.shift();
     return items.find((_, index) => labels[index] === answer);
+  },
+  async showWorkspaceFolderPick() {
+    const folders = editor.folders.map(folderAt);
+    const choices = folders.map((it) => it.name);
+    editor.shown.push({ kind: "pick", text: "", choices });
+    const answer = editor.answers.shift();
+    return folders.find((it) => it.name === answer);
   },
   async showInputBox(options: Options) {
     const text = `${options.title} ${options.prompt}`;
@@ -125,31 +139,36 @@ export const window = {
     editor.executed.push(["show", String(it)]);
   },
   withProgress: (_: unknown, work: (progress: unknown, token: unknown) => unknown) =>
-    work({ report() {} }, { isCancellationRequested: false }),
-  createOutputChannel: () => outputChannel(),
+    work({ report: reported }, { isCancellationRequested: false, onCancellationRequested }),
+  createOutputChannel: outputChannel,
   get activeTextEditor() {
     return editor.active;
   },
-  tabGroups: { all: [] },
 };
 
-function outputChannel() {
+function reported({ message }: { readonly message: string }): void {
+  editor.reported.push(message);
+}
+
+const onCancellationRequested = () => ({ dispose() {} });
+
+function outputChannel(name: string) {
   const write = (text: string) => {
     editor.written.push(text);
   };
   return {
-    name: "fake",
-    append: write,
-    appendLine: write,
-    replace: write,
+    name,
+    ...{ append: write, appendLine: write, replace: write },
+    ...{ trace: write, debug: write, info: write, warn: write, error: write },
     clear() {},
-    show() {},
+    show: () => editor.executed.push(["show output", name]),
     hide() {},
     dispose() {},
   };
 }
 
 export const workspace = {
+  ...workspaceParts,
   get isTrusted() {
     return editor.trusted;
   },
@@ -162,20 +181,31 @@ export const workspace = {
   },
   asRelativePath: (uri: Uri) => uri.path,
   get workspaceFolders() {
-    return [{ uri: home() }];
+    return editor.folders.map(folderAt);
+  },
+  getWorkspaceFolder(uri: Uri) {
+    return this.workspaceFolders.find((it) => uri.toString().startsWith(`${it.uri}/`));
   },
   async findFiles() {
     const paths = [...editor.files.keys()].filter((it) => /\.(lp|cf)\w+$|weir\.json$/.test(it));
-    return editor.searches ? paths.map((it) => Uri.joinPath(home(), it)) : [];
+    return editor.searches ? paths.map((it) => Uri.joinPath(Uri.parse(home), it)) : [];
   },
   fs: {
-    async readFile({ path }: Uri): Promise<Uint8Array> {
-      const found = editor.files.get(path.slice(home().path.length + 1));
+    async readFile(uri: Uri): Promise<Uint8Array> {
+      if (uri.scheme === "file") return readFileSync(fileURLToPath(uri.toString()));
+      const found = editor.files.get(insideHome(uri));
       if (!found) throw new Error("EntryNotFound");
       return found;
     },
-    async readDirectory({ path }: Uri): Promise<[string, number][]> {
-      const below = `${path.slice(home().path.length + 1)}/`.replace(/^\//, "");
+    async stat(uri: Uri): Promise<object> {
+      if (!editor.files.has(insideHome(uri))) throw new Error("EntryNotFound");
+      return {};
+    },
+    async writeFile(uri: Uri, bytes: Uint8Array): Promise<void> {
+      editor.files.set(insideHome(uri), bytes);
+    },
+    async readDirectory(uri: Uri): Promise<[string, number][]> {
+      const below = `${insideHome(uri)}/`.replace(/^\//, "");
       const rest = [...editor.files.keys()]
         .filter((it) => it.startsWith(below))
         .map((it) => it.slice(below.length).split("/"));
@@ -191,12 +221,17 @@ export const workspace = {
     const onDidChange = fileChanges.event;
     return { onDidCreate: never, onDidChange, onDidDelete: never, dispose() {} };
   },
-  onDidSaveTextDocument: () => ({ dispose() {} }),
-  onDidChangeWorkspaceFolders: () => ({ dispose() {} }),
 };
 
-function home(): Uri {
-  return Uri.parse("vscode-vfs://github/acme");
+function folderAt(text: string) {
+  const uri = Uri.parse(text);
+  return { uri, name: uri.path.slice(uri.path.lastIndexOf("/") + 1) };
+}
+
+/** The path of a file inside the first folder. */
+function insideHome({ path }: Uri): string {
+  const [folder = ""] = editor.folders;
+  return path.slice(Uri.parse(folder).path.length + 1);
 }
 
 /** Something has happened to a file. */
@@ -205,6 +240,8 @@ export const fileChanges = new EventEmitter<Uri>();
 export const commands = {
   async executeCommand(...all: unknown[]) {
     editor.executed.push(all);
+    const [name, ...args] = all;
+    return editor.registered.get(String(name))?.(...args);
   },
   registerCommand(name: string, action: (...args: unknown[]) => unknown) {
     editor.registered.set(name, action);

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { LogLevel, type LogOutputChannel } from "vscode";
 import { hidingLog, type Tracing, traceLog } from "../../client/src/log.ts";
 import { Secrets } from "../../client/src/secrets.ts";
-import { editor, resetEditor } from "./fake-vscode.ts";
+import { editor, resetEditor, window } from "./fake-vscode.ts";
 
 beforeEach(resetEditor);
 
@@ -47,4 +47,66 @@ test("the log shows no secret in texts, errors and objects", () => {
   log.warn("s3cret");
   log.trace("s3cret");
   expect(JSON.stringify(written)).not.toContain("s3cret");
+});
+
+/** A channel that notes every call, as `method text`. */
+function noting() {
+  const calls: string[] = [];
+  const channel = new Proxy({ name: "Weir", logLevel: LogLevel.Info } as object, {
+    get: (known, method) =>
+      method in known
+        ? known[method as never]
+        : (...all: unknown[]) => void calls.push([method, ...all].join(" ")),
+  });
+  return { calls, channel: channel as unknown as LogOutputChannel };
+}
+
+const everyWay = (log: LogOutputChannel) => {
+  for (const method of ["append", "appendLine", "replace"] as const) log[method]("it is s3cret");
+  log.clear();
+  log.show();
+  log.hide();
+  log.info("said", "s3cret", undefined, Object.assign(new Error("s3cret"), { stack: undefined }));
+  log.dispose();
+};
+
+test("every way to write to the log hides secrets, and the rest is the channel's own", () => {
+  const { calls, channel } = noting();
+  const log = hidingLog(channel, secretsWith("s3cret"));
+  everyWay(log);
+  expect([log.name, log.logLevel]).toEqual(["Weir", LogLevel.Info]);
+  expect(calls).toEqual([
+    "append it is …",
+    "appendLine it is …",
+    "replace it is …",
+    "clear",
+    "show true",
+    "hide",
+    "info said … undefined …",
+    "dispose",
+  ]);
+});
+
+test("the trace is written to in every way too, once there is something to write", () => {
+  const { calls, channel } = noting();
+  vi.spyOn(window, "createOutputChannel").mockReturnValue(channel as never);
+  const trace = traceLog(secretsWith("s3cret"), () => "off").channel;
+  trace.clear();
+  trace.hide();
+  trace.dispose();
+  expect(calls).toEqual([]);
+  everyWay(trace);
+  expect(calls.slice(0, 6)).toEqual([
+    "append it is …",
+    "appendLine it is …",
+    "replace it is …",
+    "clear",
+    "show true",
+    "hide",
+  ]);
+  vi.restoreAllMocks();
+});
+
+test("an empty secret hides nothing", () => {
+  expect(secretsWith("").hide("plain")).toBe("plain");
 });

@@ -75,6 +75,21 @@ test("what reads profiles or talks to a host is off without trust", () => {
   expect(manifest.capabilities.untrustedWorkspaces.supported).toBe("limited");
 });
 
+test("a push can be taken back wherever there is one to take back, and nowhere else", () => {
+  const { commandPalette, "view/title": title } = contributes.menus;
+  const places = [...commandPalette, ...title].filter((it) => it.command === "weir.undo");
+  expect(places).toHaveLength(2);
+  for (const { when } of places) expect(when).toMatch(/ && weir\.canUndo$/);
+});
+
+test("what has no file yet can be pulled into one", () => {
+  const remote = contributes.menus["view/item/context"].filter((it) => /\\\.new\$\//.test(it.when));
+  expect(remote.map((it) => `${it.command} ${it.group}`)).toEqual([
+    "weir.pull inline@1",
+    "weir.pull 2_pull@1",
+  ]);
+});
+
 test("keys are chords that count in our files alone", () => {
   for (const { key, mac, when } of contributes.keybindings) {
     expect(key).toMatch(/^ctrl\+k shift\+[a-z]$/);

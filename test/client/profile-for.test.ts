@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { profileAnywhere, profileFor } from "../../client/src/profile-for.ts";
+import { needsChoice, profileAnywhere, profileFor } from "../../client/src/profile-for.ts";
 import { statusText } from "../../client/src/status.ts";
 import { production, profileRow } from "./rows.ts";
 
@@ -29,6 +29,16 @@ test("two without a default, or none, are no answer", () => {
   expect(profileFor(two, file, undefined)).toBeUndefined();
   expect(profileFor([], file, "a")).toBeUndefined();
   expect(profileFor(rows, "file:///elsewhere/a.cfrule", undefined)).toBeUndefined();
+});
+
+test("somebody has to choose where the server would not know which is meant", () => {
+  const two = [profileRow({ name: "a" }), profileRow({ name: "b" })];
+  expect(needsChoice(two, file, undefined)).toBe(true);
+  expect(needsChoice(two, file, "b")).toBe(false);
+  expect(needsChoice(rows, file, undefined)).toBe(false);
+  expect(needsChoice(rows, file, "inner")).toBe(true);
+  expect(needsChoice([inner], "file:///project/inner/a.cfrule", undefined)).toBe(false);
+  expect(needsChoice(rows, "file:///elsewhere/a.cfrule", undefined)).toBe(false);
 });
 
 test("without a file the chosen one counts wherever it is", () => {

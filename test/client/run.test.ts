@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { LogOutputChannel } from "vscode";
 import type { Ask } from "../../client/src/ask.ts";
 import { runServerCommand, type ServerParts } from "../../client/src/commands/server.ts";
 import type { Questions } from "../../client/src/confirm.ts";
+import { LastPush } from "../../client/src/last-push.ts";
 import type { CommandArguments, CommandName } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor, Uri } from "./fake-vscode.ts";
 import { fileResult } from "./rows.ts";
@@ -17,11 +18,11 @@ function world(...answers: object[]) {
 }
 
 /** The folder is that of the profile that counts, if there is one. */
-function worldOf(folder: string | undefined, answers: object[]) {
+function worldOf(folder: string | undefined, answers: object[], undecided = false) {
   const asked: [CommandName, CommandArguments][] = [];
   const done: string[] = [];
   const begun: object[] = [];
-  let undo: readonly string[] = [];
+  const lastPush = new LastPush();
   const ask = (async (command: CommandName, args: CommandArguments) => {
     asked.push([command, args]);
     return answers.shift() ?? { refusal: "There is no further answer." };
@@ -37,10 +38,10 @@ function worldOf(folder: string | undefined, answers: object[]) {
     signIn: async (it) => done.push(`sign in to ${it}`) > 0,
     startEmulator: async (it) => void done.push(`start emulator for ${it}`),
     lacksEmulator: async (it) => it === "local",
-    remember: (it) => {
-      undo = it;
-    },
-    lastPush: () => undo,
+    remember: (it) => lastPush.remember(it),
+    lastPush: () => lastPush.undo,
+    needsChoice: () => undecided,
+    chooseProfile: async (it) => done.push(`choose a profile for ${it}`) > 0,
     pullFolder: async () => folder,
   };
   const run = (command: CommandName, ...args: unknown[]) => runServerCommand(command, args, parts);
@@ -71,7 +72,7 @@ test("a push saves the active file, asks, says how it went, and can be undone", 
   expect(editor.shown).toMatchObject([
     { kind: "info", text: "login.cfrule: The rule r1 is updated.", choices: ["Undo"] },
   ]);
-  expect(editor.executed).toEqual([["weir.undo"]]);
+  expect(editor.executed.at(-1)).toEqual(["weir.undo"]);
 });
 
 test("undo takes back the last push, once", async () => {
@@ -84,6 +85,18 @@ test("undo takes back the last push, once", async () => {
     ["weir.undo", "u1"],
   ]);
   expect(editor.shown.at(-1)?.text).toBe("There is no push of this window to take back.");
+});
+
+test("the editor knows whether there is a push to take back", async () => {
+  const no = { version: 1, results: [fileResult({ outcome: "skipped", message: "No.", ids: {} })] };
+  const { run } = world(pushed, no, { version: 1, results: [fileResult()] });
+  const known = () => editor.executed.filter(([name]) => name === "setContext").at(-1);
+  await run("weir.push", file);
+  expect(known()).toEqual(["setContext", "weir.canUndo", true]);
+  await run("weir.undo");
+  expect(known()).toEqual(["setContext", "weir.canUndo", true]);
+  await run("weir.undo");
+  expect(known()).toEqual(["setContext", "weir.canUndo", false]);
 });
 
 test("an undo that was declined can be asked for again", async () => {
@@ -156,6 +169,45 @@ test("whoever does not want to sign in is asked once", async () => {
   expect(asked).toHaveLength(1);
 });
 
+describe("where nothing says which profile counts", () => {
+  const refused = { refusal: "Say which profile: 'profile' takes 'a' or 'b'." };
+
+  test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCurl"] as const)(
+    "%s lets the user choose one, and goes on",
+    async (command) => {
+      const good = { ...pushed, text: "", origin, identity: "a token", zones: [], accounts: [] };
+      const { run, asked, done } = worldOf(undefined, [refused, good], true);
+      editor.answers = ["Choose Profile"];
+      await run(command, file);
+      expect(editor.shown[0]).toMatchObject({ text: refused.refusal, choices: ["Choose Profile"] });
+      expect(done[0]).toBe(`choose a profile for ${file}`);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  test("whoever does not want to choose is asked once", async () => {
+    const { run, asked, done } = worldOf(undefined, [refused, pushed], true);
+    editor.answers = [undefined];
+    await run("weir.push", file);
+    expect(done).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a profile that was named is not chosen again", async () => {
+    const { run } = worldOf(undefined, [refused], true);
+    await run("weir.push", { uri: file, profile: "c" });
+    expect(editor.shown).toMatchObject([{ kind: "error", choices: [] }]);
+  });
+});
+
+test("what was pulled into a new file can be opened", async () => {
+  const made = fileResult({ outcome: "created", message: "Written.", ids: {}, uri: file });
+  editor.answers = ["Open File"];
+  await world({ version: 1, results: [made] }).run("weir.pull", file);
+  expect(editor.shown).toMatchObject([{ kind: "info", choices: ["Open File"] }]);
+  expect(editor.executed.at(-1)).toEqual(["show", file]);
+});
+
 test("a file with errors leads to the problems", async () => {
   const failed = fileResult({ outcome: "failed", message: "It has errors.", ids: {}, uri: file });
   editor.diagnostics = [{ severity: 0 }];
@@ -194,7 +246,11 @@ test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCur
       "There is no 'weir.json' above 'login.cfrule', which would say where things go.",
       "'weir.json' has no profiles, which would say where things go.",
     ]);
-    await expect.poll(() => editor.executed).toEqual([["weir.createSettings"], ["show", config]]);
+    const led = [
+      ["weir.createSettings", file],
+      ["show", config],
+    ];
+    await expect.poll(() => editor.executed).toEqual(led);
   },
 );
 

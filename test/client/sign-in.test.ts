@@ -123,3 +123,39 @@ test("signing out picks from where one has signed in", async () => {
   expect(await signOut(parts)).toBe(true);
   expect(storage.size).toBe(0);
 });
+
+test("what cannot be sent is said to be while it is typed", async () => {
+  const { parts } = setUp(verified);
+  editor.answers = ["API token", "tok"];
+  await signIn(parts);
+  const box = editor.shown.find((it) => it.kind === "input")?.options;
+  const validate = box?.validateInput as (text: string) => string | undefined;
+  expect(validate(" tok ")).toBeUndefined();
+  expect(validate("to ken")).toBe("Use letters, digits and signs, without spaces.");
+});
+
+test("whoever picks no host stays signed in", async () => {
+  const { parts, storage } = setUp(verified);
+  await parts.credentials.keep({ origin, token: "t" });
+  editor.answers = [undefined];
+  expect(await signOut(parts)).toBe(false);
+  expect(storage.size).toBe(1);
+});
+
+test("a zone is chosen only from those that a credential is good for", async () => {
+  const { parts } = setUp(verified);
+  const zoneOf = async (answer: VerifyResult | undefined, picked?: string) => {
+    resetEditor();
+    editor.answers = [picked];
+    const verify = async () => answer as typeof verified & { zones: [] };
+    await chooseZone({ ...parts, verify }, production);
+    return editor.shown.map((it) => it.text);
+  };
+  expect(await zoneOf(undefined)).toEqual([]);
+  expect(await zoneOf({ ...verified, zones: [] } as VerifyResult)).toEqual([
+    `Your credential for ${origin} is good for no zone, or may not list them.`,
+  ]);
+  const which = ["Which zone does the profile 'production' lead to?"];
+  expect(await zoneOf(verified)).toEqual(which);
+  expect(await zoneOf(verified, "shop.example.com")).toEqual(which);
+});

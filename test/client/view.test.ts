@@ -142,3 +142,19 @@ test("commands on an item are about its file under its profile", async () => {
   expect(rule?.target).toEqual({ profile: "local", uri });
   expect(rule?.click).toEqual({ command: "weir.openFile", arguments: [{ target: { uri } }] });
 });
+
+test("what no file owns is pulled into the file that the server names, under its profile", async () => {
+  const pullsTo = "file:///project/jobs/shop-errors.lpjob";
+  const { view } = world({
+    rows: [profileRow()],
+    resources: found(
+      resourceRow({ kind: "job", name: "shop-errors", standing: "remote-only", pullsTo }),
+    ),
+  });
+  expect(await drawn(view)).toContain("shop-errors (no file) [job.new]");
+  const [profile] = await view.getChildren();
+  const [zone] = await view.getChildren(profile);
+  const job = zone?.children?.[0]?.children?.[0];
+  expect(job?.target).toEqual({ profile: "local", uri: pullsTo });
+  expect(job?.tooltip).toContain("A pull writes: shop-errors.lpjob");
+});

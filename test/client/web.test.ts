@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type OwnParts, registerOwnCommands } from "../../client/src/commands/own.ts";
 import { serviceCommands } from "../../client/src/no-service.ts";
 import { SentFiles } from "../../client/src/sent-files.ts";
 import manifest from "../../package.json";
 import type { FilesParams } from "../../server/src/lsp/protocol.ts";
-import { editor, fileChanges, resetEditor, Uri } from "./fake-vscode.ts";
+import { editor, fileChanges, resetEditor, Uri, workspace } from "./fake-vscode.ts";
 
 beforeEach(resetEditor);
 
@@ -95,4 +96,41 @@ test("every command leads to the service, or is one of those that do not", () =>
       ...["restartServer", "showOutput", "signOut", "startEmulator", "stopEmulator"],
     ].sort(),
   );
+});
+
+test("where searching fails the folders are walked, but not without end, and not those of others", async () => {
+  const { send, until } = server();
+  vi.spyOn(workspace, "findFiles").mockRejectedValue(new Error("Nobody searches here."));
+  write("node_modules/a.lpfilter", "no");
+  write("deep/b.lpfilter", "yes");
+  write("huge.cfrule", new Uint8Array(16 * 1024 * 1024 + 1));
+  for (let i = 0; i < 500; i++) write(`deep/${i}/deeper/c.lpfilter`, "too far");
+  new SentFiles().start(send);
+  const [, rest] = await until(2);
+  vi.restoreAllMocks();
+  expect(rest).toEqual({
+    files: [{ uri: `${home}/deep/b.lpfilter`, text: "yes" }],
+    isAll: true,
+  });
+});
+
+test("a folder that cannot be read has no files", async () => {
+  const { send, until } = server();
+  editor.searches = false;
+  vi.spyOn(workspace.fs, "readDirectory").mockRejectedValue(new Error("No."));
+  new SentFiles().start(send);
+  expect(await until(2)).toEqual([{ files: [] }, { files: [], isAll: true }]);
+  vi.restoreAllMocks();
+});
+
+test("before there is a server nothing is sent, and the first one gets everything", async () => {
+  const { send, until } = server();
+  const files = new SentFiles();
+  const watching = files.watch();
+  write("weir.json", "{}");
+  fileChanges.fire(Uri.parse(`${home}/weir.json`));
+  await setImmediate();
+  files.start(send);
+  expect((await until(2)).map((it) => it.files.length)).toEqual([1, 0]);
+  for (const it of watching) it.dispose();
 });

@@ -22,15 +22,26 @@ test("a question names host, zone, profile, identity, file and changes", () => {
       "File: rules/login.cfrule",
       "",
       "• paused: true → false",
-      "• expression changes",
+      "• Change the expression",
       "• priority: 3",
-      "• description is taken away",
+      "• Remove description (it was: old)",
       "",
       "The rule 'Other' uses this filter too.",
       "",
       "PUT /filters/f1",
     ].join("\n"),
   );
+});
+
+test.each([
+  ["filter", undefined, "{}", "• Add the filter"],
+  ["filter", "{}", undefined, "• Remove the filter"],
+  ["expression", "ssl", "not ssl", "• Change the expression"],
+  ["destination_conf", undefined, "s3://b", "• Add the destination"],
+  ["priority", 3, undefined, "• Remove priority (it was: 3)"],
+])("of %s, %s → %s is told as what is done", (name, before, after, told) => {
+  const detail = planDetail(confirmParams({ changes: [{ name, before, after }] }));
+  expect(detail.split("\n")).toContain(told);
 });
 
 test.each([

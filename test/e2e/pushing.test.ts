@@ -26,7 +26,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
     "Profile: local",
     "File: jobs/shop-errors.lpjob",
     "• name: shop-errors",
-    "• filter is set",
+    "• Add the filter",
     "POST /logpush/jobs",
   ])
     expect(question.split("\n")).toContain(it);

@@ -24,7 +24,7 @@ async function look(running: Running): Promise<Editor> {
   const editor = new Editor(page, folder);
   await page.goto(address);
   await editor.ready();
-  await editor.open("filters/bad-words-and-types.lpfilter");
+  await soon(() => editor.tabs.allInnerTexts()).toEqual(["bad-words-and-types.lpfilter"]);
   await soon(() => editor.squiggles.error.count()).toBe(5);
   return editor;
 }

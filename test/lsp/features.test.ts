@@ -315,3 +315,27 @@ test("a document over 1 MB is looked at in brief, and says so", async () => {
   const position = at(0, 1);
   expect(await client.request("textDocument/hover", { textDocument, position })).not.toBeNull();
 });
+
+test("in a document over 1 MB what is asked for at one place is answered, and nothing else", async () => {
+  const client = await opened(`bad  ${"x ".repeat(740_000)}`);
+  const ask = (method: string, more: object) =>
+    client.request(`textDocument/${method}`, { textDocument, ...more });
+  const position = at(0, 1);
+  expect(await ask("completion", { position })).toMatchObject({ items: expect.any(Array) });
+  expect(await ask("signatureHelp", { position })).toMatchObject({ signatures: [{}] });
+  expect(await ask("selectionRange", { positions: [position] })).toMatchObject([
+    { range: over([0, 0], [0, 3]) },
+  ]);
+  expect(await ask("formatting", { options })).toEqual([
+    { range: over([0, 3], [0, 5]), newText: " " },
+  ]);
+  const range = over([0, 0], [0, 9]);
+  for (const [method, more] of [
+    ["rangeFormatting", { range, options }],
+    ["onTypeFormatting", { position, ch: ";", options }],
+    ["foldingRange", {}],
+    ["codeLens", {}],
+    ["inlayHint", { range }],
+  ] as const)
+    expect(await ask(method, more)).toEqual([]);
+});

@@ -5,10 +5,11 @@ import { createServer as createProxy, type Server } from "node:http";
 import { createServer as createService } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { describe, expect, test } from "vitest";
-import { proxyFor } from "../../server/src/api/proxy.ts";
+import { describe, expect, test, vi } from "vitest";
+import { fetchBehindProxy, proxyFor } from "../../server/src/api/proxy.ts";
 import { Folder } from "../support/cli.ts";
 
 describe("which proxy", () => {
@@ -130,5 +131,73 @@ describe("through a proxy", () => {
       HTTPS_PROXY: "http://me:pass-word@127.0.0.1:9",
     }));
     expect(answer).toEqual({ error: "The proxy cannot be reached.", code: "ERR_PROXY" });
+  });
+});
+
+describe("in this process", () => {
+  /** A proxy that answers a CONNECT in its own way, and nothing else. */
+  async function proxied(answer: (socket: Duplex) => void, init?: RequestInit) {
+    const proxy = createProxy();
+    proxy.on("connect", (_, socket) => answer(socket));
+    const port = await listening(proxy);
+    const call = fetchBehindProxy({ HTTPS_PROXY: `127.0.0.1:${port}` })(
+      "https://service.test",
+      init,
+    );
+    const said = await call.then(
+      async (it) => `${it.status} ${await it.text()}`,
+      (error: Error) => error.message,
+    );
+    proxy.close();
+    proxy.closeAllConnections();
+    return said;
+  }
+
+  test("a proxy that refuses, or that knows no tunnels, is said to", async () => {
+    const says = (line: string) => (socket: Duplex) => socket.end(`HTTP/1.1 ${line}\r\n\r\n`);
+    expect(await proxied(says("407 Who are you?"))).toBe("The proxy refuses the connection (407).");
+    expect(await proxied((socket) => socket.destroy())).toBe("The proxy cannot be reached.");
+  });
+
+  test("what is given up is not begun", async () => {
+    const signal = AbortSignal.abort(new Error("Enough."));
+    const began: Duplex[] = [];
+    expect(await proxied((socket) => began.push(socket), { signal })).toBe("Enough.");
+    expect(began).toEqual([]);
+  });
+
+  test.each([
+    [200, "OK", "200 OK"],
+    [204, undefined, "204 "],
+  ])("an answer of %i comes through the tunnel", async (status, body, said) => {
+    // Node reads its own certificates once, so here nobody's is looked at, and Node need not warn of that.
+    const warnings = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const options = {
+      key: readFileSync(fixture("service-key.pem")),
+      cert: readFileSync(fixture("service-cert.pem")),
+    };
+    const service = createService(options, (_, response) =>
+      response.writeHead(status, { "x-two": ["a", "b"] }).end(body),
+    );
+    const target = await listening(service);
+    const through = (socket: Duplex) => {
+      const upstream = connect(target, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        upstream.pipe(socket).pipe(upstream);
+      });
+    };
+    expect(await proxied(through)).toBe(said);
+    service.close();
+    warnings.mockRestore();
+    vi.unstubAllEnvs();
+  });
+
+  test("without a proxy it is the plain call", async () => {
+    const called: unknown[] = [];
+    vi.stubGlobal("fetch", async (...all: unknown[]) => called.push(...all));
+    await fetchBehindProxy({})(new Request("https://service.test/x"));
+    expect(called).toMatchObject([{ url: "https://service.test/x" }, undefined]);
+    vi.unstubAllGlobals();
   });
 });

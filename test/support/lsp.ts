@@ -5,6 +5,7 @@ import {
   AbstractMessageWriter,
   type CancellationToken,
   type ClientCapabilities,
+  type Connection,
   createConnection,
   createMessageConnection,
   type InitializeParams,
@@ -31,6 +32,8 @@ export interface Options {
   readonly configuration?: (scopeUri: string | undefined) => unknown;
   /** What the client answers to other requests, by method; null to those that are not here. */
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
+  /** Which server it is; the one in Node, when it is left out. */
+  readonly serve?: (connection: Connection) => void;
 }
 
 /** Writes messages at once, or many of them as one piece, as a client does that was busy. */
@@ -196,7 +199,8 @@ export async function startClient(options: Options = {}): Promise<TestClient> {
     new StreamMessageReader(toServer),
     new StreamMessageWriter(toClient),
   );
-  startServer(server, nodePlatform, options.languages);
+  if (options.serve) options.serve(server);
+  else startServer(server, nodePlatform, options.languages);
   const outbox = new Outbox(toServer);
   const client = new TestClient(
     createMessageConnection(new StreamMessageReader(toClient), outbox),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
-import { MessageChannel } from "node:worker_threads";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import {
   createMessageConnection,
   PortMessageReader,
@@ -21,8 +21,8 @@ const browserGlobals = {
   ...{ setInterval, setTimeout, TextDecoder, TextEncoder, URL },
 };
 
-/** The server as a browser's worker runs it, from what `npm run build` has made: it has what workers have, and nothing of Node. */
-export async function startWebServer(options: Options = {}): Promise<TestClient> {
+/** Runs a script as a browser's worker does: it has what workers have, and nothing of Node. What is given is the other end of it. */
+export function runWorker(script: string): MessagePort {
   const { port1: outside, port2: inside } = new MessageChannel();
   const self: Record<string, unknown> & { onmessage?(event: { data: unknown }): void } = {
     addEventListener() {},
@@ -30,10 +30,16 @@ export async function startWebServer(options: Options = {}): Promise<TestClient>
     close: () => inside.close(),
   };
   inside.on("message", (data) => self.onmessage?.({ data }));
+  runInContext(script, createContext({ ...browserGlobals, self }));
+  return outside;
+}
+
+/** The server in a worker, from what `npm run build` has made. */
+export async function startWebServer(options: Options = {}): Promise<TestClient> {
   const bundles = new Map(bundlesOfServer.map((name) => [name, readBundle(name)]));
-  runInContext(workerScript(bundles, serverBundle), createContext({ ...browserGlobals, self }));
+  const port = runWorker(workerScript(bundles, serverBundle));
   return connectClient(
-    createMessageConnection(new PortMessageReader(outside), new PortMessageWriter(outside)),
+    createMessageConnection(new PortMessageReader(port), new PortMessageWriter(port)),
     options,
   );
 }

@@ -3,13 +3,13 @@ import { isRefused } from "../ask.ts";
 import { filterIn } from "../escaped.ts";
 import { meantBy, urisOf } from "../meant.ts";
 import { hasTrust } from "../trust.ts";
-import { activeUri, type RunParts, tellRefusal } from "./run.ts";
+import { activeUri, type RefusalParts, type RunParts, tellRefusal } from "./run.ts";
 
 /** Puts the text that a command answers on the clipboard. */
 export async function copyText(
   command: "weir.copyEscaped" | "weir.copyCurl",
   args: readonly unknown[],
-  parts: Pick<RunParts, "ask" | "signIn">,
+  parts: Pick<RunParts, "ask"> & RefusalParts,
 ): Promise<void> {
   // A curl command names the host of a profile; the filter alone names nothing.
   if (command === "weir.copyCurl" && !(await hasTrust())) return;
@@ -18,13 +18,15 @@ export async function copyText(
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return;
   }
-  const answer = await parts.ask(command, target);
-  if (isRefused(answer)) {
-    await tellRefusal(answer, parts);
-    return;
+  for (;;) {
+    const answer = await parts.ask(command, target);
+    if (!isRefused(answer)) {
+      await env.clipboard.writeText(answer.text);
+      window.setStatusBarMessage(`$(check) ${l10n.t("Copied")}`, 4000);
+      return;
+    }
+    if (!(await tellRefusal(answer, target, parts))) return;
   }
-  await env.clipboard.writeText(answer.text);
-  window.setStatusBarMessage(`$(check) ${l10n.t("Copied")}`, 4000);
 }
 
 /** Makes an unsaved file of the filter on the clipboard, laid out to be read. */

@@ -52,8 +52,8 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.startEmulator": async (node) =>
       (await hasTrust()) && emulator.start(meantBy([node], undefined).profile),
     "weir.stopEmulator": () => emulator.stop(),
-    "weir.createSettings": async () => {
-      await createSettings();
+    "weir.createSettings": async (file) => {
+      await createSettings(typeof file === "string" ? file : undefined);
       parts.refresh();
     },
     "weir.openFile": (node) => openFile(node),
@@ -90,10 +90,10 @@ async function compare(args: readonly unknown[], parts: OwnParts): Promise<void>
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return;
   }
-  const profile = target.profile ?? parts.profiles.for(uri)?.name;
   for (;;) {
+    const profile = target.profile ?? parts.profiles.for(uri)?.name;
     const refused = await parts.remote.compare(uri, profile);
-    if (!refused || !(await tellRefusal(refused, parts.run))) return;
+    if (!refused || !(await tellRefusal(refused, target, parts.run))) return;
   }
 }
 

@@ -25,6 +25,10 @@ export interface RunParts {
   startEmulator(profile: string): Promise<void>;
   /** Whether a profile leads to an emulator that does not run. */
   lacksEmulator(profile: string): Promise<boolean>;
+  /** Whether nothing says which profile counts for a file. */
+  needsChoice(uri: string): boolean;
+  /** Lets the user choose one for it. True when they did. */
+  chooseProfile(uri: string): Promise<boolean>;
   /** Pushes that can be taken back, the last one first. */
   remember(undo: readonly string[]): void;
 }
@@ -81,7 +85,7 @@ export async function answerOf<Name extends CommandName>(
     const { answer, isCancelled } = await withProgress(command, target, parts.ask);
     if (!isRefused(answer)) return answer;
     if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
-    if (isCancelled || !(await tellRefusal(answer, parts))) return undefined;
+    if (isCancelled || !(await tellRefusal(answer, target, parts))) return undefined;
   }
 }
 
@@ -91,23 +95,40 @@ function isOfMany(target: CommandArguments): boolean {
   return uris.length > 1 || uris.some((it) => !isOurFile(it));
 }
 
+export type RefusalParts = Pick<RunParts, "signIn" | "needsChoice" | "chooseProfile">;
+
 /** True when asking again may help. */
 export async function tellRefusal(
   { refusal, signInTo, lacks }: Refused,
-  parts: Pick<RunParts, "signIn">,
+  target: CommandArguments,
+  parts: RefusalParts,
 ): Promise<boolean> {
   if (lacks) {
     void tellLack(lacks);
     return false;
   }
   const message = oneLine(refusal, 1000);
-  if (signInTo === undefined) {
-    void window.showErrorMessage(message);
-    return false;
-  }
+  if (signInTo === undefined) return tellOther(message, target, parts);
   const signIn = l10n.t("Sign in to {0}", signInTo);
   return (
     (await window.showWarningMessage(message, signIn)) === signIn && (await parts.signIn(signInTo))
+  );
+}
+
+async function tellOther(
+  message: string,
+  target: CommandArguments,
+  parts: RefusalParts,
+): Promise<boolean> {
+  const open = target.profile === undefined ? urisOf(target) : [];
+  const undecided = open.find((it) => parts.needsChoice(it));
+  if (undecided === undefined) {
+    void window.showErrorMessage(message);
+    return false;
+  }
+  const choose = l10n.t("Choose Profile");
+  return (
+    (await window.showErrorMessage(message, choose)) === choose && parts.chooseProfile(undecided)
   );
 }
 

@@ -1,13 +1,12 @@
-import { l10n, Uri, window, workspace } from "vscode";
+import { l10n, Uri, type WorkspaceFolder, window, workspace } from "vscode";
 import { firstSettings } from "../first-settings.ts";
 import { settingsName } from "../languages.ts";
 
-/** Writes a first `weir.json` and shows it. One that is there is shown and left alone. */
-export async function createSettings(): Promise<void> {
-  const folders = workspace.workspaceFolders ?? [];
-  const folder = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
+/** Writes a first `weir.json` and shows it. One that is there is shown and left alone. `file` is one that it is to count for. */
+export async function createSettings(file?: string): Promise<void> {
+  const folder = await folderFor(file);
   if (!folder) {
-    if (folders.length === 0)
+    if ((workspace.workspaceFolders ?? []).length === 0)
       void window.showInformationMessage(
         l10n.t("Open a folder first; 'weir.json' belongs into one."),
       );
@@ -17,6 +16,15 @@ export async function createSettings(): Promise<void> {
   if (!(await exists(uri)))
     await workspace.fs.writeFile(uri, new TextEncoder().encode(firstSettings));
   await window.showTextDocument(uri);
+}
+
+/** Of several folders that of the file, or of the one that is open; where neither tells, the user says which. */
+async function folderFor(file: string | undefined): Promise<WorkspaceFolder | undefined> {
+  const [first, another] = workspace.workspaceFolders ?? [];
+  if (!another) return first;
+  const uri = file === undefined ? window.activeTextEditor?.document.uri : Uri.parse(file);
+  const own = uri && workspace.getWorkspaceFolder(uri);
+  return own ?? window.showWorkspaceFolderPick();
 }
 
 async function exists(uri: Uri): Promise<boolean> {

@@ -28,7 +28,10 @@ export async function tellResults(
   const notice = noticeOf(results, { ...options, declined: parts.questions.declined });
   if (!notice) return;
   if (notice.undo.length > 0) parts.remember(notice.undo);
-  const buttons = await buttonsFor(notice, results, parts);
+  const buttons = [
+    ...(command === "weir.pull" ? openButton(results) : []),
+    ...(await buttonsFor(notice, results, parts)),
+  ];
   const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
   await buttons.find((it) => it.title === pressed)?.press();
 }
@@ -63,6 +66,13 @@ async function buttonsFor(
       ? [{ title: l10n.t("Show Log"), press: () => parts.log.show(true) }]
       : []),
   ];
+}
+
+/** For the one file that was written anew. */
+function openButton([only, another]: readonly FileResult[]): Button[] {
+  if (only?.outcome !== "created" || only.uri === undefined || another) return [];
+  const uri = Uri.parse(only.uri);
+  return [{ title: l10n.t("Open File"), press: () => window.showTextDocument(uri) }];
 }
 
 /** For a file that has to be pushed before another can be. */

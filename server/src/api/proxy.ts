@@ -96,7 +96,6 @@ function tunnel(proxy: URL, url: URL, signal: AbortSignal | undefined): Promise<
       socket.destroy();
       reject(proxyError(`The proxy refuses the connection (${answer.statusCode}).`));
     });
-    request.on("response", () => reject(proxyError("The proxy makes no connections.")));
     request.on("error", () => reject(proxyError("The proxy cannot be reached.")));
     request.end();
   });

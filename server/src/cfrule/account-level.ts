@@ -23,7 +23,8 @@ export function endsWithPlanTest(expression: Expression): boolean {
   return isPlanTest(expression);
 }
 
-function isPlanTest(node: Node): node is Comparison {
+/** Whether this is the test itself. */
+export function isPlanTest(node: Node): node is Comparison {
   if (node.kind !== "comparison") return false;
   const { left, operator, right } = node;
   if (left.kind !== "field" || left.name !== "cf.zone.plan") return false;

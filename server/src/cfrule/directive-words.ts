@@ -28,7 +28,7 @@ export function actionIn(parsed: Parsed): Directive | undefined {
 
 /** A sign between name and value, as in other notations. */
 export function markBefore(value: string): string | undefined {
-  return /^[:=][ \t]*/.exec(value)?.[0];
+  return /^(?:[:=][ \t]*)+/.exec(value)?.[0];
 }
 
 /** Where a remark begins behind a word: a directive is a comment itself, and has no further one. */

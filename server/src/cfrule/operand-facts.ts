@@ -1,5 +1,4 @@
 import type { Field } from "./catalogue/fields.ts";
-import type { Scheme } from "./catalogue/scheme.ts";
 import type * as tree from "./syntax/tree.ts";
 
 /** The field whose value, or an element of it, an operand is. */
@@ -13,21 +12,21 @@ export interface Subject {
 }
 
 /** Looks through indexes, `lower` and `upper`; undefined when anything else has been made of the field. */
-export function subjectOf(operand: tree.Node, scheme: Scheme): Subject | undefined {
+export function subjectOf(operand: tree.Node): Subject | undefined {
   switch (operand.kind) {
     case "field": {
-      const field = scheme.field(operand.name);
+      const { definition: field } = operand;
       if (!field) return undefined;
       return { field, node: operand, cased: undefined, mayBeMissing: field.optional === true };
     }
     case "indexed": {
-      const base = subjectOf(operand.base, scheme);
+      const base = subjectOf(operand.base);
       return base && { ...base, mayBeMissing: true };
     }
     case "call": {
       const cased = caseOf(operand.name);
       const [source] = operand.args;
-      const inner = cased && source && subjectOf(source, scheme);
+      const inner = cased && source && subjectOf(source);
       return inner && { ...inner, cased };
     }
     default:
@@ -41,11 +40,11 @@ export function caseOf(functionName: string): Field["letters"] {
 }
 
 /** The argument of a call that changes no letter: the field has them that way already. */
-export function needlesslyCased(call: tree.Call, scheme: Scheme): tree.Argument | undefined {
+export function needlesslyCased(call: tree.Call): tree.Argument | undefined {
   const [source, ...more] = call.args;
   const cased = caseOf(call.name);
   if (!cased || !source || more.length > 0 || !call.closed) return undefined;
-  const inner = subjectOf(source, scheme);
+  const inner = subjectOf(source);
   // Of an array the call makes another with an index behind it, which would have to go as well.
   if (!inner || call.mapped) return undefined;
   return (inner.cased ?? inner.field.letters) === cased ? source : undefined;

@@ -1,4 +1,6 @@
+import { applyEdits, type Edit, insert } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
+import { asRaw } from "./spelling.ts";
 import { regexOffset } from "./syntax/regex-literal.ts";
 import type { RegexLiteral } from "./syntax/tree.ts";
 import type { RegexUse } from "./value-uses.ts";
@@ -18,4 +20,13 @@ export function looksAtAddress({ use: { subject } }: RegexUse): boolean {
   const { shape, name } = subject.field;
   if (name === "http.referer") return true;
   return shape !== undefined && shape !== "query" && shape !== "media type";
+}
+
+/** Puts a backslash before places of a pattern. In quotes one is read in two ways, so such a pattern becomes a raw string. */
+export function escapedAt(text: string, literal: RegexLiteral, places: readonly Span[]): Edit[] {
+  if (literal.form === "raw") {
+    return places.map((it) => insert(regexSpan(text, literal, it).start, "\\"));
+  }
+  const marks = places.map(({ start }) => insert(start, "\\"));
+  return [asRaw(literal, applyEdits(literal.pattern, marks), text)];
 }

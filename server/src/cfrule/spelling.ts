@@ -1,8 +1,8 @@
 /** How values are written in an expression, for fixes. */
 import type { Fix } from "../core/diagnostic.ts";
-import { type Edit, remove } from "../text/edit.ts";
+import { type Edit, remove, replace } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
-import { isSpace } from "./syntax/characters.ts";
+import { isSpace, isWord } from "./syntax/characters.ts";
 import type { StringLiteral } from "./syntax/tree.ts";
 import { quote } from "./syntax/wrong-value.ts";
 
@@ -20,6 +20,12 @@ export function rawString(value: string): string {
   for (const [, hashes = ""] of value.matchAll(/"(#*)/g)) most = Math.max(most, hashes.length);
   const hashes = "#".repeat(most + 1);
   return `r${hashes}"${value}"${hashes}`;
+}
+
+/** Writes a raw string in the place of a literal. A quote may touch the operator before it, and the `r` may not. */
+export function asRaw(literal: Span, value: string, text: string): Edit {
+  const apart = isWord(text.charCodeAt(literal.start - 1)) ? " " : "";
+  return replace(literal, `${apart}${rawString(value)}`);
 }
 
 /** The fix for a value that another one of its set makes needless. It waits to be asked for when one of them may be meant otherwise. */

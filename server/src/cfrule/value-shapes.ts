@@ -9,6 +9,8 @@ export interface Misshapen {
   readonly message: string;
   /** The text that was likely meant. */
   readonly meant?: string;
+  /** The field that was likely meant. */
+  readonly field?: string;
   /** Nothing else can have been meant. */
   readonly sure?: true;
 }
@@ -45,8 +47,7 @@ type Judge = (fixed: string, place: Place, name: string, text: string) => Missha
 
 const judges: Readonly<Record<Shape, Judge>> = {
   host: (_fixed, _place, name, text) => hostShape(name, text),
-  path: (fixed, place, name, text) =>
-    slashShape(fixed, place, name, text) ?? pathShape(fixed, name),
+  path: (fixed, place, name, text) => slashShape(fixed, place, name, text) ?? pathShape(name, text),
   uri: slashShape,
   "full uri": fullUriShape,
   query: (fixed, { fromStart }, name, text) =>
@@ -83,10 +84,11 @@ function slashShape(
   return meant ? { message: `${message} Write ${shorten(meant)}.`, meant } : { message };
 }
 
-function pathShape(fixed: string, name: string): Misshapen | undefined {
-  if (!fixed.includes("?") || !/\w\?|\?\w/.test(fixed)) return undefined;
-  const uri = name.replace(/\.path$/, "");
-  return { message: `'${name}' is without the query, so it has no '?' in it. Use '${uri}'.` };
+function pathShape(name: string, text: string): Misshapen | undefined {
+  if (!text.includes("?")) return undefined;
+  const field = name.replace(/\.path$/, "");
+  const message = `'${name}' is without the query, so it has no '?' in it. Use '${field}'.`;
+  return { message, field };
 }
 
 function fullUriShape(

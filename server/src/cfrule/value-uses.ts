@@ -94,17 +94,22 @@ function gather(node: tree.Node, facts: Gathered): void {
       eachSurePart(node, facts.gatherChild);
       return;
     case "operator":
-      if (node.guessed) return;
-      if (isWord(node, facts.document.text)) facts.words.push(node);
-      else facts.symbols = true;
+      noteOperator(node, facts);
       return;
     case "comparison":
-      note(comparisonUse(node, facts.document), facts);
-      gather(node.operator, facts);
-      gather(node.left, facts);
+      note(comparisonUse(node), facts);
+      noteOperator(node.operator, facts);
+      if (node.left.kind !== "field") gather(node.left, facts);
+      return;
+    case "logical":
+      for (const it of node.operators) noteOperator(it, facts);
+      for (const it of node.operands) gather(it, facts);
+      return;
+    case "group":
+      gather(node.inner, facts);
       return;
     case "call":
-      note(callUse(node, facts.document), facts);
+      note(callUse(node), facts);
       noteKey(node, facts);
       break;
     case "indexed": {
@@ -121,6 +126,12 @@ function gather(node: tree.Node, facts: Gathered): void {
     default:
   }
   tree.eachChild(node, facts.gatherChild);
+}
+
+function noteOperator(node: tree.Operator, facts: Gathered): void {
+  if (node.guessed) return;
+  if (isWord(node, facts.document.text)) facts.words.push(node);
+  else facts.symbols = true;
 }
 
 function isWord({ start }: tree.Operator, text: string): boolean {
@@ -143,13 +154,13 @@ function noteKey({ name, args: [collection, key] }: tree.Call, facts: Gathered):
   }
 }
 
-function comparisonUse(node: tree.Comparison, { scheme }: Document): ValueUse | undefined {
+function comparisonUse(node: tree.Comparison): ValueUse | undefined {
   const { left, operator, right } = node;
   if (right.kind === "list" || right.kind === "stray" || right.kind === "missing") return undefined;
   const set = right.kind === "set" ? right : undefined;
   const values = right.kind === "set" ? right.items : right.kind === "regex" ? [] : [right];
   const how = hows[operator.name];
-  return { node, operand: left, subject: subjectOf(left, scheme), how, values, set };
+  return { node, operand: left, subject: subjectOf(left), how, values, set };
 }
 
 const hows: Readonly<Record<tree.Comparison["operator"]["name"], How>> = {
@@ -167,11 +178,11 @@ const hows: Readonly<Record<tree.Comparison["operator"]["name"], How>> = {
   "strict wildcard": "strict wildcard",
 };
 
-function callUse(node: tree.Call, { scheme }: Document): ValueUse | undefined {
+function callUse(node: tree.Call): ValueUse | undefined {
   const how = callHows.get(node.name);
   const [operand, value, ...more] = node.args;
   if (!how || !operand || value?.kind !== "string" || more.length > 0) return undefined;
-  const subject = subjectOf(operand, scheme);
+  const subject = subjectOf(operand);
   return { node, operand, subject, how, values: [value], set: undefined };
 }
 

@@ -1,4 +1,4 @@
-import { beyondAscii } from "./bytes.ts";
+import { beyondAscii } from "../text/bytes.ts";
 
 /** The UTF-16 units that the scanner tells apart. Numbers, because comparing them costs the least. */
 export const code = {

@@ -1,5 +1,5 @@
+import { byteReader } from "../text/bytes.ts";
 import type { Span } from "../text/span.ts";
-import { bytesOf } from "./bytes.ts";
 import {
   code,
   endsWord,
@@ -309,6 +309,8 @@ export class Scanner {
 }
 
 const noBytes = new Uint8Array(0);
+
+const bytesOf = byteReader();
 
 /** Whose turn it is. */
 let scanning = 0;

@@ -30,7 +30,6 @@ export function analyseInEditor(language: Language, text: string, context: Conte
     signature: (offset) => analysis.signature(offset),
     selections: (offset) => analysis.selections(offset),
     format: (options) => analysis.format(options),
-    pushed: () => analysis.pushed(),
   };
 }
 

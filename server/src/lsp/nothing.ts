@@ -1,8 +1,7 @@
 import type { Analysis } from "../core/analysis.ts";
 
-/** An analysis with nothing to say, for those that have little. */
-export const nothing: Analysis = {
-  diagnostics: () => [],
+/** An analysis with nothing to say but its findings, for those that have little. */
+export const nothing: Omit<Analysis, "diagnostics"> = {
   hover: () => undefined,
   complete: () => [],
   signature: () => undefined,

@@ -18,8 +18,8 @@ export class SentFiles implements Host {
   readonly known: Promise<void>;
   private readonly everything: Promise<void>;
   private readonly files = new Map<string, SentFile>();
-  private settingsCame = () => {};
-  private everythingCame = () => {};
+  private settingsCame!: () => void;
+  private everythingCame!: () => void;
   private changed: (event: DidChangeWatchedFilesParams) => void = () => {};
   private count = 0;
 

@@ -19,7 +19,7 @@ export class ClientSettings {
   private perFolder: ReadonlyMap<string, Settings> = new Map();
   private asked = 0;
   private isKnown = false;
-  private becomesKnown = () => {};
+  private becomesKnown!: () => void;
   /** Until then nobody knows what the user chose: the client has not answered, nor failed to. One that is not asked has. */
   readonly known = new Promise<void>((resolve) => {
     this.becomesKnown = resolve;

@@ -17,9 +17,15 @@ export interface Conversation {
 /** What one can be told to add. */
 export type Option = "profile" | "job" | "action" | "inline";
 
-export function optionName(
-  option: Option,
-  { conversation }: { readonly conversation: Pick<Conversation, "optionName"> },
-): string {
+interface Spelling {
+  readonly conversation: Pick<Conversation, "optionName">;
+}
+
+export function optionName(option: Option, { conversation }: Spelling): string {
   return conversation.optionName?.(option) ?? `--${option}`;
+}
+
+/** Said to whoever names a job for a rule. */
+export function notForRules(spelling: Spelling): string {
+  return `'${optionName("job", spelling)}' is for jobs and their filters, and this is a rule.`;
 }

@@ -1,4 +1,4 @@
-import { type Conversation, optionName } from "./conversation.ts";
+import { type Conversation, notForRules, optionName } from "./conversation.ts";
 import {
   changedRuleCurl,
   filterCurl,
@@ -8,6 +8,7 @@ import {
   rulesetRuleCurl,
 } from "./curl.ts";
 import { jobsNaming, readFilter, readJob } from "./job-file.ts";
+import { type JobMeant, jobMeant } from "./job-meant.ts";
 import { ruleZone, scopeOf } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { askAction, draftWith, readRuleFile } from "./rule-file.ts";
@@ -19,10 +20,14 @@ type Asking = Desk & { readonly conversation: Conversation };
 
 /** What a push of the file would send, as commands to copy. Nobody is asked but the user, and nothing is sent. */
 export async function curlFor(path: string, desk: Asking, wishes: Wishes): Promise<string> {
-  if (path.endsWith(".cfrule")) return ruleCurl(path, desk, wishes);
-  if (wishes.inline)
-    throw new Refusal(`'${optionName("inline", desk)}' is for rules, and this is none.`);
-  return path.endsWith(".lpjob") ? jobCurlFor(path, desk) : filterCurls(path, desk);
+  const { inline, job } = wishes;
+  const isRule = path.endsWith(".cfrule");
+  if (isRule && job !== undefined) throw new Refusal(notForRules(desk));
+  if (isRule) return ruleCurl(path, desk, wishes);
+  if (inline) throw new Refusal(`'${optionName("inline", desk)}' is for rules, and this is none.`);
+  const meant = job === undefined ? undefined : jobMeant(job, path, desk);
+  if (path.endsWith(".lpjob")) return jobCurlFor(path, desk, meant);
+  return meant ? filterCurlFor(path, desk, meant) : filterCurls(path, desk);
 }
 
 async function ruleCurl(path: string, desk: Asking, wishes: Wishes): Promise<string> {
@@ -49,9 +54,16 @@ async function ruleCurl(path: string, desk: Asking, wishes: Wishes): Promise<str
     : changedRuleCurl(place.address, { zone, rule, filter }, fields);
 }
 
-function jobCurlFor(path: string, desk: Desk): string {
+function jobCurlFor(path: string, desk: Desk, meant: JobMeant | undefined): string {
   const { scope, template, filter } = readJob(path, desk);
-  return jobCurl(desk.place.address, scope, template, filter, knownEntry(path, desk)?.job);
+  const known = meant?.id ?? knownEntry(path, desk)?.job;
+  return jobCurl(desk.place.address, scope, template, filter, known);
+}
+
+/** For the job that was asked for, whichever the filter had before. */
+function filterCurlFor(path: string, desk: Desk, { id, scope, dataset }: JobMeant): string {
+  const filter = readFilter(path, desk.files.read(path) ?? "", dataset, desk);
+  return filterCurl(desk.place.address, scope, String(id), filter);
 }
 
 /** One command for each job that the filter is for. */

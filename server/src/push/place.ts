@@ -4,6 +4,7 @@ import { datasetScopes } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 import type { Config, RulesTarget } from "../workspace/config.ts";
 import type { LockEntry, Target } from "../workspace/lock.ts";
+import { portProblem } from "./blocked-ports.ts";
 import { NoProfiles, Refusal } from "./refusal.ts";
 
 /** Where a profile leads to. */
@@ -36,6 +37,8 @@ export function placeOf(
   const address = profile.baseUrl === undefined ? publicAddress : readAddress(profile.baseUrl);
   if ("problem" in address)
     throw new Refusal(`The profile '${name}' cannot be used. ${address.problem}`);
+  const problem = portProblem(address.origin);
+  if (problem) throw new Refusal(`The profile '${name}' cannot be used. ${problem}`);
   // The public host has shut its firewall rules down.
   const usual = address.origin === publicAddress.origin ? "rulesets" : "firewall-rules";
   const { zone, account, rulesTarget = usual } = profile;

@@ -4,7 +4,7 @@ import { withoutSecrets } from "./destination.ts";
 import { freshPath } from "./fresh-path.ts";
 import { draftSettings, type JobDraft, jobSettings, namesIn, readJob } from "./job-file.ts";
 import { entryOf, nameOf } from "./job-work.ts";
-import { homeOf, jobScopes } from "./place.ts";
+import { type Home, homeOf, jobScopes } from "./place.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { changedFilterText, changedJobText, jobText } from "./pulled-text.ts";
 import { Refusal } from "./refusal.ts";
@@ -16,35 +16,63 @@ import { claims, Slot } from "./slot.ts";
 /** Every job of the profile's zone and account. */
 export async function jobsToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
   const found: Pullable[] = [];
+  const pathOf = jobPaths(session, taken);
   for (const scope of jobScopes(session.place)) {
     const home = homeOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       hideDestination(job, session);
-      const owners = claims(session, { path: "", home }, (it) => it.job === job.id);
-      const owner = owners.find(([path]) => path.endsWith(".lpjob"))?.[0];
-      const known = owner ?? fileLike(job, session, taken);
-      const id = String(job.id);
-      const place = { folder: "jobs", extension: ".lpjob", name: job.name, id };
-      const path = known ?? freshPath(place, session, taken);
+      const path = pathOf(job, home);
       const slot = new Slot(session, path, home);
-      const filterFile = owners.find(([it]) => it.endsWith(".lpfilter"))?.[0];
+      const owners = ownersOf(job, home, session);
+      const filterFile = owners.find((it) => it.endsWith(".lpfilter"));
       found.push({ path, prepare: () => prepare(job, slot, session, filterFile) });
     }
   }
   return found;
 }
 
-/** A file of that name and dataset that the lock does not know, so that no second one is written. */
-function fileLike(job: RemoteJob, session: Session, taken: Set<string>): string | undefined {
+/** The way from a job to the file that it is pulled into. To be asked for every job, in the order of the service. */
+export function jobPaths(
+  session: Session,
+  taken: Set<string>,
+): (job: RemoteJob, home: Home) => string {
+  let unknown: UnknownJob[] | undefined;
+  return (job, home) => {
+    const owner = ownersOf(job, home, session).find((it) => it.endsWith(".lpjob"));
+    if (owner !== undefined) return owner;
+    unknown ??= unknownJobs(session);
+    const id = String(job.id);
+    const place = { folder: "jobs", extension: ".lpjob", name: job.name, id };
+    return takeLike(job, unknown, taken) ?? freshPath(place, session, taken);
+  };
+}
+
+function ownersOf(job: RemoteJob, home: Home, session: Session): string[] {
+  return claims(session, { path: "", home }, (it) => it.job === job.id).map(([path]) => path);
+}
+
+type UnknownJob = ReturnType<typeof namesIn> & { readonly path: string };
+
+/** The files that the lock does not know. */
+function unknownJobs({ files, lock, place }: Session): UnknownJob[] {
+  return files
+    .list()
+    .filter((it) => it.endsWith(".lpjob") && !lock.entry(it, place.profile))
+    .map((path) => ({ path, ...namesIn(files.glance(path) ?? "") }));
+}
+
+/** A file of that name and dataset, so that no second one is written. */
+function takeLike(
+  job: RemoteJob,
+  unknown: readonly UnknownJob[],
+  taken: Set<string>,
+): string | undefined {
   if (typeof job.name !== "string" || job.name === "") return undefined;
-  const path = session.files.list().find((it) => {
-    if (!it.endsWith(".lpjob") || taken.has(it) || session.lock.entry(it, session.place.profile))
-      return false;
-    const { name, dataset } = namesIn(session.files.glance(it) ?? "");
-    return name === job.name && dataset === job.dataset;
-  });
-  if (path !== undefined) taken.add(path);
-  return path;
+  const like = unknown.find(
+    (it) => !taken.has(it.path) && it.name === job.name && it.dataset === job.dataset,
+  );
+  if (like) taken.add(like.path);
+  return like?.path;
 }
 
 function hideDestination({ destination_conf }: RemoteJob, { service }: Session): void {

@@ -27,16 +27,29 @@ export async function rulesToPull(session: Session, taken: Set<string>): Promise
   const home = homeOf(session.place, rulesTarget, { zone_id: zone });
   const rules =
     rulesTarget === "rulesets" ? await inRuleset(zone, session) : await inZone(zone, session);
-  const unknown = unknownFiles(session);
+  const pathOf = rulePaths(session, home, taken);
   return rules.map((rule) => {
-    const owner = claims(session, { path: "", home }, (it) => it.rule === rule.id)[0]?.[0];
-    const known = owner ?? takeLike(rule, unknown);
-    const { description: name } = rule.settings;
-    const place = { folder: "rules", extension: ".cfrule", name, id: rule.id.slice(0, 8) };
-    const path = known ?? freshPath(place, session, taken);
+    const path = pathOf(rule);
     const slot = new Slot(session, path, home);
     return { path, prepare: () => prepare(rule, slot, session) };
   });
+}
+
+/** The way from a rule to the file that it is pulled into. To be asked for every rule, in the order of the service. */
+export function rulePaths(
+  session: Session,
+  home: Home,
+  taken: Set<string>,
+): (rule: Pick<AnyRule, "id" | "settings">) => string {
+  let unknown: Map<string, string[]> | undefined;
+  return ({ id, settings }) => {
+    const owner = claims(session, { path: "", home }, (it) => it.rule === id)[0]?.[0];
+    if (owner !== undefined) return owner;
+    unknown ??= unknownFiles(session);
+    const { description: name } = settings;
+    const place = { folder: "rules", extension: ".cfrule", name, id: id.slice(0, 8) };
+    return takeLike(settings, unknown) ?? freshPath(place, session, taken);
+  };
 }
 
 /** The files that the lock does not know, by their expression. */
@@ -51,7 +64,7 @@ function unknownFiles(session: Session): Map<string, string[]> {
 }
 
 /** Each file stands for one rule, so that no second file is written for it. */
-function takeLike({ settings }: AnyRule, unknown: Map<string, string[]>): string | undefined {
+function takeLike(settings: Settings, unknown: Map<string, string[]>): string | undefined {
   return unknown.get(String(settings.expression))?.shift();
 }
 

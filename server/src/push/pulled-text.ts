@@ -1,9 +1,13 @@
+import type { Analysis } from "../core/analysis.ts";
 import { defaultContext } from "../core/context.ts";
 import { parseJson } from "../json/parse.ts";
 import { type JsonObject, propertyOf } from "../json/tree.ts";
 import { languageOfPath } from "../languages.ts";
-import { applyEdits, type Edit, insert, replace } from "../text/edit.ts";
+import { applyEdits, type Edit, insert, sortEdits } from "../text/edit.ts";
+import type { Span } from "../text/span.ts";
 import { withVariables } from "./destination.ts";
+import { mergedExpression } from "./merged-expression.ts";
+import { jsonEdits } from "./merged-json.ts";
 
 /** The texts of files that are written from what the service has. Comments stay wherever their surroundings do. */
 
@@ -34,10 +38,10 @@ export function changedJobText(
   const edits = names.flatMap((name): Edit[] => {
     const written = fields[name] === undefined ? '""' : valueText(name, fields);
     const property = propertyOf(root, name);
-    if (property?.value) return [replace(property.value, written)];
+    if (property?.value) return jsonEdits(text, property.value, written);
     return fields[name] === undefined ? [] : [added(root, `${JSON.stringify(name)}: ${written}`)];
   });
-  return laidOut(path, applyEdits(text, edits));
+  return changedText(path, text, edits);
 }
 
 function added(root: JsonObject, property: string): Edit {
@@ -56,7 +60,7 @@ function valueText(name: string, fields: Readonly<Record<string, unknown>>): str
 /** A filter's file with another filter in it. */
 export function changedFilterText(path: string, text: string, filter: string): string {
   const { root } = parseJson(text);
-  return laidOut(path, root ? applyEdits(text, [replace(root, filter)]) : `${filter}\n`);
+  return root ? changedText(path, text, jsonEdits(text, root, filter)) : laidOut(path, filter);
 }
 
 const directive = /^#[ \t]*@([A-Za-z][\w-]*)/;
@@ -83,7 +87,10 @@ export function ruleText(
   });
   const fresh = [...directives].filter(([name]) => !written.has(name));
   const added = fresh.map(([name, value]) => directiveLine(name, value));
-  return laidOut(path, [...kept, ...added, expression ?? body].join("\n"));
+  const merged = expression === undefined ? body : mergedExpression(path, body, expression);
+  const result = [...kept, ...added, merged ?? expression].join("\n");
+  const isOwnLayout = merged !== undefined && !isLaidOut(path, text);
+  return isOwnLayout ? ended(result) : laidOut(path, result);
 }
 
 /** Directives that say what the service has; the others are the author's own. */
@@ -93,9 +100,40 @@ function directiveLine(name: string, value: string): string {
   return `# @${name}${value === "" ? "" : ` ${value}`}`;
 }
 
+/** Where somebody lays a file out in their own way, only what is new in it is laid out. */
+function changedText(path: string, text: string, edits: readonly Edit[]): string {
+  if (isLaidOut(path, text)) return laidOut(path, applyEdits(text, edits));
+  let result = applyEdits(text, edits);
+  // From the end on, so that what is laid out moves nothing that is still to come.
+  for (const it of newSpans(edits).reverse())
+    result = applyEdits(result, analysed(path, result)?.formatRange(it, layout) ?? []);
+  return ended(result);
+}
+
+/** Where the new texts of edits of several lines are once they are applied. What is in one line fits in as it is. */
+function newSpans(edits: readonly Edit[]): Span[] {
+  let moved = 0;
+  return sortEdits(edits).flatMap(({ start, end, newText }) => {
+    const span = { start: start + moved, end: start + moved + newText.length };
+    moved += newText.length - (end - start);
+    return newText.includes("\n") || newText.includes("{") ? [span] : [];
+  });
+}
+
+function isLaidOut(path: string, text: string): boolean {
+  return laidOut(path, text) === text;
+}
+
+const layout = { tabSize: 2, insertSpaces: true };
+
 function laidOut(path: string, text: string): string {
-  const analysis = languageOfPath(path)?.analyse(text, defaultContext);
-  const edits = analysis?.format({ tabSize: 2, insertSpaces: true }) ?? [];
-  const formatted = applyEdits(text, edits);
-  return formatted.endsWith("\n") ? formatted : `${formatted}\n`;
+  return ended(applyEdits(text, analysed(path, text)?.format(layout) ?? []));
+}
+
+function analysed(path: string, text: string): Analysis | undefined {
+  return languageOfPath(path)?.analyse(text, defaultContext);
+}
+
+function ended(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
 }

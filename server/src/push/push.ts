@@ -1,7 +1,7 @@
 import { ServiceError } from "../api/service-error.ts";
 import { languageOfPath } from "../languages.ts";
 import { LockError } from "../workspace/lock-file.ts";
-import { optionName } from "./conversation.ts";
+import { notForRules, optionName } from "./conversation.ts";
 import { nameInJob } from "./filter-target.ts";
 import { planJob } from "./job.ts";
 import { planFilter } from "./job-filter.ts";
@@ -41,9 +41,7 @@ export async function planPush(
   const planner = planners[languageOfPath(path)?.id ?? ""];
   if (!planner) throw new Refusal(`'${path}' is no file that can be pushed.`);
   if (wishes.job !== undefined && planner === planners.cfrule)
-    throw new Refusal(
-      `'${optionName("job", session)}' is for jobs and their filters, and this is a rule.`,
-    );
+    throw new Refusal(notForRules(session));
   const planned = await planner(path, session, wishes);
   if (!planned) return undefined;
   const { plan } = planned;

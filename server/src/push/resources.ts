@@ -6,6 +6,8 @@ import { cut } from "../text/shorten.ts";
 import type { LockEntry } from "../workspace/lock.ts";
 import { jobSettings } from "./job-file.ts";
 import { type Home, homeOf, jobScopes } from "./place.ts";
+import { jobPaths } from "./pull-jobs.ts";
+import { rulePaths } from "./pull-rules.ts";
 import { Refusal } from "./refusal.ts";
 import { readZone, ruleSettings } from "./rule-work.ts";
 import { rulesetSettings } from "./ruleset-work.ts";
@@ -25,6 +27,8 @@ export interface Resource {
   /** Relative to the folder of the `weir.json`. */
   readonly path?: string;
   readonly standing: Standing;
+  /** Of what no file here is for: the one that a pull would write, named as `path` is. */
+  readonly pullsTo?: string;
 }
 
 /** `changed`: the file is, since the last push. `drifted`: the service is. `gone`: the file that the lock names is not there. */
@@ -60,13 +64,15 @@ export async function listResources(session: Session): Promise<Resources> {
 
 async function listJobs(session: Session): Promise<Resource[]> {
   const found: Resource[] = [];
+  const pathOf = jobPaths(session, new Set());
   for (const scope of jobScopes(session.place)) {
     const home = homeOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const owners = owned(session, home, (it) => it.job === job.id || it.old === job.id);
       const owner = owners.find(([path]) => path.endsWith(".lpjob")) ?? owners[0];
       const remote = jobSettings(job);
-      found.push({ kind: "job", ...jobWords(job), ...linked(owner, session, remote) });
+      const link = linked(owner, session, remote);
+      found.push({ kind: "job", ...jobWords(job), ...link, ...pulled(link, pathOf(job, home)) });
     }
   }
   return found;
@@ -82,9 +88,12 @@ async function listRules(session: Session): Promise<Resource[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
   const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const pathOf = rulePaths(session, home, new Set());
   const row = (id: string, settings: Settings): Resource => {
     const [owner] = owned(session, home, (it) => it.rule === id);
-    return { kind: "rule", id, ...ruleWords(settings), ...linked(owner, session, settings) };
+    const link = linked(owner, session, settings);
+    const path = pathOf({ id, settings });
+    return { kind: "rule", id, ...ruleWords(settings), ...link, ...pulled(link, path) };
   };
   if (rulesTarget === "rulesets") {
     const ruleset = await session.service.rulesets.entryPoint(zone, rulePhase);
@@ -92,10 +101,18 @@ async function listRules(session: Session): Promise<Resource[]> {
   }
   const { rules, filters } = await readZone(zone, session);
   const rows = rules.map((it) => row(it.id, ruleSettings(it)));
-  return [...rows, ...filters.map((it) => filterRow(it, session, home, rows))];
+  const pulling = (filter: RemoteFilter) => {
+    const rule = rules.find((it) => it.filter.id === filter.id);
+    const path = rows.find((it) => it.id === rule?.id)?.pullsTo;
+    return path === undefined ? undefined : { pullsTo: path };
+  };
+  return [
+    ...rows,
+    ...filters.map((it) => ({ ...filterRow(it, session, home, rows), ...pulling(it) })),
+  ];
 }
 
-/** A filter stands as the rule does that it was made for. */
+/** A filter stands as the rule does that it was made for, and is pulled with a rule that has it. */
 function filterRow(
   { id, expression, description }: RemoteFilter,
   session: Session,
@@ -137,6 +154,13 @@ function linked(
   if (!owner) return { standing: "remote-only" };
   const [path, entry] = owner;
   return { path, standing: standingOf(path, entry, session, remote) };
+}
+
+function pulled(
+  { standing }: Pick<Resource, "standing">,
+  path: string,
+): Pick<Resource, "pullsTo"> | undefined {
+  return standing === "remote-only" || standing === "gone" ? { pullsTo: path } : undefined;
 }
 
 function standingOf(path: string, entry: LockEntry, session: Session, remote: Settings): Standing {

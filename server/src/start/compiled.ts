@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
@@ -14,12 +14,12 @@ const settled = 20_000;
 const shortest = 40;
 
 /**
- * Loads bundles that lie beside this one, from their compiled form: compiling takes longer than anything else a start does.
+ * Loads bundles that lie beside this one, or in another folder, from their compiled form: compiling takes longer than anything else a start does.
  * That form is kept beside each of them from the second start on. The name of that file holds the hash of the bundle, so
  * another bundle never meets it, and the tag of V8 with its flags, which would refuse what another one has made. It holds
  * what was run, so there is one for each purpose. Where the folder cannot be written, everything works without.
  */
-export function bundlesFor(purpose: string): (name: string) => unknown {
+export function bundlesFor(purpose: string, folder = __dirname): (name: string) => unknown {
   const loaded = new Map<string, { readonly exports: object }>();
   const load = (name: string): unknown => {
     const known = loaded.get(name);
@@ -28,10 +28,11 @@ export function bundlesFor(purpose: string): (name: string) => unknown {
     loaded.set(name, module);
     // A bundle asks for other bundles and for modules of Node.
     const requireHere = (id: string) => (isBundle(id) ? load(id.slice(2)) : require(id));
-    const file = join(__dirname, name);
-    compiled(file, `${name}.${bundleHashes[name]}.${cachedDataVersionTag()}.${purpose}.cache`)
+    const file = join(folder, name);
+    const cache = `${name}.${bundleHashes[name]}.${cachedDataVersionTag()}.${purpose}.cache`;
+    compiled(file, join(folder, cache))
       .runInThisContext()
-      .call(module.exports, module.exports, requireHere, module, file, __dirname);
+      .call(module.exports, module.exports, requireHere, module, file, folder);
     return module.exports;
   };
   return load;
@@ -44,7 +45,7 @@ function isBundle(id: string): boolean {
 function compiled(file: string, cache: string): Script {
   // Bundles are ASCII, and this is the fastest way to read that.
   const source = readFileSync(file, "latin1");
-  const cachedData = readOptional(join(__dirname, cache));
+  const cachedData = readOptional(cache);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) { ${source}\n});`,
     { filename: file, ...(cachedData && { cachedData }) },
@@ -68,13 +69,14 @@ function keepLater(script: Script, cache: string): void {
 /** Written aside and moved, so that nobody reads half of it; what earlier bundles have left is removed. */
 function write(script: Script, cache: string): void {
   try {
-    const aside = join(__dirname, `${cache}.${process.pid}`);
+    const aside = `${cache}.${process.pid}`;
     writeFileSync(aside, script.createCachedData());
-    renameSync(aside, join(__dirname, cache));
-    const [bundle, extension, hash] = cache.split(".");
-    for (const name of readdirSync(__dirname)) {
+    renameSync(aside, cache);
+    const folder = dirname(cache);
+    const [bundle, extension, hash] = basename(cache).split(".");
+    for (const name of readdirSync(folder)) {
       const isOurs = name.startsWith(`${bundle}.${extension}.`) && name.endsWith(".cache");
-      if (isOurs && name.split(".")[2] !== hash) rmSync(join(__dirname, name), { force: true });
+      if (isOurs && name.split(".")[2] !== hash) rmSync(join(folder, name), { force: true });
     }
   } catch {
     // The next start is as fast as this one was.

@@ -4,18 +4,18 @@
 export function columnsOf(text: string): number {
   if (plain.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of clusters.segment(text)) columns += columnsOfCluster(segment);
+  for (const { segment } of clustersOf(text)) columns += columnsOfCluster(segment);
   return columns;
 }
 
 /** The longest beginning of a text that fits into so many columns, as a number of UTF-16 units. */
 export function unitsWithin(text: string, columns: number): number {
-  return fitting([...clusters.segment(text)], columns);
+  return fitting([...clustersOf(text)], columns);
 }
 
 /** The same for the end of a text. */
 export function unitsWithinFromEnd(text: string, columns: number): number {
-  return fitting([...clusters.segment(text)].reverse(), columns);
+  return fitting([...clustersOf(text)].reverse(), columns);
 }
 
 function fitting(segments: readonly Intl.SegmentData[], columns: number): number {
@@ -30,7 +30,13 @@ function fitting(segments: readonly Intl.SegmentData[], columns: number): number
 }
 
 const plain = /^[ -~]*$/;
-const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader sees as one character each. The means take longer to make than a program to start, so they wait for a use. */
+function clustersOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 function columnsOfCluster(cluster: string): number {
   if (wide.test(cluster)) return 2;

@@ -1,13 +1,22 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { insert, replace } from "../../text/edit.ts";
+import { type Edit, insert, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
-import { endsWithPlanTest, enterprise, isEnterprise, planTest } from "../account-level.ts";
+import {
+  endsWithPlanTest,
+  enterprise,
+  isEnterprise,
+  isPlanTest,
+  planTest,
+} from "../account-level.ts";
 import { actionIn } from "../directive-words.ts";
 import type { Document } from "../document.ts";
+import type { Owner as Operand } from "../logic/facts.ts";
+import { removeOperand } from "../rewrite/remove.ts";
 import { hasComment } from "../rewrite/source.ts";
 import { respelt } from "../spelling.ts";
-import { eachNode, type Field } from "../syntax/tree.ts";
+import type { Parsed } from "../syntax/parse.ts";
+import { type Expression, eachNode, type Field } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const accountPlanTest: RuleCheck<"rule"> = {
@@ -27,8 +36,8 @@ export const accountPlanTest: RuleCheck<"rule"> = {
     // What another action does stands inside a rule set, which is tested where it is run.
     if (action && action.value !== "execute") return;
     if (endsWithPlanTest(parsed.root)) return;
-    const message = `'${field.name}' makes this a rule of an account, which ends with 'and ${planTest}'. Add it.`;
-    const fixes = fixesFor(rule);
+    const { advice, fixes } = adviceFor(rule);
+    const message = `'${field.name}' makes this a rule of an account, which ends with 'and ${planTest}'. ${advice}`;
     report(field, message, action ? { fixes, severity: "error" } : { fixes });
   },
   examples: [
@@ -46,7 +55,16 @@ cf.zone.name eq "example.com"
     {
       text: `
 cf.zone.name in {"example.com" "example.net"} or cf.zone.plan eq "ENT"
-^^^^^^^^^^^^ info: 'cf.zone.name' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Add it.
+^^^^^^^^^^^^ info: 'cf.zone.name' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Test the plan only there, and only so.
+`,
+    },
+    {
+      text: `
+cf.zone.plan eq "ENT" and cf.zone.name eq "example.com"
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Move it to the end.
+`,
+      fixed: `
+(cf.zone.name eq "example.com") and cf.zone.plan eq "ENT"
 `,
     },
     {
@@ -99,10 +117,10 @@ function lookAtPlans({ parsed, text }: Document, report: Report): void {
 }
 
 /** The first field that only the rules of an account have. */
-function accountField({ parsed, scheme }: Document): Field | undefined {
+function accountField({ parsed }: Document): Field | undefined {
   let found: Field | undefined;
   eachNode(parsed.root, (node) => {
-    if (found || node.kind !== "field" || scheme.field(node.name)?.scope !== "account") return;
+    if (found || node.kind !== "field" || node.definition?.scope !== "account") return;
     found = node;
   });
   return found;
@@ -113,10 +131,70 @@ function noSkip(span: Span, { name }: Field, report: Report): void {
   report(span, message, { severity: "warning" });
 }
 
-function fixesFor({ parsed }: Document): readonly Fix[] {
-  const { root, problems } = parsed;
-  if (problems.length > 0 || hasComment(parsed, root)) return [];
-  const [open, close] = root.kind === "group" ? ["", ""] : ["(", ")"];
-  const edits = [insert(root.start, open), insert(root.end, `${close} and ${planTest}`)];
-  return [{ title: `Add '${planTest}'`, edits, guess: true }];
+type Owner = Pick<Operand, "logical" | "index">;
+
+interface Advice {
+  readonly advice: string;
+  readonly fixes: readonly Fix[];
+}
+
+function adviceFor({ parsed }: Document): Advice {
+  const { root, problems, text } = parsed;
+  const fixable = problems.length === 0 && !hasComment(parsed, root);
+  const guess = (title: string, edits: readonly Edit[]): readonly Fix[] =>
+    fixable && edits.length > 0 ? [{ title, edits, guess: true }] : [];
+  if (!asksForPlan(root)) {
+    const fixes = guess(`Add '${planTest}'`, endedWith(root, ` and ${planTest}`));
+    return { advice: "Add it.", fixes };
+  }
+  const early = earlyTest(root);
+  if (early) {
+    return {
+      advice: "Move it to the end.",
+      fixes: guess("Move it to the end", moved(parsed, early)),
+    };
+  }
+  const plain = root.kind === "comparison" && root.left.kind === "field";
+  const other = plain && root.operator.name === "eq" ? root.right : undefined;
+  const edits = other?.kind === "string" ? [replace(other, respelt(other, enterprise, text))] : [];
+  return {
+    advice: "Test the plan only there, and only so.",
+    fixes: guess(`Write '${enterprise}'`, edits),
+  };
+}
+
+function asksForPlan(root: Expression): boolean {
+  let found = false;
+  eachNode(root, (node) => {
+    if (node.kind === "field" && node.name === "cf.zone.plan") found = true;
+  });
+  return found;
+}
+
+/** The test of the plan where something else follows it. */
+function earlyTest(root: Expression): Owner | undefined {
+  const logical = root.kind === "group" ? root.inner : root;
+  if (logical.kind !== "logical" || logical.name !== "and") return undefined;
+  const index = logical.operands.findIndex(isPlanTest);
+  return index === -1 ? undefined : { logical, index };
+}
+
+function moved(parsed: Parsed, { logical, index }: Owner): readonly Edit[] {
+  const { operands, operators } = logical;
+  const [test, joiner] = [operands[index], operators[0]];
+  const removal = removeOperand(parsed, { logical, index });
+  if (!test || !joiner || removal.length === 0) return [];
+  const slice = (span: Span) => parsed.text.slice(span.start, span.end);
+  const end = ` ${slice(joiner)} ${slice(test)}`;
+  const rest = operands.filter((it) => it !== test);
+  const bare = rest.length === 1 && rest[0]?.kind === "group" && parsed.root === logical;
+  const around = bare ? [insert(logical.end, end)] : endedWith(parsed.root, end);
+  // The parenthesis goes where the test may be taken away, and so comes first.
+  return [...around, ...removal];
+}
+
+/** The rule in parentheses, with something after them. */
+function endedWith(root: Expression, end: string): Edit[] {
+  if (root.kind === "group") return [insert(root.end, end)];
+  return [insert(root.start, "("), insert(root.end, `)${end}`)];
 }

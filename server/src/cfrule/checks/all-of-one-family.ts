@@ -1,34 +1,47 @@
-import { insert } from "../../text/edit.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { removeOperand } from "../rewrite/remove.ts";
 import { stretchOf } from "../set-overlaps.ts";
-import type { SetItem } from "../syntax/tree.ts";
-import type { RuleCheck } from "./check.ts";
+import type { Comparison, SetItem } from "../syntax/tree.ts";
+import type { RuleCheck, Scope } from "./check.ts";
 
 export const allOfOneFamily: RuleCheck<"set"> = {
   code: "all-of-one-family",
   severity: "info",
   summary: "All IPv4 addresses are not all addresses.",
-  why: "`0.0.0.0/0` holds no IPv6 address, so that a rule for everybody leaves out those who come over IPv6. Add `::/0` if they are meant too.",
+  why: "`0.0.0.0/0` holds no IPv6 address, so that a rule for everybody leaves out those who come over IPv6. If everybody is meant, no such condition is needed: with `::/0` beside it, it would be true of every request.",
   on: "set",
-  run({ items }, report, { text }) {
+  run({ items }, report, scope) {
     const all = items.find(isAllIpv4);
     if (!all || items.some((it) => stretchOf(it)?.family === 6)) return;
-    const written = text.slice(all.start, all.end);
-    report(all, `'${written}' holds every IPv4 address and no IPv6 address. Add ::/0 for those.`, {
-      fixes: [{ title: "Add ::/0", edits: [insert(all.end, " ::/0")], guess: true }],
-    });
+    const written = scope.text.slice(all.start, all.end);
+    report(
+      all,
+      `'${written}' holds every IPv4 address and no IPv6 address. Remove the condition if everybody is meant.`,
+      { fixes: fixesFor(scope) },
+    );
   },
   examples: [
     {
       text: `
 not cf.client.bot and ip.src in {0.0.0.0/0}
-                                 ^^^^^^^^^ info: '0.0.0.0/0' holds every IPv4 address and no IPv6 address. Add ::/0 for those.
+                                 ^^^^^^^^^ info: '0.0.0.0/0' holds every IPv4 address and no IPv6 address. Remove the condition if everybody is meant.
 `,
       fixed: `
-not cf.client.bot and ip.src in {0.0.0.0/0 ::/0}
+not cf.client.bot
 `,
     },
   ],
 };
+
+/** Only in an `and` does the rest of it stand for what was meant. */
+function fixesFor({ above, parsed }: Scope): readonly Fix[] {
+  const comparison = above[above.length - 1];
+  const logical = above[above.length - 2];
+  if (logical?.kind !== "logical" || logical.name !== "and") return [];
+  const index = logical.operands.indexOf(comparison as Comparison);
+  const edits = index === -1 ? [] : removeOperand(parsed, { logical, index });
+  return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
+}
 
 function isAllIpv4(item: SetItem): boolean {
   if (item.kind === "network") return item.bits === 0 && item.family === 4;

@@ -1,8 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { insert, replace } from "../../text/edit.ts";
+import { replace } from "../../text/edit.ts";
 import { isGuarded, presenceTest } from "../logic/presence.ts";
 import { quoted } from "../logic/wording.ts";
-import { insertWord } from "../rewrite/source.ts";
+import { testBefore } from "../rewrite/parentheses.ts";
 import { childrenOf, type Indexed, type Node, type Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import type { RuleCheck, Scope } from "./check.ts";
@@ -16,7 +16,7 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
   run(quantifier, report, scope) {
     if (quantifier.name !== "all" || !quantifier.closed || !isAffirmed(scope.above)) return;
     const elements = elementsIn(quantifier.argument);
-    if (!elements || isAlwaysThere(elements, scope) || isGuarded(elements, scope)) return;
+    if (!elements || isAlwaysThere(elements) || isGuarded(elements, scope)) return;
     const test = presenceTest(elements, scope.text);
     report(
       quantifier.callee,
@@ -31,7 +31,7 @@ all(http.request.headers["x-env"][*] eq "test")
 ^^^ info: 'all' is true as well when there is no 'http.request.headers["x-env"][*]'. Add a test that it is there, or use 'any'.
 `,
       fixed: `
-(has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test"))
+has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")
 `,
     },
     {
@@ -45,7 +45,7 @@ all(http.request.uri.args.values[*] contains "a")
 ^^^ info: 'all' is true as well when there is no 'http.request.uri.args.values[*]'. Add a test that it is there, or use 'any'.
 `,
       fixed: `
-(len(http.request.uri.args.values) gt 0 and all(http.request.uri.args.values[*] contains "a"))
+len(http.request.uri.args.values) gt 0 and all(http.request.uri.args.values[*] contains "a")
 `,
     },
     {
@@ -84,20 +84,20 @@ function isAffirmed(above: readonly Node[]): boolean {
 }
 
 /** No request comes without headers. Of what a call makes of something else, nothing is known. */
-function isAlwaysThere({ base, indexes }: Indexed, { scheme }: Scope): boolean {
+function isAlwaysThere({ base, indexes }: Indexed): boolean {
   if (indexes[0]?.key.kind === "string") return false;
   if (base.kind !== "field") return true;
-  const field = scheme.field(base.name);
+  const { definition: field } = base;
   return !field || (/\.headers\.(?:names|values)$/.test(field.name) && !field.optional);
 }
 
 function fixes(
   { start, end, callee }: Quantifier,
   test: string | undefined,
-  { parsed }: Scope,
+  { parsed, above }: Scope,
 ): readonly Fix[] {
   const any: Fix = { title: "Use 'any'", edits: [replace(callee, "any")], guess: true };
   if (!test) return [any];
-  const edits = [insertWord(parsed, start, `(${test} and `), insert(end, ")")];
+  const edits = testBefore(parsed, { start, end }, above, { test, joiner: "and" });
   return [{ title: "Add a test that it is there", edits, guess: true }, any];
 }

@@ -58,9 +58,9 @@ http.host eq "a.example"
     {
       text: `
 http.request.headers["x-env"][0] ne "a" or http.request.headers["x-env"][0] ne "b"
-                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Write 'not … eq …' to take such requests in.
+                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Whenever 'http.request.headers["x-env"][0]' is there, 'http.request.headers["x-env"][0] ne "a"' or 'http.request.headers["x-env"][0] ne "b"' is true, for instance for '"a"'. Use 'and'.
-                                                                            ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Write 'not … eq …' to take such requests in.
+                                                                            ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
 `,
     },
     {
@@ -102,14 +102,14 @@ function plainly(written: string, { parsed }: Document): string {
 }
 
 function message(rule: Document, verdict: Verdict): string {
-  const { text, scheme } = rule;
+  const { text } = rule;
   const { members, home, unlessMissing } = verdict;
   const [first, second] = members;
   const so = consequence(verdict);
   if (!first) return `Every part of this ${home ? joinerOf(home) : ""} is true here anyway${so}.`;
   if (!second) {
     if (isPlainTrue(verdict)) return plainly(quoted(text, first.node), rule);
-    return `${aloneReason(text, scheme, first, "always")}${so}. Change or remove it.`;
+    return `${aloneReason(text, first, "always")}${so}. Change or remove it.`;
   }
   const what = first.operand ? quoted(text, first.operand) : "this";
   const every = unlessMissing ? `Whenever ${what} is there` : `For every value of ${what}`;

@@ -140,7 +140,10 @@ function references(
   for (const { 0: written, 1: number, 2: bare, index } of argument.value.matchAll(dollars)) {
     const start = stringOffset(text, argument, index);
     const span = { start, end: start + written.length };
-    if (bare !== undefined) {
+    if (bare !== undefined && most !== undefined && Number(bare) > most) {
+      const message = `'${written}' is no reference, and ${patternHas(most, call)}. Write '$$' for a dollar sign.`;
+      report(span, message, { severity: "warning" });
+    } else if (bare !== undefined) {
       const meant = `\${${bare}}`;
       report(span, `'${written}' is no reference. Write '${meant}', or '$$' for a dollar sign.`, {
         fixes: [{ title: `Write '${meant}'`, edits: [replace(span, meant)], guess: true }],
@@ -165,10 +168,14 @@ function references(
 /** References beyond this are no replacement of anyone. */
 const mostLooked = 100;
 
-function nothingFor(written: string, most: number, { name }: Call): string {
+function nothingFor(written: string, most: number, call: Call): string {
+  return `'${written}' stands for nothing, since ${patternHas(most, call)}.`;
+}
+
+function patternHas(most: number, { name }: Call): string {
   const what = name === "regex_replace" ? "group" : "star";
   const has = most === 0 ? `no ${what}` : most === 1 ? `one ${what}` : `${most} ${what}s`;
-  return `'${written}' stands for nothing, since the pattern has ${has}.`;
+  return `the pattern has ${has}`;
 }
 
 function rightField(

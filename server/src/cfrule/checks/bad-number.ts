@@ -30,7 +30,10 @@ substring(http.request.uri.path, 1, 5) eq "api/"
     {
       text: `
 http.response.code in {200.. 404}
-                       ^^^^^ error: '200..' is no range. Write both ends, without spaces, as in 80..443.
+                       ^^^^^ error: A range is written with '..' and without spaces. Write 200..404.
+`,
+      fixed: `
+http.response.code in {200..404}
 `,
     },
     {

@@ -7,8 +7,8 @@ export const deprecatedField: RuleCheck<"field"> = {
   summary: "The field is deprecated.",
   why: "The service has renamed some fields. The old names still work, and are no longer documented for new rules.",
   on: "field",
-  run(field, report, { scheme, phase }) {
-    const successor = scheme.field(field.name)?.deprecated;
+  run(field, report, { phase }) {
+    const successor = field.definition?.deprecated;
     // For packets the old names speak of both ends, and the new ones of the sender alone.
     if (successor === undefined || phase?.packets) return;
     report(field, `'${field.name}' is deprecated. Use '${successor}'.`, {

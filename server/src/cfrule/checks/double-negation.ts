@@ -1,6 +1,6 @@
 import type { Edit } from "../../text/edit.ts";
 import { cutOut, hasComment, startsArgument } from "../rewrite/source.ts";
-import type { Expression, Not } from "../syntax/tree.ts";
+import type { Expression, Node, Not } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
 export const doubleNegation: RuleCheck<"not"> = {
@@ -58,6 +58,14 @@ function isThird(not: Not, { above }: Scope): boolean {
   return count % 2 === 1 && not.kind === "not";
 }
 
+/** What is in parentheses that only the negation needed. */
+function needless(operand: Expression, above: readonly Node[]): Expression | undefined {
+  if (operand.kind !== "group" || operand.inner.kind !== "logical") return undefined;
+  const around = above[above.length - 1];
+  const alike = around?.kind === "logical" && around.name === operand.inner.name;
+  return alike && !startsArgument(operand, above) ? operand.inner : undefined;
+}
+
 function cancel(not: Not, inner: Not, { parsed, above }: Scope): Edit[] {
   const open = { start: not.start, end: inner.operand.start };
   const close = { start: inner.operand.end, end: not.end };
@@ -65,6 +73,10 @@ function cancel(not: Not, inner: Not, { parsed, above }: Scope): Edit[] {
   const { operand } = inner;
   // A longer argument can begin with a negation, and not with just anything.
   if (startsArgument(not, above) && operand.kind !== "group" && operand.kind !== "not") return [];
+  const inside = needless(operand, above);
+  if (inside && hasComment(parsed, operand)) return [];
+  if (inside) open.end = inside.start;
+  if (inside) close.start = inside.end;
   return close.end > close.start
     ? [cutOut(parsed, open), cutOut(parsed, close)]
     : [cutOut(parsed, open)];

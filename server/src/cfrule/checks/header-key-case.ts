@@ -70,12 +70,12 @@ any(lower(http.request.headers.names[*])[*] eq "x-debug") or any(http.request.he
 function lookAtKey(
   collection: Argument,
   key: StringLiteral,
-  { scheme, text }: Document,
+  { text }: Document,
   report: Report,
 ): void {
   const small = inCase(key.value, "small");
   if (small === key.value) return;
-  const field = subjectOf(collection, scheme)?.field;
+  const field = subjectOf(collection)?.field;
   if (field?.keys !== "small") return;
   const finding = `The keys of '${field.name}' are in small letters, so ${shorten(key.value)} is never there.`;
   report(key, `${finding} Write ${shorten(small)}.`, {

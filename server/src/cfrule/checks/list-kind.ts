@@ -1,7 +1,8 @@
 import type { Report } from "../../core/check.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
 import { isListName, listKinds, managedListNamed } from "../catalogue/lists.ts";
-import { typeName } from "../catalogue/type.ts";
+import { type Type, typeName } from "../catalogue/type.ts";
 import type { ListReference, Operand } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
@@ -9,13 +10,13 @@ export const listKind: RuleCheck<"comparison"> = {
   code: "list-kind",
   severity: "error",
   summary: "The list holds other things than the field does.",
-  why: "A list holds addresses, hostnames or network numbers. One of addresses goes with any field of that type; those of hostnames are made for `http.host`, and those of network numbers for `ip.src.asnum`. What a list of your own holds is not known here, so that an unusual field gets only a hint.",
+  why: "A list holds addresses, hostnames or network numbers. One of addresses goes with any field of that type; those of hostnames are made for `http.host`, and those of network numbers for `ip.src.asnum`. What a list of your own holds is not known here, so that an unusual field gets only a hint; but it holds one kind only, and cannot be right for both of two fields of different types.",
   on: "comparison",
   run({ left, right }, report, scope) {
     if (right.kind !== "list" || !left.type) return;
     const managed = managedListNamed(right.name);
     if (!managed) {
-      ownList(left, right, report, scope);
+      if (!otherKind(left.type, right, report, scope)) ownList(left, right, report, scope);
       return;
     }
     const { holds, noun } = listKinds[managed.kind];
@@ -41,11 +42,59 @@ http.user_agent in $bad_agents
     },
     {
       text: `
+ip.src in $office or http.host in $office
+                                  ^^^^^^^ warning: '$office' is compared with an IP address before, and with a String here, but a list holds one kind of values. Use another list in one of the two places.
+`,
+    },
+    {
+      text: `
 ip.src in $cf.malware or http.host in $shops or ip.src.asnum in $clouds
 `,
     },
   ],
 };
+
+/** The first place of each list of the user's own, and the type that it is compared with there. */
+type Uses = Map<string, { readonly kind: Type["kind"]; readonly list: ListReference }>;
+
+const usesIn = new WeakMap<Scope["parsed"], Uses>();
+
+/** One list in two places that want different things of it. */
+function otherKind(
+  { kind }: Type,
+  list: ListReference,
+  report: Report,
+  { parsed }: Scope,
+): boolean {
+  if (!isScalar(kind)) return false;
+  const uses: Uses = usesIn.get(parsed) ?? new Map();
+  const first = uses.get(list.name);
+  if (!first) {
+    usesIn.set(parsed, uses.set(list.name, { kind, list }));
+    return false;
+  }
+  if (first.kind === kind) return false;
+  const [before, here] = [first.kind, kind].map((it) =>
+    it === "IP" ? "an IP address" : named(it),
+  );
+  report(
+    list,
+    `${shorten(`$${list.name}`)} is compared with ${before} before, and with ${here} here, but a list holds one kind of values. Use another list in one of the two places.`,
+    {
+      severity: "warning",
+      related: [{ ...place(first.list), message: "The other place." }],
+    },
+  );
+  return true;
+}
+
+function isScalar(kind: Type["kind"]): boolean {
+  return kind === "IP" || kind === "String" || kind === "Integer";
+}
+
+function place({ start, end }: ListReference): Span {
+  return { start, end };
+}
 
 /** Fields beside those of the catalogue that lists are known to be used with. */
 const alsoUsed = new Set(["http.request.full_uri", "ip.geoip.asnum"]);

@@ -12,7 +12,7 @@ export const listName: RuleCheck<"rule"> = {
     {
       text: `
 ip.src in $Office_IPs
-          ^^^^^^^^^^^ error: 'Office_IPs' cannot be the name of a list: names have small letters, digits and '_' only.
+          ^^^^^^^^^^^ error: 'Office_IPs' cannot be the name of a list: names have small letters, digits and '_' only. Write '$office_ips'.
 `,
     },
     {

@@ -1,10 +1,12 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { insert } from "../../text/edit.ts";
+import { replace } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
 import { mayBeMissing } from "../logic/operand.ts";
 import { isGuarded, presenceTest } from "../logic/presence.ts";
 import { quoted } from "../logic/wording.ts";
-import { insertWord } from "../rewrite/source.ts";
+import { testBefore } from "../rewrite/parentheses.ts";
+import { dropNot, insertWord, startsArgument } from "../rewrite/source.ts";
 import type { Comparison } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import type { RuleCheck, Scope } from "./check.ts";
@@ -13,30 +15,28 @@ export const mayBeMissingValue: RuleCheck<"comparison"> = {
   code: "may-be-missing",
   severity: "hint",
   summary: "A request may lack the value, and then `ne` and `not … eq` differ.",
-  why: "A comparison with a missing value is false, so `not x eq y` is true of every request without `x`. For `x ne y` the service's pages say false, and the engine by default says true. Write `not … eq` to take those requests in, or add `has_key(…) and` to leave them out.",
+  why: "A comparison with a missing value is false, so `not x eq y` is true of every request without `x`. For `x ne y` the service's pages say false, and the engine by default says true. Add `has_key(…) and` to leave those requests out, or `not has_key(…) or` to take them in and to show it. Where nothing can be asked for its key, `not … eq` takes them in.",
   on: "comparison",
   run(comparison, report, scope) {
     const { left, operator } = comparison;
     if (isEach(left) || left.kind === "call") return;
     if (operator.name !== "ne") return negated(comparison, report, scope);
-    if (!left.type || !mayBeMissing(left, scope.scheme) || isGuarded(left, scope)) return;
+    if (!left.type || !mayBeMissing(left) || isGuarded(left, scope)) return;
+    const { fixes, advice } = answers(comparison, scope);
     report(
       operator,
-      `When ${quoted(scope.text, left)} is missing, 'ne' is false by the service's pages and true in the engine. Write 'not … eq …' to take such requests in.`,
-      {
-        fixes: fixes(comparison, scope),
-        severity: left.kind === "indexed" ? "info" : "hint",
-      },
+      `When ${quoted(scope.text, left)} is missing, 'ne' is false by the service's pages and true in the engine. ${advice}`,
+      { fixes, severity: left.kind === "indexed" ? "info" : "hint" },
     );
   },
   examples: [
     {
       text: `
 http.request.headers["x-env"][0] ne "test"
-                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Write 'not … eq …' to take such requests in.
+                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
 `,
       fixed: `
-not http.request.headers["x-env"][0] eq "test"
+has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test"
 `,
     },
     {
@@ -46,43 +46,66 @@ has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "
     },
     {
       text: `
+not has_key(http.request.headers, "x-env") or http.request.headers["x-env"][0] ne "test"
+`,
+    },
+    {
+      text: `
 not http.request.headers["x-env"][0] eq "test" and http.host ne "a.example"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: This is true as well when 'http.request.headers["x-env"][0]' is missing.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: This is true as well when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to show that they are meant.
+`,
+      fixed: `
+has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] eq "test" and http.host ne "a.example"
 `,
     },
   ],
 };
 
+const leaveOut = "'has_key(…) and' to leave such requests out";
+const either = `${leaveOut}, or 'not has_key(…) or' to take them in`;
+
 /** What `not` makes of it is as it should be, only not everyone thinks of it. */
 function negated({ left, operator }: Comparison, report: Report, scope: Scope): void {
-  const not = scope.above[scope.above.length - 1];
+  const { above, text } = scope;
+  const not = above[above.length - 1];
   if (not?.kind !== "not" || (operator.name !== "eq" && operator.name !== "in")) return;
-  const test = presenceTest(left, scope.text);
+  const test = presenceTest(left, text);
   if (!test || isGuarded(left, scope)) return;
-  const edits = [insertWord(scope.parsed, not.start, `(${test} and `), insert(not.end, ")")];
+  const around = { ...scope, above: above.slice(0, -1) };
   report(
     { start: not.start, end: operator.end },
-    `This is true as well when ${quoted(scope.text, left)} is missing.`,
-    { fixes: [{ title: "Leave requests without it out", edits, guess: true }] },
+    `This is true as well when ${quoted(text, left)} is missing. Add ${leaveOut}, or 'not has_key(…) or' to show that they are meant.`,
+    { fixes: tested(test, not, around) },
   );
 }
 
-function fixes(comparison: Comparison, { parsed, text }: Scope): readonly Fix[] {
-  const { left, operator } = comparison;
-  const eq = text.slice(operator.start, operator.end) === "!=" ? "==" : "eq";
-  const taken: Fix = {
-    title: "Write 'not … eq'",
-    edits: [
-      insertWord(parsed, comparison.start, "not "),
-      { start: operator.start, end: operator.end, newText: eq },
-    ],
-    guess: true,
-  };
-  const test = presenceTest(left, text);
-  if (!test) return [taken];
-  const edits = [
-    insertWord(parsed, comparison.start, `(${test} and `),
-    insert(comparison.end, ")"),
+function tested(test: string, node: Span, { parsed, above }: Scope): readonly Fix[] {
+  const out = testBefore(parsed, node, above, { test, joiner: "and" });
+  const taken = testBefore(parsed, node, above, { test, joiner: "or" });
+  return [
+    { title: "Leave requests without it out", edits: out, guess: true },
+    { title: "Take requests without it in", edits: taken, guess: true },
   ];
-  return [taken, { title: "Leave requests without it out", edits, guess: true }];
+}
+
+/** A field has no key that could be asked for, and so the comparison itself must say it. */
+function answers(comparison: Comparison, scope: Scope): { fixes: readonly Fix[]; advice: string } {
+  const { above, parsed, text } = scope;
+  const { start, left, operator } = comparison;
+  const test = presenceTest(left, text);
+  if (test) return { fixes: tested(test, comparison, scope), advice: `Add ${either}.` };
+  const eq = text.slice(operator.start, operator.end) === "!=" ? "==" : "eq";
+  const equal = replace(operator, eq);
+  const around = above[above.length - 1];
+  if (around?.kind === "not") {
+    const edits = startsArgument(around, above.slice(0, -1))
+      ? []
+      : [dropNot(parsed, around), equal];
+    const fixes: Fix[] = [{ title: "Write 'eq' without 'not'", edits, guess: true }];
+    const advice = "Write 'eq' without the 'not' to leave such requests out.";
+    return { fixes: edits.length > 0 ? fixes : [], advice };
+  }
+  const not = insertWord(parsed, start, eq === "==" ? "!" : "not ");
+  const fix: Fix = { title: "Write 'not … eq'", edits: [not, equal], guess: true };
+  return { fixes: [fix], advice: "Write 'not … eq …' to take such requests in." };
 }

@@ -12,9 +12,9 @@ export const negatedComparison: RuleCheck<"not"> = {
   summary: "A negated comparison has an operator of its own.",
   why: "`not x eq y` is `x ne y` for what every request has. For what may be missing the two differ, so nothing is said there.",
   on: "not",
-  run(not, report, { parsed, scheme, text, above }) {
+  run(not, report, { parsed, text, above }) {
     const comparison = comparisonIn(not);
-    const operator = comparison && oppositeOf(comparison, { text, scheme });
+    const operator = comparison && oppositeOf(comparison, text);
     if (!comparison || !operator || hasComment(parsed, not)) return;
     const around = above[above.length - 1];
     const longer = around?.kind === "logical" && startsArgument(not, above);

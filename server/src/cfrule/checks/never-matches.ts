@@ -76,12 +76,12 @@ http.request.uri.path contains "/a" and ends_with(http.request.uri.path, "/b")
   ],
 };
 
-function message({ text, scheme }: Document, verdict: Verdict): string {
+function message({ text }: Document, verdict: Verdict): string {
   const { members, home } = verdict;
   const [first, second] = members;
   const so = consequence(verdict);
   if (!first) return `No part of this ${home ? joinerOf(home) : ""} can be true here${so}.`;
-  if (!second) return `${aloneReason(text, scheme, first, "never")}${so}. Change or remove it.`;
+  if (!second) return `${aloneReason(text, first, "never")}${so}. Change or remove it.`;
   const what = first.operand ? quoted(text, first.operand) : "this";
   if (members.length > 2) {
     return `No value of ${what} meets these ${members.length} conditions at once${so}. Change one of them.`;
@@ -92,7 +92,7 @@ function message({ text, scheme }: Document, verdict: Verdict): string {
 const mostOperands = 100;
 
 /** Two values that an operand cannot have at once were meant as alternatives. */
-function fixes({ parsed, scheme }: Document, { members }: Verdict): readonly Fix[] {
+function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
   const [first, second] = members;
   const logical = first?.owner?.logical;
   if (!logical || members.length !== 2 || second?.owner?.logical !== logical) return [];
@@ -100,7 +100,7 @@ function fixes({ parsed, scheme }: Document, { members }: Verdict): readonly Fix
   if (logical.operands.length > mostOperands) return [];
   const indexes = members.map((it) => it.owner?.index);
   // Read as an 'or', they are a chain that one set can say.
-  for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text, scheme)) {
+  for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text)) {
     const meant = chain.members.filter((it) => indexes.includes(it.index));
     if (meant.length !== 2 || logical.name !== "and") continue;
     const edits = mergeChain(parsed, { ...chain, members: meant });

@@ -27,7 +27,7 @@ ip.src contains "192.0.2."
     {
       text: `
 http.request.headers["x-version"] eq "2"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["x-version"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["x-version"][0].
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["x-version"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["x-version"][0], or ask for any of them, as in any(…[*] …).
 `,
       fixed: `
 http.request.headers["x-version"][0] eq "2"

@@ -3,7 +3,6 @@ import { alternatives } from "../../text/wording.ts";
 import { type Availability, type Unavailable, unavailableIn } from "../catalogue/availability.ts";
 import type { Phase } from "../catalogue/phases.ts";
 import type { Standing } from "../catalogue/standing.ts";
-import type { Document } from "../document.ts";
 import { eachNode, type Node } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -17,7 +16,7 @@ export const phaseAvailability: RuleCheck<"rule"> = {
     const { phase } = rule;
     if (!phase) return;
     eachNode(rule.parsed.root, (node) => {
-      const offer = offerOf(node, rule);
+      const offer = offerOf(node);
       if (!offer || offer.standing === "unverified") return;
       const reason = unavailableIn(offer, phase);
       if (reason) report(offer.span, reasons[reason](offer, phase));
@@ -54,11 +53,8 @@ interface Offer extends Availability {
   readonly standing?: Standing;
 }
 
-function offerOf(node: Node, { scheme }: Document): Offer | undefined {
-  if (node.kind === "field") {
-    const field = scheme.field(node.name);
-    return field && { ...field, span: node };
-  }
+function offerOf(node: Node): Offer | undefined {
+  if (node.kind === "field") return node.definition && { ...node.definition, span: node };
   if (node.kind !== "call" || !node.definition) return undefined;
   return { ...node.definition, span: node.callee };
 }

@@ -19,7 +19,7 @@ export const planAvailability: RuleCheck<"rule"> = {
     const { plan } = rule;
     if (!plan) return;
     eachNode(rule.parsed.root, (node) => {
-      const offer = offerOf(node, rule);
+      const offer = offerOf(node);
       if (offer) compare(offer, plan, rule, report);
     });
     for (const { name, value, valueSpan } of rule.parsed.directives) {
@@ -63,10 +63,10 @@ interface Offer {
 }
 
 /** What the catalogue says about the plans that have what the node names. */
-function offerOf(node: Node, { scheme }: Document): Offer | undefined {
+function offerOf(node: Node): Offer | undefined {
   switch (node.kind) {
     case "field":
-      return { ...scheme.field(node.name), span: node };
+      return { ...node.definition, span: node };
     case "call":
       return { ...node.definition, span: node.callee };
     case "operator":

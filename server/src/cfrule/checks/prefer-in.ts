@@ -12,7 +12,7 @@ export const preferIn: RuleCheck<"logical"> = {
   why: "An `or` of `eq` says the same as one `in {…}`, is shorter to read and counts fewer of the 4,096 characters. An `and` of `ne` says the same as one `not … in {…}` as long as the value cannot be missing.",
   on: "logical",
   run(logical, report, scope) {
-    for (const chain of chainsOf(logical, scope.text, scope.scheme)) {
+    for (const chain of chainsOf(logical, scope.text)) {
       const [first] = chain.members;
       if (!first) continue;
       const edits = editsFor(chain, scope);

@@ -1,6 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { replace } from "../../text/edit.ts";
-import { rawString } from "../spelling.ts";
+import { asRaw } from "../spelling.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 import { valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -16,7 +15,7 @@ export const preferRawString: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     for (const { literal } of regexes) {
       if (literal.form !== "quoted" || !literal.pattern.includes("\\")) continue;
-      report(literal, message, { fixes: [raw(literal, literal.pattern)] });
+      report(literal, message, { fixes: [raw(literal, literal.pattern, text)] });
     }
     for (const { how, values } of uses) {
       const value = values[0];
@@ -24,7 +23,7 @@ export const preferRawString: RuleCheck<"rule"> = {
       if (value.form !== "quoted" || !value.value.includes("\\")) continue;
       // Bytes that are no text cannot be written raw.
       if (/\\[x0-7]/.test(text.slice(value.start, value.end))) continue;
-      report(value, message, { fixes: [raw(value, value.value)] });
+      report(value, message, { fixes: [raw(value, value.value, text)] });
     }
   },
   examples: [
@@ -51,6 +50,6 @@ http.request.uri.path wildcard r"/a\\*b/*"
 
 const message = "This pattern has backslashes in it. Write it as a raw string.";
 
-function raw(literal: RegexLiteral | StringLiteral, pattern: string): Fix {
-  return { title: "Write a raw string", edits: [replace(literal, rawString(pattern))] };
+function raw(literal: RegexLiteral | StringLiteral, pattern: string, text: string): Fix {
+  return { title: "Write a raw string", edits: [asRaw(literal, pattern, text)] };
 }

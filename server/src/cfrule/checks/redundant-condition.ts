@@ -57,9 +57,9 @@ ip.src in {192.0.2.0/24} and (ip.src in {192.0.0.0/16} or ssl)
     {
       text: `
 not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne "b"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: This is true as well when 'http.request.headers["x-a"][0]' is missing.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: This is true as well when 'http.request.headers["x-a"][0]' is missing. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to show that they are meant.
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: In this 'and' 'not http.request.headers["x-a"][0] eq "b"' changes nothing beside 'http.request.headers["x-a"][0] ne "b"'. Remove it, or change one of the two.
-                                                                             ^^ info: When 'http.request.headers["x-a"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Write 'not … eq …' to take such requests in.
+                                                                             ^^ info: When 'http.request.headers["x-a"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
 `,
     },
   ],

@@ -9,9 +9,9 @@ export const redundantLower: RuleCheck<"call"> = {
   summary: "'lower' changes a value that is in small letters already.",
   why: "The service gives the extension of a path and the media type of a response in small letters, and what has been through `lower` has no capitals left.",
   on: "call",
-  run(call, report, { scheme, text }) {
+  run(call, report, { text }) {
     if (call.name !== "lower") return;
-    const source = needlesslyCased(call, scheme);
+    const source = needlesslyCased(call);
     if (!source) return;
     const written = text.slice(source.start, source.end);
     report(call, `'${cut(written)}' is in small letters already. Remove 'lower'.`, {

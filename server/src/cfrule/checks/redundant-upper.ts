@@ -9,9 +9,9 @@ export const redundantUpper: RuleCheck<"call"> = {
   summary: "'upper' changes a value that is in capitals already.",
   why: "The service gives methods, countries, continents and regions in capitals, and what has been through `upper` has no small letters left.",
   on: "call",
-  run(call, report, { scheme, text }) {
+  run(call, report, { text }) {
     if (call.name !== "upper") return;
-    const source = needlesslyCased(call, scheme);
+    const source = needlesslyCased(call);
     if (!source) return;
     const written = text.slice(source.start, source.end);
     report(call, `'${cut(written)}' is in capitals already. Remove 'upper'.`, {

@@ -1,6 +1,5 @@
-import { insert } from "../../text/edit.ts";
 import { queryMarks } from "../regex/habits.ts";
-import { looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
+import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
 import { valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -14,13 +13,16 @@ export const regexQueryMark: RuleCheck<"rule"> = {
     for (const regex of valueFacts(rule).regexes) {
       if (!/\?.*=/s.test(regex.literal.pattern) || !looksAtAddress(regex)) continue;
       const marks = queryMarks(regex.root).slice(0, mostPlaces);
-      const spans = marks.map((it) => regexSpan(rule.text, regex.literal, it));
-      const [first] = spans;
+      const [first] = marks;
       if (!first) continue;
-      const edits = spans.map((it) => insert(it.start, "\\"));
-      report(first, "This '?' makes the letter before it optional. Write '\\?' for the mark.", {
-        fixes: [{ title: "Write '\\?'", edits, guess: true }],
-      });
+      const edits = escapedAt(rule.text, regex.literal, marks);
+      report(
+        regexSpan(rule.text, regex.literal, first),
+        "This '?' makes the letter before it optional. Write '\\?' for the mark.",
+        {
+          fixes: [{ title: "Write '\\?'", edits, guess: true }],
+        },
+      );
     }
   },
   examples: [

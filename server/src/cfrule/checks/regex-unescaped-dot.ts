@@ -1,8 +1,7 @@
-import { insert } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { unescapedDots } from "../regex/habits.ts";
-import { looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
+import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
 import { valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -20,7 +19,7 @@ export const regexUnescapedDot: RuleCheck<"rule"> = {
       const [first] = dots;
       if (!first) continue;
       const { literal } = regex;
-      const edits = dots.map((it) => insert(regexSpan(text, literal, it).start, "\\"));
+      const edits = escapedAt(text, literal, dots);
       report(
         regexSpan(text, literal, first),
         `This '.' matches any character, not only the dot of '${cut(nameAround(literal.pattern, first))}'. Write '\\.'.`,
@@ -36,6 +35,15 @@ http.host matches r"^(www|shop)\\.example.com$"
 `,
       fixed: `
 http.host matches r"^(www|shop)\\.example\\.com$"
+`,
+    },
+    {
+      text: `
+http.host matches "^[a-z]+.example.com$"
+                          ^ warning: This '.' matches any character, not only the dot of '.example'. Write '\\.'.
+`,
+      fixed: `
+http.host matches r"^[a-z]+\\.example\\.com$"
 `,
     },
     {

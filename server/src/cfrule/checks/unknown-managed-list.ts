@@ -2,20 +2,29 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { managedListNamed, managedLists, managedPrefix } from "../catalogue/lists.ts";
+import { isListName, managedListNamed, managedLists, managedPrefix } from "../catalogue/lists.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownManagedList: RuleCheck<"list"> = {
   code: "unknown-managed-list",
   severity: "error",
   summary: "The service maintains no list of this name.",
-  why: "Names with a dot belong to the lists that the service maintains, and there are five of them. One that is newer than Weir becomes known under `lists` in `weir.json`.",
+  why: "Names with a dot belong to the lists that the service maintains, and there are five of them. Your own have small letters, digits and `_` in their names. One that is newer than Weir becomes known under `lists` in `weir.json`.",
   on: "list",
   run(list, report, { context }) {
     const { name } = list;
     if (!name.includes(".") || managedListNamed(name) || context.lists?.includes(name)) return;
     const short = name.startsWith(managedPrefix) ? name : `${managedPrefix}${name}`;
     const guess = nearest(short, names);
+    const own = name.replaceAll(".", "_");
+    if (!guess && !name.startsWith(managedPrefix) && isListName(own)) {
+      report(
+        list,
+        `${shorten(`$${name}`)} is none of the service's lists, and a list of your own has small letters, digits and '_' in its name. Write ${shorten(`$${own}`)}.`,
+        { fixes: [{ title: `Write '$${own}'`, edits: [replace(list, `$${own}`)], guess: true }] },
+      );
+      return;
+    }
     const advice = guess
       ? `Did you mean '$${guess}'?`
       : `Use ${alternatives(names.map((it) => `$${it}`))}.`;
@@ -39,6 +48,15 @@ ip.src in $cf.open_proxies
       text: `
 ip.src in $cf.tor
           ^^^^^^^ error: The service has no list '$cf.tor'. Use '$cf.anonymizer', '$cf.botnetcc', '$cf.malware', '$cf.open_proxies' or '$cf.vpn'.
+`,
+    },
+    {
+      text: `
+ip.src in $office.ips
+          ^^^^^^^^^^^ error: '$office.ips' is none of the service's lists, and a list of your own has small letters, digits and '_' in its name. Write '$office_ips'.
+`,
+      fixed: `
+ip.src in $office_ips
 `,
     },
     {

@@ -64,6 +64,15 @@ http.request.uri.path contains "^/admin"
     },
     {
       text: `
+http.request.uri.path contains "?id="
+                               ^^^^^^ warning: 'http.request.uri.path' is without the query, so it has no '?' in it. Use 'http.request.uri'.
+`,
+      fixed: `
+http.request.uri contains "?id="
+`,
+    },
+    {
+      text: `
 http.request.uri.path eq "/admin/*"
                          ^^^^^^^^^^ warning: Only 'wildcard' gives '*' a meaning; 'eq' takes it as a character. Use 'wildcard'.
 `,
@@ -91,12 +100,19 @@ http.request.uri.path contains "/$metadata" or http.request.uri.query contains "
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
   const found = use.subject && misshapen(literal.value, use.how, use.subject.field);
   if (!found) return false;
-  const { message, meant, sure } = found;
-  const edits = meant === undefined ? [] : [replace(literal, respelt(literal, meant, text))];
-  const fix: Fix = { title: `Write ${shorten(meant ?? "")}`, edits };
-  report(literal, message, {
-    fixes: meant === undefined ? [] : [sure ? fix : { ...fix, guess: true }],
-  });
+  const { message, meant, field, sure } = found;
+  const fixes: Fix[] = [];
+  if (meant !== undefined) {
+    const edits = [replace(literal, respelt(literal, meant, text))];
+    const fix: Fix = { title: `Write ${shorten(meant)}`, edits };
+    fixes.push(sure ? fix : { ...fix, guess: true });
+  }
+  // In a set the other values may be right for the field.
+  if (field && use.subject && !use.set) {
+    const edits = [replace(use.subject.node, field)];
+    fixes.push({ title: `Use '${field}'`, edits, guess: true });
+  }
+  report(literal, message, { fixes });
   return true;
 }
 
@@ -142,6 +158,8 @@ function asWildcard({ value }: StringLiteral, { node }: ValueUse): readonly Fix[
   if (node.kind !== "comparison" || node.operator.name !== "eq") return [];
   // Two stars in a row, and a backslash, mean something else in a pattern, or nothing.
   if (/\*\*|\\/.test(value)) return [];
+  // That would be true of every path.
+  if (/^\/?\*$/.test(value)) return [];
   return [{ title: "Use 'wildcard'", edits: [replace(node.operator, "wildcard")], guess: true }];
 }
 

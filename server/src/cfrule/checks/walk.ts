@@ -5,6 +5,12 @@ import { eachSurePart } from "../syntax/recovered.ts";
 import { eachChild, type Node } from "../syntax/tree.ts";
 import type { Nodes, RuleCheck, Scope } from "./check.ts";
 
+/** What has nothing inside that a check is about. */
+type Bare = Extract<
+  Node,
+  { kind: "operator" | "string" | "integer" | "address" | "network" | "field" | "set" }
+>;
+
 export type ChecksByKind = { readonly [Kind in keyof Nodes]?: readonly RuleCheck<Kind>[] };
 
 /** Takes the checks through one rule. */
@@ -27,25 +33,68 @@ export class Walk {
   }
 
   rule(): void {
-    this.run("rule", this.document);
+    this.run(this.checks.rule, this.document);
     if (!this.document.context.brief) this.visit(this.document.parsed.root);
   }
 
-  /** The parser bounds the depth of a tree, so this may recurse. */
+  /** The parser bounds the depth of a tree, so this may recurse. What most rules consist of comes first. */
   private visit(node: Node): void {
-    if (isBare(node) || this.findings.full) return;
-    this.run(node.kind as keyof Nodes, node as Nodes[keyof Nodes]);
-    if (node.kind === "field" || node.kind === "set") return;
-    this.above.push(node);
-    if (node.kind === "recovered") eachSurePart(node, this.visitChild);
-    else eachChild(node, this.visitChild);
-    this.above.pop();
+    switch (node.kind) {
+      // Most nodes are words and values, which no check is about, and of which alone a set consists.
+      case "operator":
+      case "string":
+      case "integer":
+      case "address":
+      case "network":
+        return;
+      case "field":
+        this.run(this.checks.field, node);
+        return;
+      case "set":
+        this.run(this.checks.set, node);
+        return;
+      default:
+        if (!this.findings.full) this.visitInner(node);
+    }
+  }
+
+  private visitInner(node: Exclude<Node, Bare>): void {
+    const { above } = this;
+    switch (node.kind) {
+      case "comparison":
+        this.run(this.checks.comparison, node);
+        above.push(node);
+        this.visit(node.left);
+        this.visit(node.right);
+        break;
+      case "logical":
+        this.run(this.checks.logical, node);
+        above.push(node);
+        for (const operand of node.operands) this.visit(operand);
+        break;
+      case "group":
+        this.run(this.checks.group, node);
+        above.push(node);
+        this.visit(node.inner);
+        break;
+      case "recovered":
+        above.push(node);
+        eachSurePart(node, this.visitChild);
+        break;
+      default:
+        this.run(this.checks[node.kind as keyof Nodes], node as Nodes[keyof Nodes]);
+        above.push(node);
+        eachChild(node, this.visitChild);
+    }
+    above.pop();
   }
 
   private readonly visitChild = (child: Node): void => this.visit(child);
 
-  private run<Kind extends keyof Nodes>(kind: Kind, node: Nodes[Kind]): void {
-    const chosen = this.checks[kind] as readonly RuleCheck<Kind>[] | undefined;
+  private run<Kind extends keyof Nodes>(
+    chosen: readonly RuleCheck<Kind>[] | undefined,
+    node: Nodes[Kind],
+  ): void {
     if (!chosen) return;
     for (const each of chosen) {
       this.current = each;
@@ -55,19 +104,5 @@ export class Walk {
         noteCrash(this.scope.context, each.code, error);
       }
     }
-  }
-}
-
-/** Most nodes are words and values, which no check is about, and of which alone a set consists. */
-function isBare({ kind }: Node): boolean {
-  switch (kind) {
-    case "operator":
-    case "string":
-    case "integer":
-    case "address":
-    case "network":
-      return true;
-    default:
-      return false;
   }
 }

@@ -1,4 +1,5 @@
 import { replace } from "../../text/edit.ts";
+import { asRaw } from "../spelling.ts";
 import { valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -18,13 +19,13 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
       for (const { 0: sign, index } of written.matchAll(escapes)) {
         if (!isStar.test(sign)) continue;
         const start = value.start + index;
-        const span = { start, end: start + sign.length };
+        const { meant, raw } = withCharacters(written);
+        const advice = raw ? "'\\*' in a raw string" : "'\\\\*'";
+        const edits = [raw ? asRaw(value, meant, rule.text) : replace(value, meant)];
         report(
-          span,
-          `'${sign}' is a star like any other here, and matches any text. Write '\\\\*' for the character.`,
-          {
-            fixes: [{ title: "Write '\\\\*'", edits: [replace(span, "\\\\*")], guess: true }],
-          },
+          { start, end: start + sign.length },
+          `'${sign}' is a star like any other here, and matches any text. Write ${advice} for the character.`,
+          { fixes: [{ title: `Write ${advice}`, edits, guess: true }] },
         );
       }
     }
@@ -33,10 +34,10 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path wildcard "/a\\x2ab/c*"
-                                  ^^^^ warning: '\\x2a' is a star like any other here, and matches any text. Write '\\\\*' for the character.
+                                  ^^^^ warning: '\\x2a' is a star like any other here, and matches any text. Write '\\*' in a raw string for the character.
 `,
       fixed: `
-http.request.uri.path wildcard "/a\\\\*b/c*"
+http.request.uri.path wildcard r"/a\\*b/c*"
 `,
     },
   ],
@@ -44,3 +45,15 @@ http.request.uri.path wildcard "/a\\\\*b/c*"
 
 const escapes = /\\(?:x[0-9a-f]{2}|[0-7]{3}|.)/gis;
 const isStar = /^\\(?:x2a|052)$/i;
+
+/** The pattern with the character in place of each star that is written by its number: raw, unless other bytes have numbers too. */
+function withCharacters(written: string): { readonly meant: string; readonly raw: boolean } {
+  const raw = [...written.matchAll(escapes)].every(
+    ({ 0: it }) => isStar.test(it) || /\W$/.test(it),
+  );
+  const meant = written.replace(escapes, (it) => {
+    if (isStar.test(it)) return raw ? "\\*" : "\\\\*";
+    return raw ? it.slice(1) : it;
+  });
+  return { meant: raw ? meant.slice(1, -1) : meant, raw };
+}

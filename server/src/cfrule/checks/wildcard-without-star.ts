@@ -1,4 +1,5 @@
 import { replace } from "../../text/edit.ts";
+import { inCase } from "../operand-facts.ts";
 import { quote } from "../syntax/wrong-value.ts";
 import { valueFacts } from "../value-uses.ts";
 import { isPlainWildcard, readWildcard } from "../wildcard.ts";
@@ -11,7 +12,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
   why: "Without a star the pattern is the whole value, which `eq` says more plainly. `wildcard` overlooks the case of letters and `eq` minds it, so this is only a hint where that can matter.",
   on: "rule",
   run(rule, report) {
-    for (const { how, values, node } of valueFacts(rule).uses) {
+    for (const { how, values, node, subject } of valueFacts(rule).uses) {
       const value = values[0];
       if (node.kind !== "comparison" || value?.kind !== "string") continue;
       if ((how !== "wildcard" && how !== "strict wildcard") || value.value.includes("**")) continue;
@@ -19,12 +20,17 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const { parts, problems } = readWildcard(value.value);
       const [only = "", ...more] = parts;
       if (more.length > 0 || problems.length > 0) continue;
+      // Names of headers come in any letter case, and this is one way to overlook it.
+      if (how === "wildcard" && subject?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
-      const edits = [replace(node.operator, "eq"), replace(value, quote(only))];
+      const letters = subject && (subject.cased ?? subject.field.letters);
+      const whole = quote(letters ? inCase(only, letters) : only);
+      const edits = [replace(node.operator, "eq"), replace(value, whole)];
       const fix = { title: "Use 'eq'", edits };
       const note = isSame ? "Use 'eq'." : "Use 'eq' if letter case should count.";
       report(value, `Without a '*' this pattern matches one value only. ${note}`, {
-        fixes: [isSame ? fix : { ...fix, guess: true }],
+        // A star that is a character looks like a pattern after 'eq'.
+        fixes: only.includes("*") ? [] : [isSame ? fix : { ...fix, guess: true }],
         severity: isSame ? "info" : "hint",
       });
     }
@@ -46,6 +52,20 @@ http.host wildcard "example.com"
 `,
       fixed: `
 http.host eq "example.com"
+`,
+    },
+    {
+      text: `
+http.request.uri.path.extension wildcard "PHP"
+                                         ^^^^^ hint: Without a '*' this pattern matches one value only. Use 'eq' if letter case should count.
+`,
+      fixed: `
+http.request.uri.path.extension eq "php"
+`,
+    },
+    {
+      text: `
+any(http.request.headers.names[*] wildcard "x-debug")
 `,
     },
   ],

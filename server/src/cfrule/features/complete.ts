@@ -1,5 +1,6 @@
 import type { Completion } from "../../core/analysis.ts";
 import { fill, type Offer } from "../../json/slot.ts";
+import { insert, remove } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { parameterAt, takesType } from "../catalogue/signature.ts";
 import { isCollection, stringType } from "../catalogue/type.ts";
@@ -30,6 +31,7 @@ export function complete(doc: Document, offset: number): readonly Completion[] {
   const typed = typedAt(doc.text, offset);
   const expected = expectedAt(doc, typed.start);
   if (typed.kind !== "symbol") return offersFor(doc, typed, expected);
+  if (expected.kind === "operator" && expected.not) return [];
   if (expected.kind === "operator" || expected.kind === "joiner") {
     return symbolCompletions(typed, operatorsFor(expected));
   }
@@ -72,6 +74,7 @@ function nameCompletions(doc: Document, typed: Typed, expected: Expected): Compl
     case "argument":
       return argumentOffers(doc, expected).map((it) => completion(doc, typed, it));
     case "operator":
+      if (expected.not) return negatedOperators(doc, typed, expected, expected.not);
       return [
         ...indexCompletions(doc, typed, expected),
         ...operatorsFor(expected).map((it) => completion(doc, typed, apart(doc, typed, it))),
@@ -81,6 +84,21 @@ function nameCompletions(doc: Document, typed: Typed, expected: Expected): Compl
     default:
       return [];
   }
+}
+
+/** The engine has no `x not in …`: the `not` goes before what is compared. */
+function negatedOperators(
+  doc: Document,
+  typed: Typed,
+  expected: Expected & { kind: "operator" },
+  not: Span,
+): Completion[] {
+  const { left } = expected;
+  const additionalEdits = [insert(left.start, "not "), remove({ start: left.end, end: not.end })];
+  return operatorsFor(expected).map((it) => ({
+    ...completion(doc, typed, apart(doc, typed, it)),
+    additionalEdits,
+  }));
 }
 
 function argumentOffers(doc: Document, { call, index }: Expected & { kind: "argument" }): Offer[] {

@@ -43,7 +43,7 @@ function nodeHover(
 ): Hover | undefined {
   switch (node.kind) {
     case "field":
-      return fieldHover(doc, node);
+      return fieldHover(node);
     case "operator":
       return operatorHover(doc, node, path[path.length - 2]);
     case "call":
@@ -77,9 +77,8 @@ function literalHover(doc: Document, node: Node, path: readonly Node[]): Hover |
   return found ?? (around?.kind === "index" ? partHover(doc, around) : undefined);
 }
 
-function fieldHover(doc: Document, node: Node & { readonly kind: "field" }): Hover | undefined {
-  const field = doc.scheme.field(node.name);
-  return field && over(node, describeField(field));
+function fieldHover(node: Node & { readonly kind: "field" }): Hover | undefined {
+  return node.definition && over(node, describeField(node.definition));
 }
 
 type Called = Node & { readonly kind: "call" | "quantifier" };

@@ -14,7 +14,7 @@ export function literalMeaning(
   path: readonly Node[],
 ): string | undefined {
   const comparison = path.findLast((it): it is Comparison => it.kind === "comparison");
-  const field = comparison && comparedField(doc, comparison.left);
+  const field = comparison && comparedField(comparison.left);
   switch (node.kind) {
     case "string":
       return (
@@ -44,9 +44,9 @@ export function literalMeaning(
 }
 
 /** The field whose values, or whose elements' values, stand left of a comparison. */
-export function comparedField(doc: Document, left: Operand): Field | undefined {
+export function comparedField(left: Operand): Field | undefined {
   const base = left.kind === "indexed" ? left.base : left;
-  return base.kind === "field" ? doc.scheme.field(base.name) : undefined;
+  return base.kind === "field" ? base.definition : undefined;
 }
 
 function valueMeaning(field: Field | undefined, value: string): string | undefined {

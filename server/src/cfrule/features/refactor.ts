@@ -96,7 +96,7 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
       ];
     case "logical":
       return [
-        ...chainsOf(node, text, scheme).map((it) =>
+        ...chainsOf(node, text).map((it) =>
           rewrite(`Use one '${it.operator === "in" ? "in" : "not … in"}'`, mergeChain(parsed, it)),
         ),
         rewrite("Pull 'not' out of the parts", gatherNots(parsed, node)),
@@ -113,9 +113,9 @@ function hasUnseen(value: string): boolean {
 }
 
 function notRewrites(doc: Document, node: Not, above: readonly Node[]): Refactoring[] {
-  const { parsed, text, scheme } = doc;
+  const { parsed, text } = doc;
   const comparison = plainComparison(node);
-  const operator = comparison && oppositeOf(comparison, { text, scheme });
+  const operator = comparison && oppositeOf(comparison, text);
   const free = !(above[above.length - 1]?.kind === "logical" && startsArgument(node, above));
   return [
     rewrite("Push 'not' into the parts", spreadNot(parsed, node, { root: parsed.root })),
@@ -130,7 +130,7 @@ function notRewrites(doc: Document, node: Not, above: readonly Node[]): Refactor
 
 /** `x ne y` as `not x eq y`, for what cannot be missing. */
 function withNot(doc: Document, node: Comparison, above: readonly Node[]): readonly Edit[] {
-  const operator = oppositeOf(node, doc);
+  const operator = oppositeOf(node, doc.text);
   if (!operator || above[above.length - 1]?.kind === "not") return [];
   return [insertWord(doc.parsed, node.start, "not "), replace(node.operator, operator)];
 }

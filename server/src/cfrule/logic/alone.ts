@@ -1,14 +1,12 @@
-import type { Scheme } from "../catalogue/scheme.ts";
 import type { Comparison, Expression } from "../syntax/tree.ts";
 import type { Member, Truth, Verdict } from "./facts.ts";
 import { quoted } from "./wording.ts";
 
 /** Why one condition decides by itself, as the beginning of a sentence. */
-export function aloneReason(text: string, scheme: Scheme, member: Member, truth: Truth): string {
+export function aloneReason(text: string, member: Member, truth: Truth): string {
   const { node, operand } = member;
-  const name = operand?.kind === "field" ? operand.name : "";
-  const constant = scheme.field(name)?.constant;
-  if (constant !== undefined) return `'${name}' is always ${constant} nowadays`;
+  const field = operand?.kind === "field" ? operand.definition : undefined;
+  if (field?.constant !== undefined) return `'${field.name}' is always ${field.constant} nowadays`;
   if (!operand) return `${quoted(text, node)} is ${truth} true`;
   const values = truth === "never" ? "No value of" : "Every value of";
   return `${values} ${quoted(text, operand)} makes ${quoted(text, node)} true`;

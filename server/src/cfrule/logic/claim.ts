@@ -1,6 +1,5 @@
 import { leastInteger, mostInteger } from "../catalogue/limits.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
 import type { Address } from "../ip.ts";
 import type { Comparand, Comparison, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
@@ -99,18 +98,18 @@ export function textClaim(text: TextSet): Claim {
 }
 
 /** Undefined when the comparison is too broken to say anything, or has a value that the field never has. */
-export function claimOf(comparison: Comparison, scheme: Scheme): Claim | undefined {
+export function claimOf(comparison: Comparison): Claim | undefined {
   const { left, operator, right } = comparison;
   const missing: OnMissing = operator.name === "ne" ? "ne" : false;
-  const set = setOf(comparison, scheme) ?? vagueSet(operator.name, right);
+  const set = setOf(comparison) ?? vagueSet(operator.name, right);
   if (!set || !left.type) return undefined;
   return { set, missing };
 }
 
-function setOf({ left, operator, right }: Comparison, scheme: Scheme): ValueSet | undefined {
+function setOf({ left, operator, right }: Comparison): ValueSet | undefined {
   switch (left.type?.kind) {
     case "Integer":
-      return numberSet(operator.name, rangesOf(right), integerDomain(left, scheme));
+      return numberSet(operator.name, rangesOf(right), integerDomain(left));
     case "IP":
       return numberSet(operator.name, rangesOf(right), { all: addresses, possible: addresses });
     case "String": {
@@ -144,11 +143,11 @@ const addresses: Ranges = [
   { first: 0n, last: (1n << 128n) - 1n },
 ];
 
-function integerDomain(operand: Operand, scheme: Scheme): Domain {
+function integerDomain(operand: Operand): Domain {
   const base = operand.kind === "indexed" && isEach(operand) ? operand.base : operand;
   if (base.kind === "call" && base.name === "len") return { all: lengths, possible: lengths };
   if (operand.kind !== "field") return { all: integers, possible: integers };
-  const { range, also = [], constant } = scheme.field(operand.name) ?? {};
+  const { range, also = [], constant } = operand.definition ?? {};
   const inRange = range ? [stretch(range[0], range[1])] : integers;
   const all = mergeNumbers([...inRange, ...also.map((it) => stretch(it, it))]);
   return { all, possible: constant === undefined ? all : [stretch(constant, constant)] };

@@ -1,4 +1,3 @@
-import type { Scheme } from "../catalogue/scheme.ts";
 import type { Call, Expression, Operand } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import { type Claim, claimOf, everyRequest, opposite, textClaim, truthClaim } from "./claim.ts";
@@ -14,22 +13,19 @@ export interface Condition {
 }
 
 /** Undefined for what is no single test, or cannot be read. */
-export function conditionOf(
-  node: Expression,
-  { text, scheme }: { readonly text: string; readonly scheme: Scheme },
-): Condition | undefined {
+export function conditionOf(node: Expression, text: string): Condition | undefined {
   switch (node.kind) {
     case "comparison": {
-      const claim = claimOf(node, scheme);
-      return claim && about(node.left, claim, text, scheme);
+      const claim = claimOf(node);
+      return claim && about(node.left, claim, text);
     }
     case "field":
       if (node.name === "true") return { ...test(node, text), claim: everyRequest };
-      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text, scheme) : undefined;
+      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text) : undefined;
     case "indexed":
-      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text, scheme) : undefined;
+      return node.type?.kind === "Boolean" ? about(node, truthClaim(), text) : undefined;
     case "call":
-      return calledTest(node, text, scheme);
+      return calledTest(node, text);
     case "quantifier":
       return node.closed ? test(node, text) : undefined;
     default:
@@ -37,8 +33,8 @@ export function conditionOf(
   }
 }
 
-function about(operand: Operand, claim: Claim, text: string, scheme: Scheme): Condition {
-  const optional = mayBeMissing(operand, scheme);
+function about(operand: Operand, claim: Claim, text: string): Condition {
+  const optional = mayBeMissing(operand);
   return { key: keyOf(operand, text), operand, optional, claim };
 }
 
@@ -55,15 +51,15 @@ function test(node: Expression, text: string): Condition {
 }
 
 /** `starts_with(x, "a")` says of x what other languages have an operator for. */
-function calledTest(call: Call, text: string, scheme: Scheme): Condition | undefined {
+function calledTest(call: Call, text: string): Condition | undefined {
   if (!call.definition || !call.closed) return undefined;
   const [source, part, ...more] = call.args;
   const kind = textTests[call.name];
   if (kind && source && isOperand(source) && part?.kind === "string" && more.length === 0) {
-    return about(source, textClaim({ kind, part: part.bytes }), text, scheme);
+    return about(source, textClaim({ kind, part: part.bytes }), text);
   }
   const single = call.type?.kind === "Boolean" && !call.args.some(isEach);
-  return single ? about(call, truthClaim(), text, scheme) : undefined;
+  return single ? about(call, truthClaim(), text) : undefined;
 }
 
 const textTests: Readonly<Record<string, "starts" | "ends">> = {

@@ -9,26 +9,33 @@ import { type Home, type Member, type Owner, otherTruth, type Truth } from "./fa
 export class Entry implements Member {
   /** Nothing new can be learnt from it. */
   spent = false;
-  readonly node: Expression;
-  readonly home: Home | undefined;
-  readonly negated: boolean;
-  readonly owner: Owner | undefined;
-  readonly operand: Condition["operand"];
-  readonly optional: boolean;
   private held: Claim | undefined;
 
   constructor(
-    node: Expression,
+    readonly node: Expression,
     private readonly condition: Condition,
-    { home, negated, owner }: Place,
+    private readonly place: Place,
     private readonly turned: boolean,
-  ) {
-    this.node = node;
-    this.home = home;
-    this.negated = negated;
-    this.owner = owner;
-    this.operand = condition.operand;
-    this.optional = condition.optional;
+  ) {}
+
+  get home(): Home | undefined {
+    return this.place.home;
+  }
+
+  get negated(): boolean {
+    return this.place.negated;
+  }
+
+  get owner(): Owner | undefined {
+    return this.place.owner;
+  }
+
+  get operand(): Condition["operand"] {
+    return this.condition.operand;
+  }
+
+  get optional(): boolean {
+    return this.condition.optional;
   }
 
   /** What is known of the operand wherever the rest of the home matters. Most conditions have none beside them, and are never asked. */
@@ -57,8 +64,14 @@ export const noReach: Reach = { never: false, always: false };
 export interface Tally extends Record<Truth, number> {
   parts: number;
   readonly reach: Reach;
-  /** Parts with a home of their own, to be looked at when all conditions of this one are known. */
-  readonly inner: (() => Truth | undefined)[];
+  /** To be looked at when all conditions of this home are known. */
+  inner: Inner[] | undefined;
+}
+
+/** A part with a home of its own. */
+export interface Inner {
+  readonly node: Logical | Quantifier;
+  readonly place: Place;
 }
 
 export function count(tally: Tally, truth: Truth | undefined): void {

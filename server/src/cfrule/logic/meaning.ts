@@ -1,4 +1,3 @@
-import type { Scheme } from "../catalogue/scheme.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { opposite, type TextSet, type ValueSet } from "./claim.ts";
 import { type Condition, conditionOf } from "./condition.ts";
@@ -12,7 +11,7 @@ export class Meanings {
   private readonly numbers = new Map<string, number>();
   private readonly known = new Map<Expression, number>();
 
-  constructor(private readonly source: { readonly text: string; readonly scheme: Scheme }) {}
+  constructor(private readonly text: string) {}
 
   of(node: Expression): number {
     const { bare, flipped } = stripped(node);
@@ -29,7 +28,7 @@ export class Meanings {
     if (bare.kind === "quantifier" && isTested(bare.argument)) {
       return this.numberOf(`${bare.name}(${this.of(bare.argument)})`);
     }
-    const condition = conditionOf(bare, this.source);
+    const condition = conditionOf(bare, this.text);
     return condition ? this.told(condition) : this.numberOf(this.written(bare));
   }
 
@@ -54,7 +53,7 @@ export class Meanings {
   }
 
   private written({ start, end }: Expression): string {
-    return this.source.text.slice(start, end);
+    return this.text.slice(start, end);
   }
 
   private numberOf(words: string): number {

@@ -1,4 +1,3 @@
-import type { Scheme } from "../catalogue/scheme.ts";
 import type { Argument, Index, Indexed, Operand } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 
@@ -55,23 +54,23 @@ const total: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a request may lack the value. An element that `[*]` stands for is there, or it would not be gone through. */
-export function mayBeMissing(operand: Operand, scheme: Scheme): boolean {
+export function mayBeMissing(operand: Operand): boolean {
   switch (operand.kind) {
     case "field":
-      return scheme.field(operand.name)?.optional === true;
+      return operand.definition?.optional === true;
     case "call":
-      return !total.has(operand.name) || operand.args.some((it) => mayLack(it, scheme));
+      return !total.has(operand.name) || operand.args.some((it) => mayLack(it));
     case "indexed":
       return !isEach(operand);
   }
 }
 
-function mayLack(argument: Argument, scheme: Scheme): boolean {
+function mayLack(argument: Argument): boolean {
   switch (argument.kind) {
     case "field":
     case "call":
     case "indexed":
-      return mayBeMissing(argument, scheme);
+      return mayBeMissing(argument);
     case "string":
     case "integer":
     case "address":

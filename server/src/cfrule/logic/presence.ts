@@ -1,5 +1,4 @@
 import { contains } from "../../text/span.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
 import {
   type Comparison,
   type Expression,
@@ -31,7 +30,6 @@ const mostLookedAt = 50;
 interface Around {
   readonly above: readonly Node[];
   readonly text: string;
-  readonly scheme: Scheme;
 }
 
 /** Whether an `and` around it says that the operand, or what it is taken from, is there, or an `or` takes the rest in. */
@@ -97,7 +95,7 @@ function gatherGuards({ operands }: Logical, truth: boolean, gathering: Gatherin
   }
 }
 
-function guardKeys(node: Expression, { text, scheme }: Around): readonly string[] {
+function guardKeys(node: Expression, { text }: Around): readonly string[] {
   if (node.kind === "quantifier") return node.name === "any" ? elementKeys(node, text) : none;
   if (node.kind === "call") {
     const [collection, key] = node.args;
@@ -107,7 +105,7 @@ function guardKeys(node: Expression, { text, scheme }: Around): readonly string[
   }
   if (node.kind !== "comparison" && node.kind !== "field" && node.kind !== "call") return none;
   if (node.kind === "comparison" && isAboutQuery(node)) return [queryArguments];
-  const condition = conditionOf(node, { text, scheme });
+  const condition = conditionOf(node, text);
   return condition?.claim.missing === false ? [condition.key] : none;
 }
 

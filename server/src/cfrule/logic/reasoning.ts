@@ -1,4 +1,3 @@
-import type { Scheme } from "../catalogue/scheme.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
@@ -18,6 +17,7 @@ import {
   decisive,
   Entry,
   effective,
+  type Inner,
   isTested,
   noReach,
   type OnOperand,
@@ -55,9 +55,9 @@ class Reasoning {
 
   constructor(
     root: Expression,
-    private readonly source: { readonly text: string; readonly scheme: Scheme },
+    private readonly text: string,
   ) {
-    this.meanings = new Meanings(source);
+    this.meanings = new Meanings(text);
     const reach = { never: true, always: true };
     this.visit(root, { home: undefined, owner: undefined, negated: false, reach });
   }
@@ -66,7 +66,7 @@ class Reasoning {
     const { bare, flipped } = stripped(node);
     const negated = place.negated !== flipped;
     if (bare.kind === "logical") return this.joined(bare, { ...place, negated });
-    const condition = conditionOf(bare, this.source);
+    const condition = conditionOf(bare, this.text);
     const truth = condition && this.alone(condition, node, flipped, place);
     return truth ?? (bare.kind === "quantifier" ? this.quantified(bare, negated) : undefined);
   }
@@ -124,10 +124,10 @@ class Reasoning {
     const joiner = (node.name === "and") !== negated ? "and" : "or";
     const home: Home = { joiner, node, negated };
     const mark = this.trail.length;
-    const tally: Tally = { parts: 0, never: 0, always: 0, reach, inner: [] };
+    const tally: Tally = { parts: 0, never: 0, always: 0, reach, inner: undefined };
     this.enterAll(node, { home, owner: undefined, negated, reach }, tally);
     for (let i = mark; i < this.trail.length; i++) this.settle(this.trail[i], home, tally);
-    for (const look of tally.inner) count(tally, look());
+    if (tally.inner) for (const it of tally.inner) count(tally, this.lookInside(it));
     while (this.trail.length > mark) this.trail.pop()?.entries.pop();
     return this.truthOf(home, tally);
   }
@@ -160,12 +160,17 @@ class Reasoning {
       if (truth) tally[truth]++;
       else this.enter(condition, { node: operand, flipped }, place, tally);
     }
-    if (bare.kind === "logical") {
-      const reach = reachInside(home?.joiner ?? "and", tally.reach);
-      tally.inner.push(() => this.joined(bare, { home, owner, negated, reach }));
-    } else if (bare.kind === "quantifier") {
-      tally.inner.push(() => this.quantified(bare, negated));
-    }
+    if (bare.kind !== "logical" && bare.kind !== "quantifier") return;
+    const reach = reachInside(home?.joiner ?? "and", tally.reach);
+    const inner = { node: bare, place: { home, owner, negated, reach } };
+    if (tally.inner) tally.inner.push(inner);
+    else tally.inner = [inner];
+  }
+
+  private lookInside({ node, place }: Inner): Truth | undefined {
+    return node.kind === "logical"
+      ? this.joined(node, place)
+      : this.quantified(node, place.negated);
   }
 
   /** Several conditions in parentheses count as one, and so do those about the elements of something. */
@@ -173,7 +178,7 @@ class Reasoning {
     if (bare.kind === "logical") {
       return this.withTwins.has(around) ? aboutItself(this.meanings.of(bare)) : undefined;
     }
-    const condition = conditionOf(bare, this.source);
+    const condition = conditionOf(bare, this.text);
     if (bare.kind !== "quantifier" || !condition) return condition;
     return aboutItself(this.meanings.of(bare));
   }
@@ -188,16 +193,18 @@ class Reasoning {
     const turned = (flipped !== place.negated) !== (place.home?.joiner === "or");
     const entry = new Entry(node, condition, place, turned);
     let onOperand = this.known.get(key);
-    if (!onOperand) {
-      onOperand = { entries: [], quarrel: undefined, fresh: false };
+    if (onOperand) {
+      const { entries } = onOperand;
+      if (entries.length > 0 && entries.length <= mostCompared) {
+        this.compare(entry, onOperand, tally);
+      }
+      onOperand.fresh = true;
+      entries.push(entry);
+    } else {
+      // Most operands occur once, and their lists need no room for more.
+      onOperand = { entries: [entry], quarrel: undefined, fresh: true };
       this.known.set(key, onOperand);
     }
-    const { entries } = onOperand;
-    if (entries.length > 0 && entries.length <= mostCompared) {
-      this.compare(entry, onOperand, tally);
-    }
-    onOperand.fresh = true;
-    entries.push(entry);
     this.trail.push(onOperand);
   }
 
@@ -289,16 +296,10 @@ class Reasoning {
 let last: { readonly parsed: Parsed; readonly facts: Facts } | undefined;
 
 /** Kept for the text that was looked at last, because each check and each refactoring asks. A value expression claims nothing. */
-export function factsOf({
-  parsed,
-  scheme,
-}: {
-  readonly parsed: Parsed;
-  readonly scheme: Scheme;
-}): Facts {
+export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
   if (last?.parsed === parsed) return last.facts;
   const { text, root, form } = parsed;
-  const facts: Facts = form === "value" ? noFacts() : new Reasoning(root, { text, scheme }).facts;
+  const facts: Facts = form === "value" ? noFacts() : new Reasoning(root, text).facts;
   last = { parsed, facts };
   return facts;
 }

@@ -1,5 +1,4 @@
 import { type Edit, replace } from "../../text/edit.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
 import { keyOf, mayBeMissing } from "../logic/operand.ts";
 import type { Comparison, Expression, Logical, Node, Operand, SetItem } from "../syntax/tree.ts";
 import { removeOperand } from "./remove.ts";
@@ -21,16 +20,19 @@ export interface ChainMember {
 }
 
 /** Whatever stands between them. Each operand of the rule is asked about once. */
-export function chainsOf(logical: Logical, text: string, scheme: Scheme): readonly Chain[] {
+export function chainsOf(logical: Logical, text: string): readonly Chain[] {
   if (logical.name === "xor") return none;
   const operator = logical.name === "or" ? "in" : "not in";
-  const found: ChainMember[] = [];
+  // Mostly there is one member or none, for which no list has to grow.
+  let found: ChainMember[] | undefined;
   let index = 0;
   for (const operand of logical.operands) {
-    const member = operator === "in" ? listed(operand, index) : unlisted(operand, index, scheme);
-    if (member) found.push(member);
+    const member = operator === "in" ? listed(operand, index) : unlisted(operand, index);
+    if (member && found) found.push(member);
+    else if (member) found = [member];
     index++;
   }
+  if (!found) return none;
   const [first, second, third] = found;
   if (!first || !second) return none;
   // Mostly there are two conditions, on different things.
@@ -50,8 +52,9 @@ export function chainsOf(logical: Logical, text: string, scheme: Scheme): readon
 const none: readonly Chain[] = [];
 
 function haveOneOperand(a: ChainMember, b: ChainMember, text: string): boolean {
-  const [left, right] = [a.comparison.left, b.comparison.left];
-  return left.kind === right.kind && keyOf(left, text) === keyOf(right, text);
+  const { left } = a.comparison;
+  const { left: other } = b.comparison;
+  return left.kind === other.kind && keyOf(left, text) === keyOf(other, text);
 }
 
 /** `x eq a` and `x in {a b}`. */
@@ -62,13 +65,13 @@ function listed(operand: Expression, index: number): ChainMember | undefined {
 }
 
 /** `x ne a`, `not x eq a` and `not x in {a b}`, as long as they are the same: for what cannot be missing. */
-function unlisted(operand: Expression, index: number, scheme: Scheme): ChainMember | undefined {
+function unlisted(operand: Expression, index: number): ChainMember | undefined {
   const node = ungrouped(operand);
   const inner = node.kind === "not" ? ungrouped(node.operand) : node;
   if (inner.kind !== "comparison") return undefined;
   if (node.kind !== "not" && inner.operator.name === "in") return undefined;
   if (!isListable(inner, node.kind === "not" ? "eq" : "ne")) return undefined;
-  if (mayBeMissing(inner.left, scheme)) return undefined;
+  if (mayBeMissing(inner.left)) return undefined;
   return { index, node, comparison: inner };
 }
 

@@ -1,5 +1,4 @@
 import { comparisonSpelt } from "../catalogue/operators.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
 import { mayBeMissing } from "../logic/operand.ts";
 import type { Comparison, Not } from "../syntax/tree.ts";
 
@@ -11,13 +10,13 @@ export function plainComparison({ operand }: Not): Comparison | undefined {
 /** The operator that says the opposite, in the same spelling. Undefined when it would not for some request. */
 export function oppositeOf(
   { left, operator, right }: Comparison,
-  { text, scheme }: { readonly text: string; readonly scheme: Scheme },
+  text: string,
 ): string | undefined {
   const name = comparisonSpelt(operator.name)?.opposite;
   const opposite = name === undefined ? undefined : comparisonSpelt(name);
   if (!opposite || !left.type || right.kind === "missing" || right.kind === "stray")
     return undefined;
-  if (mayBeMissing(left, scheme)) return undefined;
+  if (mayBeMissing(left)) return undefined;
   // Addresses of two families are in no order, so for them neither of two orders holds.
   if (left.type.kind === "IP" && operator.name !== "eq" && operator.name !== "ne") return undefined;
   const english = text.slice(operator.start, operator.end) === operator.name;

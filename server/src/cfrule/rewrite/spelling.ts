@@ -1,5 +1,10 @@
 import { type Edit, insert, replace } from "../../text/edit.ts";
-import { comparisonSpelt, logicalSpelt } from "../catalogue/operators.ts";
+import {
+  type ComparisonName,
+  comparisonSpelt,
+  type LogicalName,
+  logicalSpelt,
+} from "../catalogue/operators.ts";
 import { code, isSpace, isSymbol } from "../syntax/characters.ts";
 import { eachSurePart } from "../syntax/recovered.ts";
 import { eachChild, type Node, type Operator } from "../syntax/tree.ts";
@@ -39,6 +44,25 @@ function speltOf(operator: Operator, text: string): Spelt | undefined {
   const written = text.slice(operator.start, operator.end);
   if (written === row.name) return { operator, spelling: "English", other: symbol };
   return written === symbol ? { operator, spelling: "C-like", other: row.name } : undefined;
+}
+
+/** The way in which most operators of a rule are written. */
+export function spellingOf({
+  root,
+  text,
+}: {
+  readonly root: Node;
+  readonly text: string;
+}): Spelling {
+  const spelt = speltOperators(root, text);
+  const symbols = spelt.filter((it) => it.spelling === "C-like").length;
+  return symbols * 2 > spelt.length ? "C-like" : "English";
+}
+
+/** An operator in one of the two ways. */
+export function inSpelling(spelling: Spelling, name: ComparisonName | LogicalName): string {
+  const row = comparisonSpelt(name) ?? logicalSpelt(name);
+  return (spelling === "C-like" ? row?.symbols[0] : undefined) ?? name;
 }
 
 /** The edits that write these operators the other way. */

@@ -1,4 +1,4 @@
-import { replace } from "../../text/edit.ts";
+import { remove, replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import {
@@ -80,8 +80,30 @@ function bitsAt(text: string, start: number, end: number): number {
 /** Whatever else the engine may or may not take. */
 function anyItem(p: Reader, span: Span): SetItem {
   const written = p.slice(span);
+  const apart = /(?:\.\.|\/)$/.test(written) ? spacedItem(p, span, written) : undefined;
+  if (apart) return apart;
   const dots = written.indexOf("..");
   return dots === -1 ? network(p, span, written) : range(p, span, written, dots);
+}
+
+/** `192.0.2.0/ 24`: undefined, without a move, when what follows does not complete it. */
+function spacedItem(p: Reader, span: Span, written: string): Stray | undefined {
+  const found = /^([ \t]+)([\da-fA-F:.]+)(?=[\s}])/.exec(p.text.slice(p.at, p.at + 60));
+  const [whole = "", gap = "", rest = ""] = found ?? [];
+  const meant = written + rest;
+  const shape = rest === "" ? undefined : addressShape(meant);
+  if (!shape) return undefined;
+  p.at += whole.length;
+  p.problem("bad-address", span, () => ({
+    message: `A ${shape} is written ${shape === "range" ? "with '..' and " : ""}without spaces. Write ${meant}.`,
+    fixes: [
+      {
+        title: `Write ${meant}`,
+        edits: [remove({ start: span.end, end: span.end + gap.length })],
+      },
+    ],
+  }));
+  return { kind: "stray", start: span.start, end: p.at };
 }
 
 /** `192.0.2.*` or `192.0.2.0/255.255.255.0` as a network. */

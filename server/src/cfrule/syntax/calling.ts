@@ -12,6 +12,7 @@ import {
 } from "../catalogue/signature.ts";
 import { integerType, stringType, type Type, typeName } from "../catalogue/type.ts";
 import { argumentType, isBooleans, isEach, isOperand, truthType } from "../types.ts";
+import { code } from "./characters.ts";
 import type { Reader } from "./reader.ts";
 import type { Argument, Index } from "./tree.ts";
 
@@ -25,13 +26,16 @@ interface Arguments {
 /** Whether the arguments of a call are as many, and of the types, that the function takes. */
 export function checkArguments(p: Reader, call: Arguments): void {
   const { definition, args } = call;
-  const first = args[0] && argumentType(args[0]);
+  let first = args[0] && argumentType(args[0]);
+  const { faults } = p;
   for (let index = 0; index < args.length; index++) {
     const parameter = parameterAt(definition, index);
     const argument = args[index] as Argument;
     if (!parameter) break;
     if (argument.kind === "stray" || argument.kind === "missing") continue;
     checkArgument(p, argument, { name: definition.name, parameter, index, first });
+    // What must be like the first is not judged by one that is wrong itself.
+    if (index === 0 && p.faults !== faults) first = undefined;
   }
   checkCount(p, call);
 }
@@ -122,10 +126,22 @@ function checkArgument(
     }));
     return;
   }
-  p.problem("argument-type", argument, () => ({
-    message: `'${name}' takes ${acceptedName(parameter, first)} as '${parameter.name}', and ${shorten(p.slice(argument))} is ${typeName(type)}.`,
-    fixes: retyped(p, argument, parameter, index),
-  }));
+  p.problem("argument-type", argument, () => {
+    const values = valuesOf(p, argument, parameter);
+    return {
+      message: `'${name}' takes ${acceptedName(parameter, first)} as '${parameter.name}', and ${shorten(p.slice(argument))} is ${typeName(type)}.${values ? ` Use '${values}'.` : ""}`,
+      fixes: values
+        ? [{ title: `Use '${values}'`, edits: [replace(argument, values)], guess: true }]
+        : retyped(p, argument, parameter, index),
+    };
+  });
+}
+
+/** The field that has the values of a map as an array, if that is what the function takes. */
+function valuesOf(p: Reader, argument: Argument, parameter: Parameter): string | undefined {
+  if (argument.kind !== "field" || argument.type?.kind !== "Map") return undefined;
+  const field = p.scheme.field(`${argument.name}.values`);
+  return field && takesType(parameter, field.type, undefined) ? field.name : undefined;
 }
 
 /** A number with or without its quotes, or an element of what is an array. */
@@ -140,8 +156,10 @@ function retyped(p: Reader, argument: Argument, parameter: Parameter, index: num
   }
   const type = isOperand(argument) ? argument.type : undefined;
   if (type?.kind !== "Array" || !takes(type.of)) return [];
-  // Only the first argument may stand for many.
-  return (index === 0 ? ["[0]", "[*]"] : ["[0]"]).map((it) => ({
+  // Only the first argument may stand for many. It does when it was made of many, and when an index follows the call.
+  const many = p.is(code.openBracket) || (argument.kind === "call" && argument.mapped);
+  const steps = index > 0 ? ["[0]"] : many ? ["[*]"] : ["[0]", "[*]"];
+  return steps.map((it) => ({
     title: `Write '${it}'`,
     edits: [insert(argument.end, it)],
     guess: true,

@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
-import { shorten } from "../../text/shorten.ts";
+import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import {
   type ComparisonName,
@@ -9,24 +9,17 @@ import {
   comparisons,
   type Meant,
 } from "../catalogue/operators.ts";
-import {
-  booleanType,
-  isCollection,
-  type ScalarType,
-  type Type,
-  typeName,
-} from "../catalogue/type.ts";
-import { isEach, truthType } from "../types.ts";
+import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
+import { truthType } from "../types.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
 import { groupsAround, isWholeArgument, needlessParentheses } from "./extra-comparison.ts";
-import { atJoiner, foreignOperator, takeComparison } from "./operators.ts";
-import { passValue } from "./pass.ts";
+import { betweenAt } from "./infix.ts";
+import { atJoiner, atNot, foreignOperator, takeComparison } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
-import { stringLiteral } from "./strings.ts";
-import type { Call, Comparison, Expression, Not, Operand, Operation } from "./tree.ts";
+import type { Comparison, Expression, Operand, Operation } from "./tree.ts";
 import { kindName } from "./want.ts";
-import { atNothing } from "./wrong-value.ts";
+import { callAround, wholeCollection } from "./whole-collection.ts";
 
 /** Judges an operator by its left side, and says what kind of value must follow; undefined lets any follow. */
 export function checkOperator(
@@ -41,8 +34,11 @@ export function checkOperator(
   return accepts.includes(type.kind) ? type.kind : misfit(p, left, operator, type.kind);
 }
 
+/** In a filter it is told of when the end of the comparison is known, around which any(…) goes. */
 function comparedWhole(p: Reader, left: Operand, type: Type): ScalarType["kind"] {
-  p.problem("operator-type", left, () => wholeCollection(p, left, type));
+  if (p.context !== "filter") {
+    p.problem("operator-type", left, () => wholeCollection(p, left, type, left));
+  }
   return innermost(type);
 }
 
@@ -57,6 +53,7 @@ function misfit(
 
 /** An operator of another language; reported, and taken for ours. */
 export function foreignComparison(p: Reader, left: Operand): Operation | undefined {
+  if (betweenAt(p)) return undefined;
   const foreign = foreignOperator(p);
   if (foreign?.meant.kind !== "comparison") return unknownComparison(p);
   const { start, end, meant } = foreign;
@@ -134,41 +131,6 @@ function atValue(p: Reader): boolean {
   return /^["'{$\d]/.test(p.text.charAt(p.at));
 }
 
-/** What `x not in {…}` says: a `not` around what is negated, written before it with no characters. */
-export function negated(operand: Comparison | Call): Not {
-  const { start, end } = operand;
-  const operator = { kind: "operator", start, end: start, name: "not", guessed: true } as const;
-  return { kind: "not", start, end, operator, operand, type: truthType(operand) };
-}
-
-/** `http.host starts_with "x"`: a function written between its arguments. */
-export function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
-  const foreign = foreignOperator(p);
-  if (foreign?.meant.kind !== "function") return undefined;
-  const { name } = foreign.meant;
-  p.at = foreign.end;
-  p.skip();
-  const value = stringLiteral(p);
-  if (!value && !atNothing(p)) passValue(p);
-  const end = value?.end ?? Math.max(foreign.end, p.lastEnd);
-  p.problem("unknown-operator", foreign, () => {
-    const call = `${foreign.meant.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
-    return {
-      message: `'${name}' is a function. Write ${call}.`,
-      fixes: value
-        ? [{ title: `Write ${call}`, edits: [replace({ start: left.start, end }, call)] }]
-        : [],
-    };
-  });
-  const definition = p.scheme.function(name);
-  const args = value ? [left, value] : [left];
-  const rest = { args, commas: [], closed: true, mapped: isEach(left), type: booleanType };
-  const callee = { start: foreign.start, end: foreign.end };
-  const { start } = left;
-  const call: Call = { kind: "call", start, end, name, callee, definition, ...rest };
-  return foreign.meant.negated ? negated(call) : call;
-}
-
 /** An operand that is no Boolean, and is compared with nothing. */
 export function withoutComparison(p: Reader, left: Operand): Expression {
   const { type } = left;
@@ -188,7 +150,15 @@ export function withoutComparison(p: Reader, left: Operand): Expression {
 
 /** A comparison of each element has many answers, of which any(…) or all(…) makes one. */
 export function checkEach<Node extends Expression>(p: Reader, node: Node): Node {
-  if (p.context === "filter" && truthType(node)?.kind === "Array") unquantified(p, node);
+  if (p.context !== "filter") return node;
+  if (truthType(node)?.kind === "Array") unquantified(p, node);
+  const compared = node.kind === "not" ? node.operand : node;
+  if (compared.kind !== "comparison") return node;
+  const { left } = compared;
+  const { type } = left;
+  if (type && isCollection(type)) {
+    p.problem("operator-type", left, () => wholeCollection(p, left, type, compared));
+  }
   return node;
 }
 
@@ -197,7 +167,7 @@ function unquantified(p: Reader, node: Span): void {
     message: `${shorten(p.slice(node))} is true or false for each element. Put it in any(…) or all(…).`,
     fixes: ["any", "all"].map((name) => ({
       title: `Put it in ${name}(…)`,
-      edits: [insert(node.start, `${name}(`), insert(node.end, ")")],
+      edits: callAround(p, name, node),
       guess: true,
     })),
   }));
@@ -217,12 +187,17 @@ function unknownComparison(p: Reader): Operation | undefined {
   const guess = p.nearest(written, names) as ComparisonName | undefined;
   p.at = end;
   p.problem("unknown-operator", { start, end }, () => ({
-    message: `${shorten(written)} is no operator.${guess ? ` Did you mean '${guess}'?` : ""}`,
+    message: `${shorten(written)} is no operator.${adviceFor(written, guess)}`,
     fixes: guess
       ? [{ title: `Write '${guess}'`, edits: [replace({ start, end }, guess)], guess: true }]
       : [],
   }));
   return { kind: "operator", start, end, name: guess ?? "eq", guessed: true };
+}
+
+function adviceFor(written: string, guess: string | undefined): string {
+  if (guess) return ` Did you mean '${guess}'?`;
+  return /^between$/i.test(written) ? " Write both ends in a set, as in {80..443}." : "";
 }
 
 const names = comparisons.map((it) => it.name);
@@ -246,6 +221,11 @@ function comparedOutside(p: Reader, left: Operand): boolean {
 function uncompared(p: Reader, left: Operand, type: Type): Description {
   const written = shorten(p.slice(left));
   const value = type.kind === "Integer" ? "0" : type.kind === "IP" ? "192.0.2.1" : '"…"';
+  if (atNot(p)) {
+    return {
+      message: `${written} is compared with nothing, and 'not' stands before what it turns round. Write not ${cut(p.slice(left))} eq ${value}.`,
+    };
+  }
   return {
     message: `${written} is ${kindName(type.kind as ScalarType["kind"])} and neither true nor false. Compare it, as in eq ${value}.`,
   };
@@ -262,35 +242,6 @@ function wrongOperator(
   return {
     message: `${shorten(p.slice(operator))} compares ${takes}, and ${shorten(p.slice(left))} is ${kindName(kind)}. Use 'eq', 'ne' or 'in'.`,
   };
-}
-
-/** A map or array as a whole has no comparison; its elements have. */
-function wholeCollection(p: Reader, left: Operand, type: Type): Description {
-  const written = shorten(p.slice(left));
-  if (left.kind === "call" && left.mapped) {
-    return {
-      message: `${written} gives one value for each element. Write '[*]' after it.`,
-      fixes: [{ title: "Write '[*]'", edits: [insert(left.end, "[*]")] }],
-    };
-  }
-  // In any(…) and all(…) it is the elements that are asked about.
-  const each = p.context === "quantifier" && type.kind === "Array";
-  const steps = each ? "[*]" : stepsInto(type);
-  const article = type.kind === "Array" ? "an" : "a";
-  const pick = (index: string): Fix => ({
-    title: `Write '${index}'`,
-    edits: [insert(left.end, index)],
-    guess: true,
-  });
-  return {
-    message: `${written} is ${article} ${typeName(type)}, and only its elements can be compared. ${each ? "Take each" : "Pick one"}, as in ${p.slice(left)}${steps}.`,
-    fixes: type.kind !== "Array" ? [] : each ? [pick("[*]")] : [pick("[0]"), pick("[*]")],
-  };
-}
-
-function stepsInto(type: Type): string {
-  if (!isCollection(type)) return "";
-  return `${type.kind === "Map" ? '["name"]' : "[0]"}${stepsInto(type.of)}`;
 }
 
 function innermost(type: Type): ScalarType["kind"] {

@@ -53,6 +53,7 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
 function wrappedOperand(last: Argument): readonly Group[] | undefined {
   const groups: Group[] = [];
   let inner = last;
+  while (inner.kind === "not") inner = unmarked(inner.operand);
   while (inner.kind === "group") {
     groups.push(inner);
     inner = unmarked(inner.inner);
@@ -108,7 +109,9 @@ function needless(
   return {
     message: `${shorten(p.slice(last))} ${what}. ${
       truth === false
-        ? `Write 'not' before it instead of ${shorten(p.slice(span))}`
+        ? last.kind === "not"
+          ? `Remove 'not' and ${shorten(p.slice(span))}`
+          : `Write 'not' before it instead of ${shorten(p.slice(span))}`
         : `Remove ${shorten(p.slice(span))}`
     }.`,
     fixes: withoutValue(p, last, span, truth),
@@ -116,11 +119,17 @@ function needless(
 }
 
 /** `ssl eq true` is `ssl`, and `ssl eq false` is `not ssl`; of other values nobody can tell. */
-function withoutValue(p: Reader, last: Span, span: Span, truth: boolean | undefined): Fix[] {
+function withoutValue(p: Reader, last: Argument, span: Span, truth: boolean | undefined): Fix[] {
   if (truth === undefined) return [];
   const gap = p.text.slice(last.end, span.start);
   const edits = [remove({ start: gap.includes("#") ? span.start : last.end, end: span.end })];
   if (truth) return [{ title: `Remove ${shorten(p.slice(span))}`, edits }];
+  if (last.kind === "not") {
+    const not = { start: last.operator.start, end: last.operand.start };
+    return [
+      { title: `Remove 'not' and ${shorten(p.slice(span))}`, edits: [remove(not), ...edits] },
+    ];
+  }
   return [{ title: "Write 'not' instead", edits: [insert(last.start, "not "), ...edits] }];
 }
 

@@ -15,13 +15,12 @@ import {
   checkEach,
   checkOperator,
   foreignComparison,
-  infixFunction,
   missingOperator,
-  negated,
   secondOperator,
   withoutComparison,
 } from "./comparing.ts";
 import { indexes } from "./indexes.ts";
+import { infixOperation, negated } from "./infix.ts";
 import { join } from "./join.ts";
 import { isLiteralName, literalArgument } from "./literal-argument.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./names.ts";
@@ -147,7 +146,7 @@ function comparison(p: Reader): Expression {
 /** A comparison as another language writes it. */
 function foreignOperation(p: Reader, left: Operand): Expression | undefined {
   const operator = foreignComparison(p, left) ?? missingOperator(p, left);
-  if (!operator) return infixFunction(p, left);
+  if (!operator) return infixOperation(p, left);
   const node = compare(p, left, operator);
   return operator.negated ? negated(node) : node;
 }
@@ -170,10 +169,11 @@ function operand(p: Reader): Operand | Quantifier {
   const start = p.at;
   const end = p.nameEnd();
   p.at = end;
-  const field = p.scheme.fieldAt(p.text, start, end);
+  const definition = p.scheme.fieldAt(p.text, start, end);
+  if (!definition) return otherOperand(p, { start, end });
   // The catalogue's own copy of the name is found again faster than one cut from the text.
-  if (field) return indexed(p, { kind: "field", start, end, name: field.name, type: field.type });
-  return otherOperand(p, { start, end });
+  const { name, type } = definition;
+  return indexed(p, { kind: "field", start, end, name, definition, type });
 }
 
 /** A call, or something that is no name of ours. */
@@ -187,8 +187,10 @@ function otherOperand(p: Reader, name: Span): Operand | Quantifier {
     return indexed(p, call(p, name, definition));
   }
   unknownField(p, name);
-  return indexed(p, { kind: "field", ...name, name: written, type: undefined });
+  return indexed(p, { kind: "field", ...name, name: written, ...unknown });
 }
+
+const unknown = { definition: undefined, type: undefined };
 
 /** The engine lets no space stand before a bracket. It is told from the rest by what is reported. */
 function indexed(p: Reader, base: Field | Call): Operand {

@@ -54,7 +54,7 @@ function wrongName(written: string, list: Span): Description {
     return { message: `The name of a list touches its '$'. Write $${cut(name)}.`, fixes };
   }
   return {
-    message: `${shorten(name)} cannot be the name of a list: names have small letters, digits and '_' only.`,
+    message: `${shorten(name)} cannot be the name of a list: names have small letters, digits and '_' only.${fixes.length > 0 ? ` Write ${shorten(`$${meant}`)}.` : ""}`,
     fixes,
   };
 }

@@ -3,6 +3,7 @@ import { insert, remove, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { comparisons, logicals, meantBy } from "../catalogue/operators.ts";
+import { codeAt, isWord } from "./characters.ts";
 import { meantField } from "./meant-field.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
@@ -94,11 +95,11 @@ function aboutOperator(p: Reader, span: Span): Description | undefined {
     return undefined;
   }
   const left = p.comparedStart === -1 ? "" : p.text.slice(p.comparedStart, p.comparedLeftEnd);
+  const apart = isWord(codeAt(p.text, span.start - 1)) ? " " : "";
+  const edits = [insert(span.start, `${apart}${left} `)];
   return {
     message: `A field is missing before ${shorten(p.slice(span))}.${left ? ` Write ${cut(left)} again.` : ""}`,
-    fixes: left
-      ? [{ title: `Insert '${cut(left)}'`, edits: [insert(span.start, `${left} `)], guess: true }]
-      : [],
+    fixes: left ? [{ title: `Insert '${cut(left)}'`, edits, guess: true }] : [],
   };
 }
 

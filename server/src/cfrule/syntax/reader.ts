@@ -1,3 +1,4 @@
+import { beyondAscii, byteReader } from "../../text/bytes.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
@@ -44,17 +45,24 @@ export class Reader {
   /** How many more stretches are read: far more than can be pushed, and few enough that nobody has to wait. */
   private left = 60_000;
 
+  /** Those of the text, until another one is read. */
+  readonly bytes: Uint8Array;
+
   constructor(
     readonly text: string,
     readonly scheme: Scheme,
-  ) {}
-
-  get char(): number {
-    return codeAt(this.text, this.at);
+  ) {
+    this.bytes = bytesOf(text);
   }
 
+  get char(): number {
+    const byte = this.bytes[this.at] ?? 0;
+    return byte > 0 && byte < beyondAscii ? byte : codeAt(this.text, this.at);
+  }
+
+  /** Whether this character of ASCII stands here. */
   is(char: number): boolean {
-    return codeAt(this.text, this.at) === char;
+    return this.bytes[this.at] === char;
   }
 
   get ended(): boolean {
@@ -63,11 +71,15 @@ export class Reader {
 
   /** Passes over white space and comments; over everything, once more is there than anyone would read. */
   skip(): void {
-    const { text } = this;
+    const { text, bytes } = this;
     if (this.problems.full || --this.left < 0) this.stop();
     const start = this.at;
     let at = start;
+    // Mostly it is one space, or nothing at all.
+    if (bytes[at] === code.space) at++;
     for (;;) {
+      const byte = bytes[at] ?? 0;
+      if (byte > code.hash && byte < beyondAscii) break;
       const char = codeAt(text, at);
       if (char === code.space || isSpace(char)) at++;
       else if (char === code.hash) at = this.comment(at);
@@ -114,9 +126,9 @@ export class Reader {
 
   /** Where the name that begins here ends. */
   nameEnd(): number {
-    const { text } = this;
+    const { bytes } = this;
     let end = this.at;
-    while (isNamePart(codeAt(text, end))) end++;
+    while (isNamePart(bytes[end] ?? 0)) end++;
     return end;
   }
 
@@ -185,6 +197,8 @@ export class Reader {
     return lineEnd;
   }
 }
+
+const bytesOf = byteReader();
 
 /** Before the line break, or the end of the text. */
 export function endOfLine(text: string, from: number): number {

@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { type Edit, insert, replace } from "../../text/edit.ts";
+import { type Edit, insert, remove, replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { addressItem } from "./addresses.ts";
@@ -55,7 +55,7 @@ export function readSet(p: Reader, want: Want): ReadSet {
       const { start, end } = listReference(p);
       lists.push({ start, end });
       items.push({ kind: "stray", start, end });
-    } else if (!passForeignComment(p) && !passSpacedRange(p, items[items.length - 1])) {
+    } else if (!passForeignComment(p) && !passSpaced(p, items[items.length - 1])) {
       items.push(item(p, inner));
     }
     p.skip();
@@ -101,7 +101,7 @@ function integerItem(p: Reader): SetItem {
   const first = integer(p);
   if (!p.text.startsWith("..", p.at)) return first;
   p.at += 2;
-  if (!atInteger(p)) return halfRange(p, first.start);
+  if (!atInteger(p)) return spacedEnd(p, first.start) ?? halfRange(p, first.start);
   const last = integer(p);
   const span = { start: first.start, end: last.end };
   if (first.kind === "stray" || last.kind === "stray") return { kind: "stray", ...span };
@@ -117,12 +117,14 @@ function integerItem(p: Reader): SetItem {
   return { kind: "range", ...span, first, last };
 }
 
-/** `80 .. 443` or `80 - 443`: passes over what stands between the two, and says how a range is written. */
-function passSpacedRange(p: Reader, first: SetItem | undefined): boolean {
-  if (first?.kind !== "integer" && first?.kind !== "address") return false;
-  if (!beginsRange.test(p.text.slice(p.at, p.at + 20))) return false;
+/** `80 .. 443`, `80 - 443` or `192.0.2.0 / 24`: passes over what stands between the two, and says how it is written. */
+function passSpaced(p: Reader, first: SetItem | undefined): boolean {
+  if (!joinsItems(p.char) || (first?.kind !== "integer" && first?.kind !== "address")) return false;
+  const ahead = p.text.slice(p.at, p.at + 20);
   const between = { start: first.end, end: p.at };
   if (p.slice(between).trim() !== "") return false;
+  if (beginsBits.test(ahead) && first.kind === "address") return spacedNetwork(p, first);
+  if (!beginsRange.test(ahead)) return false;
   p.at += p.is(code.dot) ? 2 : 1;
   const span = { start: between.end, end: p.at };
   p.skip();
@@ -138,7 +140,53 @@ function passSpacedRange(p: Reader, first: SetItem | undefined): boolean {
   return true;
 }
 
-const beginsRange = /^(?:\.\.|[-–])\s+[\da-fA-F:]/;
+const beginsRange = /^(?:\.\.\s*|[-–]\s+)[\da-fA-F:]/;
+const beginsBits = /^\/\s*\d{1,3}(?![\d.:])/;
+
+function joinsItems(char: number): boolean {
+  return char === code.dot || char === code.minus || char === code.slash || char === enDash;
+}
+
+const enDash = 0x2013;
+
+function spacedNetwork(p: Reader, first: Span): true {
+  const span = { start: p.at, end: p.at + 1 };
+  p.at++;
+  p.skip();
+  const bits = { start: p.at, end: p.strayEnd() };
+  p.at = bits.end;
+  p.problem("bad-address", span, () => {
+    const meant = `${p.slice(first)}/${p.slice(bits)}`;
+    return {
+      message: `A network is written without spaces. Write ${meant}.`,
+      fixes: [
+        {
+          title: `Write ${meant}`,
+          edits: [replace({ start: first.end, end: bits.start }, "/")],
+        },
+      ],
+    };
+  });
+  return true;
+}
+
+/** `80.. 443`: undefined, without a move, when no other end follows. */
+function spacedEnd(p: Reader, start: number): SetItem | undefined {
+  const gap = /^[ \t]+(?=(?:0|[1-9]\d*)(?![\w.]))/.exec(p.text.slice(p.at, p.at + 40))?.[0];
+  if (gap === undefined) return undefined;
+  const span = { start, end: p.at };
+  p.skip();
+  const last = { start: p.at, end: p.strayEnd() };
+  p.problem("bad-number", span, () => {
+    const meant = cut(p.slice(span) + p.slice(last));
+    return {
+      message: `A range is written with '..' and without spaces. Write ${meant}.`,
+      fixes: [{ title: `Write ${meant}`, edits: [remove({ start: span.end, end: last.start })] }],
+    };
+  });
+  integer(p);
+  return { kind: "stray", start, end: p.at };
+}
 
 function halfRange(p: Reader, start: number): SetItem {
   if (!atNothing(p) && !isSpace(p.char)) p.at = p.strayEnd();

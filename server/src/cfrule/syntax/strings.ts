@@ -46,10 +46,10 @@ const mayFollow = /^(?:and|or|xor|r#*"|[0-9A-Fa-f+][0-9A-Fa-f][:.-])/;
 
 /** Most strings have neither an escape nor anything beyond ASCII, which one look at each character tells. */
 function plainString(p: Reader): StringLiteral | undefined {
-  const { text, at: start } = p;
+  const { text, bytes, at: start } = p;
   let close = start + 1;
-  while (isPlain(codeAt(text, close))) close++;
-  if (codeAt(text, close) !== code.quote) return undefined;
+  while (isPlain(bytes[close] ?? 0)) close++;
+  if (bytes[close] !== code.quote) return undefined;
   p.at = close + 1;
   const value = text.slice(start + 1, close);
   return { kind: "string", start, end: p.at, form: "quoted", value, bytes: value };

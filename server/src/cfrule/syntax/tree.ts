@@ -1,4 +1,5 @@
 import { type Span, touches } from "../../text/span.ts";
+import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import type { ComparisonName, LogicalName } from "../catalogue/operators.ts";
 import type { CollectionType, Type } from "../catalogue/type.ts";
@@ -76,6 +77,7 @@ export interface Field extends Span {
   readonly kind: "field";
   readonly name: string;
   /** Undefined when there is no such field. */
+  readonly definition: FieldDefinition | undefined;
   readonly type: Type | undefined;
 }
 

@@ -5,7 +5,8 @@ import { type Comparison, comparisonSpelt } from "../catalogue/operators.ts";
 import { address } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
 import { barePattern } from "./bare-pattern.ts";
-import { code } from "./characters.ts";
+import { code, isWord } from "./characters.ts";
+import { passFlags } from "./flags.ts";
 import { listReference, quotedList } from "./lists.ts";
 import { atInteger, integer } from "./numbers.ts";
 import { checkRegex, checkWildcard } from "./patterns.ts";
@@ -15,7 +16,14 @@ import { regexLiteral } from "./regex-literal.ts";
 import { readSet, set, setItem } from "./sets.ts";
 import { passMore } from "./stray-value.ts";
 import { stringInQuotes, stringLiteral } from "./strings.ts";
-import type { Comparand, IntegerLiteral, SetLiteral, Stray } from "./tree.ts";
+import type {
+  Comparand,
+  IntegerLiteral,
+  RegexLiteral,
+  SetLiteral,
+  Stray,
+  StringLiteral,
+} from "./tree.ts";
 import { operatorText, type Want } from "./want.ts";
 import { membershipFix, wrongValue } from "./wrong-value.ts";
 
@@ -26,9 +34,9 @@ export function comparand(p: Reader, want: Want): Comparand {
     case "set":
       return setOrList(p, want);
     case "regex":
-      return checkRegex(p, regexLiteral(p)) ?? notPattern(p, want);
+      return checkRegex(p, unflagged(p, want, regexLiteral(p))) ?? notPattern(p, want);
     case "wildcard":
-      return checkWildcard(p, stringInQuotes(p)) ?? notPattern(p, want);
+      return checkWildcard(p, unflagged(p, want, stringInQuotes(p))) ?? notPattern(p, want);
     default:
       return literal(p, want) ?? notOne(p, want);
   }
@@ -42,10 +50,19 @@ function literal(p: Reader, want: Want): Comparand | undefined {
     case "IP":
       return address(p);
     case "String":
-      return stringLiteral(p);
+      return unflagged(p, want, stringLiteral(p));
     default:
       return oneOfAny(p);
   }
+}
+
+function unflagged<Found extends RegexLiteral | StringLiteral>(
+  p: Reader,
+  want: Want,
+  found: Found | undefined,
+): Found | undefined {
+  if (found && isWord(p.char)) passFlags(p, want, found);
+  return found;
 }
 
 function oneOfAny(p: Reader): Comparand | undefined {

@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { type Edit, insert, replace } from "../../text/edit.ts";
+import { type Edit, insert, remove, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { addressShape, meantNetwork } from "./addresses.ts";
@@ -163,12 +163,23 @@ function bareWord(p: Reader, want: Want): Stray {
     if (more) return severalWords(span, written);
     if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, want, span);
     if (want.kind === "String" || want.kind === undefined) return unquoted(p, want, span, written);
+    if (want.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
     const network = want.kind === "IP" ? meantNetwork(written) : undefined;
     const set = setOnly(want, span, network ?? written);
     if (set && network) return { ...set, fixes: (set.fixes ?? []).map(asGuess) };
     return set ?? notThatKind(p, want, span);
   });
   return { kind: "stray", ...span };
+}
+
+function signed(span: Span, written: string): Description {
+  const meant = cut(written.slice(1));
+  return {
+    message: `A number has no '+' before it. Write ${meant}.`,
+    fixes: [
+      { title: `Write ${meant}`, edits: [remove({ start: span.start, end: span.start + 1 })] },
+    ],
+  };
 }
 
 /** Words on the same line up to what joins or closes something, and a quote that only closes. */

@@ -16,20 +16,20 @@ export class Asking {
   async request(method: string, params: unknown): Promise<unknown> {
     if (this.signal.aborted) return undefined;
     const source = new CancellationTokenSource();
-    let stop = () => {};
+    const answered = new AbortController();
     const stopped = new Promise<undefined>((resolve) => {
-      stop = () => {
+      const stop = () => {
         source.cancel();
         resolve(undefined);
       };
+      this.signal.addEventListener("abort", stop, { once: true, signal: answered.signal });
     });
-    this.signal.addEventListener("abort", stop, { once: true });
     try {
       const answer = this.connection.sendRequest(method, params, source.token);
       answer.catch(() => {});
       return await Promise.race([answer, stopped]);
     } finally {
-      this.signal.removeEventListener("abort", stop);
+      answered.abort();
       source.dispose();
     }
   }

@@ -15,9 +15,10 @@ export const copyCurl: Command = {
     if (!file || meant.length > 1) return { refusal: `'${running.options.name}' takes one file.` };
     const found = deskFor(file.uri, running.editor, running.profile);
     if ("refusal" in found) return found;
-    const { action, inline } = running.args;
+    const { action, inline, job } = running.args;
     const conversation = running.conversation(reading);
-    const text = await curlFor(found.path, { ...found.desk, conversation }, { action, inline });
+    const wishes = { action, inline, job };
+    const text = await curlFor(found.path, { ...found.desk, conversation }, wishes);
     return { text };
   },
 };

@@ -14,9 +14,19 @@ export function escapedText(
   const text = open?.text ?? editor.read(uri);
   if (text === undefined) return { refusal: "There is no such file." };
   const language = open?.language ?? languageOfPath(uri);
-  const path = uri.slice(uri.lastIndexOf("/") + 1);
+  const path = nameIn(uri);
   if (!language) return { refusal: `'${path}' is no file that can be pushed.` };
-  const pushed = judge(`a${language.extension}`, text, editor.contextOf(uri)).pushed();
+  const pushed = judge(path, text, editor.contextOf(uri), language).pushed();
   if (!pushed) throw new Refusal(`'${path}' holds nothing that is pushed.`);
   return { text: escaped(pushed) };
+}
+
+/** As the user knows the file, which need not be one yet: 'untitled:Untitled-1'. */
+function nameIn(uri: string): string {
+  const name = uri.slice(Math.max(uri.lastIndexOf("/"), uri.indexOf(":")) + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -24,6 +24,11 @@ export const resources: Command = {
   },
 };
 
-function rowOf({ path, ...rest }: Resource, folder: string): ResourceRow {
-  return path === undefined ? rest : { ...rest, uri: uriBelow(folder, path) };
+/** Paths are URIs for a client. */
+function rowOf({ path, pullsTo, ...rest }: Resource, folder: string): ResourceRow {
+  return {
+    ...rest,
+    ...(path === undefined ? undefined : { uri: uriBelow(folder, path) }),
+    ...(pullsTo === undefined ? undefined : { pullsTo: uriBelow(folder, pullsTo) }),
+  };
 }

@@ -1,6 +1,7 @@
 import type { CollectionType } from "../../catalogue/type.ts";
 import type { Document } from "../../document.ts";
 import { type Parsed, parse } from "../../syntax/parse.ts";
+import { unmarked } from "../../syntax/recovered.ts";
 import type {
   Argument,
   Call,
@@ -8,14 +9,22 @@ import type {
   Expression,
   Field,
   Indexed,
+  Logical,
   Operand,
+  Operator,
 } from "../../syntax/tree.ts";
-import { standsAlone } from "../../types.ts";
+import { isOperand, standsAlone } from "../../types.ts";
 
 /** What may stand at a place, told by everything before it. */
 export type Expected =
   | { readonly kind: "expression"; readonly within: Within }
-  | { readonly kind: "operator"; readonly left: Operand; readonly within: Within }
+  | {
+      readonly kind: "operator";
+      readonly left: Operand;
+      readonly within: Within;
+      /** Stands between the two, and belongs before the left side. */
+      readonly not?: Operator;
+    }
   | { readonly kind: "joiner"; readonly within: Within }
   | { readonly kind: "value"; readonly comparison: Comparison }
   | { readonly kind: "argument"; readonly call: Call; readonly index: number }
@@ -48,7 +57,10 @@ function inExpression(node: Expression, within: Within, text: string): Expected 
     case "missing":
       return { kind: "expression", within };
     case "logical":
-      return inExpression(node.operands[node.operands.length - 1] ?? node, within, text);
+      return (
+        afterNot(node, within) ??
+        inExpression(node.operands[node.operands.length - 1] ?? node, within, text)
+      );
     case "not":
       return inExpression(node.operand, within, text);
     case "group":
@@ -71,6 +83,17 @@ function inExpression(node: Expression, within: Within, text: string): Expected 
     default:
       return nothing;
   }
+}
+
+/** `http.host not …`, as in languages that have a `not in`. */
+function afterNot({ operands, operators }: Logical, within: Within): Expected | undefined {
+  const joiner = operators[operators.length - 1];
+  const [before, last] = operands.slice(-2).map(unmarked);
+  if (!joiner?.guessed || joiner.end > joiner.start || last?.kind !== "not" || !before) {
+    return undefined;
+  }
+  const isOpen = last.operand.kind === "missing" && isOperand(before) && !standsAlone(before);
+  return isOpen ? { kind: "operator", left: before, within, not: last.operator } : undefined;
 }
 
 function inComparison(node: Comparison, within: Within): Expected {

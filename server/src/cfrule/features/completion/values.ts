@@ -17,16 +17,16 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
   const { left, operator, right } = comparison;
   const operand = comparisonSpelt(operator.name)?.operand;
   const type = left.type && innermost(left.type);
-  if (right.kind === "set") return listed(knownValues(doc, comparison), right.items);
+  if (right.kind === "set") return listed(knownValues(comparison), right.items);
   switch (operand) {
     case "set":
-      return [setOffer(type), ...listOffers(doc, comparison), ...inBraces(doc, comparison)];
+      return [setOffer(type), ...listOffers(doc, comparison), ...inBraces(comparison)];
     case "regex":
       return [textOffer('r"…"', `r"${hole(1, "")}"`, "raw: backslashes stay as they are"), blank];
     case "wildcard":
       return [textOffer('"*…*"', `"*${hole(1, "text")}*"`, "pattern")];
     default:
-      return knownOrBlank(knownValues(doc, comparison), type);
+      return knownOrBlank(knownValues(comparison), type);
   }
 }
 
@@ -83,8 +83,8 @@ export function indexOffers(type: Type): Offer[] {
   ];
 }
 
-function knownValues(doc: Document, { left }: Comparison): Offer[] {
-  const field = comparedField(doc, left);
+function knownValues({ left }: Comparison): Offer[] {
+  const field = comparedField(left);
   if (!field?.vocabulary) return [];
   const { values } = vocabularies[field.vocabulary];
   const bare = innermost(field.type).kind === "Integer";
@@ -108,8 +108,8 @@ function listed(offers: readonly Offer[], items: readonly SetItem[]): Offer[] {
   return offers.filter((it) => !taken.has(it.label));
 }
 
-function inBraces(doc: Document, comparison: Comparison): Offer[] {
-  return knownValues(doc, comparison).map((it) => ({ ...it, text: `{${it.text}}` }));
+function inBraces(comparison: Comparison): Offer[] {
+  return knownValues(comparison).map((it) => ({ ...it, text: `{${it.text}}` }));
 }
 
 function setOffer(type: Type | undefined): Offer {

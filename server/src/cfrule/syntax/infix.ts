@@ -1,0 +1,129 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { type Edit, insert, replace } from "../../text/edit.ts";
+import { cut, shorten } from "../../text/shorten.ts";
+import { booleanType } from "../catalogue/type.ts";
+import { booleansType, isEach, truthType } from "../types.ts";
+import { addressShape } from "./addresses.ts";
+import { foreignOperator } from "./operators.ts";
+import { passValue } from "./pass.ts";
+import type { Description } from "./problems.ts";
+import type { Reader } from "./reader.ts";
+import { stringLiteral } from "./strings.ts";
+import type { Call, Comparison, Not, Operand } from "./tree.ts";
+import { atNothing } from "./wrong-value.ts";
+
+/** What `x not in {…}` says: a `not` around what is negated, written before it with no characters. */
+export function negated(operand: Comparison | Call): Not {
+  const { start, end } = operand;
+  const operator = { kind: "operator", start, end: start, name: "not", guessed: true } as const;
+  return { kind: "not", start, end, operator, operand, type: truthType(operand) };
+}
+
+/** `http.host starts_with "x"`: a function written between its arguments; or `between`, which has two values. */
+export function infixOperation(p: Reader, left: Operand): Call | Comparison | Not | undefined {
+  const range = betweenAt(p);
+  return range ? between(p, left, range) : infixFunction(p, left);
+}
+
+function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
+  const foreign = foreignOperator(p);
+  if (foreign?.meant.kind !== "function") return undefined;
+  const { name } = foreign.meant;
+  p.at = foreign.end;
+  p.skip();
+  const value = stringLiteral(p);
+  if (!value && !atNothing(p)) passValue(p);
+  const end = value?.end ?? Math.max(foreign.end, p.lastEnd);
+  p.problem("unknown-operator", foreign, () => {
+    const call = `${foreign.meant.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
+    return {
+      message: `'${name}' is a function. Write ${call}.`,
+      fixes: value
+        ? [{ title: `Write ${call}`, edits: [replace({ start: left.start, end }, call)] }]
+        : [],
+    };
+  });
+  const definition = p.scheme.function(name);
+  const args = value ? [left, value] : [left];
+  const rest = { args, commas: [], closed: true, mapped: isEach(left), type: booleanType };
+  const callee = { start: foreign.start, end: foreign.end };
+  const { start } = left;
+  const call: Call = { kind: "call", start, end, name, callee, definition, ...rest };
+  return foreign.meant.negated ? negated(call) : call;
+}
+
+interface Between {
+  readonly whole: string;
+  readonly word: string;
+  readonly denied: boolean;
+  readonly first: string;
+  readonly last: string;
+}
+
+/** `between 500 and 599`, whole, as other languages write a range. */
+export function betweenAt({ text, at }: Reader): Between | undefined {
+  const found = betweenShape.exec(text.slice(at, at + 120));
+  if (!found) return undefined;
+  const [whole, word = "", not, first = "", last = ""] = found;
+  return { whole, word, denied: not !== undefined, first, last };
+}
+
+const betweenShape =
+  /^((not\s+|!\s*)?between)\s+("[^"\\]*"|[^\s"'(){}[\],]+)\s+(?:and|&&|to)\s+("[^"\\]*"|[^\s"'(){}[\],]+)/i;
+
+function between(p: Reader, left: Operand, range: Between): Comparison | Not {
+  const { at: start } = p;
+  const span = { start, end: start + range.word.length };
+  p.at = start + range.whole.length;
+  const right = { kind: "stray", start: span.end, end: p.at } as const;
+  p.problem("unknown-operator", span, () => asRange(p, left, { ...range, start }));
+  const operator = { kind: "operator", ...span, name: "in", guessed: true } as const;
+  const type = isEach(left) ? booleansType : booleanType;
+  const end = p.at;
+  const node: Comparison = {
+    kind: "comparison",
+    start: left.start,
+    end,
+    left,
+    operator,
+    right,
+    type,
+  };
+  return range.denied ? negated(node) : node;
+}
+
+function asRange(p: Reader, left: Operand, range: Between & { start: number }): Description {
+  const { start, whole, word, denied, first, last } = range;
+  const told = `${shorten(word)} is no operator.`;
+  const not = denied ? "not " : "";
+  const span = { start, end: start + whole.length };
+  const found = rangeOf(left, first, last);
+  if (found) {
+    const edits: Edit[] = [replace(span, `in {${found.range}}`)];
+    if (denied) edits.push(insert(left.start, not));
+    const meant = `${denied ? "not … " : ""}in {${found.range}}`;
+    const fix: Fix = { title: `Write ${meant}`, edits };
+    return {
+      message: `${told} Write ${meant}.`,
+      fixes: [found.sure ? fix : { ...fix, guess: true }],
+    };
+  }
+  const field = p.slice(left);
+  const both = `${field} ge ${first} and ${field} le ${last}`;
+  const edits = [replace({ start: left.start, end: span.end }, `${not}(${both})`)];
+  return {
+    message: `${told} Write ${denied ? `not (${cut(both)})` : cut(both)}.`,
+    fixes: [{ title: "Write 'ge' and 'le'", edits, guess: true }],
+  };
+}
+
+/** Only numbers and addresses have ranges. Of one that is written backwards nobody knows whether that was meant. */
+function rangeOf({ type }: Operand, first: string, last: string) {
+  const range = `${first}..${last}`;
+  if (type?.kind === "IP")
+    return addressShape(range) === "range" ? { range, sure: true } : undefined;
+  const whole = /^(?:0|-?[1-9]\d{0,14})$/;
+  if (type?.kind !== "Integer" || !whole.test(first) || !whole.test(last)) return undefined;
+  const sure = Number(first) <= Number(last);
+  return { range: sure ? range : `${last}..${first}`, sure };
+}

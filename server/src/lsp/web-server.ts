@@ -1,0 +1,17 @@
+import type { Connection } from "vscode-languageserver";
+import { type FilesParams, filesNotification } from "./protocol.ts";
+import { SentFiles } from "./sent-files.ts";
+import { startServer } from "./server.ts";
+import { WebCommands } from "./web-commands.ts";
+
+/** Serves a client that sends the files, from where neither a disk nor the service can be reached. */
+export function serveSentFiles(connection: Connection): void {
+  const host = new SentFiles();
+  connection.onNotification(filesNotification, (sent: FilesParams) => host.take(sent));
+  startServer(connection, {
+    host,
+    commands: async (session) => new WebCommands(session),
+    // There is nothing to press that would do anything.
+    lenses: () => [],
+  });
+}

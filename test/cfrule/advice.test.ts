@@ -1,0 +1,386 @@
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { analyse, checkDiagnostics } from "../support/check.ts";
+
+/** Slips that have one answer: the rule, what is said of it, and what each fix makes of it, with a `?` before a guess. */
+const slips: Readonly<Record<string, readonly (readonly [marked: string, ...after: string[]])[]>> =
+  {
+    "flags after a pattern": [
+      [
+        `
+http.host matches "abc"i
+                       ^ error: Flags stand inside a pattern. Write "(?i)abc".
+`,
+        'http.host matches "(?i)abc"',
+      ],
+      [
+        `
+not http.host matches r#"a\\.b"#im and ssl
+                               ^^ error: Flags stand inside a pattern. Write r#"(?im)a\\.b"#.
+`,
+        'not http.host matches r#"(?im)a\\.b"# and ssl',
+      ],
+      [
+        `
+http.host matches "^a"g
+                      ^ error: There is no flag 'g' here. Remove it.
+`,
+        'http.host matches "^a"',
+      ],
+      [
+        `
+http.host contains "Abc"i
+                        ^ error: A string has no flags. Write lower(http.host) contains "abc".
+`,
+        '?lower(http.host) contains "abc"',
+      ],
+      [
+        `
+http.host wildcard "*abc*"i
+                          ^ error: A string has no flags, and 'wildcard' takes small letters and capitals alike. Remove 'i'.
+`,
+        'http.host wildcard "*abc*"',
+      ],
+    ],
+    between: [
+      [
+        `
+http.response.code between 500 and 599
+                   ^^^^^^^ error: 'between' is no operator. Write in {500..599}.
+`,
+        "http.response.code in {500..599}",
+      ],
+      [
+        `
+ssl and (ip.src BETWEEN 192.0.2.1 AND 192.0.2.9)
+                ^^^^^^^ error: 'BETWEEN' is no operator. Write in {192.0.2.1..192.0.2.9}.
+`,
+        "ssl and (ip.src in {192.0.2.1..192.0.2.9})",
+      ],
+      [
+        `
+tcp.dstport not between 80 and 443 or ssl
+            ^^^^^^^^^^^ error: 'not between' is no operator. Write not … in {80..443}.
+`,
+        "not tcp.dstport in {80..443} or ssl",
+      ],
+      [
+        `
+http.response.code between 599 and 500
+                   ^^^^^^^ error: 'between' is no operator. Write in {500..599}.
+`,
+        "?http.response.code in {500..599}",
+      ],
+      [
+        `
+http.response.code between 500
+                   ^^^^^^^ error: 'between' is no operator. Write both ends in a set, as in {80..443}.
+`,
+      ],
+      [
+        `
+http.host between "a" and "b"
+          ^^^^^^^ error: 'between' is no operator. Write http.host ge "a" and http.host le "b".
+`,
+        '?(http.host ge "a" and http.host le "b")',
+      ],
+    ],
+    "ranges and networks with spaces": [
+      [
+        `
+tcp.dstport in {80 ..443}
+                   ^^ error: A range is written with '..' and without spaces. Write 80..443.
+`,
+        "tcp.dstport in {80..443}",
+      ],
+      [
+        `
+tcp.dstport in {80.. 443 8080}
+                ^^^^ error: A range is written with '..' and without spaces. Write 80..443.
+`,
+        "tcp.dstport in {80..443 8080}",
+      ],
+      [
+        `
+ip.src in {192.0.2.1.. 192.0.2.9}
+           ^^^^^^^^^^^ error: A range is written with '..' and without spaces. Write 192.0.2.1..192.0.2.9.
+`,
+        "ip.src in {192.0.2.1..192.0.2.9}",
+      ],
+      [
+        `
+ip.src in {8.8.8.0 / 24}
+                   ^ error: A network is written without spaces. Write 8.8.8.0/24.
+`,
+        "ip.src in {8.8.8.0/24}",
+      ],
+      [
+        `
+ip.src in {8.8.8.0 /24 9.9.9.9}
+                   ^ error: A network is written without spaces. Write 8.8.8.0/24.
+`,
+        "ip.src in {8.8.8.0/24 9.9.9.9}",
+      ],
+      [
+        `
+ip.src in {8.8.8.0/ 24}
+           ^^^^^^^^ error: A network is written without spaces. Write 8.8.8.0/24.
+`,
+        "ip.src in {8.8.8.0/24}",
+      ],
+    ],
+    numbers: [
+      [
+        `
+tcp.dstport eq +5
+               ^^ error: A number has no '+' before it. Write 5.
+`,
+        "tcp.dstport eq 5",
+      ],
+      [
+        `
+tcp.dstport in {+5 6}
+                ^^ error: A number has no '+' before it. Write 5.
+`,
+        "tcp.dstport in {5 6}",
+      ],
+    ],
+    "the wrong collection": [
+      [
+        `
+has_value(http.request.headers, "a")
+          ^^^^^^^^^^^^^^^^^^^^ error: 'has_value' takes Map of single values or Array of single values as 'collection', and 'http.request.headers' is Map<Array<String>>. Use 'http.request.headers.values'.
+`,
+        '?has_value(http.request.headers.values, "a")',
+      ],
+      [
+        `
+http.request.headers.names eq "x-debug"
+^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names' is an Array<String>, and only its elements can be compared. Ask for any of them, as in any(http.request.headers.names[*] …).
+`,
+        '?any(http.request.headers.names[*] eq "x-debug")',
+        '?http.request.headers.names[0] eq "x-debug"',
+      ],
+      [
+        `
+ssl and not http.request.headers["a"] in {"b"}
+            ^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["a"][0], or ask for any of them, as in any(…[*] …).
+`,
+        'ssl and not http.request.headers["a"][0] in {"b"}',
+        'ssl and not any(http.request.headers["a"][*] in {"b"})',
+      ].map((it, index) => (index > 0 ? `?${it}` : it)) as [string, ...string[]],
+      [
+        `
+lower(http.request.headers.names[*]) contains "x-debug"
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value for each element. Write any(…[*] …).
+`,
+        '?any(lower(http.request.headers.names[*])[*] contains "x-debug")',
+      ],
+    ],
+    "the end of an account's rule": [
+      [
+        `
+cf.zone.plan eq "ENT" and ssl
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Move it to the end.
+`,
+        '?(ssl) and cf.zone.plan eq "ENT"',
+      ],
+      [
+        `
+ssl and cf.zone.plan eq "ENT" and http.host eq "a.example"
+        ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Move it to the end.
+`,
+        '?(ssl and http.host eq "a.example") and cf.zone.plan eq "ENT"',
+      ],
+      [
+        `
+cf.zone.plan eq "en"
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Test the plan only there, and only so.
+`,
+        '?cf.zone.plan eq "ENT"',
+      ],
+      [
+        `
+cf.zone.plan ne "ENT" and ssl
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Test the plan only there, and only so.
+`,
+      ],
+    ],
+    "what is missing": [
+      [
+        `
+http.request.headers["x-env"][0] ne "test" and ssl
+                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
+`,
+        '?has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test" and ssl',
+        '?(not has_key(http.request.headers, "x-env") or http.request.headers["x-env"][0] ne "test") and ssl',
+      ],
+      [
+        `
+ssl or not http.request.headers["x-env"][0] eq "test"
+       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: This is true as well when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to show that they are meant.
+`,
+        '?ssl or (has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] eq "test")',
+        '?ssl or not has_key(http.request.headers, "x-env") or not http.request.headers["x-env"][0] eq "test"',
+      ],
+      [
+        `
+ssl and all(http.request.headers["x-env"][*] eq "test")
+        ^^^ info: 'all' is true as well when there is no 'http.request.headers["x-env"][*]'. Add a test that it is there, or use 'any'.
+`,
+        '?ssl and has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")',
+        '?ssl and any(http.request.headers["x-env"][*] eq "test")',
+      ],
+    ],
+    "a star by its number": [
+      [
+        `
+http.host wildcard "a\\x2ab\\052c*"
+                     ^^^^ warning: '\\x2a' is a star like any other here, and matches any text. Write '\\*' in a raw string for the character.
+                          ^^^^ warning: '\\052' is a star like any other here, and matches any text. Write '\\*' in a raw string for the character.
+`,
+        '?http.host wildcard r"a\\*b\\*c*"',
+        '?http.host wildcard r"a\\*b\\*c*"',
+      ],
+    ],
+    "a query in a path": [
+      [
+        `
+http.request.uri.path contains "?"
+                               ^^^ warning: 'http.request.uri.path' is without the query, so it has no '?' in it. Use 'http.request.uri'.
+`,
+        '?http.request.uri contains "?"',
+      ],
+      [
+        `
+lower(http.request.uri.path) wildcard "*?id=*"
+                                      ^^^^^^^^ warning: 'http.request.uri.path' is without the query, so it has no '?' in it. Use 'http.request.uri'.
+`,
+        '?lower(http.request.uri) wildcard "*?id=*"',
+      ],
+    ],
+    lists: [
+      [
+        `
+ip.src in $x or http.host in $x
+                             ^^ warning: '$x' is compared with an IP address before, and with a String here, but a list holds one kind of values. Use another list in one of the two places.
+`,
+      ],
+      [
+        `
+ip.src in $office.ips
+          ^^^^^^^^^^^ error: '$office.ips' is none of the service's lists, and a list of your own has small letters, digits and '_' in its name. Write '$office_ips'.
+`,
+        "?ip.src in $office_ips",
+      ],
+      [
+        `
+ip.src in $Office-IPs
+          ^^^^^^^^^^^ error: 'Office-IPs' cannot be the name of a list: names have small letters, digits and '_' only. Write '$office_ips'.
+`,
+        "?ip.src in $office_ips",
+      ],
+    ],
+    "not in the middle": [
+      [
+        `
+http.host not 
+^^^^^^^^^ error: 'http.host' is compared with nothing, and 'not' stands before what it turns round. Write not http.host eq "…".
+`,
+      ],
+    ],
+  };
+
+describe.each(Object.entries(slips))("%s", (_, rows) => {
+  test.each(rows.map((it) => [it[0].split("\n")[1], it] as const))("%s", (text = "", row) => {
+    const [marked, ...after] = row;
+    checkDiagnostics(cfrule, marked);
+    const fixes = analyse(cfrule, text)
+      .diagnostics()
+      .flatMap((it) => it.fixes);
+    const made = fixes.map((it) => `${it.guess ? "?" : ""}${applyEdits(text, it.edits)}`);
+    expect(made).toEqual(after);
+  });
+});
+
+describe("a fix keeps to the rule around it", () => {
+  const rows: readonly (readonly [text: string, code: string, ...after: string[]])[] = [
+    [
+      'ssl && !http.request.headers["and or"][0] == "a"',
+      "may-be-missing",
+      'ssl && has_key(http.request.headers, "and or") && !http.request.headers["and or"][0] == "a"',
+      'ssl && (!has_key(http.request.headers, "and or") || !http.request.headers["and or"][0] == "a")',
+    ],
+    ['!ip.src.city != "a"', "may-be-missing", 'ip.src.city == "a"'],
+    [
+      'all(http.request.uri.args.values[*] == "a") && http.host == "b"',
+      "all-on-absent",
+      'len(http.request.uri.args.values) > 0 && all(http.request.uri.args.values[*] == "a") && http.host == "b"',
+      'any(http.request.uri.args.values[*] == "a") && http.host == "b"',
+    ],
+    [
+      '(ssl) and (all(http.request.headers["a"][*] eq "b"))',
+      "all-on-absent",
+      '(ssl) and has_key(http.request.headers, "a") and (all(http.request.headers["a"][*] eq "b"))',
+      '(ssl) and (any(http.request.headers["a"][*] eq "b"))',
+    ],
+    [
+      'ssl and not not (http.host eq "a" and http.referer eq "b")',
+      "double-negation",
+      'ssl and http.host eq "a" and http.referer eq "b"',
+    ],
+    [
+      'ssl and not not (http.host eq "a" or http.referer eq "b")',
+      "double-negation",
+      'ssl and (http.host eq "a" or http.referer eq "b")',
+    ],
+    ['http.host matches"\\.[ab]"', "prefer-raw-string", 'http.host matches r"\\.[ab]"'],
+    ["not ssl eq false", "operator-type", "ssl"],
+    [
+      'ssl orhttp.request.headers["a"][*] eq "b"',
+      "missing-quantifier",
+      'ssl or any(http.request.headers["a"][*] eq "b")',
+      'ssl or all(http.request.headers["a"][*] eq "b")',
+    ],
+    ['http.host wildcard r"a\\*b"', "wildcard-without-star"],
+    ['http.host eq "a" oreq "b"', "unknown-field", 'http.host eq "a" or http.host eq "b"'],
+    [
+      'http.request.uri matches "^/search?q=[0-9]+"',
+      "regex-query-mark",
+      'http.request.uri matches r"^/search\\?q=[0-9]+"',
+    ],
+    [
+      'lower(http.request.headers["a"])[0] eq "b"',
+      "argument-type",
+      'lower(http.request.headers["a"][*])[0] eq "b"',
+    ],
+    ["# @action == block\nssl", "directive-value", "# @action block\nssl"],
+    ['http.request.uri.path eq "/*"', "value-shape"],
+  ];
+  test.each(rows)("%s", (text, code, ...after) => {
+    const found = analyse(cfrule, text)
+      .diagnostics()
+      .filter((it) => it.code === code);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.fixes.map((it) => applyEdits(text, it.edits))).toEqual(after);
+  });
+});
+
+describe("nothing is said of", () => {
+  const right = [
+    'http.host matches "abc"or ssl',
+    "ip.src in $x or ip.src in $x",
+    "ip.src in $office or http.host in $shops or ip.src.asnum in $clouds",
+    'http.request.uri contains "?" and http.request.uri.query ne ""',
+    'url_decode(http.request.uri.path) contains "?"',
+    '(cf.zone.name eq "a.example") and cf.zone.plan eq "ENT"',
+    'http.request.uri.path matches "^/a?b"',
+  ];
+  test.each(right)("%s", (text) => {
+    const found = analyse(cfrule, text).diagnostics();
+    expect(found.filter((it) => /list-kind|value-shape|plan-test|syntax/.test(it.code))).toEqual(
+      [],
+    );
+  });
+});

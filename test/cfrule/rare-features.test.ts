@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { readRegex } from "../../server/src/cfrule/regex/read.ts";
+import { compiledSize, stateSizes } from "../../server/src/cfrule/regex/size.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { analyse, checkHover, completionsAt } from "../support/check.ts";
+
+describe("hover", () => {
+  test.each([
+    ["ip.src in {192.0.2.1.<|>.192.0.2.9}", "9 addresses"],
+    ["tcp.dstport in {5.<|>.9}", "5 numbers"],
+    ['any(http.request.headers["a"][<|>*] eq "b")', "An element of Array"],
+    ["http.host in $Li<|>st", "**$List** · list"],
+    ["http.host in $li<|>st", "A list of your account."],
+    ["fal<|>se", "Matches no request."],
+    ['ip.src.country eq "d<|>e"', "Germany"],
+  ])("%s: %s", (marked, said) => checkHover(cfrule, marked, said));
+
+  test.each([
+    "ip.src in {192.0.2.9.<|>.192.0.2.1}",
+    "tcp.dstport in {9.<|>.5}",
+    "ip.src in {192.0.2.1.<|>.::1}",
+  ])("a range that is none has no size: %s", (marked) => checkHover(cfrule, marked));
+});
+
+describe("completion", () => {
+  const labels = (marked: string) => completionsAt(cfrule, marked).map((it) => it.label);
+
+  test.each([
+    ["http.response.code eq <|>", "404"],
+    ["http.response.code in {200 <|>}", "404"],
+    ["http.request.uri.args[<|>]", '"…"'],
+    ['http.host eq r#"ab"#<|>', "and"],
+    ["# @products <|>\nssl", "waf"],
+    ['ip.src.country in {"DE" <|>}', "AT"],
+  ])("%s offers %s", (marked, offered) => {
+    expect(labels(marked)).toContain(offered);
+  });
+
+  test.each(["lower(http.host)[<|>]", "ssl # not he<|>re", 'split(http.host, ",", <|>)'])(
+    "%s offers nothing",
+    (marked) => {
+      expect(labels(marked)).toEqual([]);
+    },
+  );
+
+  test("a value that stands in the set already is not offered again", () => {
+    expect(labels('ip.src.country in {"DE" <|>}')).not.toContain("DE");
+  });
+});
+
+describe("what is read as a whole", () => {
+  const tokens = (text: string) =>
+    analyse(cfrule, text)
+      .tokens()
+      .map((it) => `${text.slice(it.start, it.end)} ${it.type}`);
+
+  test("the constants are keywords", () => {
+    expect(tokens("false")).toEqual(["false keyword"]);
+  });
+
+  test("a lens reads a long rule, and stops before it is too long", () => {
+    const [lens] = analyse(cfrule, `${'http.host eq "😀a" or '.repeat(60)}ssl`).lenses();
+    expect(lens?.title.length).toBeLessThan(400);
+    expect(lens?.title).toContain("…");
+  });
+});
+
+describe("a fix inside of a call", () => {
+  /** Every fix of every finding, as what it makes of the text. */
+  const mended = (text: string) =>
+    analyse(cfrule, text)
+      .diagnostics()
+      .flatMap((it) => it.fixes.map((fix) => applyEdits(text, fix.edits)));
+
+  test.each([
+    ["any(not not http.request.headers.truncated)", "any(http.request.headers.truncated)"],
+    ["ssl and(not not ssl)", "ssl and(ssl)"],
+  ])("%s", (text, after) => {
+    const all = mended(text);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.map((it) => it.trim())).toContain(after);
+  });
+});
+
+test.each<[text: string, says: string]>([
+  [
+    `http.host eq r${"#".repeat(300)}"a"${"#".repeat(300)}`,
+    "A raw string has at most 255 '#' before its quote, and this one has 300.",
+  ],
+  [
+    '# @phase http_request_firewall_custom\ncf.load_balancer.region eq "WEU"',
+    "'cf.load_balancer.region' is for the rules of load balancers, which are in no phase.",
+  ],
+  ["any() or ssl", "'any' takes one comparison, and there is none. Write one with '[*]'."],
+  ['any("a") or ssl', "'any' takes a comparison, and '\"a\"' is a value."],
+  ["any(,) or ssl", "No argument follows this ','. Remove it."],
+])("%s: %s", (text, says) => {
+  const messages = analyse(cfrule, text)
+    .diagnostics()
+    .map((it) => it.message);
+  expect(messages.join(" ")).toContain(says);
+});
+
+test("the flags of an argument are listed where it is written", () => {
+  const text = 'url_decode(http.host, "r") eq "a"';
+  const signature = analyse(cfrule, text).signature(text.indexOf('"r"') + 1);
+  expect(JSON.stringify(signature)).toContain("decodes '%uXXXX' too");
+});
+
+test.each([
+  "any((http.request.headers.truncated) or ssl)",
+  'to_string((ssl) or ssl) eq "true"',
+  'concat("a", to_string((ssl) or ssl)) eq "atrue"',
+])("parentheses that begin a longer argument are left alone: %s", (text) => {
+  const edits = analyse(cfrule, text)
+    .diagnostics()
+    .filter((it) => it.code === "redundant-parentheses")
+    .flatMap((it) => it.fixes);
+  expect(edits.map((it) => applyEdits(text, it.edits))).toEqual([]);
+});
+
+test("branches of a regex that begin alike are compiled into less", () => {
+  const size = (pattern: string) => compiledSize(pattern, readRegex(pattern).root, stateSizes.wasm);
+  expect(size("(?:a[0-9]{9}|a[x-z]{9})")).toBeLessThan(size("(?:a[0-9]{9}|b[x-z]{9})"));
+});

@@ -1,0 +1,500 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { defaults } from "../../server/src/emulator/defaults.ts";
+import { removeFolders, writeAt } from "../support/folders.ts";
+import { LanguageClient } from "./fake-languageclient.ts";
+import { editor, window as editorWindow, Uri, workspace } from "./fake-vscode.ts";
+import { around, happens } from "./fake-window.ts";
+import { Window, type WindowOptions } from "./window.ts";
+
+const rule = "# @action block\nssl";
+const filter = '{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }';
+const profile = (more: object) => ({
+  baseUrl: "http://127.0.0.1:8787/client/v4",
+  zone: defaults.zone,
+  ...more,
+});
+const settings = (profiles: object, more: object = {}) => JSON.stringify({ profiles, ...more });
+/** Two that are equally near, so that somebody has to say which is meant. */
+const two = settings({ red: profile({}), blue: profile({ zone: "other" }) });
+
+let window: Window | undefined;
+
+async function open(options?: WindowOptions): Promise<Window> {
+  window = await Window.open(options);
+  return window;
+}
+
+afterEach(async () => {
+  await window?.close();
+  window = undefined;
+  removeFolders();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
+const ruleOpen = { files: { "a.cfrule": rule }, open: "a.cfrule" };
+const created = /^a\.cfrule: The rule \w+ is created\. /;
+const nobody = CancellationToken.None;
+const isDiff = ([name]: readonly unknown[]) => name === "vscode.diff";
+
+describe("a rule", () => {
+  test("is pushed after a question, is listed then, and is taken back", async () => {
+    const it = await open(ruleOpen);
+    expect(existsSync(it.client.module ?? "")).toBe(true);
+    expect(await it.run("weir.push", [], "Create")).toEqual([
+      "Create the rule, and a filter for it?",
+      expect.stringMatching(created),
+    ]);
+    expect(editor.reported.length).toBeGreaterThan(0);
+    expect(await it.drawn()).toEqual([
+      "local (current) current.loopback",
+      "  example.com () zone",
+      "    Jobs (0) group",
+      "    Filters (1) group",
+      "      ssl (in sync) filter.linked",
+      "    Rules (1) group",
+      "      ssl (in sync) rule.linked",
+    ]);
+    const [question, told] = await it.run("weir.undo", [], "Undo");
+    expect(question).toMatch(/^Delete the rule/);
+    expect(told).toMatch(/^a\.cfrule: /);
+    expect(await it.drawn()).toContain("    Rules (0) group");
+  });
+
+  test("is planned without a push, and shown beside what the service has", async () => {
+    const it = await open(ruleOpen);
+    expect(await it.run("weir.dryRun")).toHaveLength(1);
+    const [diff] = editor.executed.filter(isDiff);
+    expect(diff?.[3]).toBe("local ↔ a.cfrule");
+    expect(await it.drawn()).toContain("    Rules (0) group");
+  });
+
+  test("is compared with a text that is read anew for every comparison, and after a reload", async () => {
+    const it = await open({ files: { "a.cfrule": rule } });
+    const uri = it.uri("a.cfrule");
+    await it.run("weir.push", [uri], "Create");
+    await it.run("weir.diff", [{ uri, profile: "local" }]);
+    const [, remote] = editor.executed.filter(isDiff).at(-1) as [string, Uri];
+    const shown = () => around.texts.get("weir-remote")?.provideTextDocumentContent(remote, nobody);
+    expect(await shown()).toBe(rule);
+    writeAt(uri, "# @action log\nssl");
+    await it.run("weir.push", [uri], "Update");
+    expect(await shown()).toBe(`${rule}\n`);
+    happens.close.fire({ uri: remote });
+    expect(await shown()).toBe("# @action log\nssl");
+  });
+
+  test("is compared until the question is answered with yes", async () => {
+    const it = await open(ruleOpen);
+    await it.run("weir.push");
+    expect(around.tabs).toHaveLength(1);
+    around.tabs.push({ input: undefined });
+    await it.run("weir.push", [], "Create");
+    expect(around.tabs).toEqual([{ input: undefined }]);
+  });
+
+  test("that cannot be compared says why, and whoever closed its text is told so", async () => {
+    const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
+    expect(await it.run("weir.compare")).toEqual([expect.stringMatching(/^Say which profile/)]);
+    expect(editor.executed.filter(isDiff)).toEqual([]);
+    const asked = JSON.stringify({ uri: it.uri("a.cfrule"), profile: "green" });
+    const remote = Uri.parse(`${it.uri("a.cfrule")}?${encodeURIComponent(asked)}`);
+    const text = around.texts.get("weir-remote")?.provideTextDocumentContent(remote, nobody);
+    await expect(text).rejects.toThrow("'green'");
+  });
+
+  test("has to be open, or nothing is compared", async () => {
+    const it = await open();
+    expect(await it.run("weir.compare")).toEqual(["Open a filter, a job or a rule first."]);
+  });
+
+  test("is copied as the calls for an emergency", async () => {
+    const it = await open(ruleOpen);
+    await it.run("weir.copyEmergencyCurl");
+    expect(editor.clipboard).toContain('"filter":{"expression":"ssl"}');
+  });
+});
+
+describe("the side view", () => {
+  test("opens the file of an item, and copies its id", async () => {
+    const it = await open(ruleOpen);
+    await it.run("weir.push", [], "Create");
+    const [profiles] = await it.view.getChildren();
+    const [zone] = await it.view.getChildren(profiles);
+    const node = zone?.children?.at(-1)?.children?.[0];
+    const { command } = it.view.getTreeItem(node as never);
+    await it.run(command?.command ?? "", command?.arguments);
+    expect(editor.executed.at(-1)).toEqual(["show", it.uri("a.cfrule")]);
+    await it.run("weir.copyId", [node]);
+    expect(editor.clipboard).toMatch(/^[\da-f]{32}$/);
+    await it.run("weir.copyId", [{ target: {} }]);
+    expect(editor.clipboard).toBe("");
+    const before = editor.executed.length;
+    await it.run("weir.openFile", [{ target: {} }]);
+    expect(editor.executed).toHaveLength(before + 1);
+  });
+
+  test.each([
+    ["a save of ours", () => happens.save.fire(editor.documents[0] as never)],
+    ["a sign-in of another window", (it: Window) => it.secretsChange()],
+    ["a wish", (it: Window) => it.run("weir.refresh")],
+  ])("is drawn anew after %s", async (_, change) => {
+    const it = await open(ruleOpen);
+    let drawn = 0;
+    it.view.onDidChangeTreeData(() => drawn++);
+    writeAt(it.uri("weir.json"), two);
+    await change(it);
+    await until(() => drawn > 0);
+    expect((await it.drawn()).filter((line) => !line.startsWith(" "))).toEqual([
+      expect.stringMatching(/^red /),
+      expect.stringMatching(/^blue /),
+    ]);
+  });
+});
+
+describe("profiles", () => {
+  test("are chosen, and the choice is told at the bottom and to the server", async () => {
+    const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
+    const item = it.item("weir.profile");
+    await until(() => item.visible);
+    expect([item.text, item.tooltip]).toEqual(["$(cloud) No profile", "Choose a profile"]);
+    await it.run("weir.chooseProfile", [], "blue");
+    expect(editor.shown.at(-1)?.choices).toEqual(["red", "blue"]);
+    expect(item.text).toBe("$(cloud) blue · other");
+    expect(item.tooltip).toBe("http://127.0.0.1:8787\nother\nfirewall-rules");
+    await it.run("weir.useProfile", [{ target: { profile: "red" } }]);
+    expect(item.text).toBe("$(cloud) red · 7a6f6e65…");
+    await it.run("weir.chooseProfile");
+    expect(editor.shown.at(-1)?.options).toMatchObject({ matchOnDescription: true });
+    expect(item.text).toMatch(/red/);
+    it.look("untitled:Untitled-1.cfrule");
+    expect(item.visible).toBe(true);
+    it.look("notes.md");
+    expect(item.visible).toBe(false);
+  });
+
+  test("that no file has any more are given up", async () => {
+    const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
+    await it.run("weir.useProfile", [{ target: { profile: "blue" } }]);
+    writeAt(it.uri("weir.json"), settings({ red: profile({}), green: profile({}) }));
+    await it.run("weir.restartServer");
+    expect(it.item("weir.profile").text).toBe("$(cloud) No profile");
+  });
+
+  test("get their zone from those that the service names", async () => {
+    const elsewhere = settings({ local: profile({ zone: "elsewhere" }) });
+    const it = await open({ files: { "weir.json": elsewhere } });
+    await it.run("weir.chooseZone", [], "example.com");
+    const written = readFileSync(fileURLToPath(it.uri("weir.json")), "utf8");
+    expect(JSON.parse(written).profiles.local.zone).toBe(defaults.zone);
+    const asked = editor.shown.length;
+    await it.run("weir.chooseZone", [{ target: { profile: "local" } }], "example.com");
+    expect(editor.shown.slice(asked)).toMatchObject([{ kind: "pick", choices: ["example.com"] }]);
+    expect(readFileSync(fileURLToPath(it.uri("weir.json")), "utf8")).toBe(written);
+  });
+
+  test("have no zone to choose where there is none of them, or none of it", async () => {
+    const it = await open({ files: { "weir.json": "{}" } });
+    const [none] = await it.run("weir.chooseZone");
+    expect(none).toMatch(/^No 'weir\.json' here has a profile/);
+    expect(await it.run("weir.chooseProfile")).toEqual([none]);
+    expect(await it.run("weir.pull")).toEqual([none]);
+  });
+});
+
+describe("a host that asks who one is", () => {
+  const origin = "https://api.example.com";
+  const files = {
+    "a.cfrule": rule,
+    "weir.json": settings({ production: profile({ baseUrl: `${origin}/client/v4` }) }),
+  };
+
+  test("is signed in to on the way of a push, and gets that credential alone", async () => {
+    const it = await open({ files, open: "a.cfrule" });
+    const answers = [`Sign in to ${origin}`, "API token", defaults.token, "Create"];
+    const said = await it.run("weir.push", [], ...answers);
+    expect(said[0]).toMatch(/Nobody has signed in to/);
+    expect(said.at(-1)).toMatch(created);
+    expect(editor.written.join("\n")).not.toContain(defaults.token);
+    expect(await it.run("weir.verify")).toEqual([
+      expect.stringMatching(/^Signed in to https:\/\/api\.example\.com with/),
+    ]);
+    await it.run("weir.signOut", [], origin);
+    expect((await it.drawn())[1]).toBe(`  Sign in (${origin}) hint`);
+  });
+
+  test("is not asked for anything in a folder that nobody trusts, until somebody does", async () => {
+    const it = await open({ files, open: "a.cfrule", trusted: false });
+    expect(await it.drawn()).toEqual([]);
+    const credential = it.client.sendRequest("workspace/executeCommand", {
+      command: "weir.verify",
+      arguments: [{ uri: it.uri("a.cfrule") }],
+    });
+    expect(await credential).toHaveProperty("refusal");
+    for (const command of ["signIn", "startEmulator", "chooseProfile", "chooseZone", "compare"])
+      expect(await it.run(`weir.${command}`)).toEqual([
+        expect.stringMatching(/^This workspace is not trusted/),
+      ]);
+    editor.trusted = true;
+    happens.trust.fire(undefined);
+    await until(() => it.item("weir.profile").visible);
+    expect(await it.run("weir.signIn", [origin])).toEqual([`Sign in to ${origin}`]);
+  });
+});
+
+describe("the limits at the bottom", () => {
+  test("are those of the filter that is open, and red when it is over them", async () => {
+    const limits = settings({ local: profile({}) }, { limits: { operators: 30, bytes: 1000 } });
+    const it = await open({
+      files: { "a.lpfilter": filter, "weir.json": limits },
+      open: "a.lpfilter",
+    });
+    const item = it.item("weir.budget");
+    await until(() => item.visible);
+    expect(item.text).toMatch(/^\$\(dashboard\) 1 of 30 operators, \d+ of 1,000 bytes$/);
+    expect(item.tooltip).toContain("ClientIP");
+    expect(item.backgroundColor).toBeUndefined();
+    writeAt(it.uri("weir.json"), settings({}, { limits: { operators: 30, bytes: 10 } }));
+    const changes = [{ uri: it.uri("weir.json"), type: 2 }];
+    await it.client.sendNotification("workspace/didChangeWatchedFiles", { changes });
+    happens.textChange.fire({ document: editor.documents[0] as never });
+    await until(() => item.backgroundColor !== undefined);
+    expect(item.backgroundColor?.id).toBe("statusBarItem.errorBackground");
+    it.look("notes.md");
+    await until(() => !item.visible);
+  });
+});
+
+describe("the server", () => {
+  test("is started again by hand, as another one", async () => {
+    const it = await open(ruleOpen);
+    const first = it.client;
+    await it.run("weir.restartServer");
+    expect(it.client).not.toBe(first);
+    expect(await it.run("weir.push", [], "Create")).toHaveLength(2);
+  });
+
+  test("that has stopped is told of where something was asked of it, and is asked about once", async () => {
+    const dies = async (): Promise<never> => {
+      it.client.die();
+      throw new Error("Nobody is there to hear it.");
+    };
+    const it = await open({ ...ruleOpen, fetch: dies });
+    expect(await it.run("weir.verify")).toEqual([
+      "The language server has stopped. Compare with the service before you try again.",
+    ]);
+    expect(await it.run("weir.verify")).toEqual(["The client is not running."]);
+    const { errorHandler } = it.client.options;
+    expect(await errorHandler?.closed()).toMatchObject({ action: 2 });
+    editor.answers = ["Show Log"];
+    expect(await errorHandler?.closed()).toMatchObject({ action: 1 });
+    await until(() => editor.executed.some(([name]) => name === "show output"));
+    expect(editor.executed.at(-1)).toEqual(["show output", "Weir"]);
+  });
+
+  test("that does not start is asked about, and the library pops up nothing beside", async () => {
+    const it = await open(ruleOpen);
+    vi.spyOn(LanguageClient.prototype, "start").mockRejectedValueOnce(new Error("No."));
+    expect(await it.run("weir.restartServer", [], "Restart")).toEqual([
+      "The Weir language server has stopped.",
+    ]);
+    expect(it.client.isRunning()).toBe(true);
+    it.client.error("It could not start.", undefined, "force");
+    expect(editor.shown.at(-1)?.text).not.toBe("It could not start.");
+    expect(editor.written).toContain("It could not start.");
+  });
+
+  test("shows its log, and its conversation when a setting says so", async () => {
+    const it = await open();
+    await it.run("weir.showOutput");
+    expect(editor.executed.at(-1)).toEqual(["show output", "Weir"]);
+    const trace = it.client.options.traceOutputChannel as { logLevel: number } & {
+      onDidChangeLogLevel(listener: (level: number) => void): unknown;
+    };
+    const levels: number[] = [];
+    trace.onDidChangeLogLevel((level) => levels.push(level));
+    around.settings["trace.server"] = "verbose";
+    for (const name of ["editor.fontSize", "weir.trace.server"])
+      happens.settings.fire({ affectsConfiguration: (asked) => asked === name });
+    expect(levels).toEqual([1]);
+  });
+});
+
+test("a filter on the clipboard becomes a file that is laid out, and other things do not", async () => {
+  const it = await open();
+  editor.clipboard = JSON.stringify(filter);
+  expect(await it.run("weir.pasteEscaped")).toEqual([]);
+  expect(editor.executed.slice(-2)).toEqual([
+    ["show", expect.stringContaining('"where"')],
+    ["editor.action.formatDocument"],
+  ]);
+  editor.clipboard = "What a day.";
+  expect(await it.run("weir.pasteEscaped")).toEqual([
+    expect.stringMatching(/^The clipboard has no filter\./),
+  ]);
+});
+
+describe("what is asked on the way", () => {
+  test("the action of a rule that names none", async () => {
+    const it = await open({ files: { "a.cfrule": "ssl" } });
+    const said = await it.run("weir.createRule", [it.uri("a.cfrule")], "log", "Create");
+    expect(said[0]).toMatch(/action/);
+    expect(said.at(-1)).toMatch(created);
+  });
+
+  test("the profile, where nothing says which, and then the comparison goes on", async () => {
+    const it = await open({ files: { "a.cfrule": rule, "weir.json": two } });
+    await it.run("weir.compare", [it.uri("a.cfrule")], "Choose Profile", "red");
+    expect(editor.executed.filter(isDiff).map((all) => all[3])).toEqual(["red ↔ a.cfrule"]);
+  });
+
+  test("whether to look at the log, after a push of several files", async () => {
+    const it = await open({ files: { "a.cfrule": rule, "b.cfrule": "# @action log\nnot ssl" } });
+    const uris = [it.uri("a.cfrule"), it.uri("b.cfrule")];
+    const said = await it.run("weir.push", [{ uris }], "Create", "Create", "Show Log");
+    expect(said.at(-1)).toBe("2 created.");
+    expect(editor.executed.at(-1)).toEqual(["show output", "Weir"]);
+  });
+
+  test("nothing, where a dry run has more than one file", async () => {
+    const it = await open({ files: { "a.cfrule": rule, "b.cfrule": "# @action log\nnot ssl" } });
+    const uris = [it.uri("a.cfrule"), it.uri("b.cfrule")];
+    await it.run("weir.dryRun", [{ uris }]);
+    expect(editor.executed.filter(isDiff)).toEqual([]);
+  });
+
+  test("for the emulator, where nobody answers", async () => {
+    const refuses = () => Promise.reject(new Error("connect ECONNREFUSED"));
+    const it = await open({ ...ruleOpen, fetch: refuses, impatient: true });
+    await it.run("weir.push");
+    expect(editor.shown.at(-1)?.choices).toEqual(["Start Emulator"]);
+  });
+
+  test("for a name, of what has none yet, and nothing is done when it gets none", async () => {
+    const it = await open();
+    it.look("untitled:Untitled-1.cfrule");
+    vi.spyOn(workspace, "save").mockResolvedValueOnce(undefined as never);
+    expect(await it.run("weir.push")).toEqual(["The file was not saved, so nothing was done."]);
+  });
+
+  test("for trust, which can be managed", async () => {
+    const it = await open({ trusted: false });
+    await it.run("weir.undo", [], "Manage Trust");
+    expect(editor.executed.at(-1)).toEqual(["workbench.trust.manage"]);
+  });
+});
+
+test("a server that does not start with the window is asked about", async () => {
+  vi.spyOn(LanguageClient.prototype, "start").mockRejectedValueOnce(new Error("No."));
+  const it = await open();
+  await until(() => editor.shown.length);
+  expect(editor.shown.map((said) => said.text)).toEqual(["The Weir language server has stopped."]);
+  expect(it.client.options.initializationFailedHandler?.(new Error("No."))).toBe(false);
+});
+
+test.each([
+  ["nothing", null, "The language server could not do it. Its log says why."],
+  [
+    "that it was cancelled",
+    new ResponseError(LSPErrorCodes.RequestCancelled, "x"),
+    "It was cancelled.",
+  ],
+  ["something that is no error", "a text", "a text"],
+])("a server that answers %s is no riddle", async (_, answer, said) => {
+  const it = await open(ruleOpen);
+  vi.spyOn(it.client, "sendRequest").mockImplementation(async () => {
+    if (answer !== null) throw answer;
+    return answer;
+  });
+  expect(await it.run("weir.copyCurl")).toEqual([said]);
+});
+
+test("settings are written from the palette, and those that are there are shown", async () => {
+  const it = await open();
+  await it.run("weir.createSettings", []);
+  await it.run("weir.createSettings", [it.uri("a.cfrule")]);
+  expect(editor.executed.filter(([name]) => name === "show")).toEqual([
+    ["show", it.uri("weir.json")],
+    ["show", it.uri("weir.json")],
+  ]);
+  expect([...editor.files.keys()]).toEqual(["weir.json"]);
+});
+
+describe("whoever looks away", () => {
+  test("from the file is told to open one", async () => {
+    const it = await open();
+    it.look("notes.md");
+    for (const command of ["weir.copyEscaped", "weir.push"])
+      expect(await it.run(command)).toEqual(["Open a filter, a job or a rule first."]);
+  });
+
+  test("from a file that cannot be saved has pushed nothing", async () => {
+    const it = await open(ruleOpen);
+    Object.assign(editor.documents[0] ?? {}, { isDirty: true, save: async () => false });
+    expect(await it.run("weir.push")).toEqual(["The file was not saved, so nothing was done."]);
+  });
+
+  test("from a question about settings has none, and none is made", async () => {
+    const it = await open({ files: { "a.cfrule": rule, "weir.json": "{}" } });
+    const [said] = await it.run("weir.push", [it.uri("a.cfrule")]);
+    expect(said).toBe("'weir.json' has no profiles, which would say where things go.");
+    expect(editor.executed.filter(([name]) => name === "show")).toEqual([]);
+  });
+
+  test("from the window, where saves of other files change nothing in the side view", async () => {
+    const it = await open(ruleOpen);
+    let drawn = 0;
+    it.view.onDidChangeTreeData(() => drawn++);
+    it.look("notes.md");
+    happens.save.fire(editor.documents[1] as never);
+    happens.textChange.fire({ document: editor.documents[0] as never });
+    happens.save.fire(editor.documents[0] as never);
+    await until(() => drawn > 0);
+    expect(drawn).toBe(1);
+  });
+});
+
+test("a pull shows what it would write, the service on the right", async () => {
+  const it = await open({ files: { "a.cfrule": rule } });
+  const uri = it.uri("a.cfrule");
+  await it.run("weir.push", [uri], "Create");
+  writeAt(uri, "# @action log\nssl");
+  const said = await it.run("weir.pull", [uri], "Write File");
+  expect(said.at(-1)).toMatch(/^a\.cfrule: /);
+  expect(editor.executed.filter(isDiff).at(-1)?.[3]).toBe("a.cfrule ↔ local");
+  expect(readFileSync(fileURLToPath(uri), "utf8")).toContain("@action block");
+});
+
+test("a profile that has gone from the settings meanwhile gets no zone", async () => {
+  const it = await open({
+    files: { "weir.json": settings({ local: profile({ zone: "elsewhere" }) }) },
+  });
+  vi.spyOn(editorWindow, "showQuickPick").mockImplementationOnce(async (items) => {
+    writeAt(it.uri("weir.json"), "{}");
+    return items[0];
+  });
+  expect(await it.run("weir.chooseZone")).toEqual([
+    "The profile 'local' is not to be found any more.",
+  ]);
+});
+
+test("an edit that the editor does not take is not saved", async () => {
+  const before = settings({ local: profile({ zone: "elsewhere" }) });
+  const it = await open({ files: { "weir.json": before } });
+  vi.spyOn(workspace, "applyEdit").mockResolvedValueOnce(false as never);
+  await it.run("weir.chooseZone", [], "example.com");
+  expect(readFileSync(fileURLToPath(it.uri("weir.json")), "utf8")).toBe(before);
+});
+
+test("trust that comes while there is no server is told to the next one", async () => {
+  const it = await open({ ...ruleOpen, trusted: false });
+  it.client.die();
+  editor.trusted = true;
+  happens.trust.fire(undefined);
+  await it.run("weir.restartServer");
+  expect(await it.run("weir.push", [], "Create")).toHaveLength(2);
+});

@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { EventEmitter } from "./fake-event.ts";
+import type { FakeDocument, Uri } from "./fake-vscode.ts";
+
+/** What a whole window has beyond what single modules touch: what stands around the editor, and what happens in it. */
+
+export interface StatusItem {
+  name: string;
+  command: string;
+  text: string;
+  tooltip: string;
+  backgroundColor: { readonly id: string } | undefined;
+  visible: boolean;
+  show(): void;
+  hide(): void;
+  dispose(): void;
+}
+
+export interface Tab {
+  readonly input: unknown;
+}
+
+/** Noted by their ids. */
+export const around = {
+  items: new Map<string, StatusItem>(),
+  views: new Map<string, { readonly treeDataProvider: unknown; visible: boolean }>(),
+  texts: new Map<string, TextProvider>(),
+  tabs: [] as Tab[],
+  settings: {} as Record<string, unknown>,
+};
+
+interface TextProvider {
+  provideTextDocumentContent(uri: Uri, token: unknown): Promise<string>;
+}
+
+export const happens = {
+  activeEditor: new EventEmitter<undefined>(),
+  textChange: new EventEmitter<{ readonly document: FakeDocument }>(),
+  save: new EventEmitter<FakeDocument>(),
+  close: new EventEmitter<{ readonly uri: Uri }>(),
+  settings: new EventEmitter<{ affectsConfiguration(name: string): boolean }>(),
+  folders: new EventEmitter<undefined>(),
+  trust: new EventEmitter<undefined>(),
+};
+
+export const windowParts = {
+  createStatusBarItem(id: string) {
+    const item: StatusItem = {
+      ...{ name: "", command: "", text: "", tooltip: "", backgroundColor: undefined },
+      visible: false,
+      show() {
+        item.visible = true;
+      },
+      hide() {
+        item.visible = false;
+      },
+      dispose: () => around.items.delete(id),
+    };
+    around.items.set(id, item);
+    return item;
+  },
+  createTreeView(id: string, { treeDataProvider }: { readonly treeDataProvider: unknown }) {
+    const view = { treeDataProvider, visible: true, dispose: () => around.views.delete(id) };
+    around.views.set(id, view);
+    return view;
+  },
+  onDidChangeActiveTextEditor: happens.activeEditor.event,
+  tabGroups: {
+    get all() {
+      return [{ tabs: around.tabs }];
+    },
+    async close(tabs: readonly Tab[]) {
+      around.tabs = around.tabs.filter((it) => !tabs.includes(it));
+    },
+  },
+};
+
+export const workspaceParts = {
+  async openTextDocument(of: Uri | { readonly content: string }) {
+    return "content" in of ? of.content : openedAt(of);
+  },
+  async applyEdit({ changes }: WorkspaceEdit) {
+    for (const { uri, range, text } of changes) opened.get(uri.toString())?.replace(range, text);
+    return true;
+  },
+  getConfiguration: () => ({
+    get: (name: string, otherwise: unknown) => around.settings[name] ?? otherwise,
+  }),
+  registerTextDocumentContentProvider(scheme: string, provider: TextProvider) {
+    around.texts.set(scheme, provider);
+    return { dispose: () => around.texts.delete(scheme) };
+  },
+  onDidSaveTextDocument: happens.save.event,
+  onDidCloseTextDocument: happens.close.event,
+  onDidChangeTextDocument: happens.textChange.event,
+  onDidChangeConfiguration: happens.settings.event,
+  onDidChangeWorkspaceFolders: happens.folders.event,
+  onDidGrantWorkspaceTrust: happens.trust.event,
+};
+
+/** Its positions are offsets, which is all that anybody wants of them. */
+class DocumentOnDisk {
+  private readonly path: string;
+  private text: string;
+
+  constructor(readonly uri: Uri) {
+    this.path = fileURLToPath(uri.toString());
+    this.text = readFileSync(this.path, "utf8");
+  }
+  getText(): string {
+    return this.text;
+  }
+  positionAt(offset: number): number {
+    return offset;
+  }
+  replace({ start, end }: Range, text: string): void {
+    this.text = this.text.slice(0, start) + text + this.text.slice(end);
+  }
+  async save(): Promise<boolean> {
+    writeFileSync(this.path, this.text);
+    return true;
+  }
+}
+
+const opened = new Map<string, DocumentOnDisk>();
+
+function openedAt(uri: Uri): DocumentOnDisk {
+  const document = new DocumentOnDisk(uri);
+  opened.set(uri.toString(), document);
+  return document;
+}
+
+export class Range {
+  constructor(
+    readonly start: number,
+    readonly end: number,
+  ) {}
+}
+
+export class WorkspaceEdit {
+  readonly changes: { readonly uri: Uri; readonly range: Range; readonly text: string }[] = [];
+  replace(uri: Uri, range: Range, text: string): void {
+    this.changes.push({ uri, range, text });
+  }
+}

@@ -1,0 +1,102 @@
+import { resolveObjectURL } from "node:buffer";
+import type { MessagePort } from "node:worker_threads";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Message } from "vscode-languageserver/node";
+import { activate, deactivate } from "../../client/src/web.ts";
+import { runWorker } from "../support/web-server.ts";
+import { clients } from "./fake-languageclient.ts";
+import { commands, editor, resetEditor, Uri } from "./fake-vscode.ts";
+import { happens } from "./fake-window.ts";
+import { extensionContext } from "./window.ts";
+
+const home = "vscode-vfs://github/acme";
+const ports: MessagePort[] = [];
+
+/** Workers as a browser has them, whose scripts are addresses. */
+class Worker {
+  onmessage: ((event: { data: Message }) => void) | undefined;
+  private readonly port: Promise<MessagePort>;
+
+  constructor(address: string) {
+    this.port = this.run(address);
+  }
+
+  async postMessage(message: Message): Promise<void> {
+    (await this.port).postMessage(message);
+  }
+
+  private async run(address: string): Promise<MessagePort> {
+    const port = runWorker((await resolveObjectURL(address)?.text()) ?? "");
+    port.on("message", (data) => this.onmessage?.({ data }));
+    ports.push(port);
+    return port;
+  }
+}
+
+const opened = extensionContext();
+
+beforeEach(() => {
+  resetEditor();
+  vi.stubGlobal("Worker", Worker);
+});
+
+afterEach(async () => {
+  for (const it of opened.subscriptions.splice(0)) it.dispose();
+  await deactivate();
+  for (const port of ports.splice(0)) port.close();
+  vi.unstubAllGlobals();
+});
+
+function write(path: string, text: string): void {
+  editor.files.set(path, new TextEncoder().encode(text));
+}
+
+function openFile(path: string, text: string): void {
+  const uri = Uri.parse(`${home}/${path}`);
+  const document = { uri, languageId: path.slice(path.lastIndexOf(".") + 1), isDirty: false };
+  editor.documents.push({
+    ...document,
+    isUntitled: false,
+    save: async () => true,
+    getText: () => text,
+  });
+}
+
+const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
+
+test("the server is a worker that knows the files of the folder, and hears of what is saved", async () => {
+  const text = '{ "where": { "key": "QueryName", "operator": "eq", "value": "x" } }';
+  const filter = `${home}/in/a.lpfilter`;
+  write("weir.json", '{ "datasets": { "in/*": "dns_logs" } }');
+  openFile("in/a.lpfilter", text);
+  openFile("notes.md", "We know nothing of this.");
+  await activate(opened.context);
+  const client = clients.at(-1);
+  const found = () => client?.findings.get(filter)?.join();
+  expect(client?.module).toBeUndefined();
+  await until(() => found() === "");
+  write("weir.json", '{ "datasets": { "in/*": "http_requests" } }');
+  happens.save.fire({ ...editor.documents[0], uri: Uri.parse(`${home}/weir.json`) } as never);
+  await until(() => found() === "unknown-field");
+  write("weir.json", '{ "datasets": { "in/*": "gateway_dns" } }');
+  happens.save.fire({ ...editor.documents[0], uri: Uri.parse(`${home}/notes.md`) } as never);
+  happens.folders.fire(undefined);
+  await until(() => found() === "");
+  expect(client?.findings.has(`${home}/notes.md`)).toBe(false);
+});
+
+test("the service is out of reach, and every way to it says so", async () => {
+  await activate(opened.context);
+  expect(editor.executed).toContainEqual(["setContext", "weir.noService", true]);
+  expect(editor.executed).toContainEqual(["setContext", "weir.noEmulator", true]);
+  for (const command of ["weir.push", "weir.signIn", "weir.chooseProfile"])
+    await commands.executeCommand(command);
+  const reasons = new Set(editor.shown.map((it) => it.text));
+  expect([...reasons]).toEqual([
+    expect.stringMatching(
+      /^Nothing can be pushed from a browser: the service answers no web pages/,
+    ),
+  ]);
+  await commands.executeCommand("weir.startEmulator");
+  expect(editor.shown.at(-1)?.text).toBe("The emulator cannot run in a browser.");
+});

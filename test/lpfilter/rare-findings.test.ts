@@ -1,0 +1,232 @@
+import { expect, test } from "vitest";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
+
+/** What is said of slips that the examples of the checks leave out. */
+test.each([
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "a" } }
+                                                                     ^^^ error: 'EdgeResponseStatus' is a number, and 'a' is not one. Write one.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "1,2" } }
+                                                                     ^^^^^ error: 'EdgeResponseStatus' is a number, and '1,2' is not one. Use 'in' with [1, 2].
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "!eq", "value": "1,2" } }
+                                                                      ^^^^^ error: 'EdgeResponseStatus' is a number, and '1,2' is not one. Use '!in' with [1, 2].
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": "1,2" } }
+                                                                     ^^^^^ error: 'in' takes a list, and here stands '1,2'. Write [1, 2].
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": ["1,2"] } }
+                                                                      ^^^^^ error: 'EdgeResponseStatus' is a number, and '1,2' is not one. Write 1, 2.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [true] } }
+                                                                      ^^^^ error: 'EdgeResponseStatus' is a number, and 'true' is not one. Write one.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": [1, 2] } }
+                                                                     ^^^^^^ error: 'eq' takes one value, and here stands a list. Change to 'in'.
+                                                                      ^ hint: '1' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+                                                                         ^ hint: '2' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "!eq", "value": [1, 2] } }
+                                                                      ^^^^^^ error: '!eq' takes one value, and here stands a list. Change to '!in'.
+                                                                       ^ hint: '1' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+                                                                          ^ hint: '2' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "contains", "value": 5 } }
+                                                      ^^^^^^^^^^ error: 'contains' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "!contains", "value": 5 } }
+                                                      ^^^^^^^^^^^ error: '!contains' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "startsWith", "value": 5 } }
+                                                      ^^^^^^^^^^^^ error: 'startsWith' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+`,
+  `
+{ "where": { "key": "EdgeResponseStatus", "operator": "!startsWith", "value": 5 } }
+                                                      ^^^^^^^^^^^^^ error: '!startsWith' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+`,
+  `
+{ "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "yesterday" } }
+`,
+  `
+{ "where": { "key": "EdgeStartTimestamp", "operator": "eq", "value": true } }
+                                                                     ^^^^ error: 'EdgeStartTimestamp' is a time, and 'true' is not one. Write one.
+`,
+  `
+{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.*" } }
+                                                           ^^^^^^^^^^^ info: 'eq' takes the '*' in '192.0.2.*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+`,
+  `
+{ "where": { "key": "ClientIP", "operator": "eq", "value": "2001:db8::*" } }
+                                                           ^^^^^^^^^^^^^ info: 'eq' takes the '*' in '2001:db8::*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "*.example.com" } }
+                                                                    ^^^^^^^^^^^^^^^ info: 'eq' takes the '*' in '*.example.com' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "www.*" } }
+                                                                    ^^^^^^^ info: 'eq' takes the '*' in 'www.*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "*shop*" } }
+                                                                    ^^^^^^^^ info: 'eq' takes the '*' in '*shop*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "gt", "value": "a" } }
+                                                     ^^^^ error: 'gt' compares numbers, and 'ClientRequestHost' is a string. Use 'eq', 'startsWith', 'endsWith', 'contains' or 'in'.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": "a" } }
+                                                                    ^^^ error: 'in' takes a list, and here stands 'a'. Write ["a"].
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a", "a"] } }
+                                                                          ^^^ info: 'a' stands twice in this list. Remove it.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": [] } }
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientRequestHost' is in an empty list, so the filter keeps no lines. Add values, or remove the condition.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": {} } }
+                                                                    ^^ error: An object is no value to compare with. Write a text, a number or a list.
+`,
+  `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": null } }
+                                                                    ^^^^ error: 'null' is no value to compare with. Write "" for an empty text.
+`,
+  `
+{ "where": { "key": "ClientSSLProtocol", "operator": "eq", "value": "tlsv1.2" } }
+`,
+  `
+{ "where": { "key": "CacheTieredFill", "operator": "eq", "value": "yes" } }
+                                                                  ^^^^^ error: 'CacheTieredFill' is true or false, and 'yes' is neither. Write true.
+`,
+  `
+{ "where": { "key": "CacheTieredFill", "operator": "eq", "value": "perhaps" } }
+                                                                  ^^^^^^^^^ error: 'CacheTieredFill' is true or false, and 'perhaps' is neither.
+`,
+  `
+{ "where": { "key": "CacheTieredFill", "operator": "eq", "value": 1 } }
+                                                                  ^ error: 'CacheTieredFill' is true or false, and '1' is neither. Write true.
+`,
+  `
+{ "where": { "key": "CacheTieredFill", "operator": "in", "value": [true] } }
+                                                   ^^^^ error: 'in' compares texts and numbers, and 'CacheTieredFill' is true or false. Use 'eq'.
+`,
+  `
+{ "where": { "key": "RequestHeaders", "operator": "eq", "value": "a" } }
+                    ^^^^^^^^^^^^^^^^ error: 'RequestHeaders' is an object, and a filter cannot look into it. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
+`,
+  `
+{ "where": { "key": "JA4Signals", "operator": "eq", "value": "a" } }
+                    ^^^^^^^^^^^^ error: 'JA4Signals' is an object, and a filter cannot look into it. Use 'JA4', or a transformer.
+`,
+  `
+{ "where": { "key": "OriginIP", "operator": "eq", "value": "nowhere" } }
+`,
+  `
+{ "where": { "and": [{ "key": "ClientIP", "operator": "eq", "value": "a" }], "and": [{ "key": "OriginIP", "operator": "eq", "value": "b" }] } }
+                                                                             ^^^^^ error: 'and' stands twice in this object, and only the last one counts. Put all into one list.
+`,
+  `
+{ "where": { "or": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }], "and": [] } }
+                                                                                    ^^^^^ error: 'and' and 'or' stand in one object. Put one group into the list of the other.
+                                                                                           ^^ error: This 'and' has no conditions. Add some, or remove the group.
+`,
+  `
+"{\\"where\\": 1}"
+^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+`,
+  `
+filter: "{\\"where\\":{}}"
+        ^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+`,
+  `
+"filter": "{\\"where\\":{}}",
+          ^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+`,
+  `
+x = 5
+^ error: 'x' stands without quotes. Write "x".
+  ^ error: '=' stands after the end of the JSON. Remove it.
+`,
+  `
+[]
+^ error: A filter starts with 'where'. Wrap this in { "where": … }.
+`,
+  `
+5
+^ error: A filter is an object, { "where": … }, with a condition or a group inside.
+`,
+  `
+// @dataset nowhere
+            ^^^^^^^ error: There is no dataset 'nowhere'.
+{ "where": {} }
+           ^^ error: This object is empty. Write { "key": …, "operator": …, "value": … }.
+`,
+  `
+\ufeff// @dataset dns_logs
+{ "where": { "key": "QueryName", "operator": "eq", "value": "a" } }
+`,
+])("%s", (marked) => checkDiagnostics(lpfilter, marked));
+
+const where = (key: string, operator: string, value: string) =>
+  `{ "where": { "key": "${key}", "operator": "${operator}", "value": ${value} } }`;
+
+test.each([
+  [
+    where("ClientRequestHost", "contains", '["a", "b"]'),
+    '{ "where": { "or": [{ "key": "ClientRequestHost", "operator": "contains", "value": "a" }, { "key": "ClientRequestHost", "operator": "contains", "value": "b" }] } }',
+  ],
+  [
+    where("ClientRequestHost", "!contains", '["a", "b"]'),
+    '{ "where": { "and": [{ "key": "ClientRequestHost", "operator": "!contains", "value": "a" }, { "key": "ClientRequestHost", "operator": "!contains", "value": "b" }] } }',
+  ],
+  [
+    where("EdgeResponseStatus", "!eq", '"404, 410"'),
+    where("EdgeResponseStatus", "!in", "[404, 410]"),
+  ],
+  [
+    where("EdgeResponseStatus", "in", '["404, 410"]'),
+    where("EdgeResponseStatus", "in", "[404, 410]"),
+  ],
+])("%s is mended to %s", (text, after) => checkFix(lpfilter, text, after, { code: "value-type" }));
+
+test.each([
+  [
+    "http_requests",
+    where("ClientRequestHost", "startsWith", '["a", /* or */ "b"]'),
+    "'startsWith' takes one value, and here stands a list.",
+  ],
+  [
+    "dex_device_state_events",
+    where("DiskUsagePercentage", "eq", '"a"'),
+    "'DiskUsagePercentage' is a number, and 'a' is not one. Write one.",
+  ],
+  [
+    "gateway_http",
+    where("DownloadMatchedDlpProfiles", "contains", "5"),
+    "An element of 'DownloadMatchedDlpProfiles' is a string, and '5' stands without quotes. Write \"5\".",
+  ],
+  [
+    "dex_application_tests",
+    where("TracerouteHops", "eq", '"a"'),
+    "'TracerouteHops' is a list of objects, and a filter cannot look into them.",
+  ],
+])("in %s, %s: %s", (dataset, text, said) => {
+  const found = analyse(lpfilter, text, { datasets: [dataset] }).diagnostics();
+  expect(found.map((it) => it.message).join()).toContain(said);
+});

@@ -1,0 +1,102 @@
+import { test } from "vitest";
+import { lpjob } from "../../server/src/lpjob/language.ts";
+import { checkDiagnostics } from "../support/check.ts";
+
+/** What is said of slips that the examples of the checks leave out. */
+test.each([
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"fields=RayID&CVE-2021-44228=true&timestamps=rfc3339"}
+                                                                                   ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"CVE-2021-44228=perhaps"}
+                                                                                   ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"x"}
+                                                                                   ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"fields=%"}
+                                                                                   ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"sample_rate":50}}
+                                                                                                                   ^^ error: A sample rate lies above 0 and goes up to 1. For 50 % write 0.5.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"sample_rate":500}}
+                                                                                                                   ^^^ error: A sample rate lies above 0 and goes up to 1.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"sample_rate":-1}}
+                                                                                                                   ^^ error: A sample rate lies above 0 and goes up to 1.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"field_delimiter":";"}}
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","kind":"edge"}
+`,
+  `
+{"name":"a","dataset":"dns_logs","destination_conf":"s3://b/{DATE}?region=eu","kind":"edge"}
+                      ^^^^^^^^^^ error: A job of the kind 'edge' is for 'http_requests', not for 'dns_logs'.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"field_names":["RayID","RayID","Nope","ClientASNDescription"]}}
+                                                                                                                            ^^^^^^^ warning: 'RayID' stands twice in this list. Remove one.
+                                                                                                                                    ^^^^^^ error: 'http_requests' has no field 'Nope'. Use one of its fields, or name this one under 'fields' in 'weir.json'.
+                                                                                                                                           ^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientASNDescription'. The dataset 'firewall_events' has it.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"record_template":"{{.Nope}} {{RayID}}"}}
+                                                                                                                                  ^^^^^^^^^ error: A field in a template has a dot before its name. Write '{{.RayID}}'.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","frequency":"sometimes"}
+                                                                                   ^^^^^^^^^^^ warning: 'frequency' is deprecated. Use 'max_upload_interval_seconds', 'max_upload_bytes' and 'max_upload_records' instead.
+                                                                                               ^^^^^^^^^^^ error: 'sometimes' is no 'frequency'. Write 'high' or 'low'.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","filter":"{\\"were\\":1}"}
+                                                                                            ^^^^ info: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+                                                                                             ^ error: A filter starts with 'where'. Write { "where": … } with a condition or a group.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"gs://"}
+                                                          ^^ error: After 'gs://' stands a bucket, and here is none.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b"}
+                                                          ^^ error: A destination at S3 needs the parameter 'region'.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b?"}
+                                                          ^^ error: A destination at S3 needs the parameter 'region'.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"r2://b?account-id=a"}
+                                                          ^^ error: A destination at R2 needs the parameter 'access-key-id'.
+                                                          ^^ error: A destination at R2 needs the parameter 'secret-access-key'.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"https://a.example/{DATE}"}
+                                                                            ^^^^^^ warning: '{DATE}' stays as it is in an address of HTTP.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"nope://a"}
+                                                          ^^^^ warning: No known destination starts with 'nope://'. There are 'r2', 's3', 'gs', 'azure', 'splunk', 'datadog', 'https', 'sumo', 'sentinelone', 'kinesis', 'bq' or 'ibmcl'.
+`,
+  `
+{"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","sample_rate":1}
+                                                                                   ^^^^^^^^^^^^^ error: 'sample_rate' belongs into 'output_options'.
+`,
+  `
+{"name":"a","destination_conf":"s3://b/{DATE}?region=eu"}
+^ hint: This job names no dataset, and is read as one of 'http_requests'.
+`,
+  `
+{"name":"a","dataset":"nowhere","destination_conf":"s3://b/{DATE}?region=eu"}
+                      ^^^^^^^^^ error: There is no dataset 'nowhere'.
+`,
+])("%s", (marked) => checkDiagnostics(lpjob, marked));

@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { CodeLens } from "vscode-languageserver/node";
+import { type ResourceRow, workspaceNotification } from "../../server/src/lsp/protocol.ts";
+import { removeFolders, writeAt } from "../support/folders.ts";
+import { stopClients } from "../support/lsp.ts";
+import { saysYes, Workbench, type WorkbenchOptions, weirJson } from "../support/workbench.ts";
+
+afterEach(() => {
+  stopClients();
+  removeFolders();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const rule = "# @action block\nssl";
+const filter = (value: string) =>
+  `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": ${value} } }`;
+const job = (more = "") =>
+  `{ "name": "errors", "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu", "enabled": true${more} }`;
+const files = {
+  "a.cfrule": rule,
+  "open.cfrule": "ssl",
+  "f.lpfilter": filter("500"),
+  "a.lpjob": job(`, "filter": "f.lpfilter"`),
+};
+
+const start = (options: WorkbenchOptions = {}) =>
+  Workbench.open({
+    files,
+    offers: { confirm: true, choose: true },
+    answers: { ...saysYes, "weir/choose": () => 0 },
+    ...options,
+  });
+
+/** What can be pressed above a document with this text. */
+async function lenses(bench: Workbench, name: string, text = bench.text(name)) {
+  const uri = name.includes(":") ? name : bench.uri(name);
+  await bench.client.open(uri, text, name.slice(name.lastIndexOf(".") + 1));
+  const all = await bench.client.request<CodeLens[]>("textDocument/codeLens", {
+    textDocument: { uri },
+  });
+  await bench.client.close(uri);
+  return all.flatMap(({ command }) => (command?.command ? [command] : []));
+}
+
+async function standing(bench: Workbench, name: string, text?: string): Promise<string> {
+  const [first] = await lenses(bench, name, text);
+  return first?.title ?? "nothing to press";
+}
+
+describe("above a file stands how it is since its last push", () => {
+  test("a rule is created before it is pushed", async () => {
+    const bench = await start();
+    const [create, compare] = await lenses(bench, "a.cfrule");
+    const args = [{ uri: bench.uri("a.cfrule"), profile: "local" }];
+    expect(create).toEqual({
+      title: "Create rule in 'local' · never pushed",
+      command: "weir.createRule",
+      arguments: args,
+    });
+    expect(compare).toMatchObject({ title: "Compare", command: "weir.diff" });
+    await bench.run("weir.push", bench.uri("a.cfrule"));
+    expect(await standing(bench, "a.cfrule")).toBe("Push to 'local' · in sync with the last push");
+    expect(await standing(bench, "a.cfrule", "# @action block\nnot ssl")).toBe(
+      "Push to 'local' · changed since the last push",
+    );
+    expect(await standing(bench, "a.cfrule", "# @action block\nnot not (")).toBe(
+      "Push to 'local' · changed since the last push",
+    );
+  });
+
+  test("a rule that leaves its action open is as it was under any of them", async () => {
+    const bench = await start();
+    await bench.run("weir.push", bench.uri("open.cfrule"));
+    expect(await standing(bench, "open.cfrule")).toBe(
+      "Push to 'local' · in sync with the last push",
+    );
+  });
+
+  test("a filter stands as the worst of the jobs that name it", async () => {
+    const two = { ...files, "b.lpjob": job(`, "filter": "f.lpfilter"`) };
+    const bench = await start({ files: two });
+    expect(await standing(bench, "f.lpfilter")).toBe("Push to 'local' · never pushed");
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(await standing(bench, "f.lpfilter")).toBe(
+      "Push to 'local' · in sync with the last push",
+    );
+    expect(await standing(bench, "f.lpfilter", filter("404"))).toBe(
+      "Push to 'local' · changed since the last push",
+    );
+    expect(await standing(bench, "a.lpjob", job(`, "frequency": "low"`))).toBe(
+      "Push to 'local' · changed since the last push",
+    );
+  });
+
+  test("a job whose variables are not there may be as it was", async () => {
+    vi.stubEnv("WEIR_BUCKET", "logs");
+    const text = job().replace("s3://logs", `s3://\${env:WEIR_BUCKET}`);
+    const bench = await start({ files: { "a.lpjob": text } });
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(await standing(bench, "a.lpjob")).toContain("in sync");
+    vi.stubEnv("WEIR_BUCKET", undefined);
+    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local'");
+    const { resources } = await bench.run<{ resources: ResourceRow[] }>(
+      "weir.resources",
+      bench.uri("weir.json"),
+    );
+    expect(resources).toMatchObject([{ kind: "job", standing: "in-sync" }]);
+  });
+
+  test("a push that stopped half-way is told of", async () => {
+    const bench = await start();
+    bench.before = (call) => {
+      if (call.endsWith("/firewall/rules") && call.startsWith("POST")) throw new Error("cut");
+    };
+    await bench.run("weir.push", bench.uri("a.cfrule"));
+    expect(await standing(bench, "a.cfrule")).toBe(
+      "Push to 'local' · the last push stopped half-way",
+    );
+  });
+
+  test("a lock that cannot be read knows of nothing", async () => {
+    const bench = await start();
+    writeAt(bench.uri("weir.lock.json"), "{");
+    expect(await standing(bench, "a.cfrule")).toContain("never pushed");
+  });
+});
+
+describe("nothing can be pressed above", () => {
+  test.each([
+    ["an expression that is a value", "a.cfrule", "# @value\nhttp.host"],
+    ["what no service takes", "a.cfrule", `${"ssl or ".repeat(10_000)}ssl`],
+    ["a document without a file", "untitled:a.cfrule", rule],
+  ])("%s", async (_, name, text) => {
+    expect(await lenses(await start(), name, text)).toEqual([]);
+  });
+
+  test.each([
+    ["settings that have mistakes", '{ "profiles": 7 }'],
+    ["settings without profiles", "{}"],
+    ["a profile that leads nowhere", weirJson({ baseUrl: "http://api.example.com" })],
+  ])("a file below %s", async (_, settings) => {
+    const bench = await start({ files: { ...files, "weir.json": settings } });
+    expect(await lenses(bench, "a.cfrule")).toEqual([]);
+  });
+
+  test("a file that nobody trusts, until somebody does", async () => {
+    const bench = await start({ initializationOptions: { trusted: false } });
+    expect(await lenses(bench, "a.cfrule")).toEqual([]);
+    await bench.client.notify(workspaceNotification, { trusted: true, profile: "local" });
+    expect(await lenses(bench, "a.cfrule")).toHaveLength(2);
+  });
+});
+
+describe("what the service refuses is shown in the file", () => {
+  const lax = JSON.stringify({
+    ...JSON.parse(weirJson()),
+    severity: { "unknown-field": "off" },
+  });
+  const found = (bench: Workbench, name: string) =>
+    bench.client.published
+      .findLast((it) => it.uri === bench.uri(name))
+      ?.diagnostics.filter((it) => it.code === "refused-by-service")
+      .map((it) => it.message);
+
+  test("until the text is another one", async () => {
+    const bench = await start({
+      files: { "a.cfrule": '# @action block\nhttp.hots eq "a"', "weir.json": lax },
+    });
+    const uri = bench.uri("a.cfrule");
+    await bench.client.open(uri, bench.text("a.cfrule"), "cfrule");
+    await bench.run("weir.push", uri);
+    await bench.client.until(() => found(bench, "a.cfrule")?.length === 1);
+    expect(found(bench, "a.cfrule")).toEqual([
+      expect.stringMatching(/^The service refuses this: .*http\.hots/),
+    ]);
+    await bench.client.change(uri, 2, { text: "# @action block\nssl" });
+    await bench.client.until(() => found(bench, "a.cfrule")?.length === 0);
+  });
+
+  test("in that of the filter, when it is the filter of a job", async () => {
+    const wrong = '{ "where": { "key": "ClientIPs", "operator": "eq", "value": "x" } }';
+    const bench = await start({ files: { ...files, "f.lpfilter": wrong, "weir.json": lax } });
+    for (const name of ["a.lpjob", "f.lpfilter"] as const)
+      await bench.client.open(bench.uri(name), bench.text(name), name.slice(2));
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    await bench.client.until(() => found(bench, "f.lpfilter")?.length === 1);
+    expect(found(bench, "f.lpfilter")).toEqual([
+      expect.stringMatching(/^The service refuses this: /),
+    ]);
+    expect(found(bench, "a.lpjob")).toEqual([]);
+  });
+});

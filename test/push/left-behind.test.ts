@@ -1,0 +1,106 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { curlFor } from "../../server/src/push/copy-curl.ts";
+import { Harness } from "./harness.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
+
+/** What stays at the service, or comes there meanwhile, without this push or this deletion. */
+
+const env = { LOGS_KEY: secret };
+
+test("a rule whose file is gone stays, and the next rule is told of it", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
+  await h.push("a.cfrule");
+  rmSync(join(h.folder.path, "a.cfrule"));
+  h.write("b.cfrule", rule("not ssl", "log"));
+  await h.push("b.cfrule");
+  expect(h.plans.at(-1)?.notes).toContain(
+    "The rule of 'a.cfrule' is still at the service, without its file. This is another one.",
+  );
+  expect(h.zone.rules.size).toBe(2);
+});
+
+test("an equal rule of another file is that file's own", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("ssl") } });
+  await h.push("a.cfrule");
+  expect(await h.push("b.cfrule")).toMatchObject({ outcome: "created" });
+  expect(h.zone.rules.size).toBe(2);
+  expect(h.entry("a.cfrule")?.rule).not.toBe(h.entry("b.cfrule")?.rule);
+});
+
+test("a filter that somebody begins to use while its rule is deleted stays", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
+  await h.push("a.cfrule");
+  const [mine] = h.zone.rules.values();
+  const id = h.entry("a.cfrule")?.filter;
+  h.count(() => {
+    if (mine && h.requests.at(-1) === `DELETE /filters/${id}`)
+      h.zone.rules.set("theirs", { ...mine, id: "theirs" });
+  });
+  const { outcome, message } = await h.remove("a.cfrule");
+  expect(`${outcome}: ${message}`).toContain(`The filter ${id} stays, as something else uses it.`);
+  expect([...h.zone.rules.keys()]).toEqual(["theirs"]);
+});
+
+describe("a filter of a job", () => {
+  const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+
+  test("is taken away though the answer is lost", async () => {
+    using h = new Harness({ files: { "own.lpfilter": filter("b.example"), ...files }, env });
+    h.write("shop.lpjob", job({ filter: undefined }));
+    await h.push("shop.lpjob");
+    await h.push("own.lpfilter", { job: "1" });
+    h.emulator.configure({ faults: [{ kind: "drop", afterEffect: true, method: "PUT" }] });
+    expect(await h.remove("own.lpfilter")).toMatchObject({ outcome: "deleted" });
+    expect(h.zone.jobs.get(1)?.filter || "").toBe("");
+    expect(h.entry("own.lpfilter")).toBeUndefined();
+  });
+
+  test("that is gone already is only forgotten", async () => {
+    using h = new Harness({ files: { "own.lpfilter": filter("b.example"), ...files }, env });
+    h.write("shop.lpjob", job({ filter: undefined }));
+    await h.push("shop.lpjob");
+    await h.push("own.lpfilter", { job: "1" });
+    h.zone.jobs.clear();
+    h.requests.length = 0;
+    await h.remove("own.lpfilter");
+    expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
+    expect(h.entry("own.lpfilter")).toBeUndefined();
+  });
+
+  test("goes by the file of the job, when that names it and is asked for by its number", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.write("shop.lpfilter", filter("b.example"));
+    expect(await h.push("shop.lpfilter", { job: "1" })).toMatchObject({ outcome: "updated" });
+    expect(h.zone.jobs.get(1)?.filter).toContain("b.example");
+    expect(h.entry("shop.lpfilter")).toBeUndefined();
+  });
+
+  test("cannot be copied for a name that several jobs have", async () => {
+    using h = new Harness({
+      files: { ...files, "twin.lpjob": job({ name: "twin", filter: undefined }) },
+      env,
+    });
+    await h.push("shop.lpjob");
+    await h.push("twin.lpjob");
+    h.write("twin.lpjob", job({ filter: undefined }));
+    await expect(curlFor("shop.lpfilter", h.session(), { job: "shop" })).rejects.toThrow(
+      "Several jobs could be meant: 1, 2. Name one by its number.",
+    );
+  });
+
+  test.each([
+    ["The job 1 of 'shop.lpjob' is not there any more.", undefined],
+    ["The job has no filter at the service.", ""],
+    ["unchanged", '{"where":{"key":"ClientRequestHost","operator":"eq","value":"a.example"}}'],
+  ])("is pulled from where it is: %s", async (said, remote) => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    if (remote === undefined) h.zone.jobs.clear();
+    else h.change("jobs", { filter: remote });
+    const [result] = await h.pull("shop.lpfilter");
+    expect(`${result?.outcome} ${result?.message}`).toContain(said);
+  });
+});

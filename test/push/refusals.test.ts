@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { curlFor } from "../../server/src/push/copy-curl.ts";
+import { lineDifference } from "../../server/src/push/line-difference.ts";
+import { fileStanding } from "../../server/src/push/standing.ts";
+import { Harness, type HarnessOptions } from "./harness.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
+
+const env = { LOGS_KEY: secret };
+/** Our own findings stand in front of these, unless the author has silenced them. */
+const silenced = (codes: string, text: string) => `# weir-ignore-file ${codes}\n${text}`;
+
+async function refusal(path: string, options: HarnessOptions): Promise<string> {
+  using h = new Harness({ env, ...options });
+  const { outcome, message } = await h.push(path);
+  expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
+  return `${outcome}: ${message}`;
+}
+
+describe("a rule is refused before anything is changed", () => {
+  const all = "directive-action, directive-value, expression-syntax";
+  test.each<[why: string, head: string, rulesTarget: HarnessOptions["rulesTarget"]]>([
+    [
+      "Firewall rules have no phase 'http_config_settings'",
+      "# @action block\n# @phase http_config_settings",
+      "firewall-rules",
+    ],
+    [
+      "'@products' goes with the action 'bypass', not with 'block'.",
+      "# @action block\n# @products waf",
+      "firewall-rules",
+    ],
+    [
+      "'@skip' is for rulesets, and this profile has firewall rules.",
+      "# @action block\n# @skip ruleset=current",
+      "firewall-rules",
+    ],
+    [
+      "'@products' and '@skip' go with the action 'skip', not with 'block'.",
+      "# @action block\n# @skip ruleset=current",
+      "rulesets",
+    ],
+    ["A 'skip' says what it skips.", "# @action skip", "rulesets"],
+    ["'@skip' starts a JSON object that cannot be read", "# @action skip\n# @skip {", "rulesets"],
+    [
+      "'@skip' takes 'name=value', as in 'ruleset=current', not 'ruleset'.",
+      "# @action skip\n# @skip ruleset",
+      "rulesets",
+    ],
+    [
+      "'@paused' takes 'true' or 'false', not 'perhaps'.",
+      "# @action block\n# @paused perhaps",
+      "firewall-rules",
+    ],
+    [
+      "'@priority' takes a whole number, not 'first'.",
+      "# @action block\n# @priority first",
+      "firewall-rules",
+    ],
+    [
+      "is a value expression ('# @value'), and no rule of its own.",
+      "# @action block\n# @value",
+      "firewall-rules",
+    ],
+    ["Use 'skip', with '# @skip' to say what.", "# @action allow", "rulesets"],
+  ])("%s", async (why, head, rulesTarget) => {
+    const said = await refusal("a.cfrule", {
+      files: { "a.cfrule": silenced(all, `${head}\nssl\n`) },
+      ...(rulesTarget && { rulesTarget }),
+    });
+    expect(said).toContain(why);
+  });
+
+  test.each([
+    ["There is no file 'a.cfrule'.", {}],
+    [
+      "'a.cfrule' holds no expression.",
+      { "a.cfrule": silenced("expression-syntax", "# @action block\n") },
+    ],
+  ])("%s", async (why, files) => {
+    expect(await refusal("a.cfrule", { files })).toBe(`failed: ${why}`);
+  });
+});
+
+describe("a job or a filter is refused before anything is changed", () => {
+  test.each([
+    ["There is no file 'a.lpjob'.", "a.lpjob", {}],
+    ["There is no file 'a.lpfilter'.", "a.lpfilter", {}],
+    ["'notes.md' is no file that can be pushed.", "notes.md", { "notes.md": "x" }],
+    [
+      "'a.lpjob' is not a job: a JSON object",
+      "a.lpjob",
+      { "a.lpjob": "// weir-ignore-file value-type\n[]" },
+    ],
+    ["a.lpjob", "a.lpjob", { "a.lpjob": job({ filter: 7 }) }],
+    ["'gone.lpfilter'", "a.lpjob", { "a.lpjob": job({ filter: "gone.lpfilter" }) }],
+  ])("%s", async (why, path, files) => {
+    const said = await refusal(path, { files });
+    expect(said).toMatch(/^failed: /);
+    expect(said).toContain(why);
+  });
+
+  test("a file that is no text is none", async () => {
+    using h = new Harness();
+    h.folder.write("a.cfrule", Uint8Array.of(0xff, 0xfe, 0x00));
+    expect(await h.push("a.cfrule")).toMatchObject({
+      outcome: "failed",
+      message: "'a.cfrule' is not UTF-8 text.",
+    });
+    expect(fileStanding("a.cfrule", h.session())).toBe("never-pushed");
+  });
+
+  test("a folder in the place of a file is none", async () => {
+    using h = new Harness();
+    h.folder.write("a.cfrule/b.txt", "x");
+    const { outcome, message } = await h.push("a.cfrule");
+    expect(`${outcome}: ${message}`).toMatch(/^failed: 'a\.cfrule': /);
+  });
+});
+
+describe("a filter in a job", () => {
+  test("may be the text itself, which is pushed in its shortest form", async () => {
+    const files = { "shop.lpjob": job({ filter: filter("a.example") }) };
+    using h = new Harness({ files, env });
+    expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created" });
+    const [made] = h.zone.jobs.values();
+    expect(made?.filter).toBe(
+      '{"where":{"key":"ClientRequestHost","operator":"eq","value":"a.example"}}',
+    );
+  });
+
+  test("is not sent to a job that is half-way, nor to one that is gone", async () => {
+    const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.zone.jobs.clear();
+    h.write("shop.lpfilter", filter("b.example"));
+    expect(await h.push("shop.lpfilter")).toMatchObject({
+      outcome: "failed",
+      message: "The job 1 of 'shop.lpjob' is not there any more. Push 'shop.lpjob'.",
+    });
+  });
+});
+
+describe("curl", () => {
+  const files = {
+    "shop.lpjob": job(),
+    "shop.lpfilter": filter("a.example"),
+    "a.cfrule": rule("ssl"),
+  };
+
+  test("of a filter whose job was never pushed leads nowhere", async () => {
+    using h = new Harness({ files, env });
+    await expect(curlFor("shop.lpfilter", h.session(), {})).rejects.toThrow(
+      "No job with this filter was pushed yet",
+    );
+  });
+
+  test("of a filter that has a job by the lock alone goes there", async () => {
+    using h = new Harness({ files: { ...files, "own.lpfilter": filter("b.example") }, env });
+    await h.push("shop.lpjob");
+    h.forget("shop.lpjob");
+    await h.push("own.lpfilter", { job: "1" });
+    expect(await curlFor("own.lpfilter", h.session(), {})).toContain("/logpush/jobs/1'");
+  });
+
+  test("of a filter for emergencies there is none", async () => {
+    using h = new Harness({ files, env });
+    await expect(curlFor("shop.lpfilter", h.session(), { inline: true })).rejects.toThrow(
+      "is for rules, and this is none.",
+    );
+  });
+
+  test.each([
+    ["firewall-rules", 2, /-X PUT \S+\/firewall\/rules/],
+    ["rulesets", 1, /-X PATCH \S+\/rulesets\//],
+  ] as const)("of a rule that is there changes it: %s", async (rulesTarget, calls, way) => {
+    using h = new Harness({ files, env, rulesTarget });
+    const isNew = await curlFor("a.cfrule", h.session(), {});
+    expect(isNew).not.toMatch(way);
+    await h.push("a.cfrule");
+    const text = await curlFor("a.cfrule", h.session(), {});
+    expect(text.match(/^curl /gm)).toHaveLength(calls);
+    expect(text).toMatch(way);
+  });
+
+  test("of a rule for emergencies is none of a ruleset's", async () => {
+    using h = new Harness({ files, env, rulesTarget: "rulesets" });
+    await expect(curlFor("a.cfrule", h.session(), { inline: true })).rejects.toThrow(
+      "A ruleset takes its rule in one call anyway.",
+    );
+  });
+});
+
+test("texts that are too long to be compared line by line are shown whole", () => {
+  const lines = (word: string) => Array.from({ length: 5000 }, (_, i) => `${word} ${i}`);
+  const shown = lineDifference(lines("old"), lines("new"));
+  expect(shown.slice(0, 5000).every((it) => it.sign === "-")).toBe(true);
+  expect(shown.slice(5000).every((it) => it.sign === "+")).toBe(true);
+  expect(shown).toHaveLength(10_000);
+});
