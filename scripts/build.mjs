@@ -44,6 +44,7 @@ const languages = {
 
 const programs = {
   "cli-main.cjs": "server/src/cli/main.ts",
+  "cli-often.cjs": "server/src/cli/often.ts",
   "server-main.cjs": "server/src/lsp/main.ts",
 };
 

@@ -46,6 +46,7 @@ export function sizeRows(): Row[] {
   const bundles = [
     "server-main.cjs",
     "cli-main.cjs",
+    "cli-often.cjs",
     "client.cjs",
     "web-server.cjs",
     "web-client.js",

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { commands } from "../../server/src/cli/run.ts";
+import { commands } from "../../server/src/cli/commands/all.ts";
 import { settings } from "../../server/src/workspace/config.ts";
 import { weir } from "../support/bundle.ts";
 import { Folder, weir as weirInProcess } from "../support/cli.ts";

@@ -1,6 +1,6 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { checkDiagnostics } from "../support/check.ts";
+import { analyse, checkDiagnostics } from "../support/check.ts";
 
 /** What is said of slips that the examples of the checks leave out. */
 test.each([
@@ -100,3 +100,19 @@ test.each([
                       ^^^^^^^^^ error: There is no dataset 'nowhere'.
 `,
 ])("%s", (marked) => checkDiagnostics(lpjob, marked));
+
+test("a field that only the job names is one in its template too", () => {
+  const job = {
+    name: "a",
+    dataset: "http_requests",
+    destination_conf: "s3://b/{DATE}?region=eu",
+    output_options: { field_names: ["Newest"], record_template: "{{Newest}} {{Nobody}}" },
+  };
+  const messages = analyse(lpjob, JSON.stringify(job))
+    .diagnostics()
+    .map((it) => it.message);
+  expect(messages).toContain(
+    "A field in a template has a dot before its name. Write '{{.Newest}}'.",
+  );
+  expect(messages.join()).not.toContain("{{.Nobody}}");
+});

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import { commands } from "../../server/src/cli/commands/all.ts";
+import type { Io } from "../../server/src/cli/io.ts";
 import { run } from "../../server/src/cli/run.ts";
 
 export interface Outcome {
@@ -38,17 +40,27 @@ export class Folder implements Disposable {
 }
 
 /** Runs the command line in a folder, without a process. */
-export async function weir(
+export function weir(
   folder: Folder,
   args: readonly string[],
   stdin = "",
-  { progress = false }: { readonly progress?: boolean } = {},
+  more: Partial<Io> = {},
+): Promise<Outcome> {
+  const input = Readable.from(stdin === "" ? [] : [Buffer.from(stdin)]);
+  return runIn(folder.path, args, { stdin: input, ...more });
+}
+
+/** The same with what else of the world is another one. */
+export async function runIn(
+  cwd: string,
+  args: readonly string[],
+  more: Partial<Io>,
 ): Promise<Outcome> {
   let out = "";
   let err = "";
-  const status = await run(args, {
-    cwd: folder.path,
-    stdin: Readable.from(stdin === "" ? [] : [Buffer.from(stdin)]),
+  const io: Io = {
+    cwd,
+    stdin: Readable.from([]),
     out: (text) => {
       out += text;
     },
@@ -56,8 +68,10 @@ export async function weir(
       err += text;
     },
     colour: false,
-    progress,
+    progress: false,
     columns: 100,
-  });
+    ...more,
+  };
+  const status = await run(args, io, commands);
   return { status, out, err };
 }

@@ -1,37 +1,17 @@
 import { nearest } from "../text/nearest.ts";
-import { check } from "./commands/check.ts";
-import { deleteCommand } from "./commands/delete.ts";
-import { diff } from "./commands/diff.ts";
-import { emulator } from "./commands/emulator.ts";
-import { explain } from "./commands/explain.ts";
-import { format } from "./commands/format.ts";
-import { init } from "./commands/init.ts";
-import { lsp } from "./commands/lsp.ts";
-import { pull } from "./commands/pull.ts";
-import { push } from "./commands/push.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
 import { version } from "./version.ts";
 
-/** Every command. A new one is added here and nowhere else. */
-export const commands: readonly Command[] = [
-  check,
-  format,
-  push,
-  diff,
-  pull,
-  deleteCommand,
-  init,
-  explain,
-  emulator,
-  lsp,
-];
-
 /** Runs one command line and gives its exit status. Only a bug throws. */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  io: Io,
+  commands: readonly Command[],
+): Promise<number> {
   const [name, ...args] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const about = commands.find((it) => it.name === args[0]);
-    io.out(about ? `${about.usage}\n` : overview());
+    io.out(about ? `${about.usage}\n` : overview(commands));
     return name === undefined ? exit.couldNotRun : exit.fine;
   }
   if (name === "--version" || name === "-v") {
@@ -40,7 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
   const command = commands.find((it) => it.name === name);
   try {
-    if (!command) throw new UsageError(unknownCommand(name));
+    if (!command) throw new UsageError(unknownCommand(name, commands));
     if (args.includes("--help") || args.includes("-h")) {
       io.out(`${command.usage}\n`);
       return exit.fine;
@@ -53,7 +33,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function unknownCommand(name: string): string {
+function unknownCommand(name: string, commands: readonly Command[]): string {
   const guess = nearest(
     name,
     commands.map((it) => it.name),
@@ -61,7 +41,7 @@ function unknownCommand(name: string): string {
   return `There is no command '${name}'.${guess ? ` Did you mean '${guess}'?` : ""} 'weir --help' lists them.`;
 }
 
-function overview(): string {
+function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map((it) => it.name.length));
   const rows = commands.map((it) => `  ${it.name.padEnd(width)}  ${it.summary}\n`).join("");
   return `Usage: weir COMMAND [options]

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
-import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 
 /** The hash of every bundle by its name, which the build puts here: hashing takes longer than reading. */
@@ -14,10 +13,10 @@ const settled = 20_000;
 const shortest = 40;
 
 /**
- * Loads bundles that lie beside this one, or in another folder, from their compiled form: compiling takes longer than anything else a start does.
- * That form is kept beside each of them from the second start on. The name of that file holds the hash of the bundle, so
- * another bundle never meets it, and the tag of V8 with its flags, which would refuse what another one has made. It holds
- * what was run, so there is one for each purpose. Where the folder cannot be written, everything works without.
+ * Loads bundles that lie beside this one, or in another folder, from their compiled form: compiling takes longer than
+ * anything else a start does. That form is kept beside each of them from the second start on. The name of that file holds
+ * the hash of the bundle and the version of Node, so that no other bundle meets it, and hardly another V8, which would refuse
+ * it. It holds what was run, so there is one for each purpose. Where the folder cannot be written, everything works without.
  */
 export function bundlesFor(purpose: string, folder = __dirname): (name: string) => unknown {
   const loaded = new Map<string, { readonly exports: object }>();
@@ -29,7 +28,7 @@ export function bundlesFor(purpose: string, folder = __dirname): (name: string) 
     // A bundle asks for other bundles and for modules of Node.
     const requireHere = (id: string) => (isBundle(id) ? load(id.slice(2)) : require(id));
     const file = join(folder, name);
-    const cache = `${name}.${bundleHashes[name]}.${cachedDataVersionTag()}.${purpose}.cache`;
+    const cache = `${name}.${bundleHashes[name]}.${process.version}.${purpose}.cache`;
     compiled(file, join(folder, cache))
       .runInThisContext()
       .call(module.exports, module.exports, requireHere, module, file, folder);

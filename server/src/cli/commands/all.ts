@@ -1,0 +1,25 @@
+import type { Command } from "../io.ts";
+import { check } from "./check.ts";
+import { deleteCommand } from "./delete.ts";
+import { diff } from "./diff.ts";
+import { emulator } from "./emulator.ts";
+import { explain } from "./explain.ts";
+import { format } from "./format.ts";
+import { init } from "./init.ts";
+import { lsp } from "./lsp.ts";
+import { pull } from "./pull.ts";
+import { push } from "./push.ts";
+
+/** Every command. A new one is added here and nowhere else. */
+export const commands: readonly Command[] = [
+  check,
+  format,
+  push,
+  diff,
+  pull,
+  deleteCommand,
+  init,
+  explain,
+  emulator,
+  lsp,
+];

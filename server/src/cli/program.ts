@@ -1,0 +1,45 @@
+import process from "node:process";
+import type { Command, Io } from "./io.ts";
+import { run } from "./run.ts";
+
+/** Runs the command line of this process, which is about one of these commands. */
+export function start(commands: readonly Command[]): void {
+  // A reader that closed the pipe has had enough; that is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+  run(process.argv.slice(2), processIo(), commands).then(
+    (status) => {
+      process.exitCode = status;
+    },
+    (error: unknown) => {
+      process.stderr.write(
+        `weir: This is a bug in Weir: ${error instanceof Error ? error.stack : String(error)}\n`,
+      );
+      process.exitCode = 2;
+    },
+  );
+}
+
+function processIo(): Io {
+  return {
+    cwd: process.cwd(),
+    // What is not used is not opened, which takes its time.
+    get stdin() {
+      return process.stdin;
+    },
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb",
+    get progress() {
+      return process.stderr.isTTY === true;
+    },
+    columns: process.stdout.columns ?? 100,
+    // The second time it ends the process, as if nobody listened.
+    onInterrupt(listener) {
+      process.once("SIGINT", listener);
+      return () => process.off("SIGINT", listener);
+    },
+  };
+}
