@@ -1,11 +1,11 @@
 import { getLanguageService } from "vscode-json-languageservice";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { defaultContext } from "../../server/src/core/context.ts";
-import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { filterOfSize, filterSchema } from "./corpus.ts";
 import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";
 import { compare, fasterRow, type Row, withinRow } from "./measure.ts";
+import { lpfilter } from "./shipped.ts";
 
 /** Filter diagnostics in process: beside the JSON service with an equal schema, and beside `JSON.parse` alone. */
 export async function filterRows(): Promise<Row[]> {

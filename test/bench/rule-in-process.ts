@@ -1,9 +1,9 @@
-import { cfrule } from "../../server/src/cfrule/language.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { startEngine } from "../support/engine.ts";
 import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";
 import { compare, fasterRow, type Row } from "./measure.ts";
+import { cfrule } from "./shipped.ts";
 
 /** A clause for each kind of comparison, with fields that the service and the engine's small scheme have in common. */
 const clauses = [
@@ -74,10 +74,48 @@ function hostileRules(): string[] {
       "# @action\n",
     ],
   ];
-  return pieces.flatMap((piece) => {
-    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+  const repeated = pieces.flatMap((piece) => {
+    const text = piece.repeat(Math.ceil(megabyte / piece.length));
     return [text, `ssl and (http.host in {${text}})`];
   });
+  return [...repeated, ...manyOfAKind()];
+}
+
+const megabyte = 1_000_000;
+
+/** Texts of which nothing is the same as what came before, so that nothing helps that was found out earlier. */
+function manyOfAKind(): string[] {
+  const numbered: ((number: number) => string)[] = [
+    (it) => `http.host matches "(a*)*b${it}" or `,
+    (it) => `http.host matches "^www.a${it}.com$" or `,
+    (it) => `http.host matches "${"a?".repeat(3990)}${it}" or `,
+    (it) => `http.host matches "${"(a".repeat(3990)}${it}" or `,
+    (it) => `http.request.uri.path matches "[a-z${it}]+/*(?:a|b${it}){1,3}?q=" or `,
+    (it) => `http.host wildcard "*.h${it}.*" or `,
+    (it) => `http.host wildcard "${"\\\\*".repeat(2000)}${it}" or `,
+    (it) => `http.host eq "h${it}" or `,
+    (it) => `http.request.method eq "${"a-".repeat(2000)}${it}" or `,
+    (it) => `not http.host eq "h${it}" and `,
+    (it) => `(http.host eq "h${it}" and ip.src eq 192.0.2.1) or `,
+    (it) => `any(http.request.headers["h${it}"][*] eq "x") or `,
+    (it) => `http.hst${it} eq "a" or `,
+    (it) => `ip.src in {2001:db8:${it.toString(16)}::/48} or `,
+  ];
+  const long = ["\u00e9 ", "\\\\*", "a-", "/../", "%2e"].map((it) =>
+    it.repeat(megabyte / it.length),
+  );
+  return [
+    ...numbered.map(upToMegabyte),
+    ...long.flatMap((it) => [`http.referer eq "${it}"`, `http.host wildcard "${it}"`]),
+  ];
+}
+
+function upToMegabyte(piece: (number: number) => string): string {
+  const pieces: string[] = [];
+  for (let size = 0; size < megabyte; size += pieces[pieces.length - 1]?.length ?? 0) {
+    pieces.push(piece(pieces.length));
+  }
+  return pieces.join("");
 }
 
 /** Different conditions joined by `or`, each in parentheses, of about that many characters. */

@@ -1,3 +1,4 @@
+import { isAscii } from "./bytes.ts";
 import type { Field } from "./catalogue/fields.ts";
 import type * as tree from "./syntax/tree.ts";
 
@@ -56,6 +57,7 @@ const small = /[a-z]/;
 /** Only ASCII letters have a case for the engine. */
 export function inCase(text: string, letters: "small" | "capital"): string {
   if (!(letters === "small" ? capital : small).test(text)) return text;
+  if (isAscii(text)) return letters === "small" ? text.toLowerCase() : text.toUpperCase();
   return letters === "small"
     ? text.replace(/[A-Z]+/g, (it) => it.toLowerCase())
     : text.replace(/[a-z]+/g, (it) => it.toUpperCase());

@@ -1,8 +1,9 @@
 /** Where an expression holds a value of the request against texts, numbers, addresses or patterns that are written in it. */
+import { longestText } from "./catalogue/limits.ts";
 import type { Document } from "./document.ts";
 import { type Subject, subjectOf } from "./operand-facts.ts";
 import type { RegexNode } from "./regex/tree.ts";
-import { regexOf } from "./syntax/patterns.ts";
+import { mostRegexCost, regexCost, regexOf } from "./syntax/patterns.ts";
 import { eachSurePart } from "./syntax/recovered.ts";
 import * as tree from "./syntax/tree.ts";
 
@@ -62,6 +63,7 @@ interface Gathered {
   readonly numbers: tree.IntegerLiteral[];
   readonly words: tree.Operator[];
   symbols: boolean;
+  regexCost: number;
   readonly gatherChild: (child: tree.Node) => void;
 }
 
@@ -80,6 +82,7 @@ export function valueFacts(document: Document): ValueFacts {
     numbers: [],
     words: [],
     symbols: false,
+    regexCost: 0,
     gatherChild: (child) => gather(child, facts),
   };
   gather(root, facts);
@@ -143,6 +146,8 @@ function note(use: ValueUse | undefined, facts: Gathered): void {
   facts.uses.push(use);
   const { node } = use;
   if (node.kind !== "comparison" || node.right.kind !== "regex") return;
+  facts.regexCost += regexCost(node.right);
+  if (facts.regexCost > mostRegexCost) return;
   const { root, problems } = regexOf(node.right);
   if (problems.length > 0) return;
   facts.regexes.push({ use, comparison: node, literal: node.right, root });
@@ -192,7 +197,7 @@ const callHows: ReadonlyMap<string, How> = new Map([
   ["has_value", "equal"],
 ]);
 
-/** The strings of a use that are written as such, and not byte by byte. */
+/** The strings of a use that are written as such, and not byte by byte. Those that no rule could hold are left out. */
 export function textsOf({ values }: ValueUse): readonly tree.StringLiteral[] {
   // A set holds values of one type, so it mostly is all texts or none.
   if (values.every(isText)) return values;
@@ -200,5 +205,5 @@ export function textsOf({ values }: ValueUse): readonly tree.StringLiteral[] {
 }
 
 function isText(value: tree.SetItem): value is tree.StringLiteral {
-  return value.kind === "string" && value.form !== "hex";
+  return value.kind === "string" && value.form !== "hex" && value.value.length <= longestText;
 }

@@ -1,5 +1,6 @@
 import { mostFindings } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
+import { longestText } from "./catalogue/limits.ts";
 
 export interface WildcardProblem extends Span {
   readonly message: string;
@@ -14,36 +15,59 @@ export interface Wildcard {
 
 /** Whether it is just texts and stars, as most patterns are, so that nothing can be wrong with it. */
 export function isPlainWildcard(pattern: string): boolean {
-  return !pattern.includes("\\") && !pattern.includes("**");
+  return pattern.length <= longestText && !pattern.includes("\\") && !pattern.includes("**");
 }
 
 /** Only `*` has a meaning; `\*` and `\\` take it away. Never throws. */
 export function readWildcard(pattern: string): Wildcard {
   if (isPlainWildcard(pattern)) return { parts: pattern.split("*"), problems: none };
+  if (pattern.length > longestText) return unread(pattern);
   const parts: string[] = [];
   const problems: WildcardProblem[] = [];
   let part = "";
-  for (const { 0: token, index } of pattern.matchAll(tokens)) {
-    const [first, second] = [token.charAt(0), token.charAt(1)];
-    if (first === "*") {
-      parts.push(part);
-      part = "";
-    } else {
-      part += first === "\\" ? second || first : token;
+  let from = 0;
+  // By hand, as a match for each escape would take most of the time of a long pattern.
+  for (let at = 0; at < pattern.length; ) {
+    const end = tokenEnd(pattern, at);
+    if (end > at) {
+      const token = pattern.slice(at, end);
+      const isEscape = token.startsWith("\\");
+      part += pattern.slice(from, at) + (isEscape ? token.slice(1) || token : "");
+      if (!isEscape) {
+        parts.push(part);
+        part = "";
+      }
+      const message = problems.length < mostFindings ? problemOf(token) : undefined;
+      if (message) problems.push({ start: at, end, message });
+      from = end;
     }
-    const message = first === "*" || first === "\\" ? problemOf(token) : undefined;
-    if (message && problems.length < mostFindings) {
-      problems.push({ start: index, end: index + token.length, message });
-    }
+    at = Math.max(end, at + 1);
   }
-  parts.push(part);
+  parts.push(part + pattern.slice(from));
   return { parts, problems };
 }
 
 const none: readonly WildcardProblem[] = [];
 
-/** Stars, an escape, or text up to either. */
-const tokens = /\*+|\\(?:.|$)|[^*\\]+/gsu;
+function unread(pattern: string): Wildcard {
+  const message = "This pattern is longer than a whole expression may be. Shorten it.";
+  return { parts: [pattern], problems: [{ start: 0, end: pattern.length, message }] };
+}
+
+const star = 42;
+const backslash = 92;
+
+/** Where the stars or the escape end that begin here; here, when there are none. */
+function tokenEnd(pattern: string, at: number): number {
+  const char = pattern.charCodeAt(at);
+  if (char === backslash) {
+    const escaped = pattern.codePointAt(at + 1);
+    return at + (escaped === undefined ? 1 : escaped > 0xffff ? 3 : 2);
+  }
+  let end = at;
+  while (pattern.charCodeAt(end) === star) end++;
+  return end;
+}
 
 function problemOf(token: string): string | undefined {
   if (token.startsWith("*")) {

@@ -1,9 +1,5 @@
 import process from "node:process";
-import { setFlagsFromString } from "node:v8";
 import { bundlesFor } from "./compiled.ts";
-
-// A server rests most of its life. Code that is optimised later takes less memory, and typing is no slower for it.
-setFlagsFromString("--interrupt-budget=1000000");
 
 /** The command line serves when it has read its arguments; an editor that starts this file names the way on its own. */
 export const { serve } = bundlesFor("server")("server-main.cjs") as { serve(): void };

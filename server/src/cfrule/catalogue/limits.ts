@@ -3,6 +3,9 @@
 /** Code points of the pushed text. The service's API refuses more, with code 20127. */
 export const mostCharacters = 4096;
 
+/** A text of more UTF-16 units than this has more characters than a whole expression may have, and is not looked into. */
+export const longestText = 2 * mostCharacters;
+
 /** The dashboard's editor stops earlier than the API, as its users report. */
 export const mostCharactersInDashboard = 4000;
 

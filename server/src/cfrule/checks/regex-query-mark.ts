@@ -11,7 +11,7 @@ export const regexQueryMark: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
-      if (!/\?.*=/s.test(regex.literal.pattern) || !looksAtAddress(regex)) continue;
+      if (!mayHaveQuery(regex.literal.pattern) || !looksAtAddress(regex)) continue;
       const marks = queryMarks(regex.root).slice(0, mostPlaces);
       const [first] = marks;
       if (!first) continue;
@@ -37,3 +37,8 @@ http.request.uri matches r"^/search\\?q=[0-9]+"
     },
   ],
 };
+
+function mayHaveQuery(pattern: string): boolean {
+  const mark = pattern.indexOf("?");
+  return mark !== -1 && pattern.includes("=", mark);
+}

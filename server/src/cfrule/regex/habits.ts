@@ -1,17 +1,18 @@
 /** Places where a regex does something else than its author, used to other notations, may have meant. */
 import type { Span } from "../../text/span.ts";
+import { kept } from "./kept.ts";
 import type { Dot, RegexNode, Repetition } from "./tree.ts";
 import { walk } from "./walk.ts";
 
 /** Dots that match any character between what looks like the labels of a name: `www.example.com`. */
-export function unescapedDots(root: RegexNode): Dot[] {
-  return neighbours(root).flatMap(([before, node, after]) =>
+export const unescapedDots = kept((root): readonly Dot[] =>
+  neighbours(root).flatMap(([before, node, after]) =>
     node.kind === "dot" && endsInName(before) && startsName(after) ? [node] : [],
-  );
-}
+  ),
+);
 
 /** `e++` and `e*{2}`: a repetition of a repetition, and not the possessive one of other dialects. The span is both operators. */
-export function doubledQuantifiers(root: RegexNode): Span[] {
+export const doubledQuantifiers = kept((root): readonly Span[] => {
   const inner = new Set<RegexNode>();
   const spans: Span[] = [];
   for (const node of walk(root)) {
@@ -21,7 +22,7 @@ export function doubledQuantifiers(root: RegexNode): Span[] {
     spans.push({ start: innermost(node).operator.start, end: node.operator.end });
   }
   return spans;
-}
+});
 
 function innermost(node: Repetition): Repetition {
   let found = node;
@@ -30,17 +31,17 @@ function innermost(node: Repetition): Repetition {
 }
 
 // `/api/*` and `/*/edit`: as many slashes as you like, where a path of any kind was meant. The span is the star.
-export function globStars(root: RegexNode): Span[] {
-  return neighbours(root).flatMap(([, node, after]) => {
+export const globStars = kept((root): readonly Span[] =>
+  neighbours(root).flatMap(([, node, after]) => {
     const isStar = node.kind === "repetition" && node.min === 0 && node.max > 1 && !node.lazy;
     if (!isStar || !isCharacter(node.child, "/")) return [];
     const goesOn = after === undefined || isCharacter(after, "/") || isEnd(after);
     return goesOn ? [node.operator] : [];
-  });
-}
+  }),
+);
 
 /** `/search?q=`: the last letter of the path is optional, where the mark before a query was meant. The span is the mark. */
-export function queryMarks(root: RegexNode): Span[] {
+export const queryMarks = kept((root): readonly Span[] => {
   const spans: Span[] = [];
   for (const node of walk(root)) {
     if (node.kind !== "concatenation") continue;
@@ -50,7 +51,7 @@ export function queryMarks(root: RegexNode): Span[] {
     });
   }
   return spans;
-}
+});
 
 /** A name and "=". */
 function startsQuery(items: readonly RegexNode[], from: number): boolean {

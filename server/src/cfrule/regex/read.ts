@@ -1,5 +1,5 @@
 import { cover, type Span } from "../../text/span.ts";
-import { mostCharacters } from "../catalogue/limits.ts";
+import { longestText } from "../catalogue/limits.ts";
 import { bracketClass } from "./bracket.ts";
 import { Cursor, type RegexProblem } from "./cursor.ts";
 import { readEscape } from "./escape.ts";
@@ -37,13 +37,10 @@ interface Reading {
   frame: Frame;
 }
 
-/** More UTF-16 units than this are more characters than a whole expression may have. */
-const longestRegex = 2 * mostCharacters;
-
 /** Never throws: any text has a tree, and what is wrong with it lies beside the tree. */
 export function readRegex(pattern: string): Regex {
   const cursor = new Cursor(pattern);
-  if (pattern.length > longestRegex) return unread(pattern);
+  if (pattern.length > longestText) return unread(pattern);
   const frame = newFrame(cursor, 0, { captures: false, name: undefined, changes: [] });
   const reading: Reading = { cursor, outer: [], names: new Set(), frame };
   for (cursor.skipBlank(); !cursor.ended; cursor.skipBlank()) readItem(reading);

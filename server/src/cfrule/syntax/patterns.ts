@@ -1,13 +1,25 @@
+import { mostCharacters } from "../catalogue/limits.ts";
 import { type Regex, readRegex } from "../regex/read.ts";
 import { isPlainWildcard, readWildcard } from "../wildcard.ts";
 import type { Reader } from "./reader.ts";
-import { regexOffset } from "./regex-literal.ts";
+import { regexOffsets } from "./regex-literal.ts";
 import { stringOffset } from "./strings.ts";
 import type { RegexLiteral, StringLiteral } from "./tree.ts";
 
 /** From one keystroke to the next most patterns stay as they are, so what was read of them is kept for a while. */
 const read = new Map<string, Regex>();
 const mostKept = 64;
+
+/**
+ * What the regular expressions of one text cost that are looked into. The others are not: the service refuses the rule
+ * anyway, which is told, and a hostile text has tens of thousands.
+ */
+export const mostRegexCost = 5 * mostCharacters;
+
+/** The characters, and as much again as a short one takes. */
+export function regexCost({ pattern }: RegexLiteral): number {
+  return pattern.length + 32;
+}
 
 /** What the parser has read once, everybody after it asks for here. */
 export function regexOf({ pattern }: RegexLiteral): Regex {
@@ -22,9 +34,14 @@ export function regexOf({ pattern }: RegexLiteral): Regex {
 /** Reports what the engine would refuse in a regular expression. */
 export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexLiteral | undefined {
   if (!literal) return undefined;
-  for (const { start, end, message } of regexOf(literal).problems) {
-    const from = regexOffset(p.text, literal, start);
-    const to = Math.max(from + 1, regexOffset(p.text, literal, end));
+  p.regexCost += regexCost(literal);
+  if (p.regexCost > mostRegexCost) return literal;
+  const { problems } = regexOf(literal);
+  if (problems.length === 0) return literal;
+  const place = regexOffsets(p.text, literal);
+  for (const { start, end, message } of problems) {
+    const from = place(start);
+    const to = Math.max(from + 1, place(end));
     p.problem("regex-syntax", { start: from, end: Math.min(to, literal.end) }, () => ({ message }));
   }
   return literal;

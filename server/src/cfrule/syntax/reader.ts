@@ -29,6 +29,8 @@ export class Reader {
   comparedEnd = -1;
   /** Where the innermost group that was opened last has its first token. */
   groupStart = -1;
+  /** What the regular expressions so far have cost. */
+  regexCost = 0;
   /** How many problems have been met that no node of the tree shows yet. */
   faults = 0;
   /** What stands here follows from a mistake that has been told, so nothing more is said about it. */

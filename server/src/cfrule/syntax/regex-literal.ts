@@ -12,25 +12,30 @@ export function regexLiteral(p: Reader): RegexLiteral | undefined {
   return p.is(code.quote) ? quotedRegex(p) : undefined;
 }
 
-/** Where a place in the pattern stands in the text, given that a quoted pattern has lost some backslashes. */
+/** Where a place in the pattern stands in the text. */
 export function regexOffset(text: string, literal: RegexLiteral, offset: number): number {
-  if (literal.form === "raw") return text.indexOf('"', literal.start) + 1 + offset;
-  let at = literal.start + 1;
-  let inClass = false;
-  for (let seen = 0; seen < offset && at < literal.end; ) {
-    const char = codeAt(text, at);
-    if (char === code.backslash) {
-      const dropped = !inClass && codeAt(text, at + 1) === code.quote;
-      seen += dropped ? 1 : 2;
-      at += 2;
-      continue;
-    }
-    if (char === code.openBracket) inClass = true;
-    else if (char === code.closeBracket) inClass = false;
-    seen++;
-    at++;
+  return regexOffsets(text, literal)(offset);
+}
+
+/** The same for many places. A quoted pattern has lost some backslashes, which are looked for once. */
+export function regexOffsets(text: string, literal: RegexLiteral): (offset: number) => number {
+  if (literal.form === "raw") {
+    const first = text.indexOf('"', literal.start) + 1;
+    return (offset) => first + offset;
   }
-  return Math.min(at, literal.end);
+  const places: number[] = [];
+  let inClass = false;
+  for (let at = literal.start + 1; at < literal.end; at++) {
+    const char = codeAt(text, at);
+    places.push(at);
+    if (char === code.backslash) {
+      at++;
+      // What is escaped in a class, or is no quote, is there with its backslash.
+      if (inClass || codeAt(text, at) !== code.quote) places.push(at + 1);
+    } else if (char === code.openBracket) inClass = true;
+    else if (char === code.closeBracket) inClass = false;
+  }
+  return (offset) => Math.min(places[offset] ?? literal.end, literal.end);
 }
 
 /**

@@ -38,3 +38,8 @@ export interface Dataset {
   readonly scopes: readonly ("zone" | "account")[];
   readonly fields: readonly Field[];
 }
+
+/** A dataset as it is written down. There are thousands of fields, and most sessions ask for those of one or two datasets. */
+export interface DatasetSource extends Omit<Dataset, "fields"> {
+  readonly fields: () => readonly Field[];
+}

@@ -1,4 +1,4 @@
-import type { Dataset } from "./dataset.ts";
+import type { Dataset, DatasetSource, Field } from "./dataset.ts";
 import { accessRequests } from "./datasets/access-requests.ts";
 import { accountAbuseProtectionEvents } from "./datasets/account-abuse-protection-events.ts";
 import { auditLogs } from "./datasets/audit-logs.ts";
@@ -38,7 +38,7 @@ import { zarazEvents } from "./datasets/zaraz-events.ts";
 import { zeroTrustNetworkSessions } from "./datasets/zero-trust-network-sessions.ts";
 
 /** Every dataset the service can push, in the order of their names. */
-export const datasets: readonly Dataset[] = [
+const sources: readonly DatasetSource[] = [
   accessRequests,
   accountAbuseProtectionEvents,
   auditLogs,
@@ -77,6 +77,19 @@ export const datasets: readonly Dataset[] = [
   zarazEvents,
   zeroTrustNetworkSessions,
 ];
+
+export const datasets: readonly Dataset[] = sources.map(withFieldsWhenAsked);
+
+function withFieldsWhenAsked({ fields, ...rest }: DatasetSource): Dataset {
+  let made: readonly Field[] | undefined;
+  return {
+    ...rest,
+    get fields() {
+      made ??= fields();
+      return made;
+    },
+  };
+}
 
 const byName = new Map(datasets.map((it) => [it.name, it]));
 

@@ -7,6 +7,11 @@ export type Unfilterable = "object" | "list of objects" | "refused";
 
 const byDataset = new Map<string, ReadonlyMap<string, Field>>();
 
+/** Whether there is such a dataset. One that is newer than ours becomes known by the fields that somebody told us. */
+export function isKnownDataset(name: string, extraFields: Context["extraFields"]): boolean {
+  return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
+}
+
 /** The fields of a dataset by name, with those that the workspace adds to our catalogue. */
 export function fieldsOf(
   dataset: string,

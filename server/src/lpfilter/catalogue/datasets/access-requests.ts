@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const accessRequests: Dataset = {
+export const accessRequests: DatasetSource = {
   name: "access_requests",
   title: "Access requests",
   about: "One sign-in or sign-out attempt by a person at an application protected by identity-based access rules.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "Action", type: "string", doc: "What the person attempted at the protected application, such as starting or ending a session.", values: ["login", "logout"] },
     { name: "Allowed", type: "bool", doc: "Whether the attempt was let through; false means the person was turned away." },
     { name: "AppDomain", type: "string", doc: "Domain, possibly with a path, under which the protected application is reached." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const accountAbuseProtectionEvents: Dataset = {
+export const accountAbuseProtectionEvents: DatasetSource = {
   name: "account_abuse_protection_events",
   title: "Account Abuse Protection Events",
   about: "One account-related action, such as a sign-in or registration attempt, together with the risk signals gathered about it.",
   scopes: ["zone", "account"],
-  fields: [
+  fields: () => [
     { name: "AuthenticationIdentityProvider", type: "string", doc: "Service that vouched for the user's identity during the sign-in, whether the site itself or a third party.", values: ["unknown", "other", "selfHosted", "amazon", "apple", "discord", "facebook", "github", "linkedin", "microsoft"] },
     { name: "AuthenticationMethod", type: "string", doc: "Kind of credential or sign-in flow the user presented.", values: ["unknown", "password", "sso", "magicLink", "biometric", "passkey"] },
     { name: "AuthenticationStatus", type: "string", doc: "Outcome of the sign-in attempt, including the broad reason when it fails.", values: ["unknown", "other", "success", "failureOther", "failureUserNotFound", "failureIncorrectPassword", "failureAccountLocked", "pendingMfa"] },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const auditLogsV2: Dataset = {
+export const auditLogsV2: DatasetSource = {
   name: "audit_logs_v2",
   title: "Audit Logs V2",
   about: "One action attempted in an account, with who did it, on what resource and with what result.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Unique identifier of the account in which the action took place." },
     { name: "AccountName", type: "string", doc: "Display name of the account in which the action took place." },
     { name: "ActionDescription", type: "string", doc: "Short human-readable summary of what was done." },

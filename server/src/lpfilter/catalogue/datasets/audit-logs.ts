@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const auditLogs: Dataset = {
+export const auditLogs: DatasetSource = {
   name: "audit_logs",
   title: "Audit Logs",
   about: "One change or action that a user or system made in an account.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "ActionResult", type: "bool", doc: "True when the attempted change succeeded, false when it failed." },
     { name: "ActionType", type: "string", doc: "Kind of operation carried out, such as adding, changing or deleting something." },
     { name: "ActorEmail", type: "string", doc: "Email address of the person who made the change." },

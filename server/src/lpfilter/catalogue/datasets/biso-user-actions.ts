@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const bisoUserActions: Dataset = {
+export const bisoUserActions: DatasetSource = {
   name: "biso_user_actions",
   title: "Browser Isolation User Actions",
   about: "One action, such as a copy or download attempt, that a user made inside an isolated browser session.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the account whose isolated browser the user was working in." },
     { name: "Decision", type: "string", doc: "Tells whether isolation policy let the user's action go ahead or stopped it.", values: ["allow", "block"] },
     { name: "DomainName", type: "string", doc: "Domain of the site the user had open when the action happened." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const casbFindings: Dataset = {
+export const casbFindings: DatasetSource = {
   name: "casb_findings",
   title: "CASB Findings",
   about: "One security issue that a scan of a connected SaaS integration detected on an asset.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AssetDisplayName", type: "string", doc: "Readable name of the file, user or other item that has the issue.", example: "My File Name.docx" },
     { name: "AssetExternalID", type: "string", doc: "Identifier the SaaS vendor uses for the affected item; its format differs between vendors." },
     { name: "AssetLink", type: "string", doc: "Web address for opening the affected item at the vendor; not every item has one." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const devicePostureResults: Dataset = {
+export const devicePostureResults: DatasetSource = {
   name: "device_posture_results",
   title: "Device posture results",
   about: "The outcome of one security check run against one managed device.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "ClientVersion", type: "string", doc: "Release of the device client that was running when the check took place." },
     { name: "DeviceID", type: "string", doc: "Unique identifier of the device that was checked." },
     { name: "DeviceManufacturer", type: "string", doc: "Company that made the device, as reported by the device client." },

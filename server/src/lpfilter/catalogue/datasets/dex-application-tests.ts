@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const dexApplicationTests: Dataset = {
+export const dexApplicationTests: DatasetSource = {
   name: "dex_application_tests",
   title: "DEX Application Tests",
   about: "The result of one synthetic web request or path trace run from a user's device to measure connectivity.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the account that owns the test." },
     { name: "ClientPlatform", type: "string", doc: "Operating system family of the device that ran the test." },
     { name: "ClientVersion", type: "string", doc: "Release of the device client that ran the test." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const dexDeviceStateEvents: Dataset = {
+export const dexDeviceStateEvents: DatasetSource = {
   name: "dex_device_state_events",
   title: "DEX Device State Events",
   about: "One periodic health snapshot sent by the client on an enrolled device, covering its hardware, networks and tunnel.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the customer account the device is enrolled in." },
     { name: "AlwaysOn", type: "bool", doc: "Whether the client is set to stay connected all the time." },
     { name: "AppFirewallEnabled", type: "bool", doc: "Whether the firewall that controls individual applications is turned on at the device." },

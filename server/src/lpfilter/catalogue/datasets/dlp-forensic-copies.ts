@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const dlpForensicCopies: Dataset = {
+export const dlpForensicCopies: DatasetSource = {
   name: "dlp_forensic_copies",
   title: "DLP Forensic Copies",
   about: "One stored copy of an HTTP request or response that triggered a data loss prevention rule.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the customer account whose rule captured the traffic." },
     { name: "Datetime", type: "int or string", doc: "Moment at which the captured HTTP exchange took place." },
     { name: "ForensicCopyID", type: "string", doc: "Unique identifier of this stored capture." },

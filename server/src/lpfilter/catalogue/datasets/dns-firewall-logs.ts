@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const dnsFirewallLogs: Dataset = {
+export const dnsFirewallLogs: DatasetSource = {
   name: "dns_firewall_logs",
   title: "DNS Firewall Logs",
   about: "One DNS query that a client sent to a DNS Firewall cluster, with the answer it received.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "ClientResponseCode", type: "int", doc: "Numeric DNS response code sent back to the querying client; zero means no error." },
     { name: "ClusterID", type: "string", doc: "Identifier of the DNS Firewall cluster that handled the query." },
     { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data center that received the query." },

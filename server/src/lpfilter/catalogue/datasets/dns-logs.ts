@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const dnsLogs: Dataset = {
+export const dnsLogs: DatasetSource = {
   name: "dns_logs",
   title: "DNS logs",
   about: "One DNS query that the edge answered for a zone, with the response it gave.",
   scopes: ["zone"],
-  fields: [
+  fields: () => [
     { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre that answered the query." },
     { name: "EDNSSubnet", type: "string", doc: "Client network announced by the resolver in the query; empty when the resolver sends none." },
     { name: "EDNSSubnetLength", type: "int", doc: "Prefix length, in bits, of the client network announced by the resolver." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const emailSecurityAlerts: Dataset = {
+export const emailSecurityAlerts: DatasetSource = {
   name: "email_security_alerts",
   title: "Email Security Alerts",
   about: "One email message that scanning marked as unwanted or dangerous.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AlertID", type: "string", doc: "Unique identifier of the detection, useful for joining with later actions on the message." },
     { name: "AlertReasons", type: "array[string]", doc: "Human-readable findings that led to the message being flagged." },
     { name: "Attachments", type: "array[object]", doc: "Files carried by the message, as a list of structured entries." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const emailSecurityPostDeliveryEvents: Dataset = {
+export const emailSecurityPostDeliveryEvents: DatasetSource = {
   name: "email_security_post_delivery_events",
   title: "Email Security Post-Delivery Events",
   about: "One action taken on an email message after it had already been delivered or held.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AlertID", type: "string", doc: "Identifier of the detection that the message belongs to." },
     { name: "CompletedAt", type: "int or string", doc: "Moment the action on the message finished." },
     { name: "Destination", type: "string", doc: "Mailbox location the action sends the message to.", example: "RecoverableItemsPurges" },

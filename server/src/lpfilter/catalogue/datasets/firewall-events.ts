@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const firewallEvents: Dataset = {
+export const firewallEvents: DatasetSource = {
   name: "firewall_events",
   title: "Firewall events",
   about: "One security rule match on an HTTP request at the edge; a single request can produce several lines.",
   scopes: ["zone", "account"],
-  fields: [
+  fields: () => [
     { name: "AISecurityCustomTopicCategories", type: "object", doc: "Custom topics checked in a prompt to an AI service, with the detection result for each." },
     { name: "AISecurityInjectionScore", type: "int", doc: "Score for prompt injection in a request to an AI service; lower numbers mean an attack is likelier." },
     { name: "AISecurityPIICategories", type: "array[string]", doc: "Kinds of personal data detected in a prompt to an AI service." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const gatewayDns: Dataset = {
+export const gatewayDns: DatasetSource = {
   name: "gateway_dns",
   title: "Gateway DNS",
   about: "One DNS lookup handled by the secure gateway resolver, with the policy decision and the answer returned.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the customer account the lookup belongs to." },
     { name: "ApplicationID", type: "int", doc: "Number of the known application that the looked-up domain belongs to.", example: 1 },
     { name: "ApplicationName", type: "string", doc: "Known application that the looked-up domain belongs to.", example: "Cloudflare Dashboard" },

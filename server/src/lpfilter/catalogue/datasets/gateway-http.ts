@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const gatewayHttp: Dataset = {
+export const gatewayHttp: DatasetSource = {
   name: "gateway_http",
   title: "Gateway HTTP",
   about: "One web request from a user or site that the secure web gateway inspected.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the account whose gateway handled the request." },
     { name: "Action", type: "string", doc: "What the gateway decided to do with the request." },
     { name: "AddedHeaders", type: "array[string]", doc: "Request headers the gateway appended before passing the request on." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const gatewayNetwork: Dataset = {
+export const gatewayNetwork: DatasetSource = {
   name: "gateway_network",
   title: "Gateway Network",
   about: "One network session that Gateway evaluated against network policies, with the resulting decision.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the account whose Gateway policies handled the session." },
     { name: "Action", type: "string", doc: "What Gateway did with the session, as decided by the matching policy." },
     { name: "ApplicationIDs", type: "array[int]", doc: "Numeric identifiers of the applications recognized in the session." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const httpRequests: Dataset = {
+export const httpRequests: DatasetSource = {
   name: "http_requests",
   title: "HTTP requests",
   about: "One HTTP request handled by the edge, from the visitor or a Worker through to the response.",
   scopes: ["zone", "account"],
-  fields: [
+  fields: () => [
     { name: "AISecurityCustomTopicCategories", type: "object", doc: "Scores for the customer-defined topics looked for in a prompt sent to a language model." },
     { name: "AISecurityInjectionScore", type: "int", doc: "Prompt injection score of the request; lower values mean an injection attempt is more likely." },
     { name: "AISecurityPIICategories", type: "array[string]", doc: "Kinds of personal data found in a prompt sent to a language model." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const ipsecLogs: Dataset = {
+export const ipsecLogs: DatasetSource = {
   name: "ipsec_logs",
   title: "IPSec Logs",
   about: "One event in the negotiation or upkeep of an IPsec tunnel between the network and a customer device.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "Level", type: "string", doc: "Severity of the message, from debugging detail up to errors." },
     { name: "LocalIP", type: "string", doc: "IP address of the tunnel endpoint on the network's side." },
     { name: "LocalPort", type: "int", doc: "Port of the tunnel endpoint on the network's side." },

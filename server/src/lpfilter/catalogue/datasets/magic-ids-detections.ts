@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const magicIdsDetections: Dataset = {
+export const magicIdsDetections: DatasetSource = {
   name: "magic_ids_detections",
   title: "Magic IDS Detections",
   about: "One occasion on which network traffic matched an intrusion detection signature.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "Action", type: "string", doc: "What was done with the traffic that matched the detection.", values: ["pass", "block"] },
     { name: "ColoCity", type: "string", doc: "City of the edge data centre where the match was made." },
     { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre where the match was made." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const mcpPortalLogs: Dataset = {
+export const mcpPortalLogs: DatasetSource = {
   name: "mcp_portal_logs",
   title: "MCP Portal Logs",
   about: "One request that a user's AI client made to an MCP server through an access portal.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "ClientCountry", type: "string", doc: "Country the client's address is located in, as estimated by geolocation.", vocabulary: "country" },
     { name: "ClientIP", type: "string", doc: "Network address from which the client reached the portal." },
     { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre that handled the request.", example: "DFW" },

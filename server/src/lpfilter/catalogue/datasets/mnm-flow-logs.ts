@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const mnmFlowLogs: Dataset = {
+export const mnmFlowLogs: DatasetSource = {
   name: "mnm_flow_logs",
   title: "Magic Network Monitoring Flow Logs",
   about: "One network flow record that a router, sampler or cloud network exported for monitoring.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AWSVPCFlowJSON", type: "string", doc: "Original AWS VPC flow record as JSON text, for flows that come from AWS." },
     { name: "Bits", type: "int", doc: "Amount of data carried by the flow, in bits." },
     { name: "DestinationAS", type: "int", doc: "Autonomous system number of the network the flow was going to." },

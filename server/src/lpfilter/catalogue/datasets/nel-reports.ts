@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const nelReports: Dataset = {
+export const nelReports: DatasetSource = {
   name: "nel_reports",
   title: "NEL reports",
   about: "One report from a visitor's browser about a problem it had reaching a site over the network.",
   scopes: ["zone"],
-  fields: [
+  fields: () => [
     { name: "ClientIPASN", type: "int", doc: "Autonomous system number of the network the reporting browser is on." },
     { name: "ClientIPASNDescription", type: "string", doc: "Name of the operator of the network the reporting browser is on." },
     { name: "ClientIPCountry", type: "string", doc: "Country the reporting browser's address belongs to.", vocabulary: "country" },

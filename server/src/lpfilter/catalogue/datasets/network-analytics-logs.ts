@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const networkAnalyticsLogs: Dataset = {
+export const networkAnalyticsLogs: DatasetSource = {
   name: "network_analytics_logs",
   title: "Network Analytics Logs",
   about: "One sampled IP packet seen at the edge, with what the network protections decided about it.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AttackCampaignID", type: "string", doc: "Identifier shared by related attacks that are treated as one campaign." },
     { name: "AttackID", type: "string", doc: "Identifier of the detected attack this packet belongs to; empty when there is none." },
     { name: "AttackVector", type: "string", doc: "Readable name of the technique behind the attack, such as a kind of flood." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const pageShieldEvents: Dataset = {
+export const pageShieldEvents: DatasetSource = {
   name: "page_shield_events",
   title: "Page Shield events",
   about: "One resource on a page that broke a content security policy in a visitor's browser.",
   scopes: ["zone"],
-  fields: [
+  fields: () => [
     { name: "Action", type: "string", doc: "What the violated policy is set to do about the resource.", values: ["log", "allow"] },
     { name: "CSPDirective", type: "string", doc: "Content security policy directive that the resource violated." },
     { name: "Host", type: "string", doc: "Hostname of the site on which the resource was seen." },

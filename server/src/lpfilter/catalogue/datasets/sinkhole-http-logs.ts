@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const sinkholeHttpLogs: Dataset = {
+export const sinkholeHttpLogs: DatasetSource = {
   name: "sinkhole_http_logs",
   title: "Sinkhole HTTP Logs",
   about: "One HTTP request that a sinkhole captured from a host contacting a redirected or seized destination.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the account that owns the sinkhole." },
     { name: "Body", type: "string", doc: "Content of the request body that the host sent to the sinkhole." },
     { name: "BodyLength", type: "int", doc: "Size of the request body the host sent; zero means there was none." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const spectrumEvents: Dataset = {
+export const spectrumEvents: DatasetSource = {
   name: "spectrum_events",
   title: "Spectrum events",
   about: "One event in the life of a TCP or UDP connection proxied by the edge, such as its opening, closing or failure.",
   scopes: ["zone"],
-  fields: [
+  fields: () => [
     { name: "Application", type: "string", doc: "Identifier of the proxied TCP or UDP service the connection belongs to." },
     { name: "ClientAsn", type: "int", doc: "Autonomous system number of the network the client came from." },
     { name: "ClientBytes", type: "int", doc: "Amount of data, in bytes, read from the client over this connection." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const sshLogs: Dataset = {
+export const sshLogs: DatasetSource = {
   name: "ssh_logs",
   title: "SSH Logs",
   about: "One program, such as a shell or a single command, run in an SSH session through the network.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Unique identifier of the account that the SSH session belongs to." },
     { name: "ClientAddress", type: "string", doc: "Network address from which the user opened the SSH connection." },
     { name: "Datetime", type: "int or string", doc: "Time at which this SSH log line was recorded." },

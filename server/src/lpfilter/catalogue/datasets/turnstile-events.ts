@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const turnstileEvents: Dataset = {
+export const turnstileEvents: DatasetSource = {
   name: "turnstile_events",
   title: "Turnstile Events",
   about: "One step in the life of a human verification widget, such as a challenge being issued or solved.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "ASN", type: "int", doc: "Autonomous system number of the network the visitor came from." },
     { name: "Action", type: "string", doc: "Label the site owner attached to the widget, such as the form it protects." },
     { name: "BrowserMajor", type: "int", doc: "Main version number of the visitor's browser." },

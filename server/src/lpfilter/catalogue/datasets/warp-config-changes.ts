@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const warpConfigChanges: Dataset = {
+export const warpConfigChanges: DatasetSource = {
   name: "warp_config_changes",
   title: "WARP Config Changes",
   about: "One switch of a device client from one configuration to another.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountIDFrom", type: "string", doc: "Identifier of the account the device used before the switch." },
     { name: "AccountIDTo", type: "string", doc: "Identifier of the account the device uses after the switch." },
     { name: "AccountNameFrom", type: "string", doc: "Name of the account the device used before the switch." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const warpToggleChanges: Dataset = {
+export const warpToggleChanges: DatasetSource = {
   name: "warp_toggle_changes",
   title: "WARP Toggle Changes",
   about: "One switch of the WARP client on or off on an enrolled device.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Identifier of the account in which the device is enrolled." },
     { name: "AccountName", type: "string", doc: "Readable name of the account in which the device is enrolled." },
     { name: "DeviceID", type: "string", doc: "Identifier of the physical device on which the client was switched." },

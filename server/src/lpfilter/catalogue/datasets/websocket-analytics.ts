@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const websocketAnalytics: Dataset = {
+export const websocketAnalytics: DatasetSource = {
   name: "websocket_analytics",
   title: "WebSocket Analytics",
   about: "One WebSocket connection proxied by the edge, with its traffic totals and how it ended.",
   scopes: ["zone", "account"],
-  fields: [
+  fields: () => [
     { name: "BytesReceivedClient", type: "int", doc: "Amount of data, in bytes, that the edge received from the client side." },
     { name: "BytesReceivedOrigin", type: "int", doc: "Amount of data, in bytes, that the edge received from the origin side." },
     { name: "BytesSentClient", type: "int", doc: "Amount of data, in bytes, that the edge sent to the client side." },

@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const workersTraceEvents: Dataset = {
+export const workersTraceEvents: DatasetSource = {
   name: "workers_trace_events",
   title: "Workers Trace Events",
   about: "One run of a Worker script, with its trigger, console output, exceptions and outcome.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "CPUTimeMs", type: "int", doc: "Milliseconds of processor time that the script used in this run." },
     { name: "DispatchNamespace", type: "string", doc: "Namespace the script was dispatched from, when it runs on behalf of a platform's customer." },
     { name: "Entrypoint", type: "string", doc: "Name of the exported class or handler where the run started." },

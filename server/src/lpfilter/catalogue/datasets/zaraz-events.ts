@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const zarazEvents: Dataset = {
+export const zarazEvents: DatasetSource = {
   name: "zaraz_events",
   title: "Zaraz Events",
   about: "One tracking event handled by the third-party tool manager at the edge.",
   scopes: ["zone"],
-  fields: [
+  fields: () => [
     { name: "Body", type: "object", doc: "Content of the request that carried the event." },
     { name: "EventDetails", type: "object", doc: "Particulars of the tracked event; the keys vary with its type." },
     { name: "EventType", type: "string", doc: "Kind of event that was handled." },

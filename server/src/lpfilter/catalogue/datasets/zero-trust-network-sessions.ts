@@ -1,11 +1,11 @@
-import type { Dataset } from "../dataset.ts";
+import type { DatasetSource } from "../dataset.ts";
 
-export const zeroTrustNetworkSessions: Dataset = {
+export const zeroTrustNetworkSessions: DatasetSource = {
   name: "zero_trust_network_sessions",
   title: "Zero Trust Network Session Logs",
   about: "One network session of a user or device through the secure gateway, written when it ends.",
   scopes: ["account"],
-  fields: [
+  fields: () => [
     { name: "AccountID", type: "string", doc: "Unique identifier of the account that the session belongs to." },
     { name: "BytesReceived", type: "int", doc: "Bytes sent from the origin towards the client during the session." },
     { name: "BytesSent", type: "int", doc: "Bytes sent from the client towards the origin during the session." },

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { analyse } from "../support/check.ts";
+
+/** What is found, by its code. Nothing that no rule can hold is looked into, so that no text holds the server. */
+function codes(text: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { code } of analyse(cfrule, text).diagnostics()) {
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test("regular expressions are looked into up to what five rules can hold", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, it) => `http.host matches "(a${it}"`).join(" or ");
+  expect(codes(many(60))).toMatchObject({ "regex-syntax": 60 });
+  const { "regex-syntax": syntax = 0, ...rest } = codes(many(900));
+  expect(syntax).toBeGreaterThan(400);
+  expect(syntax).toBeLessThan(900);
+  expect(rest).toMatchObject({ "too-many-regexes": 1, "expression-too-long": 1 });
+});
+
+test("long ones count for more", () => {
+  const long = (it: number) => `http.host matches "${"a?".repeat(3000)}(${it}"`;
+  expect(codes(Array.from({ length: 9 }, (_, it) => long(it)).join(" or "))).toMatchObject({
+    "regex-syntax": 3,
+  });
+});
+
+test.each([
+  ["matches", "regex-syntax", "This regex is longer than a whole expression may be. Shorten it."],
+  [
+    "wildcard",
+    "wildcard-syntax",
+    "This pattern is longer than a whole expression may be. Shorten it.",
+  ],
+])("a pattern of %s that is longer than a rule is told so, and no more", (operator, code, message) => {
+  const text = `http.host ${operator} "${"a*".repeat(5000)}"`;
+  const found = analyse(cfrule, text).diagnostics();
+  expect(found.filter((it) => it.code === code).map((it) => it.message)).toEqual([message]);
+});
+
+test("a value that is longer than a rule has nothing wrong with it but that", () => {
+  expect(codes(`http.request.method eq "${"a-".repeat(5000)}"`)).toEqual({
+    "expression-too-long": 1,
+  });
+});
+
+test.each([
+  [String.raw`"\"(a"`, "(", 21],
+  [String.raw`"[\"](a"`, "(", 23],
+  [String.raw`"\\\\(a"`, "(", 23],
+  [String.raw`r"\\(a"`, "(", 22],
+])("a mistake in %s is where it is written", (literal, sign, start) => {
+  const text = `http.host matches ${literal}`;
+  const [first] = analyse(cfrule, text).diagnostics();
+  expect(text[first?.start ?? -1]).toBe(sign);
+  expect(first?.start).toBe(start);
+});
