@@ -21,6 +21,13 @@ test("regular expressions are looked into up to what five rules can hold", () =>
   expect(rest).toMatchObject({ "too-many-regexes": 1, "expression-too-long": 1 });
 });
 
+test("what is not read to its end lacks nothing there", () => {
+  const found = analyse(cfrule, 'http.host eq "a" or '.repeat(30_000)).diagnostics();
+  expect(found.filter((it) => it.code === "expression-syntax")).toMatchObject([
+    { message: expect.stringContaining("is not read from here on") },
+  ]);
+});
+
 test("long ones count for more", () => {
   const long = (it: number) => `http.host matches "${"a?".repeat(3000)}(${it}"`;
   expect(codes(Array.from({ length: 9 }, (_, it) => long(it)).join(" or "))).toMatchObject({

@@ -42,6 +42,8 @@ export class Reader {
   /** A string ran to the end of the text. Further ones are cut at the end of their line, or each would be searched for its end anew. */
   ranOut = false;
 
+  /** The rest is not read, and what is missing there is nobody's mistake. */
+  private isOver = false;
   private guesses = 50;
   private rest: Span = { start: 0, end: 0 };
   /** How many more stretches are read: far more than can be pushed, and few enough that nobody has to wait. */
@@ -99,6 +101,7 @@ export class Reader {
         message: `This is far longer than the ${thousands(mostCharacters)} characters that the service takes, and is not read from here on. Put long sets into lists.`,
       }));
     this.at = text.length;
+    this.isOver = true;
   }
 
   takeChar(char: number): boolean {
@@ -167,7 +170,7 @@ export class Reader {
 
   problem(problem: ProblemCode, span: Span, describe: () => Description): void {
     this.faults++;
-    if (this.quiet) this.problems.hush();
+    if (this.quiet || this.isOver) this.problems.hush();
     else this.problems.add(problem, span, describe);
   }
 
