@@ -470,6 +470,21 @@ describe("the other commands", () => {
     expect(folder.read("weir.json")).toContain(`"zone": "${defaults.zone}"`);
   });
 
+  test("explain says what an example takes for granted, as the manual does", async () => {
+    using folder = new Folder();
+    const { out } = await weir(folder, ["explain", "too-many-operators"]);
+    expect(out).toContain(`Examples
+    With \`limits\` \`{"operators":2,"bytes":1000}\`:
+    {
+      "where": {`);
+  });
+
+  test("explain says why there is no example", async () => {
+    using folder = new Folder();
+    const { out } = await weir(folder, ["explain", "large-file"]);
+    expect(out).toContain("There is no example here: ");
+  });
+
   test("explain shows a page and lists all", async () => {
     using folder = new Folder();
     const page = await weir(folder, ["explain", "missing-where"]);

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
+import { catalogueCounts } from "./support/generate/counts.ts";
 import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
@@ -38,6 +39,11 @@ for (const [path, make] of Object.entries(generated)) {
     expect(committed === make(), "Run `npm run generate`.").toBe(true);
   });
 }
+
+// Whoever writes these files anew sees what they were made from.
+afterAll(() => {
+  if (process.env.UPDATE === "1") console.log(`${catalogueCounts()}.`);
+});
 
 /** In the layout that Biome gives to JSON: a list of words goes on one line if it fits there. */
 function jsonText(value: object): string {

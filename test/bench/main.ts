@@ -2,6 +2,7 @@ import { cpus } from "node:os";
 import { commandLineRows, sizeRows } from "./command-line.ts";
 import { filterRows } from "./filter-in-process.ts";
 import { stdioRows } from "./filter-stdio.ts";
+import { jobRows } from "./job-in-process.ts";
 import type { Row } from "./measure.ts";
 import { writeTable } from "./page.ts";
 import { ruleRows } from "./rule-in-process.ts";
@@ -9,6 +10,7 @@ import { ruleRows } from "./rule-in-process.ts";
 /** Prints one table: each number that we hold ourselves to, beside what a user would pick instead. */
 const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   filterRows,
+  jobRows,
   ruleRows,
   stdioRows,
   commandLineRows,

@@ -105,6 +105,7 @@ function manyOfAKind(): string[] {
     it.repeat(megabyte / it.length),
   );
   return [
+    `any(http.request.headers${".".repeat(megabyte)}`,
     ...numbered.map(upToMegabyte),
     ...long.flatMap((it) => [`http.referer eq "${it}"`, `http.host wildcard "${it}"`]),
   ];

@@ -42,11 +42,14 @@ test.each([
     "wildcard-syntax",
     "This pattern is longer than a whole expression may be. Shorten it.",
   ],
-])("a pattern of %s that is longer than a rule is told so, and no more", (operator, code, message) => {
-  const text = `http.host ${operator} "${"a*".repeat(5000)}"`;
-  const found = analyse(cfrule, text).diagnostics();
-  expect(found.filter((it) => it.code === code).map((it) => it.message)).toEqual([message]);
-});
+])(
+  "a pattern of %s that is longer than a rule is told so, and no more",
+  (operator, code, message) => {
+    const text = `http.host ${operator} "${"a*".repeat(5000)}"`;
+    const found = analyse(cfrule, text).diagnostics();
+    expect(found.filter((it) => it.code === code).map((it) => it.message)).toEqual([message]);
+  },
+);
 
 test("a value that is longer than a rule has nothing wrong with it but that", () => {
   expect(codes(`http.request.method eq "${"a-".repeat(5000)}"`)).toEqual({

@@ -54,6 +54,16 @@ test("a folder that is called like a file of ours", async () => {
   expect((await found(folder)).names).toEqual(["a.cfrule"]);
 });
 
+test("a .gitignore without end", async () => {
+  const rules = Array.from({ length: 200_000 }, (_, i) => `b*${i}/x?/*.o`);
+  const folder = folderWith({
+    ".gitignore": ["early.cfrule", ...rules, "late.cfrule"].join("\n"),
+    "early.cfrule": rule,
+    "late.cfrule": rule,
+  });
+  expect((await found(folder)).names).toEqual(["late.cfrule"]);
+});
+
 test("jobs that name themselves, each other and what is outside", async () => {
   const folder = folderWith({
     "a.lpjob": job("a.lpjob"),

@@ -148,6 +148,27 @@ describe("paths that lead elsewhere", () => {
     await runAll(h);
   });
 
+  test("more globs than anybody needs are told, and the first of them are used", async () => {
+    const globs = Array.from({ length: 20_000 }, (_, i) => [
+      `{a,b,c,d}{a,b,c,d}{a,b,c,d}/${i}*{a,b}`,
+      "http_requests",
+    ]);
+    const datasets = Object.fromEntries([["*.lpfilter", "dns_logs"], ...globs]);
+    const filters = Array.from({ length: 50 }, (_, i) => [`${i}.lpfilter`, '{ "where": {} }']);
+    using h = new Harness({
+      files: {
+        ...Object.fromEntries(filters),
+        "a.lpfilter": '{ "where": { "key": "QueryName", "operator": "eq", "value": "a" } }',
+        "weir.json": JSON.stringify({ datasets }),
+      },
+    });
+    expect(await runAll(h)).toContain("from this one on none is used");
+    expect(await weir(h, "check", "a.lpfilter")).toMatchObject({
+      status: 2,
+      out: expect.not.stringContaining("unknown-field"),
+    });
+  });
+
   test("paths in the lock that lead out of the workspace are not written", async () => {
     const entry = {
       origin: new URL(baseUrl).origin,
@@ -164,6 +185,73 @@ describe("paths that lead elsewhere", () => {
       const { status, out, err } = await weir(h, "pull", "--yes", path);
       expect([1, 2], out + err).toContain(status);
     }
+  });
+});
+
+describe("a .gitignore without end counts as far as anybody writes one", () => {
+  async function looked(h: Harness): Promise<string[]> {
+    const { out } = await weir(h, "check", "--format", "json");
+    return JSON.parse(out).files.map((it: { path: string }) => it.path);
+  }
+
+  test("rules", async () => {
+    const rules = Array.from({ length: 200_000 }, (_, i) => `b*${i}/x?/*.o`);
+    const ignored = ["early.cfrule", ...rules, "late.cfrule"].join("\n");
+    using h = new Harness({
+      files: { "early.cfrule": rule, "late.cfrule": rule, ".gitignore": ignored },
+    });
+    expect(await looked(h)).toEqual(["late.cfrule"]);
+    h.folder.write(
+      ".gitignore",
+      ["early.cfrule", ...rules.slice(0, 2000), "late.cfrule"].join("\n"),
+    );
+    expect(await looked(h)).toEqual([]);
+  });
+
+  test("in every folder", async () => {
+    const names = Array.from({ length: 60 }, (_, i) => `${10 + i}`);
+    const rules = Array.from({ length: 3000 }, (_, i) => `b*${i}`);
+    const text = [...rules.slice(1), "late.cfrule"].join("\n");
+    const files = names.flatMap((it) => [
+      [`${it}/.gitignore`, text],
+      [`${it}/late.cfrule`, rule],
+      [`${it}/small/.gitignore`, "none.cfrule"],
+      [`${it}/small/none.cfrule`, rule],
+    ]);
+    using h = new Harness({ files: Object.fromEntries(files) });
+    const found = await looked(h);
+    // The first count whole, those that come when it is enough do not, and small ones always do.
+    expect(found).not.toContain("10/late.cfrule");
+    expect(found).toContain("69/late.cfrule");
+    expect(found.filter((it) => it.endsWith("none.cfrule"))).toEqual([]);
+  });
+
+  test("and one as people write them counts whole, with any line breaks", async () => {
+    const lines = ["# ours", "", "*.cfrule", "!keep.cfrule", "/in/deep/", "a\\ b.lpfilter", ""];
+    using h = new Harness({
+      files: {
+        "a.cfrule": rule,
+        "keep.cfrule": rule,
+        "in/deep/keep.cfrule": rule,
+        "a b.lpfilter": '{ "where": {} }',
+      },
+    });
+    for (const end of ["\n", "\r\n"]) {
+      h.folder.write(".gitignore", lines.join(end));
+      expect(await looked(h)).toEqual(["keep.cfrule"]);
+    }
+  });
+
+  test("blanks, comments, a line as long as a file, and folders within folders", async () => {
+    const ignored = [
+      ...["#", "", "  "].flatMap((it) => Array.from({ length: 50_000 }, () => it)),
+      "*a".repeat(100_000),
+      `${"**/a/".repeat(40)}b`,
+      "a.cfrule",
+    ].join("\n");
+    const deep = `${"a/".repeat(60)}c.cfrule`;
+    using h = new Harness({ files: { "a.cfrule": rule, [deep]: rule, ".gitignore": ignored } });
+    expect(await looked(h)).toEqual([deep]);
   });
 });
 

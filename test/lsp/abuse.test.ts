@@ -335,16 +335,39 @@ describe("more than anyone types", () => {
     await it.checkAlive();
   });
 
-  test("a document of 50 MB is answered for, and edited", async () => {
+  test.each([
+    [
+      "comments, a rule",
+      "cfrule",
+      "",
+      `# ${"x".repeat(98)}\n`,
+      'http.hots eq "a"',
+      "unknown-field",
+    ],
+    [
+      "conditions, a filter",
+      "lpfilter",
+      '{"where":{"and":[\n',
+      `{"key":"ClientRequestURI","operator":"contains","value":"/${"x".repeat(138)}"},\n`,
+      "{}]}",
+      "json-syntax",
+    ],
+  ])("50 MB of %s: answered for, edited, and not formatted", async (...row) => {
+    const [, language, first, line, last, code] = row;
     const it = await Abuser.start();
     const uri = "untitled:huge";
-    const text = `# ${"x".repeat(98)}\n`.repeat(500_000);
-    await it.open(uri, text);
+    const lines = Math.ceil(50_000_000 / line.length);
+    await it.open(uri, first + line.repeat(lines), language);
     expect(await it.codes(uri)).toContain("large-file");
-    const end = { line: 500_000, character: 0 };
-    await it.change(uri, 2, { range: { start: end, end }, text: 'http.hots eq "a"' });
-    expect(await it.codes(uri)).toEqual(expect.arrayContaining(["large-file", "unknown-field"]));
-    await it.ask("textDocument/hover", { textDocument: { uri }, position });
+    const end = { line: lines + (first === "" ? 0 : 1), character: 0 };
+    await it.change(uri, 2, { range: { start: end, end }, text: last });
+    const about = { textDocument: { uri }, position, options: { tabSize: 2, insertSpaces: true } };
+    expect(await it.ask("textDocument/formatting", about)).toBeNull();
+    const range = { start: { line: 0, character: 0 }, end };
+    expect(await it.ask("textDocument/rangeFormatting", { ...about, range })).toEqual([]);
+    expect(await it.ask("textDocument/onTypeFormatting", { ...about, ch: "\n" })).toEqual([]);
+    expect(await it.codes(uri)).toEqual(expect.arrayContaining(["large-file", code]));
+    await it.ask("textDocument/hover", about);
     await it.tell("textDocument/didClose", { textDocument: { uri } });
     await it.checkAlive();
     expect(it.memory()).toBeLessThan(1500);

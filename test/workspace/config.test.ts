@@ -84,3 +84,36 @@ test("a hostile file gets as many words as anybody would read", () => {
   const names = Array.from({ length: 50_000 }, (_, i) => `"sevrity${i}": 1`);
   expect(messages(`{ ${names.join()} }`).length).toBeLessThan(1100);
 });
+
+describe("globs are matched with every file, so there is an end to them", () => {
+  const datasets = (globs: readonly string[]) =>
+    `{ "datasets": { ${globs.map((it) => `${JSON.stringify(it)}: "dns_logs"`).join()} } }`;
+  const many = (count: number, glob: (i: number) => string) =>
+    datasets(Array.from({ length: count }, (_, i) => glob(i)));
+
+  test.each([
+    ["a thousand folders", 1000, (i: number) => `teams/team-${i}/**/*.lpfilter`],
+    ["ten thousand files", 10_000, (i: number) => `teams/team-${i}/filters/errors.lpfilter`],
+    ["many names in braces", 20, (i: number) => `{${"team,".repeat(60)}team}/${i}/**`],
+  ])("%s are no end", (_, count, glob) => {
+    const { config, problems } = readConfig(many(count, glob));
+    expect(problems).toEqual([]);
+    expect(config.datasets).toHaveLength(count);
+  });
+
+  test.each([
+    ["braces", 5000, (i: number) => `${"{a,b}".repeat(7)}*${i}`],
+    ["stars", 500, (i: number) => `${i}${"*a".repeat(1000)}*b`],
+    ["names", 100_000, (i: number) => `f${i}`],
+  ])("%s are, which is told once", (_, count, glob) => {
+    const text = many(count, glob);
+    const { config, problems } = readConfig(text);
+    expect(problems).toHaveLength(1);
+    const [problem] = problems;
+    const used = config.datasets.length;
+    expect(used).toBeGreaterThan(0);
+    expect(used).toBeLessThan(count);
+    expect(problem?.message).toContain("from this one on none is used");
+    expect(text.slice(problem?.start, problem?.end)).toBe(JSON.stringify(glob(used)));
+  });
+});

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { Lines } from "../text/lines.ts";
+import { JobsAround } from "../workspace/around.ts";
 import { configFindings } from "../workspace/config-findings.ts";
 import { findFiles, readPlainFile, reasonOf } from "../workspace/files.ts";
 import { isBelow, isFilter, isJob, type Jobs, readJobs } from "../workspace/jobs.ts";
@@ -19,7 +20,8 @@ export class Settings {
   readonly reports: FileReport[] = [];
   private readonly workspace: Workspace;
   private readonly told = new Set<string>();
-  private readonly jobs = new Map<string | undefined, Jobs>();
+  private readonly jobs = new Map<string, Jobs>();
+  private around: JobsAround | undefined;
   private files: readonly string[] = [];
   private walked: readonly string[] = [];
 
@@ -28,7 +30,8 @@ export class Settings {
     private readonly forcedDataset: string | undefined,
   ) {
     this.workspace = new Workspace((path) => this.read(path), {
-      jobsBelow: (folder) => this.jobsBelow(folder),
+      jobsBelow: (folder, file) =>
+        folder === undefined ? this.jobsAround(file) : this.jobsBelow(folder),
       leadsToFile: (from, path) => existsSync(resolve(dirname(from), path)),
     });
   }
@@ -64,12 +67,16 @@ export class Settings {
     this.io.err(`${path}: The check '${code}' failed, which is a bug in Weir. ${String(error)}\n`);
   }
 
-  /** Without a `weir.json` the files of the run are all there is. */
-  private jobsBelow(folder: string | undefined): Jobs {
+  /** Without a `weir.json`, which would say where to look. */
+  private jobsAround(file: string): Jobs {
+    this.around ??= new JobsAround(this.files, this.walked, readOptional);
+    return this.around.of(file);
+  }
+
+  private jobsBelow(folder: string): Jobs {
     const known = this.jobs.get(folder);
     if (known) return known;
-    const isWalked =
-      folder === undefined || this.walked.some((it) => folder === it || isBelow(folder, it));
+    const isWalked = this.walked.some((it) => folder === it || isBelow(folder, it));
     const files = isWalked ? this.files.filter((it) => isBelow(it, folder)) : filesBelow(folder);
     const jobs = readJobs(files, readOptional);
     this.jobs.set(folder, jobs);

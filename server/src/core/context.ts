@@ -6,6 +6,8 @@ export interface Context {
   readonly forcedDataset?: string | undefined;
   /** The datasets that a filter without a directive is for. More than one when several jobs use the file. */
   readonly datasets: readonly string[];
+  /** These are the datasets of the jobs that name the file. With a job they count, whatever its filter says. */
+  readonly isForJobs?: boolean | undefined;
   readonly limits: Limits;
   /** Fields newer than our catalogues, by dataset (or `rules`), as name and type. */
   readonly extraFields: Readonly<Record<string, Readonly<Record<string, string>>>>;

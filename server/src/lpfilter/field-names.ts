@@ -19,11 +19,13 @@ interface Lacking {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** `nameDataset` gives the edit that makes the text be for another dataset. */
+/** The edit that makes the text be for another dataset; undefined when its author cannot choose that one here. */
+type NameDataset = (name: string) => Edit | undefined;
+
 export function suggestField(
   written: JsonString,
   { dataset, fields }: Lacking,
-  nameDataset: (name: string) => Edit,
+  nameDataset: NameDataset,
 ): Suggestion {
   const name = written.value.trim();
   if (fields.has(name)) return change(written, name, "sure");
@@ -55,15 +57,16 @@ function change(written: JsonString, name: string, certainty: "sure" | "guess"):
 }
 
 /** The name may be right and the dataset wrong. */
-function otherDatasets(name: string, nameDataset: (name: string) => Edit): Suggestion {
+function otherDatasets(name: string, nameDataset: NameDataset): Suggestion {
   // Most people push HTTP requests, so those come first.
   const all = datasetsWith(name).sort(
     (a, b) => Number(b === "http_requests") - Number(a === "http_requests"),
   );
   const shown = all.slice(0, 3);
-  const fixes = shown.map(
-    (it): Fix => ({ title: `Name the dataset '${it}'`, edits: [nameDataset(it)], guess: true }),
-  );
+  const fixes = shown.flatMap((it): Fix[] => {
+    const edit = nameDataset(it);
+    return edit ? [{ title: `Name the dataset '${it}'`, edits: [edit], guess: true }] : [];
+  });
   if (all.length === 0) return { advice: "", fixes };
   if (all.length === 1) return { advice: ` The dataset '${all[0]}' has it.`, fixes };
   const more = all.length > 3 ? ` and ${all.length - 3} more` : "";

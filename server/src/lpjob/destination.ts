@@ -17,7 +17,7 @@ export interface Destination {
   readonly present: ReadonlySet<string>;
   /** Undefined when nobody is known by that scheme. */
   readonly provider: Provider | undefined;
-  /** Some of the query becomes known only on push, so that nobody can tell what is missing. */
+  /** Some of the query becomes known only on push, or is not read, so that nobody can tell what is missing. */
   readonly hidden: boolean;
   readonly inside: Inside;
 }
@@ -39,6 +39,9 @@ export interface Parameter extends Span {
   /** Undefined without a '='. */
   readonly value: Part | undefined;
 }
+
+/** Sixteen times what the service takes. Of a longer destination the rest is not read, and nothing is missed in it. */
+const mostRead = 65_536;
 
 export function readDestination(text: string, node: JsonString): Destination {
   const content = node.value;
@@ -64,7 +67,10 @@ export function readDestination(text: string, node: JsonString): Destination {
     parameters,
     present: new Set(parameters.map((it) => it.name.text)),
     provider: scheme && providerOf(scheme.text, address.text),
-    hidden: unread || (question === -1 && /\}$/.test(address.text) && hasVariable(address.text)),
+    hidden:
+      content.length > mostRead ||
+      unread ||
+      (question === -1 && /\}$/.test(address.text) && hasVariable(address.text)),
     inside,
   };
 }
@@ -76,14 +82,13 @@ interface Segment {
 
 function segments(content: string, from: number): Segment[] {
   let start = from;
-  return content
-    .slice(from)
-    .split("&")
-    .map((text) => {
-      const segment = { start, text };
-      start += text.length + 1;
-      return segment;
-    });
+  const texts = content.slice(from, mostRead).split("&");
+  if (content.length > mostRead) texts.pop();
+  return texts.map((text) => {
+    const segment = { start, text };
+    start += text.length + 1;
+    return segment;
+  });
 }
 
 function isParameter({ text }: Segment): boolean {

@@ -15,7 +15,7 @@ export interface Job {
   readonly output: JsonObject | undefined;
   readonly properties: readonly JobProperty[];
   /** The names that are there, whatever they are. */
-  readonly present: Readonly<Record<Owner, ReadonlySet<string>>>;
+  readonly present: Readonly<Record<Owner, Pick<ReadonlySet<string>, "has">>>;
   /** What the job is for, whether it says so or not. */
   readonly dataset: string;
   readonly datasetNode: JsonString | undefined;
@@ -47,24 +47,24 @@ export type JobFilter =
 
 export function readJob(json: Json): Job {
   const object = json.root?.kind === "object" ? json.root : undefined;
-  const inJob = object ? propertiesOf("job", object) : [];
-  const options = lastValue(inJob, "output_options");
+  const inJob = lastOnes(object);
+  const options = inJob.get("output_options");
   const output = options?.kind === "object" ? options : undefined;
-  const inOutput = output ? propertiesOf("output_options", output) : [];
+  const inOutput = lastOnes(output);
   const dataset = stringOf(inJob, "dataset");
   const destination = stringOf(inJob, "destination_conf");
   const template = stringOf(inOutput, "record_template");
-  const fieldNames = lastValue(inOutput, "field_names");
+  const fieldNames = inOutput.get("field_names");
   return {
     json,
     object,
     output,
-    properties: [...inJob, ...inOutput],
-    present: { job: namesOf(inJob), output_options: namesOf(inOutput) },
+    properties: [...propertiesOf("job", object), ...propertiesOf("output_options", output)],
+    present: { job: inJob, output_options: inOutput },
     dataset: dataset?.value.trim() || defaultDataset,
     datasetNode: dataset,
     destination: destination && readDestination(json.text, destination),
-    filter: readFilter(lastValue(inJob, "filter")),
+    filter: readFilter(inJob.get("filter")),
     fieldNames: fieldNames?.kind === "array" ? fieldNames : undefined,
     template: template && readTemplate(json.text, template),
   };
@@ -106,22 +106,24 @@ export function listedFields(job: Job): JsonString[] {
   return (job.fieldNames?.items ?? []).filter((it): it is JsonString => it.kind === "string");
 }
 
-function propertiesOf(owner: Owner, object: JsonObject): JobProperty[] {
+function propertiesOf(owner: Owner, object: JsonObject | undefined): JobProperty[] {
+  if (!object) return [];
   return object.properties.map((property) => {
     return { owner, object, property, row: propertyNamed(owner, property.name.value) };
   });
 }
 
-function namesOf(properties: readonly JobProperty[]): ReadonlySet<string> {
-  return new Set(properties.map((it) => it.property.name.value));
+/** What each name stands for; of two the last, as JSON readers take it. */
+type Values = ReadonlyMap<string, JsonValue | undefined>;
+
+function lastOnes(object: JsonObject | undefined): Values {
+  const values = new Map<string, JsonValue | undefined>();
+  for (const { name, value } of object?.properties ?? []) values.set(name.value, value);
+  return values;
 }
 
-function lastValue(properties: readonly JobProperty[], name: string): JsonValue | undefined {
-  return properties.findLast((it) => it.property.name.value === name)?.property.value;
-}
-
-function stringOf(properties: readonly JobProperty[], name: string): JsonString | undefined {
-  const value = lastValue(properties, name);
+function stringOf(values: Values, name: string): JsonString | undefined {
+  const value = values.get(name);
   return value?.kind === "string" ? value : undefined;
 }
 
@@ -139,10 +141,13 @@ function readFilter(value: JsonValue | undefined): JobFilter | undefined {
   }
 }
 
+const filterEnding = ".lpfilter";
+
 function readText(value: JsonString): JobFilter {
   const content = value.value.trim();
   if (content === "") return { kind: "none", value };
-  if (/\.lpfilter$/i.test(content)) return { kind: "path", value };
+  if (content.slice(-filterEnding.length).toLowerCase() === filterEnding)
+    return { kind: "path", value };
   const plain = unescapedFilter(content);
   return plain === undefined ? { kind: "text", value } : { kind: "escaped", value, plain };
 }

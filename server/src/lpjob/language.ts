@@ -19,14 +19,20 @@ import { tokens } from "./features/tokens.ts";
 import { readJob } from "./job.ts";
 import { normalPath } from "./paths.ts";
 import { pushed } from "./pushed.ts";
+import { hasVariable } from "./variables.ts";
 
-/** The file that holds a job's filter, as a path from the job's folder, and the dataset that this filter is for. */
+/**
+ * The file that holds a job's filter, as a path from the job's folder, and the dataset that this filter is for; undefined when
+ * a variable says it, which is filled in at the push.
+ */
 export function filterFileOf(
   text: string,
-): { readonly path: string; readonly dataset: string } | undefined {
+): { readonly path: string; readonly dataset: string | undefined } | undefined {
   const { filter, dataset } = readJob(parseJson(text));
   const path = filter?.kind === "path" ? normalPath(filter.value.value) : undefined;
-  return path === undefined ? undefined : { path, dataset };
+  return path === undefined
+    ? undefined
+    : { path, dataset: hasVariable(dataset) ? undefined : dataset };
 }
 
 /** Which destinations there are, and what of one only its owner should know. */

@@ -2,8 +2,9 @@
 export function optionsFromLogpull(query: string): string | undefined {
   const options = new Map<string, string>();
   for (const part of query.split("&").filter((it) => it !== "")) {
-    const [name = "", ...rest] = part.split("=");
-    const value = decoded(rest.join("="));
+    const equals = part.indexOf("=");
+    const name = equals === -1 ? part : part.slice(0, equals);
+    const value = equals === -1 ? "" : decoded(part.slice(equals + 1));
     const option = value === undefined ? undefined : optionFor(name, value);
     if (!option) return undefined;
     options.set(...option);

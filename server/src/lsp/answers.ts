@@ -53,42 +53,67 @@ const symbolKindOf: Readonly<Record<OutlineSymbol["kind"], SymbolKind>> = {
   property: SymbolKind.Property,
 };
 
+/** As many as VS Code shows of any JSON file: of more an editor makes a long wait and no outline. */
+const mostSymbols = 5_000;
+
 export function toSymbols(
   symbols: readonly OutlineSymbol[],
   places: Places,
 ): DocumentSymbol[] | SymbolInformation[] {
+  const shown = outermost(symbols);
   return places.client.symbolTree
-    ? symbols.map((it) => toSymbolTree(it, places))
-    : [...toSymbolList(symbols, places)];
+    ? toSymbolTrees(symbols, shown, places)
+    : [...toSymbolList(symbols, places, shown)];
 }
 
-function toSymbolTree(symbol: OutlineSymbol, places: Places): DocumentSymbol {
-  const { start, end } = symbol.selection;
-  return {
-    name: nameOf(symbol),
-    detail: symbol.detail,
-    kind: symbolKindOf[symbol.kind],
-    range: places.range(symbol),
-    // Editors refuse the whole outline when one selection lies outside of its symbol.
-    selectionRange: places.range({
-      start: Math.max(start, symbol.start),
-      end: Math.min(end, symbol.end),
-    }),
-    children: symbol.children.map((it) => toSymbolTree(it, places)),
-  };
+/** Level by level, so that a long outline loses its leaves and keeps its shape. */
+function outermost(symbols: readonly OutlineSymbol[]): ReadonlySet<OutlineSymbol> {
+  const shown = new Set<OutlineSymbol>();
+  for (let level = symbols; level.length > 0 && shown.size < mostSymbols; ) {
+    const fitting = level.slice(0, mostSymbols - shown.size);
+    for (const it of fitting) shown.add(it);
+    level = fitting.flatMap((it) => it.children.slice(0, mostSymbols));
+  }
+  return shown;
+}
+
+function toSymbolTrees(
+  symbols: readonly OutlineSymbol[],
+  shown: ReadonlySet<OutlineSymbol>,
+  places: Places,
+): DocumentSymbol[] {
+  return symbols
+    .filter((it) => shown.has(it))
+    .map((symbol) => {
+      const { start, end } = symbol.selection;
+      return {
+        name: nameOf(symbol),
+        detail: symbol.detail,
+        kind: symbolKindOf[symbol.kind],
+        range: places.range(symbol),
+        // Editors refuse the whole outline when one selection lies outside of its symbol.
+        selectionRange: places.range({
+          start: Math.max(start, symbol.start),
+          end: Math.min(end, symbol.end),
+        }),
+        children: toSymbolTrees(symbol.children, shown, places),
+      };
+    });
 }
 
 /** Without a tree, a symbol names the one around it. */
 export function* toSymbolList(
   symbols: readonly OutlineSymbol[],
   places: Places,
+  shown = outermost(symbols),
   containerName = "",
 ): Generator<SymbolInformation> {
   for (const symbol of symbols) {
+    if (!shown.has(symbol)) continue;
     const name = nameOf(symbol);
     const location = { uri: places.document.uri, range: places.range(symbol) };
     yield { name, kind: symbolKindOf[symbol.kind], location, containerName };
-    yield* toSymbolList(symbol.children, places, name);
+    yield* toSymbolList(symbol.children, places, shown, name);
   }
 }
 

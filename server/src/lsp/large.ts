@@ -8,7 +8,7 @@ const code = "large-file";
 
 const megabyte = 1024 * 1024;
 
-/** Above this size only syntax and limits are looked at, so that typing stays fluent. */
+/** Above this size only syntax and limits are looked at, and nothing is formatted, so that typing stays fluent. */
 const mostBytes = megabyte;
 
 export function briefWhenLarge(text: string, context: Context): Context {
@@ -17,19 +17,19 @@ export function briefWhenLarge(text: string, context: Context): Context {
   return isLarge ? { ...context, brief: true } : context;
 }
 
-/** The analysis of a text, which says so when it is brief. */
+/** The analysis of a text, which says so when it is brief. It is then read only for what is still there. */
 export function analyseInEditor(language: Language, text: string, context: Context): Analysis {
-  const analysis = language.analyse(text, context);
-  if (!context.brief) return analysis;
+  if (!context.brief) return language.analyse(text, context);
+  let read: Analysis | undefined;
+  const analysis = (): Analysis => (read ??= language.analyse(text, context));
   return {
     ...nothing,
-    diagnostics: () => [...notices(text, context), ...analysis.diagnostics()],
+    diagnostics: () => [...notices(text, context), ...analysis().diagnostics()],
     // What is asked for once, at one place, is still answered.
-    hover: (offset) => analysis.hover(offset),
-    complete: (offset) => analysis.complete(offset),
-    signature: (offset) => analysis.signature(offset),
-    selections: (offset) => analysis.selections(offset),
-    format: (options) => analysis.format(options),
+    hover: (offset) => analysis().hover(offset),
+    complete: (offset) => analysis().complete(offset),
+    signature: (offset) => analysis().signature(offset),
+    selections: (offset) => analysis().selections(offset),
   };
 }
 
@@ -37,6 +37,6 @@ function notices(text: string, context: Context): Diagnostic[] {
   const { [code]: severity = "info" } = context.severity;
   if (severity === "off") return [];
   const size = (utf8Length(text) / megabyte).toFixed(1);
-  const message = `This file is ${size} MB; above 1 MB only syntax and limits are checked.`;
+  const message = `This file is ${size} MB; above 1 MB only syntax and limits are checked, and nothing is formatted.`;
   return [{ code, severity, start: 0, end: 1, message, fixes: [] }];
 }

@@ -62,7 +62,7 @@ export class Session {
     const client = readClient(params);
     const read = (uri: string) => this.read(uri);
     this.client = client;
-    this.folders = new Folders(params);
+    this.folders = new Folders(params, connection);
     this.settings = new ClientSettings(
       connection,
       client,

@@ -162,7 +162,7 @@ export class Reader {
     this.note(span, `Here belongs ${what}, and ${written} is something else.`);
   }
 
-  private note({ start, end }: Span, message: string, guess?: string): void {
+  note({ start, end }: Span, message: string, guess?: string): void {
     if (this.problems.length > mostFindings) return;
     const edits = [replace({ start, end }, JSON.stringify(guess))];
     const fix = { title: `Change to '${guess}'`, edits, guess: true as const };

@@ -18,6 +18,7 @@ import {
 } from "../languages.ts";
 import { shorten } from "../text/shorten.ts";
 import { type Form, Reader, type Setting, type Shape, type Word } from "./config-shape.ts";
+import { globCost } from "./glob.ts";
 
 export type { RulesTarget } from "../languages.ts";
 
@@ -207,9 +208,31 @@ export function readConfig(text: string): ReadConfig {
   const taken = json.root && reader.take(json.root, { kind: "settings", settings });
   const { $schema: _, ...found } = (taken ?? {}) as Partial<Config> & { $schema?: string };
   const config: Config = { ...emptyConfig, ...found };
-  if (json.root?.kind === "object") noteDefaultProfile(json.root, config, reader);
-  return { config, problems: reader.problems };
+  if (json.root?.kind !== "object") return { config, problems: reader.problems };
+  noteDefaultProfile(json.root, config, reader);
+  const datasets = usedGlobs(json.root, config, reader);
+  return { config: { ...config, datasets }, problems: reader.problems };
 }
+
+/** A thousand globs with folders and stars in them cost less, and nobody writes those by hand. */
+const mostGlobCost = 20_000;
+
+/** All of them are matched with every file, so what is too much for that is told and left out. */
+function usedGlobs(root: JsonObject, { datasets }: Config, reader: Reader): Config["datasets"] {
+  let cost = 0;
+  const end = datasets.findIndex(([glob]) => {
+    cost += globCost(glob);
+    return cost > mostGlobCost;
+  });
+  const written = propertyOf(root, "datasets")?.value;
+  if (end === -1 || written?.kind !== "object") return datasets;
+  const first = propertyOf(written, datasets[end]?.[0] ?? "");
+  if (first) reader.note(first.name, tooManyGlobs);
+  return datasets.slice(0, end);
+}
+
+const tooManyGlobs =
+  "These are more globs than are matched with every file, and from this one on none is used. Write fewer that take more, such as 'gateway/**'.";
 
 function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Reader): void {
   const name = propertyOf(root, "defaultProfile")?.value;

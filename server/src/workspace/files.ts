@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
-import ignore, { type Ignore } from "ignore";
+import type { Ignore } from "ignore";
+import { IgnoreAllowance, readRules } from "./ignore-rules.ts";
 
 /** A file that was found, or a folder that could not be looked into. Paths have `/` between their parts. */
 export type FoundFile =
@@ -13,6 +14,8 @@ const neverEntered = new Set([".git", "node_modules"]);
 interface IgnoreFile {
   readonly folder: string;
   readonly rules: Ignore;
+  /** How many there are. */
+  readonly count: number;
 }
 
 /**
@@ -36,6 +39,16 @@ export function* findFilesInSteps(
   }
 }
 
+/** Those that lie in the folder itself. */
+export function filesIn(folder: string, wanted: (path: string) => boolean): FoundFile[] {
+  const allowance = new IgnoreAllowance();
+  const level = levelOf(folder || "/", ignoreFilesAbove(folder, allowance), allowance);
+  if ("error" in level) return [level];
+  const found: FoundFile[] = [];
+  while (nextFolder(level, wanted, found) !== undefined);
+  return found;
+}
+
 /** A folder on the way to where the walk is, and how much of it was seen. */
 interface Level {
   readonly folder: string;
@@ -44,53 +57,64 @@ interface Level {
   seen: number;
 }
 
-/** What is found, in parts: a part ends where a folder is entered or left. */
+/** What is found, in parts: a part ends where a folder is entered or left, and where it has become much work. */
 function* walk(folder: string, wanted: (path: string) => boolean): Generator<FoundFile[]> {
   const levels: Level[] = [];
+  const allowance = new IgnoreAllowance();
   const enter = (path: string, above: readonly IgnoreFile[]): FoundFile[] => {
-    const level = levelOf(path, above);
+    const level = levelOf(path, above, allowance);
     if ("error" in level) return [level];
     levels.push(level);
     return [];
   };
-  yield enter(folder, ignoreFilesAbove(folder));
+  yield enter(folder, ignoreFilesAbove(folder, allowance));
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const found: FoundFile[] = [];
     const below = nextFolder(level, wanted, found);
     yield found;
     if (below === undefined) levels.pop();
-    else yield enter(below, level.ignores);
+    else if (below !== rest) yield enter(below, level.ignores);
   }
 }
 
 function levelOf(
   folder: string,
   above: readonly IgnoreFile[],
+  allowance: IgnoreAllowance,
 ): Level | (FoundFile & { readonly error: string }) {
   const entries = listFolder(folder);
   if (!Array.isArray(entries)) return { path: folder, error: entries.error };
-  const own = entries.some((it) => it.name === ".gitignore") ? readIgnoreFile(folder) : undefined;
+  const hasOwn = entries.some((it) => it.name === ".gitignore");
+  const own = hasOwn ? readIgnoreFile(folder, allowance) : undefined;
   return { folder, entries, ignores: own ? [own, ...above] : above, seen: 0 };
 }
+
+/** There is more in the folder. */
+const rest = Symbol("rest");
+
+/** How many rules are held against paths before a server may do something else. */
+const mostTests = 50_000;
 
 /** Goes on to the next folder to enter, and adds the files before it. */
 function nextFolder(
   level: Level,
   wanted: (path: string) => boolean,
   found: FoundFile[],
-): string | undefined {
+): string | typeof rest | undefined {
   const { folder, entries, ignores } = level;
+  const perPath = ignores.reduce((sum, it) => sum + it.count, 0);
+  let tests = 0;
   for (let entry = entries[level.seen]; entry; entry = entries[level.seen]) {
+    if (tests > mostTests) return rest;
     level.seen++;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!neverEntered.has(entry.name) && !isIgnored(`${path}/`, ignores)) return path;
-    } else if (
-      wanted(path) &&
-      (entry.isFile() || isLinkToFile(entry, path)) &&
-      !isIgnored(path, ignores)
-    ) {
-      found.push({ path });
+      if (neverEntered.has(entry.name)) continue;
+      tests += perPath;
+      if (!isIgnored(`${path}/`, ignores)) return path;
+    } else if (wanted(path) && (entry.isFile() || isLinkToFile(entry, path))) {
+      tests += perPath;
+      if (!isIgnored(path, ignores)) found.push({ path });
     }
   }
   return undefined;
@@ -157,17 +181,25 @@ function isIgnored(path: string, ignores: readonly IgnoreFile[]): boolean {
 }
 
 /** The rules of the folders around this one count too, up to the top of the repository. */
-function ignoreFilesAbove(folder: string): IgnoreFile[] {
+function ignoreFilesAbove(folder: string, allowance: IgnoreAllowance): IgnoreFile[] {
   const found: IgnoreFile[] = [];
   let inner = folder;
   while (!isRepository(inner)) {
     const slash = inner.lastIndexOf("/");
     if (slash <= 0) break;
     inner = inner.slice(0, slash);
-    const file = readIgnoreFile(inner);
+    const file = readIgnoreFile(inner, allowance);
     if (file) found.push(file);
   }
   return found;
+}
+
+/** The folder of the repository that a folder is in; undefined when it is in none. */
+export function repositoryAround(folder: string): string | undefined {
+  for (let inner = folder; ; inner = inner.slice(0, inner.lastIndexOf("/"))) {
+    if (isRepository(inner)) return inner;
+    if (!inner.includes("/")) return undefined;
+  }
 }
 
 function isRepository(folder: string): boolean {
@@ -183,9 +215,12 @@ export function statOrError(path: string): Stats | { readonly error: string } | 
   }
 }
 
-function readIgnoreFile(folder: string): IgnoreFile | undefined {
+function readIgnoreFile(folder: string, allowance: IgnoreAllowance): IgnoreFile | undefined {
   try {
-    return { folder, rules: ignore().add(readPlainFile(join(folder, ".gitignore")).toString()) };
+    const text = readPlainFile(join(folder, ".gitignore")).toString();
+    const read = readRules(text, allowance.next);
+    allowance.take(read.count);
+    return { folder, ...read };
   } catch {
     return undefined;
   }

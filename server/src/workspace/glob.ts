@@ -9,15 +9,36 @@ export function globMatcher(glob: string): (path: string) => boolean {
     const others = globMatcher(glob.slice(1));
     return (path) => !others(path);
   }
-  const alternatives = expand(glob.replace(/^\.\//, "")).map(read);
+  const alternatives = alternativesOf(glob).map(read);
   return (path) => alternatives.some((it) => matches(it, path));
+}
+
+/**
+ * What it costs at most to match a path with a glob, in steps for each of its characters. To compare the beginning, up to the
+ * first character that means something, costs next to nothing.
+ */
+export function globCost(glob: string): number {
+  if (glob.length > longestGlob) return 1;
+  let cost = 0;
+  for (const it of alternativesOf(glob.replace(/^!+/, "")))
+    cost += 1 + it.length - beginningOf(it).length;
+  return cost;
+}
+
+function alternativesOf(glob: string): string[] {
+  return expand(glob.replace(/^\.\//, ""));
+}
+
+function beginningOf(glob: string): string {
+  return /^[^*?[\\]*/.exec(glob)?.[0] ?? "";
 }
 
 /** No path is longer than this. */
 const longestGlob = 4096;
 
-/** One step of a glob: a character that must stand there, or what may. */
+/** One step of a glob: the character that must stand there, or what may. */
 type Step =
+  | { readonly kind: "literal"; readonly character: string }
   | { readonly kind: "one"; readonly takes: (character: string) => boolean }
   /** Any characters of one name. */
   | { readonly kind: "name" }
@@ -87,10 +108,25 @@ function classEnd(glob: string, start: number): number | undefined {
   return end === -1 || (slash !== -1 && slash < end) ? undefined : end;
 }
 
-function read(glob: string): Step[] {
+/** A glob without braces. */
+interface Pattern {
+  /** Every path begins with it, as it stands. */
+  readonly beginning: string;
+  readonly steps: readonly Step[];
+  /** For each step, how many slashes and folders there are before it. Steps with one number are for one name of a path. */
+  readonly names: readonly number[];
+}
+
+function read(glob: string): Pattern {
+  const beginning = beginningOf(glob);
   const steps: Step[] = [];
-  for (let at = 0; at < glob.length; ) at = readStep(glob, at, steps);
-  return steps;
+  for (let at = beginning.length; at < glob.length; ) at = readStep(glob, at, steps);
+  const names = [0];
+  for (const it of steps) {
+    const isBetween = it.kind === "folders" || (it.kind === "literal" && it.character === "/");
+    names.push((names.at(-1) ?? 0) + (isBetween ? 1 : 0));
+  }
+  return { beginning, steps, names };
 }
 
 /** Reads what begins at a place, and gives the place behind it. */
@@ -110,8 +146,7 @@ function readStep(glob: string, at: number, steps: Step[]): number {
 }
 
 function literal(glob: string, at: number, steps: Step[]): number {
-  const character = glob[at];
-  steps.push({ kind: "one", takes: (it) => it === character });
+  steps.push({ kind: "literal", character: glob.charAt(at) });
   return at + 1;
 }
 
@@ -143,29 +178,78 @@ function classTest(inside: string): (character: string) => boolean {
 }
 
 /** Goes through the path once, with all the steps that may come next. */
-function matches(steps: readonly Step[], path: string): boolean {
-  let current = new Set<number>([0]);
-  for (let at = 0; at < path.length && current.size > 0; at++) {
-    skipOptional(steps, current, at === 0 || path[at - 1] === "/");
-    const next = new Set<number>();
+function matches({ beginning, steps, names }: Pattern, path: string): boolean {
+  if (!path.startsWith(beginning)) return false;
+  if (steps.length === 0) return path.length === beginning.length;
+  let current = [0];
+  // Where in the path each step was last waited for, so that none is waited for twice.
+  const places = new Int32Array(steps.length + 1).fill(-1);
+  for (let at = beginning.length; at < path.length && current.length > 0; at++) {
+    skipOptional(steps, current, places, at, at === 0 || path[at - 1] === "/");
+    const next: number[] = [];
     const character = path.charAt(at);
-    for (const index of current) {
-      const step = steps[index];
-      if (step?.kind === "one") {
-        if (step.takes(character)) next.add(index + 1);
-      } else if (step && (step.kind !== "name" || character !== "/")) next.add(index);
+    for (const index of current.length > 3 ? withoutDetours(current, steps, names) : current) {
+      const after = afterStep(steps[index], index, character);
+      if (after !== undefined) wait(after, next, places, at + 1);
     }
     current = next;
   }
-  skipOptional(steps, current, path.endsWith("/"));
-  return current.has(steps.length);
+  skipOptional(steps, current, places, path.length, path.endsWith("/"));
+  return current.includes(steps.length);
+}
+
+/** What comes next when a step takes a character; undefined when it does not. */
+function afterStep(step: Step | undefined, index: number, character: string): number | undefined {
+  switch (step?.kind) {
+    case "literal":
+      return step.character === character ? index + 1 : undefined;
+    case "one":
+      return step.takes(character) ? index + 1 : undefined;
+    case "name":
+      return character === "/" ? undefined : index;
+    case "folders":
+    case "rest":
+      return index;
+  }
+}
+
+/**
+ * Whoever has come to a star can stay there for the rest of the name, so nobody need come to it later; with folders that holds for
+ * the rest of the path. Without this, many stars would wait for each other at every character.
+ */
+function withoutDetours(
+  current: readonly number[],
+  steps: readonly Step[],
+  names: readonly number[],
+): readonly number[] {
+  let folders = 0;
+  const stars = new Map<number | undefined, number>();
+  for (const index of current) {
+    const kind = steps[index]?.kind;
+    if (kind === "folders") folders = Math.max(folders, index);
+    const name = names[index];
+    if (kind === "name") stars.set(name, Math.max(index, stars.get(name) ?? 0));
+  }
+  return current.filter((it) => it >= folders && it >= (stars.get(names[it]) ?? 0));
 }
 
 /** What a step may leave out, the next may begin with. Folders end behind a slash. */
-function skipOptional(steps: readonly Step[], current: Set<number>, afterSlash: boolean): void {
+function skipOptional(
+  steps: readonly Step[],
+  current: number[],
+  places: Int32Array,
+  at: number,
+  afterSlash: boolean,
+): void {
   for (const index of current) {
     const kind = steps[index]?.kind;
     if (kind === "name" || kind === "rest" || (kind === "folders" && afterSlash))
-      current.add(index + 1);
+      wait(index + 1, current, places, at);
   }
+}
+
+function wait(index: number, steps: number[], places: Int32Array, at: number): void {
+  if (places[index] === at) return;
+  places[index] = at;
+  steps.push(index);
 }

@@ -3,7 +3,8 @@ import { filterFileOf } from "../languages.ts";
 /** A filter that a job names, and what the job is for. */
 interface Named {
   readonly filter: string;
-  readonly dataset: string;
+  /** Undefined when nobody knows before it is pushed. */
+  readonly dataset: string | undefined;
 }
 
 /** No job is as long as this. */
@@ -79,8 +80,8 @@ export class Jobs {
   datasetsOf(filter: string, folder: string | undefined): readonly string[] {
     const users = this.users.get(filter);
     if (!users || users.size === 0) return none;
-    const datasets = this.usersOf(filter, folder).map((it) => this.named.get(it)?.dataset ?? "");
-    return [...new Set(datasets)];
+    const datasets = this.usersOf(filter, folder).map((it) => this.named.get(it)?.dataset);
+    return [...new Set(datasets)].filter((it) => it !== undefined);
   }
 
   /** The filters below a folder, as paths from the folder of a job. Jobs of one folder share the list. */

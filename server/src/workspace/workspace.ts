@@ -22,8 +22,8 @@ export interface CallerOptions {
 
 /** The files around a file. */
 export interface Surroundings {
-  /** The jobs and filters below a folder, or more; undefined while nobody knows them. */
-  jobsBelow(folder: string | undefined): Jobs | undefined;
+  /** The jobs and filters below a folder, or around a file for which there is none, or more; undefined while nobody knows them. */
+  jobsBelow(folder: string | undefined, file: string): Jobs | undefined;
   /** Whether a path leads from a file to another. */
   leadsToFile(from: string, path: string): boolean;
 }
@@ -40,7 +40,7 @@ export interface FoundConfig extends ReadConfig {
  */
 export class Workspace {
   private readonly found = new Map<string, FoundConfig | undefined>();
-  private readonly matchers = new Map<string, (path: string) => boolean>();
+  private readonly matchers = new WeakMap<Config["datasets"], readonly DatasetGlob[]>();
 
   /** `read` gives the text of a file, or undefined when there is none. */
   constructor(
@@ -64,6 +64,7 @@ export class Workspace {
     const context: Context = {
       forcedDataset: options.forcedDataset,
       datasets: ofJobs.length > 0 ? ofJobs : [dataset],
+      isForJobs: ofJobs.length > 0,
       limits: { ...defaultContext.limits, ...limits },
       extraFields: fields,
       severity,
@@ -77,7 +78,7 @@ export class Workspace {
 
   /** What the jobs are for that name a filter. */
   private datasetsOfJobs(path: string, folder: string | undefined): readonly string[] {
-    const jobs = isFilter(path) ? this.around?.jobsBelow(folder) : undefined;
+    const jobs = isFilter(path) ? this.around?.jobsBelow(folder, path) : undefined;
     return jobs?.datasetsOf(plainPath(path), folder && plainPath(folder)) ?? [];
   }
 
@@ -95,16 +96,21 @@ export class Workspace {
   }
 
   private datasetOf(globs: Config["datasets"], path: string): string | undefined {
-    return globs.findLast(([glob]) => this.matcher(glob)(path))?.[1];
+    return this.matchersOf(globs).findLast(({ matches }) => matches(path))?.dataset;
   }
 
-  private matcher(glob: string): (path: string) => boolean {
-    const known = this.matchers.get(glob);
+  private matchersOf(globs: Config["datasets"]): readonly DatasetGlob[] {
+    const known = this.matchers.get(globs);
     if (known) return known;
-    const made = globMatcher(glob);
-    this.matchers.set(glob, made);
+    const made = globs.map(([glob, dataset]) => ({ matches: globMatcher(glob), dataset }));
+    this.matchers.set(globs, made);
     return made;
   }
+}
+
+interface DatasetGlob {
+  readonly matches: (path: string) => boolean;
+  readonly dataset: string;
 }
 
 function parentOf(path: string): string | undefined {
@@ -134,7 +140,7 @@ function withFiles(
   around: Surroundings,
 ): Context {
   const job = plainPath(path);
-  const jobs = () => around.jobsBelow(folder);
+  const jobs = () => around.jobsBelow(folder, path);
   return {
     ...context,
     get files() {

@@ -1,6 +1,7 @@
 import type { Language } from "../../../server/src/core/analysis.ts";
 import type { CheckManual, Example } from "../../../server/src/core/check.ts";
-import { notices } from "../../../server/src/core/notices.ts";
+import { givenFor } from "../../../server/src/core/manual.ts";
+import { type Notice, notices } from "../../../server/src/core/notices.ts";
 import { allCodes, languages } from "../../../server/src/languages.ts";
 
 /** The page that every diagnostic links to: a section per code, made of what its check says about itself. */
@@ -11,18 +12,20 @@ export function manualPage(): string {
 ${codes.length} codes. Nearly each stands in a check of its own, whose examples are tests as well: under a line, \`^^^\` marks what
 is found. \`weir explain CODE\` shows the same in a terminal.
 
-To silence a code, write \`weir-ignore CODE\` in a comment on the line before, \`weir-ignore-file CODE\` in a comment anywhere
-in the file, or set it to \`"off"\` under \`severity\` in \`weir.json\`.
+Each section ends with what silences its code: a comment in the file, or a line in \`weir.json\`, where a code can also be given
+another severity ([settings](settings.md)).
 
 ${overview(codes)}
 ${codes.map(section).join("\n")}`;
 }
 
-/** A check with the files it looks at. What no check finds may be found in any of them. */
+/** A check with the files it looks at. What no check finds may be found in any of them, and no comment of theirs silences it. */
 interface Entry {
   readonly files: string;
   readonly fence: string;
-  readonly check: CheckManual;
+  /** What begins a comment. */
+  readonly comment?: string;
+  readonly check: CheckManual | Notice;
 }
 
 function entriesOf(code: string): Entry[] {
@@ -31,12 +34,14 @@ function entriesOf(code: string): Entry[] {
     ...languages.flatMap((language) =>
       language.checks.filter((it) => it.code === code).map((check) => entryOf(language, check)),
     ),
-    ...(notice ? [{ files: "any file", fence: "", check: { ...notice, examples: [] } }] : []),
+    ...(notice ? [{ files: "any file", fence: "", check: notice }] : []),
   ];
 }
 
 function entryOf({ id, extension }: Language, check: CheckManual): Entry {
-  return { files: `\`${extension}\``, fence: id === "cfrule" ? "text" : "jsonc", check };
+  const written =
+    id === "cfrule" ? { fence: "text", comment: "#" } : { fence: "jsonc", comment: "//" };
+  return { files: `\`${extension}\``, ...written, check };
 }
 
 function overview(codes: readonly string[]): string {
@@ -50,35 +55,30 @@ function overview(codes: readonly string[]): string {
 }
 
 function section(code: string): string {
-  const parts = entriesOf(code).map(({ files, fence, check }) => {
-    const examples = check.examples.map((it) => example(it, fence)).join("\n");
-    return `*${capital(check.severity)}* in ${files}. ${check.summary} ${check.why}\n\n${examples}`;
+  const entries = entriesOf(code);
+  const parts = entries.map(({ files, fence, check }) => {
+    const shown =
+      "noExample" in check
+        ? `There is no example here: ${check.noExample}\n`
+        : check.examples.map((it) => exampleBlock(it, fence)).join("\n");
+    return `*${capital(check.severity)}* in ${files}. ${check.summary} ${check.why}\n\n${shown}`;
   });
-  return `## ${code}\n\n${parts.join("\n")}`;
+  return `## ${code}\n\n${parts.join("\n")}\nTo silence it: ${silencersOf(code, entries)}.\n`;
 }
 
-function example({ text, fixed, context }: Example, fence: string): string {
+function silencersOf(code: string, entries: readonly Entry[]): string {
+  const comments = [...new Set(entries.flatMap((it) => it.comment ?? []))];
+  const written = (word: string) => comments.map((it) => `\`${it} ${word} ${code}\``).join(" or ");
+  const inFile = `${written("weir-ignore")} on the line before, ${written("weir-ignore-file")} anywhere in the file, or `;
+  return `${comments.length > 0 ? inFile : ""}\`"severity": { "${code}": "off" }\` in \`weir.json\``;
+}
+
+function exampleBlock(example: Example, fence: string): string {
+  const { text, fixed } = example;
   const block = (content: string) => `\`\`\`${fence}\n${content.trim()}\n\`\`\`\n`;
-  const shown = settings(context) + block(text);
+  const given = givenFor(example);
+  const shown = `${given === "" ? "" : `${given}\n\n`}${block(text)}`;
   return fixed === undefined ? shown : `${shown}\nFixed:\n\n${block(fixed)}`;
-}
-
-/** What the example takes for granted besides its text. */
-function settings(context: Example["context"]): string {
-  const parts = Object.entries(context ?? {}).map(
-    ([name, value]) => `\`${settingNames[name] ?? name}\` ${code(value)}`,
-  );
-  return parts.length > 0 ? `With ${parts.join(" and ")}:\n\n` : "";
-}
-
-/** Where `weir.json` or the command line calls it otherwise. */
-const settingNames: Readonly<Record<string, string>> = {
-  extraFields: "fields",
-  forcedDataset: "--dataset",
-};
-
-function code(value: unknown): string {
-  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
 function capital(word: string): string {

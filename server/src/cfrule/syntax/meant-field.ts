@@ -17,9 +17,13 @@ export function meantField(p: Reader, span: Span, name: string): string | undefi
   return bySegments(name, candidates);
 }
 
+/** No field's name is longer, so that no name of nothing but dots is tried at each of them. */
+const longestField = 200;
+
 /** `http.request.headers.accept`: a key written as if it were a part of the name. */
 function elementOf(p: Reader, name: string): string | undefined {
-  for (let dot = name.lastIndexOf("."); dot > 0; dot = name.lastIndexOf(".", dot - 1)) {
+  let dot = name.lastIndexOf(".", longestField);
+  for (; dot > 0; dot = name.lastIndexOf(".", dot - 1)) {
     const type = p.scheme.field(name.slice(0, dot))?.type;
     if (type?.kind !== "Map") continue;
     const inner = type.of.kind === "Array" ? "[0]" : "";

@@ -1,6 +1,7 @@
-import type { CheckManual } from "../../core/check.ts";
+import type { CheckManual, Example } from "../../core/check.ts";
 import { manualUrl } from "../../core/diagnostic.ts";
-import { notices } from "../../core/notices.ts";
+import { givenFor } from "../../core/manual.ts";
+import { type Notice, notices } from "../../core/notices.ts";
 import { languages } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readArguments } from "../arguments.ts";
@@ -41,7 +42,7 @@ function page(code: string, io: Io): void {
         .filter((it) => it.code === code)
         .map((check) => ({ title: language.title, check })),
     ),
-    ...(notice ? [{ title: "any file", check: { ...notice, examples: [] } }] : []),
+    ...(notice ? [{ title: "any file", check: notice }] : []),
   ];
   if (found.length === 0) {
     const codes = languages.flatMap((it) => it.checks.map((check) => check.code));
@@ -63,13 +64,20 @@ function silencing(code: string): string {
   return `  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n`;
 }
 
-function section(title: string, check: CheckManual, paint: Paint): string {
-  const examples = check.examples.map((it) => {
-    const fixed = it.fixed === undefined ? "" : `${paint.green("  fixed:")}\n${indent(it.fixed)}`;
-    return `${indent(it.text)}${fixed}`;
-  });
-  const shown = examples.length > 0 ? `${paint.bold("Examples")}\n${examples.join("\n")}\n` : "";
+function section(title: string, check: CheckManual | Notice, paint: Paint): string {
+  const shown =
+    "noExample" in check
+      ? `  There is no example here: ${check.noExample}\n\n`
+      : `${paint.bold("Examples")}\n${check.examples.map((it) => shownExample(it, paint)).join("\n")}\n`;
   return `${paint.bold(check.code)} (${check.severity}, ${title})\n  ${check.summary}\n\n  ${check.why}\n\n${shown}`;
+}
+
+function shownExample(example: Example, paint: Paint): string {
+  const { text, fixed } = example;
+  const given = givenFor(example);
+  const before = given === "" ? "" : indent(given);
+  const after = fixed === undefined ? "" : `${paint.green("  fixed:")}\n${indent(fixed)}`;
+  return `${before}${indent(text)}${after}`;
 }
 
 function indent(text: string): string {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Language } from "../../core/analysis.ts";
+import { defaultDataset } from "../../core/context.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { thousands } from "../../text/wording.ts";
 import { readArguments } from "../arguments.ts";
@@ -35,7 +36,8 @@ export const format: Command = {
       check: { type: "boolean", default: false },
       "stdin-filename": { type: "string" },
     });
-    const settings = new Settings(io, undefined);
+    // The layout is the same for every dataset, so nobody has to look for the jobs that name a filter.
+    const settings = new Settings(io, defaultDataset);
     const fromStdin =
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);

@@ -17,6 +17,7 @@ import { emptyGroup } from "./empty-group.ts";
 import { escapedFilter } from "./escaped-filter.ts";
 import { filterTooLarge } from "./filter-too-large.ts";
 import { groupNotArray } from "./group-not-array.ts";
+import { jobDataset } from "./job-dataset.ts";
 import { jsonSyntax } from "./json-syntax.ts";
 import { missingKey } from "./missing-key.ts";
 import { missingOperator } from "./missing-operator.ts";
@@ -61,6 +62,7 @@ export const checks: readonly AnyFilterCheck[] = [
   groupNotArray,
   emptyGroup,
   unknownDataset,
+  jobDataset,
   unknownField,
   unfilterableField,
   deprecatedField,

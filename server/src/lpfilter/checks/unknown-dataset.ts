@@ -4,7 +4,8 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { datasetNamed, datasets } from "../catalogue/datasets.ts";
+import { datasets } from "../catalogue/datasets.ts";
+import { isKnownDataset } from "../catalogue/fields.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownDataset: FilterCheck<"filter"> = {
@@ -16,12 +17,13 @@ export const unknownDataset: FilterCheck<"filter"> = {
   run(filter, report, scope) {
     const { directive } = scope;
     if (directive) inDirective(directive, report, scope);
-    const { forcedDataset, datasets: configured } = scope.context;
+    const { forcedDataset, datasets: configured, isForJobs } = scope.context;
     if (forcedDataset === undefined && directive?.name) return;
     const start = filter.where?.name ?? { start: 0, end: Math.min(1, scope.text.length) };
     for (const name of forcedDataset === undefined ? configured : [forcedDataset]) {
-      if (isKnown(name, scope)) continue;
-      const source = forcedDataset === undefined ? "the settings" : "the command line";
+      if (isKnownDataset(name, scope.context.extraFields)) continue;
+      const outside = isForJobs ? "a job with this filter" : "the settings";
+      const source = forcedDataset === undefined ? outside : "the command line";
       report(
         start,
         `There is no dataset ${shorten(name)}, which ${source} asked for.${advice(name)}`,
@@ -49,6 +51,13 @@ export const unknownDataset: FilterCheck<"filter"> = {
     },
     {
       text: `
+{ "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
+  ^^^^^^^ error: There is no dataset 'dns_log', which a job with this filter asked for. Did you mean 'dns_logs'?
+`,
+      context: { datasets: ["dns_log"], isForJobs: true },
+    },
+    {
+      text: `
 // @dataset brand_new_logs
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
 `,
@@ -67,7 +76,7 @@ function inDirective(directive: Span & { readonly name: string }, report: Report
     report({ start, end: start + "@dataset".length }, `This '@dataset' has no name. ${advice}`);
     return;
   }
-  if (isKnown(name, scope)) return;
+  if (isKnownDataset(name, scope.context.extraFields)) return;
   const guess = nearest(name, names);
   const fixes: Fix[] = guess
     ? [{ title: `Change to '${guess}'`, edits: [replace(directive, guess)], guess: true }]
@@ -78,8 +87,4 @@ function inDirective(directive: Span & { readonly name: string }, report: Report
 function advice(name: string): string {
   const guess = nearest(name, names);
   return guess ? ` Did you mean '${guess}'?` : "";
-}
-
-function isKnown(name: string, scope: Scope): boolean {
-  return datasetNamed(name) !== undefined || Object.hasOwn(scope.context.extraFields, name);
 }

@@ -2,7 +2,7 @@ import { shorten } from "../../text/shorten.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
 import { fieldsOf, ownerOf, unfilterable } from "../catalogue/fields.ts";
 import { suggestField } from "../field-names.ts";
-import type { FilterCheck } from "./check.ts";
+import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownField: FilterCheck<"condition"> = {
   code: "unknown-field",
@@ -27,10 +27,15 @@ export const unknownField: FilterCheck<"condition"> = {
         report(name, 'The name of a field is missing. Write one, as in "ClientIP".');
         return;
       }
-      const { advice, fixes } = suggestField(name, { dataset, fields }, scope.nameDataset);
+      const { advice, fixes } = suggestField(name, { dataset, fields }, (it) =>
+        mayName(it, scope) ? scope.nameDataset(it) : undefined,
+      );
       const others =
         scope.datasets.length > 1 ? ` This filter serves ${scope.datasets.length} datasets.` : "";
-      report(name, `'${dataset}' has no field ${shorten(name.value)}.${others}${advice}`, {
+      // Nothing in the text says where the dataset comes from, and so why to write another one would be in vain.
+      const isOfJob = scope.context.isForJobs && !scope.directive?.name;
+      const why = isOfJob && fixes.length === 0 ? ", which a job pushes with this filter," : "";
+      report(name, `'${dataset}'${why} has no field ${shorten(name.value)}.${others}${advice}`, {
         fixes,
       });
       return;
@@ -87,5 +92,17 @@ export const unknownField: FilterCheck<"condition"> = {
 `,
       context: { datasets: ["http_requests", "firewall_events"] },
     },
+    {
+      text: `
+{ "where": { "key": "ClientASN", "operator": "eq", "value": 64496 } }
+                    ^^^^^^^^^^^ error: 'dns_logs', which a job pushes with this filter, has no field 'ClientASN'. These datasets have it: 'http_requests', 'account_abuse_protection_events', 'firewall_events' and 1 more.
+`,
+      context: { datasets: ["dns_logs"], isForJobs: true },
+    },
   ],
 };
+
+/** The name of a dataset in a filter changes nothing about its jobs, so only theirs is worth writing there. */
+function mayName(dataset: string, { context }: Scope): boolean {
+  return !context.isForJobs || context.datasets.every((it) => it === dataset);
+}

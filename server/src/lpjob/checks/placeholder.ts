@@ -71,11 +71,14 @@ export const placeholder: JobCheck<"job"> = {
 function variables(job: Job, node: JsonString, report: Report): number {
   if (!node.value.includes("${")) return 0;
   const inside = insideOf(job.json.text, node);
-  const odd = variablesIn(node.value).filter(
-    (it) => it.name === undefined && (isOurs(it) || node === job.destination?.node),
-  );
-  for (const it of odd.slice(0, mostFindings)) tell(it, inside, report);
-  return odd.length;
+  const anyIsOurs = node === job.destination?.node;
+  let found = 0;
+  for (const it of variablesIn(node.value)) {
+    if (it.name !== undefined || !(anyIsOurs || isOurs(it))) continue;
+    tell(it, inside, report);
+    if (++found === mostFindings) break;
+  }
+  return found;
 }
 
 /** Other texts may have `${…}` of their own, such as templates for whoever reads the logs. */

@@ -1,5 +1,5 @@
 import { thousands } from "../../text/wording.ts";
-import { withoutVariables } from "../variables.ts";
+import { lengthWithoutVariables } from "../variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const textTooLong: JobCheck<"property"> = {
@@ -11,7 +11,7 @@ export const textTooLong: JobCheck<"property"> = {
   run({ row, property: { value } }, report) {
     if (row?.longest === undefined || value?.kind !== "string") return;
     if (value.value.length <= row.longest) return;
-    const length = [...withoutVariables(value.value)].length;
+    const length = lengthWithoutVariables(value.value);
     if (length <= row.longest) return;
     const finding = `This is ${thousands(length)} characters`;
     report(value, `${finding}; the service takes ${thousands(row.longest)} in '${row.name}'.`);

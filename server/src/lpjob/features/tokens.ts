@@ -86,7 +86,7 @@ function stringTokens(doc: Document, node: JsonString, found: Token[]): void {
 function filledIn(doc: Document, node: JsonString): (Span & Pick<Token, "type">)[] {
   if (node === doc.job.filter?.value) return [];
   const inside = insideOf(doc.text, node);
-  const found: (Span & Pick<Token, "type">)[] = variablesIn(node.value)
+  const found: (Span & Pick<Token, "type">)[] = [...variablesIn(node.value)]
     .filter((it) => it.name !== undefined)
     .map(({ start, end }) => ({ start: inside(start), end: inside(end), type: "macro" }));
   const { template, destination } = doc.job;

@@ -1,0 +1,79 @@
+import { homedir } from "node:os";
+import { filesIn, findFiles, repositoryAround } from "./files.ts";
+import { isBelow, isFilter, isJob, Jobs } from "./jobs.ts";
+import { slashed } from "./paths.ts";
+
+/**
+ * The jobs and filters around files that no `weir.json` counts for: those of the run, those of the repository that a file is in,
+ * and without one those beside it. What was walked for the run is not walked again.
+ */
+export class JobsAround {
+  private readonly jobs = new Jobs();
+  private readonly walked: string[];
+  private readonly seen = new Set<string>();
+
+  /** `walked` are the folders of the run; files among them do no harm. */
+  constructor(
+    files: readonly string[],
+    walked: readonly string[],
+    private readonly read: (path: string) => string | undefined,
+  ) {
+    const named = new Set(files);
+    this.walked = walked.filter((it) => !named.has(it));
+    for (const path of files) this.note(path);
+    // All at once, so that the order of the files means nothing.
+    for (const path of files) this.lookFrom(parentOf(path));
+  }
+
+  /** All that is known, with what is around this file. */
+  of(path: string): Jobs {
+    this.lookFrom(parentOf(path));
+    return this.jobs;
+  }
+
+  private lookFrom(folder: string): void {
+    if (this.seen.has(folder)) return;
+    this.seen.add(folder);
+    const walk = this.walkOver(folder);
+    if (walk !== undefined && walk !== folder) {
+      // Everything in there is known, and what is around it is the same for all.
+      this.lookFrom(walk);
+      return;
+    }
+    const repository = ownRepository(folder);
+    if (repository === undefined) {
+      if (walk === undefined) this.noteAll(filesIn(folder, isOurs));
+    } else if (this.walkOver(repository) === undefined) {
+      this.walked.push(repository);
+      this.noteAll(findFiles(repository || "/", isOurs));
+    }
+  }
+
+  private walkOver(folder: string): string | undefined {
+    return this.walked.find((it) => folder === it || isBelow(folder, it));
+  }
+
+  private noteAll(found: readonly { readonly path: string }[]): void {
+    for (const { path } of found) this.note(path);
+  }
+
+  private note(path: string): void {
+    if (isFilter(path)) this.jobs.addFilter(path);
+    else if (isJob(path) && !this.jobs.hasJob(path)) this.jobs.setJob(path, this.read(path) ?? "");
+  }
+}
+
+function isOurs(path: string): boolean {
+  return isJob(path) || isFilter(path);
+}
+
+/** Some people keep their whole home in a repository, and nobody means all of that by one file. */
+function ownRepository(folder: string): string | undefined {
+  const repository = repositoryAround(folder);
+  if (repository === undefined) return undefined;
+  return isBelow(`${slashed(homedir())}/`, repository) ? undefined : repository;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}

@@ -1,0 +1,95 @@
+// What README.md claims, and the commands that stand beside it.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { targets } from "../fuzz/targets/all.ts";
+import { weir } from "../support/bundle.ts";
+import { catalogueCounts } from "../support/generate/counts.ts";
+import { codeOf, pages, pageText, root } from "./markdown.ts";
+import { expectShortRun } from "./npm-scripts.ts";
+
+/** The rows of the table, each as its claim and its command. */
+const claims = pageText("README.md")
+  .split("| claim | see for yourself |\n|---|---|\n")[1]
+  ?.split("\n\n")[0]
+  ?.split("\n")
+  .map(
+    (row) => /^\| (.*) \| `([^`]+)` \|$/.exec(row)?.slice(1) as [claim: string, command: string],
+  );
+
+/** What the commands that are quick enough to be run here must show. */
+const shows: Readonly<Record<string, readonly string[]>> = {
+  "samples/filters/bad-logic.lpfilter": ["never-matches", "always-matches", "covered-value"],
+  "samples/filters/bad-too-large.lpfilter": [
+    "too-many-operators",
+    "filter-too-large",
+    "This filter has 31 operators; the service takes about 30.",
+  ],
+};
+
+/** Those that are not, each with what stands in for it. */
+const notRun: Readonly<Record<string, string>> = {
+  "npm start -- --check": "test/e2e/start.test.ts runs it",
+  "npm run generate": "changes files; what it counts is tested below",
+  "npm run bench": "takes minutes, and is run by hand",
+};
+
+describe("each command of the README's claims", () => {
+  test.each((claims ?? []).map(([claim, command]) => [command, claim] as const))(
+    "%s",
+    async (command) => {
+      const [program, name, ...args] = command.split(" ");
+      if (command in notRun) return;
+      if (program === "npm") return expectShortRun(command);
+      if (name === "vitest") return expectTests(command);
+      expect([program, name]).toEqual(["npx", "weir"]);
+      const { status, output } = await weir(args, root);
+      expect(status, output).toBeLessThan(2);
+      const words = shows[args[1] ?? ""] ?? [];
+      expect(words).not.toEqual([]);
+      for (const it of words) expect(output).toContain(it);
+    },
+  );
+
+  test("is either run here, or has its reason", () => {
+    const commands = (claims ?? []).map((it) => it[1]);
+    expect(commands.length).toBeGreaterThan(8);
+    expect(Object.keys(notRun).filter((it) => !commands.includes(it))).toEqual([]);
+  });
+});
+
+/** The file is there, 'npm test' runs it, and it has tests in it. */
+function expectTests(command: string): void {
+  const [, path = ""] = /npx vitest run (\S+)$/.exec(command) ?? [];
+  expect(path).toMatch(/^test\/.*\.test\.ts$/);
+  expect(existsSync(join(root, path)), path).toBe(true);
+  expect(readFileSync(join(root, path), "utf8")).toMatch(/^\s*test(\.each)?\(/m);
+}
+
+test("every file of tests that a page has run is there", () => {
+  const written = pages.flatMap(codeOf).filter((it) => it.text.includes("npx vitest"));
+  expect(written.length).toBeGreaterThan(2);
+  for (const it of written) expectTests(it.text);
+});
+
+test("the catalogue has as much in it as the README says", () => {
+  expect(pageText("README.md")).toContain(catalogueCounts());
+});
+
+test("the options of the benchmarks that a page names are there", () => {
+  const program = readFileSync(join(root, "test/bench/main.ts"), "utf8");
+  const written = pages.flatMap(codeOf).filter((it) => it.text.startsWith("npm run bench -- "));
+  expect(written.length).toBeGreaterThan(1);
+  for (const { text } of written)
+    expect(program).toContain(`process.argv.includes("${text.split(" ").at(-1)}")`);
+});
+
+test("the pages say how long each target of the fuzzer gets", () => {
+  const { length } = targets;
+  const shared = pageText("CONTRIBUTING.md").replaceAll("\n  ", " ");
+  expect(shared).toContain(`has ${length} targets`);
+  expect(shared).toContain(`\`npm run fuzz -- --seconds 300\` gives each ${300 / length} seconds`);
+  expect(shared).toContain(`\`npm run fuzz -- --seconds ${300 * length}\` five minutes`);
+  const all = (300 * length).toLocaleString("en");
+  expect(pageText("README.md")).toContain(`shared by ${length} targets; ${all} give five minutes`);
+});

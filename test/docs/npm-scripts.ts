@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { root } from "./markdown.ts";
+
+const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+
+/** What makes a long run a short one: the last one of two equal options counts. */
+const shortened: Readonly<Record<string, readonly string[]>> = {
+  conformance: ["--cases", "200"],
+  fuzz: ["--cases", "1"],
+};
+
+/** Runs `npm run NAME -- …` as it is written, but on few cases. */
+export function expectShortRun(written: string): void {
+  const [, name = "", args = ""] = /^npm run ([\w-]+)(?: -- (.*))?$/.exec(written) ?? [];
+  const less = shortened[name];
+  expect(less, `Nobody runs '${written}'.`).toBeDefined();
+  // What comes before it in the script is an installation, which is there.
+  const program = scripts[name]?.split(" && ").at(-1)?.split(" ").slice(1) ?? [];
+  const words = args.split(" ").filter((it) => it !== "");
+  const all = [...program, ...words, ...(less ?? [])];
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect([status, stdout + stderr]).toEqual([0, expect.stringMatching(/^seed \d+/)]);
+}

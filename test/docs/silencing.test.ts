@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import type { Language } from "../../server/src/core/analysis.ts";
+import type { CheckManual, Example } from "../../server/src/core/check.ts";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { notices } from "../../server/src/core/notices.ts";
+import { allCodes, languages } from "../../server/src/languages.ts";
+import { manualPage } from "../support/generate/manual.ts";
+import { readMarks } from "../support/marks.ts";
+
+const page = manualPage();
+
+function sectionOf(code: string): string {
+  return page.split(`\n## ${code}\n`)[1]?.split("\n## ")[0] ?? "";
+}
+
+/** The lines of a section that tell how to silence its code, as people copy them. */
+function silencersOf(code: string): string[] {
+  const [, told = ""] = /^To silence it: (.*)$/m.exec(sectionOf(code)) ?? [];
+  return [...told.matchAll(/`([^`]+)`/g)].map((it) => it[1] ?? "");
+}
+
+function codesIn(language: Language, text: string, context: Example["context"]): string[] {
+  const analysis = language.analyse(text, { ...defaultContext, ...context });
+  return analysis.diagnostics().map((it) => it.code);
+}
+
+/** The first example in which the check finds something. */
+function findingExample(language: Language, { code, examples }: CheckManual): Example {
+  const found = examples.find((it) =>
+    codesIn(language, readMarks(it.text).text, it.context).includes(code),
+  );
+  if (!found) throw new Error(`No example shows '${code}'.`);
+  return found;
+}
+
+describe("each section of the manual tells how to silence its code", () => {
+  test.each(allCodes)("%s", (code) => {
+    expect(silencersOf(code)).toContain(`"severity": { "${code}": "off" }`);
+  });
+});
+
+for (const language of languages)
+  describe(`what the manual says silences a finding in ${language.extension}`, () => {
+    test.each(language.checks.map((it) => [it.code, it] as const))("%s", (code, check) => {
+      const { text, context } = findingExample(language, check);
+      const marked = readMarks(text).text;
+      const comment = language.id === "cfrule" ? "#" : "//";
+      const whole = `${comment} weir-ignore-file ${code}`;
+      expect(silencersOf(code)).toContain(whole);
+      expect(silencersOf(code)).toContain(`${comment} weir-ignore ${code}`);
+      expect(codesIn(language, `${whole}\n${marked}`, context)).not.toContain(code);
+      const off = { ...context, severity: { [code]: "off" as const } };
+      expect(codesIn(language, marked, off)).not.toContain(code);
+    });
+  });
+
+test("what has no example says why", () => {
+  for (const { code } of notices) expect(sectionOf(code)).toMatch(/There is no example here: \w/);
+});

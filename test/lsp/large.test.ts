@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver/node";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { languages } from "../../server/src/languages.ts";
+import { analyseInEditor } from "../../server/src/lsp/large.ts";
+import { startClient, stopClients } from "../support/lsp.ts";
+import { toyLanguage } from "../support/toy.ts";
+
+afterEach(stopClients);
+
+const trees = { textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } } };
+
+async function outline<Shape>(text: string, capabilities: object): Promise<Shape> {
+  const client = await startClient({ languages, capabilities });
+  const uri = "untitled:long";
+  await client.open(uri, text, "lpjob");
+  return client.request<Shape>("textDocument/documentSymbol", { textDocument: { uri } });
+}
+
+const list = (count: number, one: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => one(index)).join(", ");
+
+describe("an outline has no more than 5,000 symbols", () => {
+  const options = list(3_000, (index) => `"option${index}": 1`);
+  const job = `{ "output_options": { ${options} }, ${list(4_000, (index) => `"p${index}": 1`)} }`;
+
+  test("the outermost of them, and then what fits of the others", async () => {
+    const symbols = await outline<DocumentSymbol[]>(job, trees);
+    expect(symbols).toHaveLength(4_001);
+    expect(symbols[0]?.children).toHaveLength(999);
+    expect(symbols[0]?.children?.at(-1)?.name).toBe("option998");
+    expect(symbols.at(-1)?.name).toBe("p3999");
+  });
+
+  test("the same ones for a client that has no trees", async () => {
+    const symbols = await outline<SymbolInformation[]>(job, {});
+    expect(symbols).toHaveLength(5_000);
+    expect(symbols[999]).toMatchObject({ name: "option998", containerName: "output_options" });
+  });
+
+  test("and nothing inside others when those alone are more", async () => {
+    const many = `{ "output_options": { ${options} }, ${list(9_000, () => '"p": 1')} }`;
+    const symbols = await outline<DocumentSymbol[]>(many, trees);
+    expect(symbols).toHaveLength(5_000);
+    expect(symbols[0]?.children).toEqual([]);
+  });
+});
+
+test("what is not there for a large text does not even read it", () => {
+  let reads = 0;
+  const toy = toyLanguage();
+  const counting: typeof toy = {
+    ...toy,
+    analyse(text, context) {
+      reads++;
+      return toy.analyse(text, context);
+    },
+  };
+  const analysis = analyseInEditor(counting, "bad", { ...defaultContext, brief: true });
+  const options = { tabSize: 2, insertSpaces: true };
+  expect(analysis.format(options)).toBeUndefined();
+  expect(analysis.formatRange({ start: 0, end: 3 }, options)).toEqual([]);
+  expect(analysis.formatOnType(3, "}", options)).toEqual([]);
+  expect(analysis.symbols()).toEqual([]);
+  expect(reads).toBe(0);
+  analysis.diagnostics();
+  analysis.hover(1);
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,164 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { Folder, weir } from "../support/cli.ts";
+
+/** What counts for a file that is named alone, without a `weir.json`: the jobs around it decide its dataset. */
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const job = (filter: string, dataset = "dns_logs") =>
+  `{ "dataset": "${dataset}", "destination_conf": "gs://logs/{DATE}", "filter": "${filter}" }\n`;
+const condition = (key: string) =>
+  `{ "where": { "key": "${key}", "operator": "eq", "value": 1 } }\n`;
+/** Fine for HTTP requests, and not for DNS logs. */
+const ofHttp = condition("ClientASN");
+
+interface Found {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly fixes: readonly { readonly title: string }[];
+}
+
+/** `path: code` for everything that is found. */
+async function found(folder: Folder, args: readonly string[], stdin = ""): Promise<string[]> {
+  return (await findings(folder, args, stdin)).map(({ path, code }) => `${path}: ${code}`);
+}
+
+async function findings(
+  folder: Folder,
+  args: readonly string[],
+  stdin = "",
+): Promise<(Found & { readonly path: string })[]> {
+  const { out } = await weir(folder, ["check", "--format", "json", ...args], stdin);
+  const { files } = JSON.parse(out) as { files: { path: string; diagnostics: Found[] }[] };
+  return files.flatMap(({ path, diagnostics }) => diagnostics.map((it) => ({ path, ...it })));
+}
+
+describe("jobs are looked for around a file that is named alone", () => {
+  const wrong = ["filters/f.lpfilter: unknown-field"];
+
+  test("below the folder of the repository", async () => {
+    using folder = new Folder({
+      "filters/f.lpfilter": ofHttp,
+      "filters/ignored.lpfilter": ofHttp,
+      "jobs/deep/a.lpjob": job("../../filters/f.lpfilter"),
+      "out/b.lpjob": job("../filters/ignored.lpfilter"),
+      ".gitignore": "out\n",
+    });
+    mkdirSync(join(folder.path, ".git"));
+    expect(await found(folder, [])).toEqual(wrong);
+    expect(await found(folder, ["filters/f.lpfilter"])).toEqual(wrong);
+    expect(await found(folder, ["filters"])).toEqual(wrong);
+    expect(await found(folder, ["**/*.lpfilter"])).toEqual(wrong);
+    expect(await found(folder, ["--stdin-filename", "filters/f.lpfilter", "-"], ofHttp)).toEqual(
+      wrong,
+    );
+    expect(await found(folder, ["--dataset", "http_requests", "filters/f.lpfilter"])).toEqual([]);
+  });
+
+  test("in a worktree or a submodule, where '.git' is a file", async () => {
+    using folder = new Folder({
+      ".git": "gitdir: ../elsewhere\n",
+      "filters/f.lpfilter": ofHttp,
+      "jobs/a.lpjob": job("../filters/f.lpfilter"),
+    });
+    expect(await found(folder, ["filters/f.lpfilter"])).toEqual(wrong);
+  });
+
+  test("in its own folder where there is no repository, and no further", async () => {
+    using folder = new Folder({
+      "f.lpfilter": ofHttp,
+      "a.lpjob": job("f.lpfilter"),
+      "in/g.lpfilter": ofHttp,
+      "b.lpjob": job("in/g.lpfilter"),
+      "h.lpfilter": ofHttp,
+      "in/c.lpjob": job("../h.lpfilter"),
+    });
+    expect(await found(folder, ["f.lpfilter"])).toEqual(["f.lpfilter: unknown-field"]);
+    expect(await found(folder, ["h.lpfilter"])).toEqual([]);
+    expect(await found(folder, ["in/g.lpfilter"])).toEqual([]);
+    // Those that are named with it count, wherever they are, and so do all of a folder.
+    expect(await found(folder, ["h.lpfilter", "in/c.lpjob"])).toEqual([
+      "h.lpfilter: unknown-field",
+    ]);
+    expect(await found(folder, [])).toHaveLength(3);
+  });
+
+  test("but a home folder is not walked, though people keep it in a repository", async () => {
+    using folder = new Folder({
+      "filters/f.lpfilter": ofHttp,
+      "jobs/a.lpjob": job("../filters/f.lpfilter"),
+    });
+    mkdirSync(join(folder.path, ".git"));
+    for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, folder.path);
+    expect(await found(folder, ["filters/f.lpfilter"])).toEqual([]);
+    for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, join(folder.path, "jobs"));
+    expect(await found(folder, ["filters/f.lpfilter"])).toEqual([]);
+  });
+
+  test("and the nearest 'weir.json' says where, also inside a repository", async () => {
+    using folder = new Folder({
+      "in/weir.json": "{}",
+      "in/f.lpfilter": ofHttp,
+      "a.lpjob": job("in/f.lpfilter"),
+    });
+    mkdirSync(join(folder.path, ".git"));
+    expect(await found(folder, ["in/f.lpfilter"])).toEqual([]);
+  });
+
+  test("and a filter that a job names wrongly is found among them", async () => {
+    using folder = new Folder({ "filter.lpfilter": ofHttp, "a.lpjob": job("filer.lpfilter") });
+    const [first] = await findings(folder, ["a.lpjob"]);
+    expect(first?.message).toContain("Did you mean './filter.lpfilter'?");
+  });
+});
+
+test("a job whose dataset is known when it is pushed decides nothing before", async () => {
+  const variable = `\${env:DATASET}`;
+  using folder = new Folder({
+    "f.lpfilter": ofHttp,
+    "g.lpfilter": `// @dataset http_requests\n${ofHttp}`,
+    "a.lpjob": job("f.lpfilter", variable),
+    "b.lpjob": job("g.lpfilter", variable),
+  });
+  expect(await found(folder, [])).toEqual([]);
+  expect(await found(folder, ["f.lpfilter"])).toEqual([]);
+});
+
+describe("what a job decides is not offered as the filter's own choice", () => {
+  test("a dataset that its job is not for", async () => {
+    using folder = new Folder({ "f.lpfilter": ofHttp, "a.lpjob": job("f.lpfilter") });
+    const [first] = await findings(folder, ["f.lpfilter"]);
+    expect(first?.message).toMatch(/^'dns_logs', which a job .* has no field 'ClientASN'/);
+    expect(first?.fixes).toEqual([]);
+  });
+
+  test("a directive with another dataset than its job is told", async () => {
+    const text = `// @dataset http_requests\n${ofHttp}`;
+    using folder = new Folder({ "f.lpfilter": text, "a.lpjob": job("f.lpfilter") });
+    const [first, ...rest] = await findings(folder, ["f.lpfilter"]);
+    expect(rest).toEqual([]);
+    expect(first).toMatchObject({ code: "job-dataset", severity: "warning" });
+    expect(first?.message).toContain("'dns_logs'");
+    expect(first?.fixes.map((it) => it.title)).toEqual(["Name the dataset 'dns_logs'"]);
+    folder.write("a.lpjob", job("f.lpfilter", "http_requests"));
+    expect(await findings(folder, ["f.lpfilter"])).toEqual([]);
+    expect(await findings(folder, [])).toEqual([]);
+  });
+
+  test("the dataset of its job is, where the directive has another one", async () => {
+    const text = `// @dataset dns_logs\n${ofHttp}`;
+    using folder = new Folder({
+      "f.lpfilter": text,
+      "a.lpjob": job("f.lpfilter", "http_requests"),
+    });
+    const all = await findings(folder, ["f.lpfilter"]);
+    expect(all.map((it) => it.code).sort()).toEqual(["job-dataset", "unknown-field"]);
+    for (const { fixes } of all)
+      expect(fixes.map((it) => it.title)).toEqual(["Name the dataset 'http_requests'"]);
+  });
+});
