@@ -40,6 +40,8 @@ export interface FoundConfig extends ReadConfig {
  */
 export class Workspace {
   private readonly found = new Map<string, FoundConfig | undefined>();
+  /** What counts in the folder that was asked for last. */
+  private last: { readonly folder: string; readonly found: FoundConfig | undefined } | undefined;
   private readonly matchers = new WeakMap<Config["datasets"], readonly DatasetGlob[]>();
 
   /** `read` gives the text of a file, or undefined when there is none. */
@@ -51,6 +53,7 @@ export class Workspace {
   /** Everything is read anew from now on. */
   forget(): void {
     this.found.clear();
+    this.last = undefined;
   }
 
   contextFor(path: string, options: CallerOptions = {}): Context {
@@ -83,8 +86,16 @@ export class Workspace {
   }
 
   configFor(path: string): FoundConfig | undefined {
+    // Files are mostly asked for folder by folder, and then no name has to be looked up.
+    if (this.last && isIn(path, this.last.folder)) return this.last.found;
     const folder = parentOf(path);
     if (folder === undefined) return undefined;
+    const found = this.configIn(folder);
+    this.last = { folder, found };
+    return found;
+  }
+
+  private configIn(folder: string): FoundConfig | undefined {
     if (this.found.has(folder)) return this.found.get(folder);
     const text = this.read(`${folder}/${configName}`);
     const found =
@@ -111,6 +122,11 @@ export class Workspace {
 interface DatasetGlob {
   readonly matches: (path: string) => boolean;
   readonly dataset: string;
+}
+
+/** Whether a file lies in a folder, and in none further in. */
+function isIn(path: string, folder: string): boolean {
+  return path.startsWith(folder) && path.lastIndexOf("/") === folder.length;
 }
 
 function parentOf(path: string): string | undefined {

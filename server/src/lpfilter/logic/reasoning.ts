@@ -276,13 +276,12 @@ function note<Fact>(list: Fact[], fact: Fact): void {
   if (list.length < mostFacts) list.push(fact);
 }
 
-const known = new WeakMap<Filter, Facts>();
+let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
 
-/** Kept with the filter, because each check and each refactoring asks. */
+/** Kept for the filter that was looked at last, because each check and each refactoring asks. */
 export function factsOf(filter: Filter): Facts {
-  const made = known.get(filter);
-  if (made) return made;
+  if (last?.filter === filter) return last.facts;
   const { facts } = new Reasoning(filter);
-  known.set(filter, facts);
+  last = { filter, facts };
   return facts;
 }
