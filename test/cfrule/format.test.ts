@@ -170,6 +170,11 @@ ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 645
     expect(formatted("ssl and (")).toBeUndefined();
     expect(formatted("")).toBeUndefined();
   });
+
+  test("so does one that would be read in another way on other lines", () => {
+    expect(formatted("true<e\n<")).toBeUndefined();
+    expect(formatted("ssl  == true")).toBe("ssl == true\n");
+  });
 });
 
 describe("while typing", () => {

@@ -52,17 +52,17 @@ test("the web build mends, completes and explains", async () => {
 });
 
 test("the web build goes by weir.json, on the disk and while it is edited", async () => {
-  const file = "gateway/typo.lpfilter";
+  const file = "gateway/misspelt.lpfilter";
   const text = '{ "where": { "key": "QueryNam", "operator": "eq", "value": "a" } }\n';
   const editor = await visit({ vscode, files: { [file]: text } });
   await editor.open(file);
-  await soon(() => editor.problems("typo")).toEqual([
+  await soon(() => editor.problems("misspelt")).toEqual([
     expect.stringContaining("'gateway_dns' has no field 'QueryNam'"),
   ]);
   await editor.open("weir.json");
   await editor.word("gateway_dns").dblclick();
   await editor.page.keyboard.type("dns_logs");
-  await soon(() => editor.problems("typo")).toEqual([
+  await soon(() => editor.problems("misspelt")).toEqual([
     expect.stringContaining("'dns_logs' has no field 'QueryNam'"),
   ]);
 });

@@ -6,6 +6,7 @@ import type { Span } from "../../text/span.ts";
 import { type Document, readDocument } from "../document.ts";
 import { layOut } from "../layout/lay-out.ts";
 import { respell, speltOperators } from "../rewrite/spelling.ts";
+import { type Parsed, parse } from "../syntax/parse.ts";
 import type { ProblemCode } from "../syntax/problems.ts";
 import { pathAt } from "../syntax/tree.ts";
 
@@ -38,12 +39,20 @@ export function format(doc: Document, options: FormatOptions): readonly Edit[] |
   return edits && difference(doc.text, applyEdits(respelt, edits));
 }
 
-function layoutOf({ parsed }: Document, options: FormatOptions): readonly Edit[] | undefined {
-  const { hushed, problems } = parsed;
+function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
+  const { parsed, text } = doc;
+  if (!isClear(parsed)) return undefined;
+  const edits = layOut(parsed, options);
+  if (parsed.problems.length === 0 || edits.length === 0) return edits;
+  // What follows a mistake is read by the lines it stands on, and may be read in another way on others.
+  const after = parse(applyEdits(text, edits), doc.scheme);
+  return isClear(after) && layOut(after, options).length === 0 ? edits : undefined;
+}
+
+function isClear({ hushed, problems }: Parsed): boolean {
   // Where so much is wrong, the rest was not read.
-  if (hushed || problems.length > mostFindings) return undefined;
-  if (!problems.every((it) => harmless.has(it.code))) return undefined;
-  return layOut(parsed, options);
+  if (hushed || problems.length > mostFindings) return false;
+  return problems.every((it) => harmless.has(it.code));
 }
 
 /** The text with its operators spelt as the settings want it; undefined when nothing changes. */
