@@ -11,7 +11,16 @@ import type {
 } from "../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../support/folders.ts";
 import { stopClients } from "../support/lsp.ts";
-import { origin, saysYes, showsMessages, Workbench, weirJson } from "../support/workbench.ts";
+import {
+  filter,
+  job,
+  origin,
+  rule,
+  saysYes,
+  showsMessages,
+  Workbench,
+  weirJson,
+} from "../support/workbench.ts";
 
 afterEach(() => {
   stopClients();
@@ -20,11 +29,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const rule = "# @action block\nssl";
-const filter = (value: string) =>
-  `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": ${value} } }`;
-const job = (more = "") =>
-  `{ "name": "errors", "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu", "enabled": true${more} }`;
 const offers = { confirm: true, choose: true };
 
 /** `outcome path: message` of every file, or the refusal. */

@@ -3,7 +3,15 @@ import type { CodeLens } from "vscode-languageserver/node";
 import { type ResourceRow, workspaceNotification } from "../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../support/folders.ts";
 import { stopClients } from "../support/lsp.ts";
-import { saysYes, Workbench, type WorkbenchOptions, weirJson } from "../support/workbench.ts";
+import {
+  filter,
+  job,
+  rule,
+  saysYes,
+  Workbench,
+  type WorkbenchOptions,
+  weirJson,
+} from "../support/workbench.ts";
 
 afterEach(() => {
   stopClients();
@@ -12,11 +20,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const rule = "# @action block\nssl";
-const filter = (value: string) =>
-  `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": ${value} } }`;
-const job = (more = "") =>
-  `{ "name": "errors", "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu", "enabled": true${more} }`;
 const files = {
   "a.cfrule": rule,
   "open.cfrule": "ssl",

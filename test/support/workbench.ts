@@ -116,3 +116,14 @@ export const saysYes = { "weir/confirm": () => "yes" };
 export const showsMessages: ClientCapabilities = {
   window: { showMessage: { messageActionItem: { additionalPropertiesSupport: false } } },
 };
+
+/** The files that most conversations are about. */
+export const rule = "# @action block\nssl";
+
+export function filter(value: string): string {
+  return `{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": ${value} } }`;
+}
+
+export function job(more = ""): string {
+  return `{ "name": "errors", "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu", "enabled": true${more} }`;
+}
