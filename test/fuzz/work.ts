@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { Random } from "../conformance/random.ts";
 import { makeInput } from "./inputs.ts";
@@ -70,6 +71,8 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
   for (; tried < job.cases && performance.now() < end; tried++) {
     const at = job.first + tried;
     Atomics.store(progress, 1, at);
+    // Without a turn of the loop now and then, what is held weakly is never let go.
+    if (tried % casesPerTurn === 0) await setImmediate();
     const since = performance.now();
     const text = job.text ?? caseOf(target, job.seed, at).text;
     const error = await failureOf(target, job.seed, at, text);
@@ -89,6 +92,7 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
   return { kind: "done", target: target.name, cases: tried, slowest };
 }
 
+const casesPerTurn = 50;
 const mostTries = 2000;
 /** In milliseconds. What is small enough by then will do. */
 const longestSearch = 30_000;
