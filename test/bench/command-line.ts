@@ -26,7 +26,7 @@ export async function commandLineRows(): Promise<Row[]> {
       const pair = await compare(
         () => run([resolve("dist/cli.cjs"), "check"], folder),
         () => run(["-e", bareScript], folder),
-        { runs: 7, warmUp: 1 },
+        { runs: 15, warmUp: 2 },
       );
       rows.push(
         withinRow(
