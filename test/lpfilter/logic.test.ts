@@ -6,7 +6,8 @@ import { type Document, readDocument } from "../../server/src/lpfilter/document.
 import { type LogLine, type Predicate, predicateOf } from "../../server/src/lpfilter/evaluate.ts";
 import type { FilterNode } from "../../server/src/lpfilter/filter.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { factsOf } from "../../server/src/lpfilter/logic/reasoning.ts";
+import type { Facts } from "../../server/src/lpfilter/logic/facts.ts";
+import { factsOf, learn } from "../../server/src/lpfilter/logic/facts-of.ts";
 import { applyEdits, type Edit } from "../../server/src/text/edit.ts";
 import { samples } from "./random-filters.ts";
 
@@ -23,6 +24,11 @@ const logicCodes = new Set([
 
 /** These say what was surely meant instead of what the filter says. */
 const repairs = new Set(["Use 'in'", "Use '!in'"]);
+
+const simple = `{ "where": { "and": [
+  { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+  { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
+] } }`;
 
 function read(text: string): Document {
   return readDocument(text, defaultContext);
@@ -131,6 +137,24 @@ describe("over random filters and lines", () => {
       }),
       runs,
     );
+  });
+
+  test("nothing follows from a filter that is taken to be simple", () => {
+    const counts = (facts: Facts) => Object.values(facts).map((it) => it.length);
+    const empty = new Set<Facts>();
+    fc.assert(
+      fc.property(samples, ({ text }) => {
+        const { filter } = read(text);
+        const facts = factsOf(filter);
+        expect(counts(facts), text).toEqual(counts(learn(filter)));
+        if (filter.node?.kind === "group" && counts(facts).every((it) => it === 0))
+          empty.add(facts);
+      }),
+      runs,
+    );
+    // Simple ones share their facts, and others from which nothing follows have some of their own.
+    expect(empty).toContain(factsOf(read(simple).filter));
+    expect(empty.size).toBeGreaterThan(1);
   });
 
   test("every kind of fact turns up", () => {

@@ -4,7 +4,7 @@ import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluate.ts";
 import type { Filter, FilterNode } from "../../server/src/lpfilter/filter.ts";
-import { factsOf } from "../../server/src/lpfilter/logic/reasoning.ts";
+import { factsOf } from "../../server/src/lpfilter/logic/facts-of.ts";
 import { fields, type RandomField } from "./random-filters.ts";
 
 /** Every two conditions on one field, against every value that could tell them apart. */

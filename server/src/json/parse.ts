@@ -15,6 +15,8 @@ export interface Json {
   readonly errors: readonly SyntaxProblem[];
   /** Brackets were too deep to be kept, which is one of the errors. */
   readonly isCut: boolean;
+  /** The UTF-8 bytes of what is pushed, where every character of a token is one: in most texts. */
+  readonly length: number | undefined;
 }
 
 /** Never throws: any text has a tree, and everything wrong with it lies beside the tree. */
@@ -30,7 +32,9 @@ export function parseJson(text: string): Json {
   const { tooDeep } = brackets;
   if (tooDeep) problems.addDepth(tooDeep, mistakes.tooDeep(mostLevels));
   const errors = problems.all();
-  return { text, root, comments: scanner.comments, errors, isCut: tooDeep !== undefined };
+  const isPlain = errors.length === 0 && scanner.isAscii && !text.includes("\\");
+  const length = isPlain ? parser.length : undefined;
+  return { text, root, comments: scanner.comments, errors, isCut: tooDeep !== undefined, length };
 }
 
 /** When it turns out that the root was no more than a word before the file's one value, that is read now. */

@@ -26,6 +26,8 @@ export class Parser {
   root: JsonValue | undefined;
   /** The end of the token before this one. */
   lastEnd = 0;
+  /** Characters of all tokens so far, without the commas that may stand before a closing bracket and mean nothing. */
+  length = 0;
   private expecting: Expecting = "value";
   private property: OpenProperty | undefined;
 
@@ -44,6 +46,7 @@ export class Parser {
       this.token();
       this.separator();
       this.lastEnd = scanner.end;
+      this.length += scanner.end - scanner.start;
       scanner.next();
     }
   }
@@ -235,6 +238,7 @@ export class Parser {
       return;
     }
     while (brackets.top && brackets.top.kind !== kind) this.closeMissing(brackets.top, closer);
+    if (this.expecting !== "separator" && brackets.lastChild) this.length--;
     this.closeTop(this.scanner.end);
   }
 

@@ -1,4 +1,4 @@
-import { byteReader } from "../text/bytes.ts";
+import { ByteReader } from "../text/bytes.ts";
 import type { Span } from "../text/span.ts";
 import {
   code,
@@ -41,6 +41,8 @@ export class Scanner {
   end = 0;
   /** The characters meant by a string token. */
   value = "";
+  /** Whether the text holds nothing but ASCII. */
+  isAscii = true;
   readonly comments: Comment[] = [];
   private bytes: Uint8Array = noBytes;
   private turn = 0;
@@ -55,7 +57,8 @@ export class Scanner {
 
   /** Scanners share their bytes, so that one which goes on after another has to fetch its own again. */
   private takeTurn(): void {
-    this.bytes = bytesOf(this.text);
+    this.bytes = byteReader.read(this.text);
+    this.isAscii = byteReader.isAscii;
     this.turn = ++scanning;
   }
 
@@ -310,7 +313,7 @@ export class Scanner {
 
 const noBytes = new Uint8Array(0);
 
-const bytesOf = byteReader();
+const byteReader = new ByteReader();
 
 /** Whose turn it is. */
 let scanning = 0;

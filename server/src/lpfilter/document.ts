@@ -53,7 +53,8 @@ export function readHosted(
   outer: Context,
 ): Document {
   const { text } = host;
-  const json: Json = { ...host, root: value, comments: commentsIn(host.comments, value) };
+  const comments = commentsIn(host.comments, value);
+  const json: Json = { ...host, root: value, comments, length: undefined };
   const severity: Context["severity"] = { ...outer.severity, ...saidByHost };
   const context: Context = { ...outer, forcedDataset: dataset, datasets: [dataset], severity };
   const fields = fieldsOf(dataset, context.extraFields);

@@ -45,6 +45,8 @@ export interface Condition extends Span {
   readonly field: Field | undefined;
   /** Undefined when there is no such operator. */
   readonly comparison: (Operator & { readonly name: OperatorName }) | undefined;
+  /** False when the operator is known not to take such a field. */
+  readonly fits: boolean;
 }
 
 export type Joiner = "and" | "or";
@@ -60,6 +62,14 @@ export interface Group extends Span {
   readonly property: Property;
   readonly list: JsonArray | undefined;
   readonly items: readonly FilterNode[];
+  /** Conditions in it, however deep. */
+  readonly count: number;
+}
+
+/** The conditions of a filter are its operators; groups cost nothing. */
+export function conditionsIn(node: FilterNode | undefined): number {
+  if (node?.kind === "group") return node.count;
+  return node?.kind === "condition" ? 1 : 0;
 }
 
 /** A value where a condition or a group belongs. */
@@ -150,8 +160,9 @@ function readCondition(
   if (object.properties.length !== expected || value?.value?.kind === "object") {
     reading.odd.push(object);
   }
-  const name = key?.value?.kind === "string" ? key.value.value : undefined;
-  const comparison = operator?.value?.kind === "string" ? operator.value.value : undefined;
+  const field = key?.value?.kind === "string" ? reading.fields.get(key.value.value) : undefined;
+  const comparison =
+    operator?.value?.kind === "string" ? operatorNamed(operator.value.value) : undefined;
   return {
     kind: "condition",
     start: object.start,
@@ -160,8 +171,9 @@ function readCondition(
     key,
     operator,
     value,
-    field: name === undefined ? undefined : reading.fields.get(name),
-    comparison: comparison === undefined ? undefined : operatorNamed(comparison),
+    field,
+    comparison,
+    fits: !field || !comparison || comparison.takes.includes(field.type),
   };
 }
 
@@ -175,6 +187,8 @@ function readGroup(object: JsonObject, property: Property, reading: Reading): Gr
     reading.odd.push(object);
     for (const it of object.properties) if (it !== property) readAside(it.value, reading);
   }
+  let count = 0;
+  for (const item of items) count += conditionsIn(item);
   return {
     kind: "group",
     start: object.start,
@@ -184,6 +198,7 @@ function readGroup(object: JsonObject, property: Property, reading: Reading): Gr
     property,
     list,
     items,
+    count,
   };
 }
 

@@ -17,7 +17,7 @@ export function valuesOf(condition: Condition): readonly Value[] | undefined {
   const { comparison, field } = condition;
   const operand = condition.value?.value;
   if (!comparison || !operand || condition.key?.value?.kind !== "string") return undefined;
-  if (field && !comparison.takes.includes(field.type)) return undefined;
+  if (!condition.fits) return undefined;
   const sort = field ? scalarOf[field.type] : looseSort;
   if (!sort) return undefined;
   if (comparison.operand === "one") {

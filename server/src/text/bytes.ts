@@ -10,16 +10,21 @@ const mostShared = 65_535;
 
 const encoder = new TextEncoder();
 
-/** Gives the bytes of a text, which are good until it is asked for those of another one. */
-export function byteReader(): (text: string) => Uint8Array {
-  const shared = new Uint8Array(mostShared + 1);
-  return (text) => {
-    const bytes = text.length <= mostShared ? shared : new Uint8Array(text.length + 1);
+/** Gives the bytes of one text after another. */
+export class ByteReader {
+  /** Whether the text that was read last holds nothing but ASCII. */
+  isAscii = true;
+  private readonly shared = new Uint8Array(mostShared + 1);
+
+  /** They are good until those of another text are asked for. */
+  read(text: string): Uint8Array {
+    const bytes = text.length <= mostShared ? this.shared : new Uint8Array(text.length + 1);
     const { read, written } = encoder.encodeInto(text, bytes);
-    if (read !== text.length || written !== read) {
+    this.isAscii = read === text.length && written === read;
+    if (!this.isAscii) {
       for (let i = 0; i < text.length; i++) bytes[i] = Math.min(text.charCodeAt(i), beyondAscii);
     }
     bytes[text.length] = 0;
     return bytes;
-  };
+  }
 }

@@ -1,4 +1,4 @@
-import { beyondAscii, byteReader } from "../../text/bytes.ts";
+import { ByteReader, beyondAscii } from "../../text/bytes.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
@@ -56,7 +56,7 @@ export class Reader {
     readonly text: string,
     readonly scheme: Scheme,
   ) {
-    this.bytes = bytesOf(text);
+    this.bytes = byteReader.read(text);
   }
 
   get char(): number {
@@ -203,7 +203,7 @@ export class Reader {
   }
 }
 
-const bytesOf = byteReader();
+const byteReader = new ByteReader();
 
 /** Before the line break, or the end of the text. */
 export function endOfLine(text: string, from: number): number {

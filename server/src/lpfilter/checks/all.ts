@@ -6,7 +6,7 @@ import { silence } from "../../core/silence.ts";
 import { pushedLength } from "../../json/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/tree.ts";
 import type { Document } from "../document.ts";
-import type { Filter, FilterNode } from "../filter.ts";
+import { type Condition, conditionsIn, type Filter, type FilterNode } from "../filter.ts";
 import { alwaysMatches } from "./always-matches.ts";
 import type { AnyFilterCheck, FilterCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
@@ -106,7 +106,7 @@ export function check(doc: Document): readonly Diagnostic[] {
     fields,
     nameDataset,
     context,
-    operatorCount: countConditions(filter.node),
+    operatorCount: conditionsIn(filter.node),
     byteCount: pushedLength(filter.json),
   };
   new Walk(chosenFor(context), findings, scope).filter(filter);
@@ -119,15 +119,6 @@ function conditionEnd({ json }: Filter, start: number): number {
   const object = pathAt(json.root, start).findLast((it) => it.start === start);
   const isCondition = object?.kind === "object" && propertyOf(object, "key") !== undefined;
   return isCondition ? object.end : start;
-}
-
-/** The conditions of a filter are its operators; groups cost nothing. */
-export function countConditions(node: FilterNode | undefined): number {
-  if (!node || node.kind === "stray") return 0;
-  if (node.kind === "condition") return 1;
-  let count = 0;
-  for (const item of node.items) count += countConditions(item);
-  return count;
 }
 
 /** The checks by what they look at, sorted once and not for each text. */
@@ -152,6 +143,7 @@ function byKind(chosen: readonly AnyFilterCheck[]): ChecksByKind {
     filter: of("filter"),
     group: of("group"),
     condition: of("condition"),
+    oddCondition: of("oddCondition"),
     stray: of("stray"),
   };
 }
@@ -179,6 +171,7 @@ class Walk {
     if (this.findings.full) return;
     switch (node.kind) {
       case "condition":
+        if (this.isOdd(node)) this.run(this.checks.oddCondition, node);
         this.run(this.checks.condition, node);
         return;
       case "stray":
@@ -188,6 +181,12 @@ class Walk {
         this.run(this.checks.group, node);
         for (const item of node.items) this.visit(item);
     }
+  }
+
+  private isOdd({ field, comparison, value, fits }: Condition): boolean {
+    if (!field || !comparison || !value || !fits || field.deprecated || field.refused) return true;
+    // A field of one dataset may be unknown in the next.
+    return this.scope.datasets.length > 1;
   }
 
   private run<Kind extends keyof Nodes>(

@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Filter } from "../filter.ts";
 import type { Member, Verdict } from "../logic/facts.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import {
   areOpposites,
   consequence,

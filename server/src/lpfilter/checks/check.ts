@@ -11,6 +11,8 @@ export interface Nodes {
   filter: Filter;
   group: Group;
   condition: Condition;
+  /** One that lacks a part, or that names a field or an operator about which there may be something to say. Most are not. */
+  oddCondition: Condition;
   stray: Stray;
 }
 

@@ -3,12 +3,12 @@ import { unfilterable } from "../catalogue/fields.ts";
 import { successorOf } from "../catalogue/instead.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const deprecatedField: FilterCheck<"condition"> = {
+export const deprecatedField: FilterCheck<"oddCondition"> = {
   code: "deprecated-field",
   severity: "warning",
   summary: "The field is deprecated.",
   why: "A deprecated field may be empty in new log lines and may go away, and a filter on it then keeps the wrong lines without an error.",
-  on: "condition",
+  on: "oddCondition",
   run({ field, key }, report, scope) {
     if (!field?.deprecated || !key?.value || unfilterable(field)) return;
     const { name, deprecated } = field;

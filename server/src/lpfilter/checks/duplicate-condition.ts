@@ -1,6 +1,5 @@
 import { mostFindings } from "../../core/diagnostic.ts";
-import { copiesIn } from "../logic/copies.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import { related } from "../logic/wording.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { FilterCheck } from "./check.ts";
@@ -12,7 +11,8 @@ export const duplicateCondition: FilterCheck<"filter"> = {
   why: "Asking twice changes nothing, but costs one of the few operators that the service takes. Often one of the two was to be changed after copying.",
   on: "filter",
   run(filter, report) {
-    for (const { member, beside } of factsOf(filter).repeated) {
+    const { repeated, copies } = factsOf(filter);
+    for (const { member, beside } of repeated) {
       const joiner = member.home?.joiner;
       const edits = removePart(filter, member.condition);
       report(
@@ -25,7 +25,7 @@ export const duplicateCondition: FilterCheck<"filter"> = {
         },
       );
     }
-    for (const { group, of, around } of copiesIn(filter).slice(0, mostFindings)) {
+    for (const { group, of, around } of copies.slice(0, mostFindings)) {
       const edits = removePart(filter, group);
       report(
         group.property.name,

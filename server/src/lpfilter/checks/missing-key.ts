@@ -1,12 +1,12 @@
 import { isMisnamed } from "../misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const missingKey: FilterCheck<"condition"> = {
+export const missingKey: FilterCheck<"oddCondition"> = {
   code: "missing-key",
   severity: "error",
   summary: "A condition does not say which field it looks at.",
   why: "A condition names a field of the dataset under `key`, compares it by an `operator`, and gives the `value` to compare with. The service refuses one that lacks any of the three.",
-  on: "condition",
+  on: "oddCondition",
   run(condition, report) {
     if (condition.key || isMisnamed(condition.object, "key")) return;
     report(

@@ -1,12 +1,12 @@
 import { isMisnamed } from "../misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const missingOperator: FilterCheck<"condition"> = {
+export const missingOperator: FilterCheck<"oddCondition"> = {
   code: "missing-operator",
   severity: "error",
   summary: "A condition does not say how to compare.",
   why: "There is no default: equality is written `eq` like any other comparison.",
-  on: "condition",
+  on: "oddCondition",
   run(condition, report) {
     if (condition.operator || isMisnamed(condition.object, "operator")) return;
     const fitting = condition.value?.value?.kind === "array" ? "in" : "eq";

@@ -2,12 +2,12 @@ import type { Condition } from "../filter.ts";
 import { isMisnamed } from "../misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const missingValue: FilterCheck<"condition"> = {
+export const missingValue: FilterCheck<"oddCondition"> = {
   code: "missing-value",
   severity: "error",
   summary: "A condition has nothing to compare with.",
   why: 'Every operator takes a `value`: a list for `in` and `!in`, one text, number or truth value for the rest. A field that is empty is compared with `""`.',
-  on: "condition",
+  on: "oddCondition",
   run(condition, report) {
     if (condition.value || isMisnamed(condition.object, "value")) return;
     report(

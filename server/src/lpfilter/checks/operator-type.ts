@@ -8,17 +8,15 @@ import type { Condition, Filter } from "../filter.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const operatorType: FilterCheck<"condition"> = {
+export const operatorType: FilterCheck<"oddCondition"> = {
   code: "operator-type",
   severity: "error",
   summary: "The operator does not go with the type of the field.",
   why: "Sizes are compared on numbers only, the beginning and the end of a text on texts only, and a list is asked with `contains` and `!contains` whether it has an element.",
-  on: "condition",
+  on: "oddCondition",
   run(condition, report, { filter }) {
     const { field, comparison, operator } = condition;
-    if (!field || !comparison || !operator?.value) return;
-    if ((comparison.takes as readonly FieldType[]).includes(field.type)) return;
-    if (unfilterable(field)) return;
+    if (condition.fits || !field || !comparison || !operator?.value || unfilterable(field)) return;
     report(operator.value, message(comparison, field), { fixes: fixes(condition, filter) });
   },
   examples: [

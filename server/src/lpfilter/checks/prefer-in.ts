@@ -1,5 +1,5 @@
 import { thousands } from "../../text/wording.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import { fieldName, related } from "../logic/wording.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import type { FilterCheck } from "./check.ts";

@@ -1,5 +1,5 @@
 import type { Nesting } from "../logic/facts.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import type { FilterCheck } from "./check.ts";
 

@@ -2,12 +2,12 @@ import { ownerOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts
 import { substituteFor } from "../catalogue/instead.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const unfilterableField: FilterCheck<"condition"> = {
+export const unfilterableField: FilterCheck<"oddCondition"> = {
   code: "unfilterable-field",
   severity: "error",
   summary: "The service takes no filter on this field.",
   why: "A filter looks at texts, numbers, truth values and plain lists. It cannot look into objects, such as request headers, and the service refuses a few fields of `firewall_events` by name. A transformer can do both, but a job has either a filter or a transformer.",
-  on: "condition",
+  on: "oddCondition",
   run({ field, key }, report, scope) {
     const name = key?.value;
     if (name?.kind !== "string") return;

@@ -4,12 +4,12 @@ import { fieldsOf, ownerOf, unfilterable } from "../catalogue/fields.ts";
 import { suggestField } from "../field-names.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
-export const unknownField: FilterCheck<"condition"> = {
+export const unknownField: FilterCheck<"oddCondition"> = {
   code: "unknown-field",
   severity: "error",
   summary: "The dataset has no field of this name.",
   why: "Field names are exact, letter case included, and each dataset has its own. A field newer than Weir's catalogue can be named under `fields` in `weir.json`.",
-  on: "condition",
+  on: "oddCondition",
   run(condition, report, scope) {
     if (condition.field && scope.datasets.length === 1) return;
     const name = condition.key?.value;

@@ -12,12 +12,12 @@ import { joinerAsOperator } from "../misnamed.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const unknownOperator: FilterCheck<"condition"> = {
+export const unknownOperator: FilterCheck<"oddCondition"> = {
   code: "unknown-operator",
   severity: "error",
   summary: "The service has no operator of this name.",
   why: "The names are exact: `neq`, `gte` and `>=` are seen in many guides, and the service knows `!eq` and `geq`. A negated operator has a `!` before it, which the comparisons of size do not have: the opposite of `lt` is `geq`.",
-  on: "condition",
+  on: "oddCondition",
   run({ comparison, operator, field, object }, report, { filter }) {
     if (comparison || operator?.value?.kind !== "string") return;
     const { value: name } = operator.value;

@@ -3,7 +3,6 @@ import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { type JsonArray, type JsonValue, type Property, writtenText } from "../../json/tree.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import type { FieldType } from "../catalogue/dataset.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import type { Condition } from "../filter.ts";
 import { listedNumbers, meantTruth, type Scalar, scalarOf, suits } from "../operand.ts";
@@ -123,11 +122,8 @@ function look(condition: Condition, value: JsonValue, report: Report, scope: Sco
     noValue(value, scalar, report);
     return;
   }
-  if (field) {
-    // Then the field or the operator is the mistake, and is reported as such.
-    if (unfilterable(field)) return;
-    if (comparison && !(comparison.takes as readonly FieldType[]).includes(field.type)) return;
-  }
+  // Then the field or the operator is the mistake, and is reported as such.
+  if (!condition.fits || (field && unfilterable(field))) return;
   if (value.kind === "array") {
     if (comparison?.operand === "one") listForOne(condition, value, report, scope);
     else elements(condition, value, scalar, report);

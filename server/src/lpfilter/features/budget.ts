@@ -1,7 +1,7 @@
 import { minifiedLength } from "../../json/minify.ts";
 import { thousands } from "../../text/wording.ts";
-import { countConditions } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { conditionsIn } from "../filter.ts";
 import { filterNode } from "./nodes.ts";
 
 /** How much of the service's two limits the filter takes, as phrases. Undefined while there is no filter to measure. */
@@ -11,7 +11,7 @@ export function budget(doc: Document): readonly [operators: string, bytes: strin
   if (!root || !node) return undefined;
   const { limits } = doc.context;
   return [
-    `${share(countConditions(node), limits.operators)} operators`,
+    `${share(conditionsIn(node), limits.operators)} operators`,
     `${share(minifiedLength(root, doc.text), limits.bytes)} bytes`,
   ];
 }

@@ -15,7 +15,7 @@ import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
-import { checks, countConditions } from "../checks/all.ts";
+import { checks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { budget } from "./budget.ts";
 import { wholeDirective } from "./comments.ts";
@@ -67,7 +67,7 @@ function filterHover(doc: Document, span: Span): Hover | undefined {
 function groupHover(doc: Document, property: Property): Hover | undefined {
   const group = groupAt(doc, property.name.start);
   if (!group || group.property !== property) return undefined;
-  const count = countConditions(group);
+  const { count } = group;
   const conditions = `${thousands(count)} ${count === 1 ? "condition" : "conditions"}`;
   const rule = group.joiner === "and" ? "All must hold" : "At least one must hold";
   return over(

@@ -6,7 +6,7 @@ import { cover, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { type Group, otherJoiner } from "../filter.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import { negate, rejoin } from "../rewrite/condition.ts";
 import { factorGroup } from "../rewrite/factor.ts";
 import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";

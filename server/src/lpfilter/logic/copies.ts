@@ -3,13 +3,7 @@ import type { Condition, Filter, FilterNode, Group } from "../filter.ts";
 import { valuesOf } from "../values.ts";
 import { isExact, spell } from "./claim.ts";
 import { isPlain, isWhole } from "./entry.ts";
-
-/** A group that asks for the same as an earlier one in the same list, in whatever order. */
-export interface Copy {
-  readonly group: Group;
-  readonly of: Group;
-  readonly around: Group;
-}
+import type { Copy } from "./facts.ts";
 
 export function copiesIn({ node }: Filter): readonly Copy[] {
   const copies: Copy[] = [];

@@ -8,6 +8,7 @@ export interface Facts {
   readonly implied: readonly Superfluous[];
   readonly nestings: readonly Nesting[];
   readonly chains: readonly Chain[];
+  readonly copies: readonly Copy[];
 }
 
 /** Whether a part of the filter holds for no line or for every line. */
@@ -58,4 +59,11 @@ export interface Nesting {
 export interface Chain {
   readonly operator: "in" | "!in";
   readonly members: readonly [Member, Member, ...Member[]];
+}
+
+/** A group that asks for the same as an earlier one in the same list, in whatever order. */
+export interface Copy {
+  readonly group: Group;
+  readonly of: Group;
+  readonly around: Group;
 }

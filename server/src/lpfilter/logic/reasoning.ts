@@ -35,7 +35,7 @@ const mostFacts = 100;
  * listed does, since one that held would have decided already. So an `or` is read as an `and` of opposites, and what
  * is known further out stays known further in. A field that occurs once on its way costs one look-up.
  */
-class Reasoning {
+export class Reasoning {
   readonly facts = {
     verdicts: [],
     settled: [],
@@ -43,7 +43,7 @@ class Reasoning {
     implied: [],
     nestings: [],
     chains: [],
-  } satisfies Facts as MutableFacts;
+  } satisfies Learnt as MutableFacts;
   private readonly known = new Map<Field | string, OnField>();
   /** The fields of the conditions entered so far, to take them back in turn. */
   private readonly trail: OnField[] = [];
@@ -233,7 +233,8 @@ class Reasoning {
   }
 }
 
-type MutableFacts = { [Kind in keyof Facts]: Facts[Kind][number][] };
+type Learnt = Omit<Facts, "copies">;
+type MutableFacts = { [Kind in keyof Learnt]: Learnt[Kind][number][] };
 
 /** The conditions on one field that are known at the place of the walk, from the outermost in. */
 interface OnField {
@@ -274,14 +275,4 @@ function sameOperator(a: Entry, b: Entry): boolean {
 
 function note<Fact>(list: Fact[], fact: Fact): void {
   if (list.length < mostFacts) list.push(fact);
-}
-
-let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
-
-/** Kept for the filter that was looked at last, because each check and each refactoring asks. */
-export function factsOf(filter: Filter): Facts {
-  if (last?.filter === filter) return last.facts;
-  const { facts } = new Reasoning(filter);
-  last = { filter, facts };
-  return facts;
 }

@@ -1,0 +1,45 @@
+import type { Field } from "../catalogue/dataset.ts";
+import type { Filter, FilterNode } from "../filter.ts";
+import { copiesIn } from "./copies.ts";
+import { isPlain, isWhole, keyOf, ownTruth } from "./entry.ts";
+import type { Facts } from "./facts.ts";
+import { Reasoning } from "./reasoning.ts";
+
+let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
+
+/** Kept for the filter that was looked at last, because each check and each refactoring asks. */
+export function factsOf(filter: Filter): Facts {
+  if (last?.filter === filter) return last.facts;
+  const facts = isSimple(filter.node, new Set()) ? noFacts : learn(filter);
+  last = { filter, facts };
+  return facts;
+}
+
+/** What follows from a filter that may not be simple. */
+export function learn(filter: Filter): Facts {
+  return { ...new Reasoning(filter).facts, copies: copiesIn(filter) };
+}
+
+const noFacts: Facts = {
+  verdicts: [],
+  settled: [],
+  repeated: [],
+  implied: [],
+  nestings: [],
+  chains: [],
+  copies: [],
+};
+
+/** Most filters name each field once and have no more brackets than they need, and nothing follows from such conditions. */
+function isSimple(node: FilterNode | undefined, named: Set<Field | string>): boolean {
+  if (node?.kind === "condition") {
+    const before = named.size;
+    return isWhole(node) && ownTruth(node) === undefined && named.add(keyOf(node)).size > before;
+  }
+  if (node?.kind !== "group" || !isPlain(node) || node.items.length < 2) return false;
+  for (const item of node.items) {
+    if (item.kind === "group" && item.joiner === node.joiner) return false;
+    if (!isSimple(item, named)) return false;
+  }
+  return true;
+}
