@@ -48,17 +48,21 @@ export class Jobs {
 
   /** Says whether that is news. */
   addFilter(path: string): boolean {
-    if (this.filters.has(path)) return false;
-    this.filters.add(path);
-    this.listed.clear();
-    this.small = undefined;
-    return true;
+    const before = this.filters.size;
+    const isNews = this.filters.add(path).size > before;
+    if (isNews) this.forgetLists();
+    return isNews;
   }
 
   removeFilter(path: string): boolean {
-    this.listed.clear();
-    this.small = undefined;
+    this.forgetLists();
     return this.filters.delete(path);
+  }
+
+  private forgetLists(): void {
+    // To clear an empty one makes another, and there may be thousands of filters.
+    if (this.listed.size > 0) this.listed.clear();
+    this.small = undefined;
   }
 
   hasFilter(path: string): boolean {
@@ -114,11 +118,11 @@ export function readJobs(
 }
 
 export function isJob(path: string): boolean {
-  return /\.lpjob$/i.test(path);
+  return path.endsWith(".lpjob") || /\.lpjob$/i.test(path);
 }
 
 export function isFilter(path: string): boolean {
-  return /\.lpfilter$/i.test(path);
+  return path.endsWith(".lpfilter") || /\.lpfilter$/i.test(path);
 }
 
 export function isBelow(path: string, folder: string | undefined): boolean {
