@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { filterOfSize, filterSchema } from "./corpus.ts";
 import { ServerProcess } from "./lsp-client.ts";
-import { besideRow, compare, megabytes, type Row, timeOf, timesOf, withinRow } from "./measure.ts";
+import { besideRow, compare, megabytes, pairOf, type Row, timeOf, withinRow } from "./measure.ts";
 
 const text = filterOfSize(30_000);
 const bare = text.slice(text.indexOf("{"));
@@ -73,8 +73,7 @@ async function coldRow(): Promise<Row> {
     ours.push(await coldStart(weir));
     other.push(await coldStart(json));
   }
-  const pair = { ours: timesOf(ours), other: timesOf(other) };
-  return withinRow("cold start to first diagnostics", pair, 0.5);
+  return withinRow("cold start to first diagnostics", pairOf(ours, other), 0.5);
 }
 
 async function coldStart(start: () => ServerProcess): Promise<number> {

@@ -16,6 +16,8 @@ export interface Times {
 export interface Pair {
   readonly ours: Times;
   readonly other: Times;
+  /** The median of `ours / other` over runs that were neighbours, as the machine was equally fast for both of them. */
+  readonly ratio: number;
 }
 
 /** Runs both sides in turn, so that whatever else the machine does falls on both, and gives milliseconds. */
@@ -34,7 +36,13 @@ export async function compare(
     own.push(await timeOf(ours));
     others.push(await timeOf(other));
   }
-  return { ours: timesOf(own), other: timesOf(others) };
+  return pairOf(own, others);
+}
+
+/** The samples of two sides that were run in turn. */
+export function pairOf(ours: readonly number[], other: readonly number[]): Pair {
+  const ratios = ours.map((it, i) => it / (other[i] ?? Number.NaN));
+  return { ours: timesOf(ours), other: timesOf(other), ratio: timesOf(ratios).median };
 }
 
 export async function timeOf(work: () => unknown): Promise<number> {
@@ -44,7 +52,7 @@ export async function timeOf(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-export function timesOf(samples: readonly number[]): Times {
+function timesOf(samples: readonly number[]): Times {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -55,8 +63,8 @@ export function timesOf(samples: readonly number[]): Times {
 export type Figure = keyof Times;
 
 /** `other / ours` has to reach the goal: how many times faster we are. */
-export function fasterRow(name: string, { ours, other }: Pair, goal: number): Row {
-  const ratio = other.median / ours.median;
+export function fasterRow(name: string, { ours, other, ...pair }: Pair, goal: number): Row {
+  const ratio = 1 / pair.ratio;
   return {
     name,
     ours: both(ours),
@@ -70,11 +78,11 @@ export function fasterRow(name: string, { ours, other }: Pair, goal: number): Ro
 /** `ours / other` has to stay within the goal. */
 export function withinRow(
   name: string,
-  { ours, other }: Pair,
+  { ours, other, ...pair }: Pair,
   goal: number,
   figure: Figure = "median",
 ): Row {
-  const ratio = ours[figure] / other[figure];
+  const ratio = figure === "median" ? pair.ratio : ours[figure] / other[figure];
   return {
     name,
     ours: both(ours),

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { fasterRow, pairOf, withinRow } from "./measure.ts";
+
+/** The machine is half as fast in the middle, and the two sides are not slowed in the same number of runs. */
+const pair = pairOf([10, 20, 20, 20, 10], [5, 5, 10, 10, 5]);
+
+test("the ratio is that of runs that were neighbours", () => {
+  expect(pair.ours.median / pair.other.median).toBe(4);
+  expect(pair.ratio).toBe(2);
+});
+
+test("a row holds up to its goal and no further", () => {
+  expect(withinRow("", pair, 2).held).toBe(true);
+  expect(withinRow("", pair, 1.9).held).toBe(false);
+  expect(fasterRow("", pair, 0.5).held).toBe(true);
+  expect(fasterRow("", pair, 0.6).held).toBe(false);
+});
+
+test("a goal about the 95th percentile takes that of each side", () => {
+  expect(withinRow("", pairOf([1, 1, 9], [1, 3, 1]), 3, "p95")).toMatchObject({
+    ratio: 3,
+    held: true,
+  });
+});
