@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import type { Truth } from "../../server/src/cfrule/logic/facts.ts";
-import { factsOf } from "../../server/src/cfrule/logic/reasoning.ts";
+import { factsOf, learn } from "../../server/src/cfrule/logic/facts-of.ts";
+import { isSimple } from "../../server/src/cfrule/logic/simple.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import type { Expression } from "../../server/src/cfrule/syntax/tree.ts";
 import { truthType } from "../../server/src/cfrule/types.ts";
@@ -40,6 +41,42 @@ describe("what is said of a rule is so", () => {
       settings,
     );
   });
+});
+
+test("nothing follows from a rule that is taken to be simple", () => {
+  const joined = new Set<string>();
+  fc.assert(
+    fc.property(rule, (text) => {
+      const parsed = parse(text);
+      if (!isSimple(parsed.root, text)) return;
+      if (parsed.root.kind === "logical") joined.add(text);
+      expect(Object.values(learn(parsed)).flat(), text).toEqual([]);
+    }),
+    { ...settings, numRuns: 5000 },
+  );
+  expect(joined.size).toBeGreaterThan(50);
+});
+
+test.each([
+  'http.host eq "a" and ip.src in {192.0.2.0/24}',
+  '(http.host eq "a" and ssl) or (http.host eq "b" and not ip.src eq 192.0.2.1)',
+  'http.host wildcard "*.a" or (lower(http.host) contains "b" and ip.src in $office)',
+])("%s is simple", (text) => {
+  expect(isSimple(parse(text).root, text)).toBe(true);
+});
+
+test.each([
+  'http.host eq "a" or http.host eq "b"',
+  'http.host eq "a" and (ssl or http.host eq "b")',
+  '(http.host eq "a" and ssl) or (ssl and http.host eq "a")',
+  'http.host contains ""',
+  'http.host wildcard "*"',
+  "ip.src in {0.0.0.0/0 ::/0}",
+  "ssl xor ssl",
+  "not (ssl and ssl)",
+  "true",
+])("%s is not simple", (text) => {
+  expect(isSimple(parse(text).root, text)).toBe(false);
 });
 
 /** The fixes that only say the same in another way. */

@@ -26,6 +26,8 @@ export interface ValueUse {
   readonly how: How;
   /** Those of a set, or the one that stands alone. A regex is none. */
   readonly values: readonly tree.SetItem[];
+  /** Those that are strings, and not written byte by byte. Such as no rule could hold are left out. */
+  readonly texts: readonly tree.StringLiteral[];
   readonly set: tree.SetLiteral | undefined;
 }
 
@@ -163,9 +165,10 @@ function comparisonUse(node: tree.Comparison): ValueUse | undefined {
   const { left, operator, right } = node;
   if (right.kind === "list" || right.kind === "stray" || right.kind === "missing") return undefined;
   const set = right.kind === "set" ? right : undefined;
-  const values = right.kind === "set" ? right.items : right.kind === "regex" ? [] : [right];
+  const values = right.kind === "set" ? right.items : right.kind === "regex" ? none : [right];
   const how = hows[operator.name];
-  return { node, operand: left, subject: subjectOf(left), how, values, set };
+  const texts = textsAmong(values);
+  return { node, operand: left, subject: subjectOf(left), how, values, texts, set };
 }
 
 const hows: Readonly<Record<tree.Comparison["operator"]["name"], How>> = {
@@ -188,7 +191,8 @@ function callUse(node: tree.Call): ValueUse | undefined {
   const [operand, value, ...more] = node.args;
   if (!how || !operand || value?.kind !== "string" || more.length > 0) return undefined;
   const subject = subjectOf(operand);
-  return { node, operand, subject, how, values: [value], set: undefined };
+  const values = [value];
+  return { node, operand, subject, how, values, texts: textsAmong(values), set: undefined };
 }
 
 const callHows: ReadonlyMap<string, How> = new Map([
@@ -197,12 +201,13 @@ const callHows: ReadonlyMap<string, How> = new Map([
   ["has_value", "equal"],
 ]);
 
-/** The strings of a use that are written as such, and not byte by byte. Those that no rule could hold are left out. */
-export function textsOf({ values }: ValueUse): readonly tree.StringLiteral[] {
+function textsAmong(values: readonly tree.SetItem[]): readonly tree.StringLiteral[] {
   // A set holds values of one type, so it mostly is all texts or none.
   if (values.every(isText)) return values;
-  return values.filter(isText);
+  return values.some(isText) ? values.filter(isText) : none;
 }
+
+const none: readonly never[] = [];
 
 function isText(value: tree.SetItem): value is tree.StringLiteral {
   return value.kind === "string" && value.form !== "hex" && value.value.length <= longestText;

@@ -5,7 +5,7 @@ import type { Document } from "../document.ts";
 import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
 import { isDiffering, leftOut } from "../logic/differing.ts";
 import type { Verdict } from "../logic/facts.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import { consequence, joinerOf, quoted, related } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";

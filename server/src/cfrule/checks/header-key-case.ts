@@ -7,7 +7,7 @@ import type { Literal } from "../regex/tree.ts";
 import { walk } from "../regex/walk.ts";
 import { respelt } from "../spelling.ts";
 import type { Argument, StringLiteral } from "../syntax/tree.ts";
-import { type RegexUse, textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import { type RegexUse, type ValueUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const headerKeyCase: RuleCheck<"rule"> = {
@@ -112,7 +112,7 @@ function lookAtNames(use: ValueUse, { text }: Document, report: Report): void {
   const { how, operand } = use;
   const name = namesField(use);
   if (!name || how === "wildcard" || how === "regex" || how === "order") return;
-  if (!textsOf(use).some(({ value }) => /[A-Za-z]/.test(value))) return;
+  if (!use.texts.some(({ value }) => /[A-Za-z]/.test(value))) return;
   const message = `${keepsCase(name)} Compare them through 'lower'.`;
   const isComparison = use.node.kind === "comparison" && operand.kind === "indexed";
   const edits = isComparison ? throughLower(use, text) : [];
@@ -126,7 +126,7 @@ function throughLower(use: ValueUse, text: string): Edit[] {
   const each = operand.kind === "indexed" && operand.each ? "[*]" : "";
   const written = text.slice(operand.start, operand.end);
   const edits = [replace(operand, `lower(${written})${each}`)];
-  for (const literal of textsOf(use)) {
+  for (const literal of use.texts) {
     const small = inCase(literal.value, "small");
     if (small !== literal.value) edits.push(replace(literal, respelt(literal, small, text)));
   }

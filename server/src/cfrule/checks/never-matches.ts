@@ -2,7 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { Document } from "../document.ts";
 import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
 import type { Settled, Verdict } from "../logic/facts.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import { consequence, joinerOf, known, quoted, related } from "../logic/wording.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import type { RuleCheck } from "./check.ts";

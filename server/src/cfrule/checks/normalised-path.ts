@@ -2,7 +2,7 @@ import { mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalogue/fields.ts";
 import { literalForm } from "../regex/literal-form.ts";
-import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const normalisedPath: RuleCheck<"rule"> = {
@@ -16,7 +16,7 @@ export const normalisedPath: RuleCheck<"rule"> = {
     let found = 0;
     for (const use of uses) {
       if (!isNormalisedPath(use)) continue;
-      for (const { start, end, value } of textsOf(use)) {
+      for (const { start, end, value } of use.texts) {
         const sign = goneFrom(value, use);
         if (sign === undefined) continue;
         tell({ start, end }, sign, use);

@@ -3,7 +3,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalogue/fields.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
-import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const percentEscape: RuleCheck<"rule"> = {
@@ -16,7 +16,7 @@ export const percentEscape: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     for (const use of uses) {
       if (!isNormalised(use)) continue;
-      for (const literal of textsOf(use)) {
+      for (const literal of use.texts) {
         // The value is searched first, as hardly any has an escape.
         if (unreserved(pathOf(literal.value))) look(literal, use, rule.text, report);
       }

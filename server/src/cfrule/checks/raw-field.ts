@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalogue/fields.ts";
-import { textsOf, valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const rawField: RuleCheck<"rule"> = {
@@ -11,10 +11,9 @@ export const rawField: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     for (const use of valueFacts(rule).uses) {
-      const { subject, how } = use;
+      const { subject, how, texts } = use;
       if (!subject?.field.shape || !isRaw(subject.field) || how === "regex") continue;
       const normal = counterpart(subject.field);
-      const texts = textsOf(use);
       if (!normal || texts.length === 0 || !texts.every((it) => isPlain(it.value))) continue;
       const message = `'${subject.field.name}' is as the client sent it, and may have this text in another spelling.`;
       report(subject.node, `${message} Use '${normal.name}' unless that is meant.`, {

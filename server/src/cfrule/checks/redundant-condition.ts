@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Member, Settled, Superfluous } from "../logic/facts.ts";
-import { factsOf } from "../logic/reasoning.ts";
+import { factsOf } from "../logic/facts-of.ts";
 import { joinerOf, known, quoted, related } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { Source } from "../rewrite/source.ts";

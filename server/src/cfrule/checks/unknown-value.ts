@@ -7,7 +7,7 @@ import { isExample, type KnownValues, knownValues, meantValue } from "../known-v
 import { inCase, type Subject } from "../operand-facts.ts";
 import { respelt } from "../spelling.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownValue: RuleCheck<"rule"> = {
@@ -21,7 +21,7 @@ export const unknownValue: RuleCheck<"rule"> = {
     for (const use of valueFacts(rule).uses) {
       const known = use.how === "equal" && use.subject && knownValues(use.subject.field);
       if (!known || isExample(known)) continue;
-      for (const literal of textsOf(use)) {
+      for (const literal of use.texts) {
         if (!isUnknown(literal.value, use, known)) continue;
         tell(literal, use.subject, { known, text: rule.text, report });
         if (++found === mostFindings) return;

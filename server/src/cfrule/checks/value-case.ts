@@ -8,7 +8,7 @@ import { walk } from "../regex/walk.ts";
 import { respelt } from "../spelling.ts";
 import { regexOffset } from "../syntax/regex-literal.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { type RegexUse, textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import { type RegexUse, type ValueUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const valueCase: RuleCheck<"rule"> = {
@@ -23,7 +23,7 @@ export const valueCase: RuleCheck<"rule"> = {
     for (const use of uses) {
       // What stands before or after a text in order is no matter of matching it.
       if (!use.subject || use.how === "wildcard" || use.how === "order") continue;
-      for (const literal of textsOf(use)) {
+      for (const literal of use.texts) {
         if (!look(literal, use, use.subject, { text: rule.text, report })) continue;
         if (++found === mostFindings) return;
       }

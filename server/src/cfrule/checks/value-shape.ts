@@ -5,7 +5,7 @@ import { shorten } from "../../text/shorten.ts";
 import { respelt } from "../spelling.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { misshapen } from "../value-shapes.ts";
-import { textsOf, type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const valueShape: RuleCheck<"rule"> = {
@@ -18,7 +18,7 @@ export const valueShape: RuleCheck<"rule"> = {
     let found = 0;
     for (const use of valueFacts(rule).uses) {
       if (use.how === "order" || use.how === "regex" || !use.subject) continue;
-      for (const literal of textsOf(use)) {
+      for (const literal of use.texts) {
         const isWrong =
           anchored(literal, use, report) ||
           shaped(literal, use, rule.text, report) ||

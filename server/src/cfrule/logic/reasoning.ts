@@ -1,9 +1,7 @@
-import type { Parsed } from "../syntax/parse.ts";
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import { aboutItself, type Condition, conditionOf } from "./condition.ts";
 import {
-  type Facts,
   type Home,
   type Member,
   noFacts,
@@ -42,7 +40,7 @@ const mostEffort = 200_000;
  * does, since one that held would have decided already. So an `or` is read as an `and` of opposites, and what is known
  * further out stays known further in. A `not` is moved inwards until it stands before single conditions.
  */
-class Reasoning {
+export class Reasoning {
   readonly facts = noFacts();
   private readonly known = new Map<string, OnOperand>();
   /** The operands of the conditions entered so far, to take them back in turn. */
@@ -291,15 +289,4 @@ class Reasoning {
     note(this.facts.verdicts, { truth: written(home, all), members: [], home, rule });
     return all;
   }
-}
-
-let last: { readonly parsed: Parsed; readonly facts: Facts } | undefined;
-
-/** Kept for the text that was looked at last, because each check and each refactoring asks. A value expression claims nothing. */
-export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
-  if (last?.parsed === parsed) return last.facts;
-  const { text, root, form } = parsed;
-  const facts: Facts = form === "value" ? noFacts() : new Reasoning(root, text).facts;
-  last = { parsed, facts };
-  return facts;
 }
