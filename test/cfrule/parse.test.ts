@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { pathAt } from "../../server/src/cfrule/syntax/children.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { codePoints, pushedText } from "../../server/src/cfrule/syntax/print.ts";
-import { pathAt } from "../../server/src/cfrule/syntax/tree.ts";
 import { readCursor } from "../support/marks.ts";
 import { checkProblems, checkRuleFix, checkRuleTree } from "../support/rule.ts";
 

@@ -3,9 +3,10 @@ import type { Implementation } from "../../server/src/cfrule/evaluation/function
 import { compileRegex } from "../../server/src/cfrule/regex/compile.ts";
 import { readRegex } from "../../server/src/cfrule/regex/read.ts";
 import { walk } from "../../server/src/cfrule/regex/walk.ts";
+import { childrenOf } from "../../server/src/cfrule/syntax/children.ts";
 import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
-import { childrenOf, type Node, type RegexLiteral } from "../../server/src/cfrule/syntax/tree.ts";
+import type { Node, RegexLiteral } from "../../server/src/cfrule/syntax/tree.ts";
 import { utf8Length } from "../../server/src/text/lines.ts";
 import {
   type Engine,

@@ -1,7 +1,8 @@
 import { nearLimit } from "../core/context.ts";
 import { mostRegexes } from "./catalogue/limits.ts";
 import type { Document } from "./document.ts";
-import { type Comparison, eachNode } from "./syntax/tree.ts";
+import { eachNode } from "./syntax/children.ts";
+import type { Comparison } from "./syntax/tree.ts";
 
 /** From this number on a rule is near the limit. */
 export const manyRegexes = Math.ceil(mostRegexes * nearLimit);

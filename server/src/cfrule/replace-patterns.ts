@@ -4,8 +4,9 @@ import type { Span } from "../text/span.ts";
 import type { Document } from "./document.ts";
 import { type Regex, readRegex } from "./regex/read.ts";
 import { walk } from "./regex/walk.ts";
+import { eachNode } from "./syntax/children.ts";
 import { stringOffset } from "./syntax/strings.ts";
-import { type Call, eachNode, type StringLiteral } from "./syntax/tree.ts";
+import type { Call, StringLiteral } from "./syntax/tree.ts";
 import { readWildcard } from "./wildcard.ts";
 
 type Replacing = "regex_replace" | "wildcard_replace";

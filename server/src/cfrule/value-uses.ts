@@ -3,9 +3,10 @@ import { longestText } from "./catalogue/limits.ts";
 import type { Document } from "./document.ts";
 import { type Subject, subjectOf } from "./operand-facts.ts";
 import type { RegexNode } from "./regex/tree.ts";
+import { eachChild } from "./syntax/children.ts";
 import { mostRegexCost, regexCost, regexOf } from "./syntax/patterns.ts";
 import { eachSurePart } from "./syntax/recovered.ts";
-import * as tree from "./syntax/tree.ts";
+import type * as tree from "./syntax/tree.ts";
 
 export type How =
   | "equal"
@@ -130,7 +131,7 @@ function gather(node: tree.Node, facts: Gathered): void {
       return;
     default:
   }
-  tree.eachChild(node, facts.gatherChild);
+  eachChild(node, facts.gatherChild);
 }
 
 function noteOperator(node: tree.Operator, facts: Gathered): void {

@@ -97,6 +97,16 @@ export function startsComment(text: string, at: number): boolean {
   return second === code.slash || second === code.asterisk;
 }
 
+/** The end of the line that goes on here, before its line break. */
+export function lineEnd(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const here = text.charCodeAt(at);
+    if (here === code.lineFeed || here === code.carriageReturn) break;
+  }
+  return at;
+}
+
 /** How a character is named when it cannot be shown. */
 export function codePoint(here: number): string {
   return `U+${here.toString(16).toUpperCase().padStart(4, "0")}`;

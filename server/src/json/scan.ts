@@ -3,17 +3,17 @@ import type { Span } from "../text/span.ts";
 import {
   code,
   endsWord,
-  type ForeignQuotes,
   foreignQuotes,
   isBlankLookalike,
   isDigit,
   isPlainInWord,
   isWordCharacter,
+  lineEnd,
   mayBeInWord,
   startsComment,
 } from "./characters.ts";
-import { closeString, decode } from "./escapes.ts";
 import * as mistakes from "./mistakes.ts";
+import { type ReadString, readForeignString, readOddString } from "./odd-strings.ts";
 import { Problems } from "./problems.ts";
 
 /** The pieces of a JSON text. The scanner knows characters; what may stand where is the parser's business. */
@@ -132,7 +132,7 @@ export class Scanner {
     const first = this.text.charCodeAt(this.start);
     if (isWordCharacter(first)) return this.word();
     const quotes = foreignQuotes.find((it) => it.opens.has(first));
-    if (quotes) return this.foreignString(quotes);
+    if (quotes) return this.took(readForeignString(this.text, this.start, quotes, this.problems));
     if (isBlankLookalike(first)) return this.blankLookalike(first);
     return first < code.space ? this.controlCharacters() : this.word();
   }
@@ -141,7 +141,7 @@ export class Scanner {
     const { text, start } = this;
     const second = text.charCodeAt(start + 1);
     if (second === code.slash) {
-      this.end = this.lineEnd();
+      this.end = lineEnd(text, start);
       this.comments.push({ start, end: this.end, block: false });
       return true;
     }
@@ -156,21 +156,11 @@ export class Scanner {
   }
 
   private hashComment(): false {
-    const { start } = this;
-    this.end = this.lineEnd();
+    const { text, start } = this;
+    this.end = lineEnd(text, start);
     this.comments.push({ start, end: this.end, block: false });
     this.problems.add({ start, end: start + 1 }, mistakes.hashComment);
     return false;
-  }
-
-  private lineEnd(): number {
-    const { text, bytes } = this;
-    let at = this.start;
-    let here = bytes[at];
-    while (here !== code.lineFeed && here !== code.carriageReturn && at < text.length) {
-      here = bytes[++at];
-    }
-    return at;
   }
 
   /** Most strings are plain and end here. What is odd about the others is found on a second, slower way. */
@@ -181,96 +171,19 @@ export class Scanner {
     while (here !== code.quote && here !== code.backslash && here >= code.space) {
       here = bytes[++at] ?? 0;
     }
-    if (here !== code.quote || mayBeInWord(bytes[at + 1])) return this.oddString(at);
+    if (here !== code.quote || mayBeInWord(bytes[at + 1])) {
+      return this.took(readOddString(text, this.start, at, this.problems));
+    }
     this.kind = "string";
     this.value = text.slice(this.start + 1, at);
     this.end = at + 1;
     return true;
   }
 
-  private oddString(from: number): true {
-    const { text, start, problems } = this;
-    const first = this.closingQuote(from, ownQuote);
-    if (first === -1) return this.unclosedString(this.lineEnd());
-    if (this.opensNext(first)) return this.unclosedString(first);
-    const close = this.lastQuote(first);
-    for (let at = from; at < close; at++) {
-      const here = text.charCodeAt(at);
-      const place = { start: at, end: at + 1 };
-      if (here === code.backslash) at++;
-      else if (here === code.quote) problems.add(place, mistakes.quoteInside);
-      else if (here < code.space)
-        problems.add(place, () => mistakes.controlCharacter(place, text.charAt(place.start)));
-    }
-    this.kind = "string";
-    this.end = close + 1;
-    this.value = decode(text.slice(start + 1, close), (inside) => {
-      const place = { start: start + 1 + inside.start, end: start + 1 + inside.end };
-      problems.add(place, () => mistakes.badEscape(place, text.slice(place.start, place.end)));
-    });
-    return true;
-  }
-
-  /** In `"key": "a, "operator"` the third quote closes nothing: it opens the next string. */
-  private opensNext(quote: number): boolean {
-    const { text } = this;
-    return (
-      isWordCharacter(text.charCodeAt(quote + 1)) && closesLine.has(text.charCodeAt(quote - 1))
-    );
-  }
-
-  /** The quote that closes the string. One right before a word hardly does, as long as there is a better one. */
-  private lastQuote(first: number): number {
-    let close = first;
-    // Further ones are not tried, as a line of nothing but these would take the square of its length.
-    for (let tries = 0; close !== -1 && tries < 4; tries++) {
-      if (!isWordCharacter(this.text.charCodeAt(close + 1))) return close;
-      close = this.closingQuote(close + 1, ownQuote);
-    }
-    return first;
-  }
-
-  /** A string in the quotes of another language. Its one fix writes all of it anew, so nothing inside it is reported. */
-  private foreignString(quotes: ForeignQuotes): true {
-    const { text, start } = this;
-    const close = this.closingQuote(start + 1, quotes.closes);
-    if (close === -1) return this.unclosedString(this.lineEnd());
-    this.kind = "string";
-    this.end = close + 1;
-    this.value = decode(text.slice(start + 1, close));
-    this.problems.add({ start, end: close + 1 }, (place) =>
-      mistakes.foreignQuotes(place, quotes.instead, JSON.stringify(this.value)),
-    );
-    return true;
-  }
-
-  /** The first quote on this line that is not escaped, or -1. */
-  private closingQuote(from: number, quotes: ReadonlySet<number>): number {
-    const { text } = this;
-    let at = from;
-    for (;;) {
-      const here = text.charCodeAt(at);
-      if (quotes.has(here)) return at;
-      if (at >= text.length || here === code.lineFeed || here === code.carriageReturn) return -1;
-      // A backslash at the end of a line does not carry the string over to the next.
-      at += here === code.backslash && text.charCodeAt(at + 1) >= code.space ? 2 : 1;
-    }
-  }
-
-  /** A string without its closing quote goes no further than that, and leaves the punctuation there to its bracket. */
-  private unclosedString(limit: number): true {
-    const { text, start } = this;
-    let end = limit;
-    while (end > start + 1 && closesLine.has(text.charCodeAt(end - 1))) end--;
-    const written = text.slice(start, end);
+  private took({ end, value }: ReadString): true {
     this.kind = "string";
     this.end = end;
-    this.value = decode(written.slice(1));
-    const own = text.charCodeAt(start) === code.quote;
-    this.problems.add({ start, end }, (place) => {
-      const closed = own ? closeString(written) : JSON.stringify(this.value);
-      return mistakes.unclosedString(place, written, closed);
-    });
+    this.value = value;
     return true;
   }
 
@@ -317,15 +230,3 @@ const byteReader = new ByteReader();
 
 /** Whose turn it is. */
 let scanning = 0;
-
-const ownQuote: ReadonlySet<number> = new Set([code.quote]);
-
-/** What hardly belongs to a string that nobody closed. */
-const closesLine: ReadonlySet<number> = new Set([
-  code.comma,
-  code.colon,
-  code.closeBrace,
-  code.closeBracket,
-  code.space,
-  code.tab,
-]);

@@ -15,8 +15,9 @@ import type { Owner as Operand } from "../logic/facts.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import { hasComment } from "../rewrite/source.ts";
 import { respelt } from "../spelling.ts";
+import { eachNode } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
-import { type Expression, eachNode, type Field } from "../syntax/tree.ts";
+import type { Expression, Field } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const accountPlanTest: RuleCheck<"rule"> = {

@@ -3,7 +3,8 @@ import { replace } from "../../text/edit.ts";
 import { isGuarded, presenceTest } from "../logic/presence.ts";
 import { quoted } from "../logic/wording.ts";
 import { testBefore } from "../rewrite/parentheses.ts";
-import { childrenOf, type Indexed, type Node, type Quantifier } from "../syntax/tree.ts";
+import { childrenOf } from "../syntax/children.ts";
+import type { Indexed, Node, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 

@@ -3,7 +3,8 @@ import { alternatives } from "../../text/wording.ts";
 import { type Availability, type Unavailable, unavailableIn } from "../catalogue/availability.ts";
 import type { Phase } from "../catalogue/phases.ts";
 import type { Standing } from "../catalogue/standing.ts";
-import { eachNode, type Node } from "../syntax/tree.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Node } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const phaseAvailability: RuleCheck<"rule"> = {

@@ -6,7 +6,8 @@ import { comparisonSpelt } from "../catalogue/operators.ts";
 import { type AddOn, type Plan, planCovers, planPhrase } from "../catalogue/plans.ts";
 import type { Standing } from "../catalogue/standing.ts";
 import type { Document } from "../document.ts";
-import { eachNode, type Node } from "../syntax/tree.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Node } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const planAvailability: RuleCheck<"rule"> = {

@@ -1,6 +1,7 @@
 import { alternatives } from "../../text/wording.ts";
 import { mostReplaceCalls } from "../catalogue/limits.ts";
-import { type Call, eachNode } from "../syntax/tree.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Call } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const replaceCalls: RuleCheck<"rule"> = {

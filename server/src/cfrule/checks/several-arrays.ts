@@ -1,6 +1,7 @@
 import { elementsKey } from "../logic/operand.ts";
 import { quoted } from "../logic/wording.ts";
-import { eachNode, type Indexed, type Quantifier } from "../syntax/tree.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Indexed, Quantifier } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -4,7 +4,8 @@ import { stopsRequests } from "../catalogue/actions.ts";
 import { actionIn } from "../directive-words.ts";
 import type { Document } from "../document.ts";
 import { hasComment } from "../rewrite/source.ts";
-import { type Comparison, eachNode } from "../syntax/tree.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Comparison } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const verifiedBots: RuleCheck<"rule"> = {

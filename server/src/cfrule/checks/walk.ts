@@ -1,8 +1,9 @@
 import type { CheckManual, Report } from "../../core/check.ts";
 import { type Findings, noteCrash } from "../../core/findings.ts";
 import type { Document } from "../document.ts";
+import { eachChild } from "../syntax/children.ts";
 import { eachSurePart } from "../syntax/recovered.ts";
-import { eachChild, type Node } from "../syntax/tree.ts";
+import type { Node } from "../syntax/tree.ts";
 import type { Nodes, RuleCheck, Scope } from "./check.ts";
 
 /** What has nothing inside that a check is about. */

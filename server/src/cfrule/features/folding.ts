@@ -1,7 +1,8 @@
 import type { Fold } from "../../core/analysis.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Document } from "../document.ts";
-import { childrenOf, type Node } from "../syntax/tree.ts";
+import { childrenOf } from "../syntax/children.ts";
+import type { Node } from "../syntax/tree.ts";
 
 /** Parentheses and sets over several lines, and comments below one another. */
 export function folds(doc: Document): readonly Fold[] {

@@ -6,9 +6,9 @@ import type { Span } from "../../text/span.ts";
 import { type Document, readDocument } from "../document.ts";
 import { layOut } from "../layout/lay-out.ts";
 import { respell, speltOperators } from "../rewrite/spelling.ts";
+import { pathAt } from "../syntax/children.ts";
 import { type Parsed, parse } from "../syntax/parse.ts";
 import type { ProblemCode } from "../syntax/problems.ts";
-import { pathAt } from "../syntax/tree.ts";
 
 /** What is wrong with names, types and values leaves no doubt about how the text is built. */
 const harmless: ReadonlySet<ProblemCode> = new Set([

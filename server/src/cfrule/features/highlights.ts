@@ -1,6 +1,7 @@
 import { type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
-import { childrenOf, type Node, pathAt } from "../syntax/tree.ts";
+import { childrenOf, pathAt } from "../syntax/children.ts";
+import type { Node } from "../syntax/tree.ts";
 import { commentAt } from "./comments.ts";
 
 /** Every place that names the field, list or function at the cursor. */

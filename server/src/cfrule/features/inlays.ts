@@ -2,7 +2,8 @@ import type { Inlay } from "../../core/analysis.ts";
 import { overlaps, type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
 import { sizeInWords } from "../ip.ts";
-import { childrenOf, type Logical, type Node } from "../syntax/tree.ts";
+import { childrenOf } from "../syntax/children.ts";
+import type { Logical, Node } from "../syntax/tree.ts";
 import { budget, charactersLeft } from "./budget.ts";
 
 /** The grouping that nobody wrote, the sizes of networks, and what is left of the limit when that is little. */

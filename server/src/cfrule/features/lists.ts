@@ -1,7 +1,8 @@
 import type { ListName } from "../../core/analysis.ts";
 import { managedPrefix } from "../catalogue/lists.ts";
 import type { Document } from "../document.ts";
-import { childrenOf, type Node } from "../syntax/tree.ts";
+import { childrenOf } from "../syntax/children.ts";
+import type { Node } from "../syntax/tree.ts";
 
 /** Every place that names a list, in the order of the text. The dollar sign is no part of a name. */
 export function listReferences(doc: Document): readonly ListName[] {

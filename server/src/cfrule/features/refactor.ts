@@ -11,7 +11,8 @@ import { parenthesize, ungroup } from "../rewrite/parentheses.ts";
 import { dropNot, insertWord, startsArgument } from "../rewrite/source.ts";
 import { respell, speltOperators } from "../rewrite/spelling.ts";
 import { requote } from "../rewrite/strings.ts";
-import { type Comparison, type Node, type Not, pathAt } from "../syntax/tree.ts";
+import { pathAt } from "../syntax/children.ts";
+import type { Comparison, Node, Not } from "../syntax/tree.ts";
 
 /** The rewrites for a place, and the ways to silence what is found there. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {

@@ -1,6 +1,7 @@
 import { contains, type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
-import { type Node, pathAt } from "../syntax/tree.ts";
+import { pathAt } from "../syntax/children.ts";
+import type { Node } from "../syntax/tree.ts";
 import { commentAt, directiveIn } from "./comments.ts";
 
 /** From the innermost span around the cursor to the whole text, each within the next. */

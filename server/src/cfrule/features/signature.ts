@@ -2,8 +2,9 @@ import type { Signature } from "../../core/analysis.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { parameterLabel, signatureOf } from "../catalogue/signature.ts";
 import type { Document } from "../document.ts";
+import { pathAt } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
-import { type Call, type Node, pathAt, type Quantifier } from "../syntax/tree.ts";
+import type { Call, Node, Quantifier } from "../syntax/tree.ts";
 import { commentAt } from "./comments.ts";
 import { describeFunction, describeParameter } from "./describe.ts";
 

@@ -3,7 +3,8 @@ import { ignoreSpans } from "../../json/ignore-comments.ts";
 import type { Span } from "../../text/span.ts";
 import { comparisonSpelt } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";
-import { childrenOf, type Node } from "../syntax/tree.ts";
+import { childrenOf } from "../syntax/children.ts";
+import type { Node } from "../syntax/tree.ts";
 import { directiveWord } from "./comments.ts";
 
 /** Every token in its colour, in the order of the text. */

@@ -1,12 +1,12 @@
 import { contains } from "../../text/span.ts";
-import {
-  type Comparison,
-  type Expression,
-  eachNode,
-  type Logical,
-  type Node,
-  type Operand,
-  type StringLiteral,
+import { eachNode } from "../syntax/children.ts";
+import type {
+  Comparison,
+  Expression,
+  Logical,
+  Node,
+  Operand,
+  StringLiteral,
 } from "../syntax/tree.ts";
 import { isEach, isOperand } from "../types.ts";
 import { conditionOf } from "./condition.ts";

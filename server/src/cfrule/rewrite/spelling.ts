@@ -6,8 +6,9 @@ import {
   logicalSpelt,
 } from "../catalogue/operators.ts";
 import { code, isSpace, isSymbol } from "../syntax/characters.ts";
+import { eachChild } from "../syntax/children.ts";
 import { eachSurePart } from "../syntax/recovered.ts";
-import { eachChild, type Node, type Operator } from "../syntax/tree.ts";
+import type { Node, Operator } from "../syntax/tree.ts";
 import { hasComment, type Source } from "./source.ts";
 
 export type Spelling = "English" | "C-like";

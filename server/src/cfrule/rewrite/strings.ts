@@ -2,8 +2,9 @@ import { applyEdits, type Edit, replace } from "../../text/edit.ts";
 import { isUtf8 } from "../bytes.ts";
 import { mostRawHashes } from "../catalogue/limits.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
+import { pathAt } from "../syntax/children.ts";
 import { parse } from "../syntax/parse.ts";
-import { pathAt, type RegexLiteral, type StringLiteral } from "../syntax/tree.ts";
+import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 
 /** A string or regular expression in the other kind of quotes. Nothing when it cannot say the same there. */
 export function requote(

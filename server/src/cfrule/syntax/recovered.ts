@@ -1,6 +1,7 @@
 import { truthType } from "../types.ts";
+import { eachChild } from "./children.ts";
 import type { Reader } from "./reader.ts";
-import { type Expression, eachChild, type Node, type Recovered } from "./tree.ts";
+import type { Expression, Node, Recovered } from "./tree.ts";
 
 /** Shows in the tree that something in an expression was guessed, when a problem was met since the reader had `faults`. */
 export function settle(p: Reader, node: Expression, faults: number): Expression {

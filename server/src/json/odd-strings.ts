@@ -1,0 +1,111 @@
+import { code, type ForeignQuotes, isWordCharacter, lineEnd } from "./characters.ts";
+import { closeString, decode } from "./escapes.ts";
+import * as mistakes from "./mistakes.ts";
+import type { Problems } from "./problems.ts";
+
+/** Where a string ends, and the characters it means. */
+export interface ReadString {
+  readonly end: number;
+  readonly value: string;
+}
+
+/** A string with an escape in it, or with something wrong. It is plain up to `from`. */
+export function readOddString(
+  text: string,
+  start: number,
+  from: number,
+  problems: Problems,
+): ReadString {
+  const first = closingQuote(text, from, ownQuote);
+  if (first === -1) return unclosedString(text, start, lineEnd(text, start), problems);
+  if (opensNext(text, first)) return unclosedString(text, start, first, problems);
+  const close = lastQuote(text, first);
+  for (let at = from; at < close; at++) {
+    const here = text.charCodeAt(at);
+    const place = { start: at, end: at + 1 };
+    if (here === code.backslash) at++;
+    else if (here === code.quote) problems.add(place, mistakes.quoteInside);
+    else if (here < code.space)
+      problems.add(place, () => mistakes.controlCharacter(place, text.charAt(place.start)));
+  }
+  const value = decode(text.slice(start + 1, close), (inside) => {
+    const place = { start: start + 1 + inside.start, end: start + 1 + inside.end };
+    problems.add(place, () => mistakes.badEscape(place, text.slice(place.start, place.end)));
+  });
+  return { end: close + 1, value };
+}
+
+/** A string in the quotes of another language. Its one fix writes all of it anew, so nothing inside it is reported. */
+export function readForeignString(
+  text: string,
+  start: number,
+  quotes: ForeignQuotes,
+  problems: Problems,
+): ReadString {
+  const close = closingQuote(text, start + 1, quotes.closes);
+  if (close === -1) return unclosedString(text, start, lineEnd(text, start), problems);
+  const value = decode(text.slice(start + 1, close));
+  problems.add({ start, end: close + 1 }, (place) =>
+    mistakes.foreignQuotes(place, quotes.instead, JSON.stringify(value)),
+  );
+  return { end: close + 1, value };
+}
+
+/** A string without its closing quote goes no further than that, and leaves the punctuation there to its bracket. */
+function unclosedString(
+  text: string,
+  start: number,
+  limit: number,
+  problems: Problems,
+): ReadString {
+  let end = limit;
+  while (end > start + 1 && closesLine.has(text.charCodeAt(end - 1))) end--;
+  const written = text.slice(start, end);
+  const value = decode(written.slice(1));
+  const own = text.charCodeAt(start) === code.quote;
+  problems.add({ start, end }, (place) => {
+    const closed = own ? closeString(written) : JSON.stringify(value);
+    return mistakes.unclosedString(place, written, closed);
+  });
+  return { end, value };
+}
+
+/** In `"key": "a, "operator"` the third quote closes nothing: it opens the next string. */
+function opensNext(text: string, quote: number): boolean {
+  return isWordCharacter(text.charCodeAt(quote + 1)) && closesLine.has(text.charCodeAt(quote - 1));
+}
+
+/** The quote that closes the string. One right before a word hardly does, as long as there is a better one. */
+function lastQuote(text: string, first: number): number {
+  let close = first;
+  // Further ones are not tried, as a line of nothing but these would take the square of its length.
+  for (let tries = 0; close !== -1 && tries < 4; tries++) {
+    if (!isWordCharacter(text.charCodeAt(close + 1))) return close;
+    close = closingQuote(text, close + 1, ownQuote);
+  }
+  return first;
+}
+
+/** The first quote on this line that is not escaped, or -1. */
+function closingQuote(text: string, from: number, quotes: ReadonlySet<number>): number {
+  let at = from;
+  for (;;) {
+    const here = text.charCodeAt(at);
+    if (quotes.has(here)) return at;
+    if (at >= text.length || here === code.lineFeed || here === code.carriageReturn) return -1;
+    // A backslash at the end of a line does not carry the string over to the next.
+    at += here === code.backslash && text.charCodeAt(at + 1) >= code.space ? 2 : 1;
+  }
+}
+
+const ownQuote: ReadonlySet<number> = new Set([code.quote]);
+
+/** What hardly belongs to a string that nobody closed. */
+const closesLine: ReadonlySet<number> = new Set([
+  code.comma,
+  code.colon,
+  code.closeBrace,
+  code.closeBracket,
+  code.space,
+  code.tab,
+]);
