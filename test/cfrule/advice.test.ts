@@ -129,6 +129,20 @@ ip.src in {8.8.8.0/ 24}
 `,
         "ip.src in {8.8.8.0/24}",
       ],
+      [
+        `
+ip.src eq 8.8.8.0 / 24
+          ^^^^^^^^^^^^ error: 'eq' compares with one address, and '8.8.8.0/24' is a network. Write in {8.8.8.0/24}.
+`,
+        "ip.src in {8.8.8.0/24}",
+      ],
+      [
+        `
+ip.src ne 2001:db8::/ 32 and ssl
+          ^^^^^^^^^^^^^^ error: 'ne' compares with one address, and '2001:db8::/32' is a network. Write not … in {2001:db8::/32}.
+`,
+        "not ip.src in {2001:db8::/32} and ssl",
+      ],
     ],
     numbers: [
       [

@@ -12,6 +12,9 @@ export type OpenBracket =
   | { kind: "object"; start: number; end: number; properties: readonly Property[] }
   | { kind: "array"; start: number; end: number; items: readonly JsonValue[] };
 
+/** A property whose value or end is still to come. */
+export type OpenProperty = { -readonly [K in keyof Property]: Property[K] };
+
 /** The brackets around the place that is being read, from the outermost in. */
 export class OpenBrackets {
   top: OpenBracket | undefined;
@@ -66,6 +69,16 @@ export class OpenBrackets {
   /** Adds a child to the innermost bracket. */
   add(child: JsonNode): void {
     if (this.all.length <= mostLevels) this.children[this.childCount++] = child;
+  }
+
+  /** Takes the value from the last property of an object, when that is a text. */
+  takeLastText(): { readonly property: Property; readonly text: JsonString } | undefined {
+    const property = this.top?.kind === "object" ? (this.lastChild as OpenProperty) : undefined;
+    const text = property?.value;
+    if (!property || text?.kind !== "string") return undefined;
+    property.value = undefined;
+    property.end = property.name.end;
+    return { property, text };
   }
 
   /** The child that was added last to the innermost bracket. */
@@ -140,7 +153,7 @@ export interface Missing extends Span {
 }
 
 /** A property ends with its value, whose end is known later. */
-function widen(property: { -readonly [K in keyof Property]: Property[K] }, end: number): void {
+function widen(property: OpenProperty, end: number): void {
   property.end = end;
 }
 

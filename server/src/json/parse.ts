@@ -26,7 +26,7 @@ export function parseJson(text: string): Json {
   const parser = new Parser(scanner, problems);
   scanner.next();
   parser.tokens();
-  if (parser.isOver) readOn(parser, scanner, problems);
+  if (isOver(parser, scanner, problems)) readOn(parser, scanner, problems);
   finish(parser, problems);
   const { root, brackets } = parser;
   const { tooDeep } = brackets;
@@ -37,6 +37,11 @@ export function parseJson(text: string): Json {
   return { text, root, comments: scanner.comments, errors, isCut: tooDeep !== undefined, length };
 }
 
+/** Whether the root is closed, and more follows it. */
+function isOver({ root, brackets }: Parser, { kind }: Scanner, { full }: Problems): boolean {
+  return kind !== "end" && !brackets.top && root !== undefined && !full;
+}
+
 /** When it turns out that the root was no more than a word before the file's one value, that is read now. */
 function readOn(parser: Parser, scanner: Scanner, problems: Problems): void {
   const { root } = parser;
@@ -45,7 +50,7 @@ function readOn(parser: Parser, scanner: Scanner, problems: Problems): void {
   else if (readRest(scanner, problems, root) === "object") parser.startAnew();
   else return;
   parser.tokens();
-  if (parser.isOver) readRest(scanner, problems, parser.root);
+  if (isOver(parser, scanner, problems)) readRest(scanner, problems, parser.root);
   if (name) problems.add(name, () => withoutBraces(name, parser));
 }
 
@@ -57,7 +62,7 @@ function withoutBraces(name: JsonString, { brackets, lastEnd }: Parser): Descrip
 /** Closes what nobody closed. */
 function finish(parser: Parser, problems: Problems): void {
   const { brackets, lastEnd, text } = parser;
-  parser.finish();
+  parser.endProperty();
   const missing = brackets.missing();
   if (missing) problems.add(missing, () => mistakes.notClosed(missing, lastEnd));
   // A bracket that nobody closed goes on to the end of the text; braces that nobody opened do not.

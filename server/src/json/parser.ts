@@ -7,21 +7,18 @@ import {
   noChildren,
   type OpenBracket,
   OpenBrackets,
+  type OpenProperty,
 } from "./open-brackets.ts";
 import type { Description, Problems } from "./problems.ts";
 import type { Scanner } from "./scan.ts";
-import type { JsonString, JsonValue, Property } from "./tree.ts";
+import type { JsonString, JsonValue } from "./tree.ts";
 import { foreignSigns, plainNumber, readWord, unquoted } from "./words.ts";
-
-/** A property whose value is still to come. */
-type OpenProperty = { -readonly [K in keyof Property]: Property[K] };
 
 /** What may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
 
 /** Makes a tree of tokens: what may stand where, and what was meant where something else stands. */
 export class Parser {
-  readonly text: string;
   readonly brackets = new OpenBrackets();
   root: JsonValue | undefined;
   /** The end of the token before this one. */
@@ -34,9 +31,8 @@ export class Parser {
   constructor(
     private readonly scanner: Scanner,
     private readonly problems: Problems,
-  ) {
-    this.text = scanner.text;
-  }
+    readonly text: string = scanner.text,
+  ) {}
 
   /** Up to the end of the root, unless so much is wrong that nobody would read on. */
   tokens(): void {
@@ -61,12 +57,6 @@ export class Parser {
     }
   }
 
-  /** Whether the root is closed, and more follows it. */
-  get isOver(): boolean {
-    const { scanner, brackets, problems, root } = this;
-    return scanner.kind !== "end" && !brackets.top && root !== undefined && !problems.full;
-  }
-
   /** What came so far were words in front of the file's one value. */
   startAnew(): void {
     this.root = undefined;
@@ -77,11 +67,6 @@ export class Parser {
   startBare(name: JsonString): void {
     this.root = this.brackets.enterBare(name);
     this.name(name);
-  }
-
-  /** The text ends here. */
-  finish(): void {
-    if (this.property) this.withoutValue(this.property);
   }
 
   private token(): void {
@@ -130,9 +115,8 @@ export class Parser {
       return true;
     }
     if (this.expecting !== "colon") return false;
-    colonNext.lastIndex = this.scanner.end;
-    if (!this.property || !colonNext.test(this.text)) return false;
-    this.withoutValue(this.property);
+    if (!this.property || !this.scanner.isBeforeColon) return false;
+    this.endProperty();
     return true;
   }
 
@@ -251,13 +235,15 @@ export class Parser {
   }
 
   private closeTop(end: number): void {
-    if (this.property) this.withoutValue(this.property);
+    this.endProperty();
     this.brackets.leave(end);
     this.expecting = "separator";
   }
 
-  /** A property whose value never came. */
-  private withoutValue(property: OpenProperty): void {
+  /** What is open here ends, and with it a property whose value never came. */
+  endProperty(): void {
+    const { property } = this;
+    if (!property) return;
     const after = this.expecting === "colon" ? "name" : "colon";
     property.end = Math.max(property.end, this.lastEnd);
     this.property = undefined;
@@ -267,7 +253,7 @@ export class Parser {
   private comma(): void {
     const { top } = this.brackets;
     if (this.property) {
-      this.withoutValue(this.property);
+      this.endProperty();
       this.expecting = "name";
     } else if (top && this.expecting === "separator") {
       this.expecting = top.kind === "object" ? "name" : "value";
@@ -295,15 +281,11 @@ export class Parser {
 
   /** In `{ "key": "operator": "eq" }` the string before the second colon is a name, and `key` has no value yet. */
   private lastValueIsName(): boolean {
-    const { brackets } = this;
-    if (brackets.top?.kind !== "object" || this.expecting !== "separator") return false;
-    const last = brackets.lastChild as OpenProperty | undefined;
-    const name = last?.value;
-    if (!last || name?.kind !== "string") return false;
-    last.value = undefined;
-    last.end = last.name.end;
-    this.problems.add(last.name, () => mistakes.missingValue(last.name.value, "colon"));
-    this.name(name);
+    const taken = this.expecting === "separator" ? this.brackets.takeLastText() : undefined;
+    if (!taken) return false;
+    const { name } = taken.property;
+    this.problems.add(name, () => mistakes.missingValue(name.value, "colon"));
+    this.name(taken.text);
     this.expecting = "value";
     return true;
   }
@@ -316,5 +298,3 @@ export class Parser {
     );
   }
 }
-
-const colonNext = /\s*:/y;

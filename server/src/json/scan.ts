@@ -89,6 +89,12 @@ export class Scanner {
     return follows;
   }
 
+  /** Whether a colon comes after the token, with nothing but white space between. */
+  get isBeforeColon(): boolean {
+    colonNext.lastIndex = this.end;
+    return colonNext.test(this.text);
+  }
+
   /** False when there was no token but a comment, or something that only looks blank. */
   private token(first: number | undefined): boolean {
     switch (first) {
@@ -230,3 +236,5 @@ const byteReader = new ByteReader();
 
 /** Whose turn it is. */
 let scanning = 0;
+
+const colonNext = /\s*:/y;

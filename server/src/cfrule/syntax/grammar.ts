@@ -295,7 +295,6 @@ function argumentFrom(p: Reader, left: Operand, faults: number): Expression {
 }
 
 function atStop(p: Reader, stop: Stop): boolean {
-  if (p.ended) return true;
-  if (stop === "") return false;
+  if (p.ended || stop === "") return p.ended;
   return p.is(code.closeParenthesis) || (stop === ")," && p.is(code.comma));
 }

@@ -25,7 +25,7 @@ import type {
   StringLiteral,
 } from "./tree.ts";
 import { operatorText, type Want } from "./want.ts";
-import { membershipFix, wrongValue } from "./wrong-value.ts";
+import { membershipFix, setOnly, wrongValue } from "./wrong-value.ts";
 
 /** What stands right of a comparison. */
 export function comparand(p: Reader, want: Want): Comparand {
@@ -48,7 +48,7 @@ function literal(p: Reader, want: Want): Comparand | undefined {
     case "Integer":
       return atInteger(p) ? oneInteger(p, want) : undefined;
     case "IP":
-      return address(p);
+      return spacedNetwork(p, want) ?? address(p);
     case "String":
       return unflagged(p, want, stringLiteral(p));
     default:
@@ -102,6 +102,21 @@ function oneInteger(p: Reader, want: Want): IntegerLiteral | Stray {
   }));
   return { kind: "stray", ...span };
 }
+
+/** `192.0.2.0 / 24`, which only a set can hold, and without its spaces; undefined, without a move, for anything else. */
+function spacedNetwork(p: Reader, want: Want): Stray | undefined {
+  const start = p.at;
+  spacedBits.lastIndex = start;
+  const [whole] = spacedBits.exec(p.text) ?? [];
+  const span = { start, end: start + (whole?.length ?? 0) };
+  const description = whole && setOnly(want, span, whole.replace(/[ \t]+/g, ""));
+  if (!description) return undefined;
+  p.at = span.end;
+  p.problem("value-type", span, () => description);
+  return { kind: "stray", ...span };
+}
+
+const spacedBits = /[\d.:a-fA-F]+(?:[ \t]+\/[ \t]*|\/[ \t]+)\d{1,3}(?![\w.:])/y;
 
 function setOrList(p: Reader, want: Want): Comparand {
   if (p.is(code.openBrace)) return set(p, want);

@@ -250,7 +250,7 @@ function noNull(p: Reader, want: Want, span: Span): Description {
 }
 
 /** A network or range of addresses where a single one is wanted. */
-function setOnly(want: Want, span: Span, written: string): Description | undefined {
+export function setOnly(want: Want, span: Span, written: string): Description | undefined {
   const shape = want.kind === "IP" ? addressShape(written) : undefined;
   if (!shape) return undefined;
   const { start, end } = span;
