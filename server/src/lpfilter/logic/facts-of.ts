@@ -2,7 +2,7 @@ import type { Field } from "../catalogue/dataset.ts";
 import type { Filter, FilterNode } from "../filter.ts";
 import { copiesIn } from "./copies.ts";
 import { isPlain, isWhole, keyOf, ownTruth } from "./entry.ts";
-import type { Facts } from "./facts.ts";
+import { type Facts, noFacts } from "./facts.ts";
 import { Reasoning } from "./reasoning.ts";
 
 let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
@@ -10,7 +10,7 @@ let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
 /** Kept for the filter that was looked at last, because each check and each refactoring asks. */
 export function factsOf(filter: Filter): Facts {
   if (last?.filter === filter) return last.facts;
-  const facts = isSimple(filter.node, new Set()) ? noFacts : learn(filter);
+  const facts = isSimple(filter.node, new Set()) ? none : learn(filter);
   last = { filter, facts };
   return facts;
 }
@@ -20,15 +20,7 @@ export function learn(filter: Filter): Facts {
   return { ...new Reasoning(filter).facts, copies: copiesIn(filter) };
 }
 
-const noFacts: Facts = {
-  verdicts: [],
-  settled: [],
-  repeated: [],
-  implied: [],
-  nestings: [],
-  chains: [],
-  copies: [],
-};
+const none: Facts = noFacts();
 
 /** Most filters name each field once and have no more brackets than they need, and nothing follows from such conditions. */
 function isSimple(node: FilterNode | undefined, named: Set<Field | string>): boolean {

@@ -11,6 +11,21 @@ export interface Facts {
   readonly copies: readonly Copy[];
 }
 
+/** What the walk writes them into. */
+export type Noted = { [Kind in keyof Facts]: Facts[Kind][number][] };
+
+export function noFacts(): Noted {
+  return {
+    verdicts: [],
+    settled: [],
+    repeated: [],
+    implied: [],
+    nestings: [],
+    chains: [],
+    copies: [],
+  };
+}
+
 /** Whether a part of the filter holds for no line or for every line. */
 export type Truth = "never" | "always";
 

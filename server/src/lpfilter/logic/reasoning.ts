@@ -18,7 +18,7 @@ import {
   keyOf,
   ownTruth,
 } from "./entry.ts";
-import type { Chain, Facts, Truth, Verdict } from "./facts.ts";
+import { type Chain, noFacts, type Truth, type Verdict } from "./facts.ts";
 import { excludes, implies, weigh } from "./relation.ts";
 
 /** Conditions on one field that are compared with each other. The service takes no more than these in a whole filter. */
@@ -36,14 +36,7 @@ const mostFacts = 100;
  * is known further out stays known further in. A field that occurs once on its way costs one look-up.
  */
 export class Reasoning {
-  readonly facts = {
-    verdicts: [],
-    settled: [],
-    repeated: [],
-    implied: [],
-    nestings: [],
-    chains: [],
-  } satisfies Learnt as MutableFacts;
+  readonly facts = noFacts();
   private readonly known = new Map<Field | string, OnField>();
   /** The fields of the conditions entered so far, to take them back in turn. */
   private readonly trail: OnField[] = [];
@@ -232,9 +225,6 @@ export class Reasoning {
     note(this.facts.verdicts, verdict);
   }
 }
-
-type Learnt = Omit<Facts, "copies">;
-type MutableFacts = { [Kind in keyof Learnt]: Learnt[Kind][number][] };
 
 /** The conditions on one field that are known at the place of the walk, from the outermost in. */
 interface OnField {
