@@ -52,9 +52,8 @@ class Abuser {
 
   /** A server that has been told nothing yet. */
   static bare(): Abuser {
-    const child = spawn(process.execPath, [bundle, "--stdio"], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
+    const child = spawn(process.execPath, [bundle, "--stdio"], { stdio: "pipe" });
+    child.stderr.on("data", (chunk) => process.stderr.write(chunk));
     started.push(child);
     const reader = new StreamMessageReader(child.stdout);
     const writer = new QuietWriter(child.stdin);
@@ -183,6 +182,18 @@ describe("messages that are none", () => {
     const it = await Abuser.start();
     it.write(Buffer.from("Content-Length: 4\r\n\r\n\xff\xfe\x80\x00", "latin1"));
     await it.checkAlive();
+  });
+
+  test("a header without an end ends the server, which says why", async () => {
+    const it = Abuser.bare();
+    let said = "";
+    it.child.stderr?.on("data", (chunk) => {
+      said += chunk;
+    });
+    const ended = once(it.child, "close");
+    it.write("Content-Length".repeat(5000));
+    expect(await ended).toEqual([1, null]);
+    expect(said).toContain("its header has no end");
   });
 
   test("a stream that can never be read again ends with the editor", async () => {
