@@ -66,7 +66,7 @@ export class Questions {
     const go = plan.named ? l10n.t("Go On…") : this.verbFor(plan.outcome);
     const all = l10n.t("Write All Files");
     const mayAll = this.command === "weir.pull" && mayBeAgreedToWithOthers(params);
-    const others = [...(mayAll ? [all] : []), ...(this.isOfMany ? [l10n.t("Skip")] : [])];
+    const others = this.isOfMany ? [...(mayAll ? [all] : []), l10n.t("Skip")] : [];
     const options = { modal: true, detail: planDetail(params) };
     const message = `${oneLine(plan.title)}?`;
     const answer = await window.showWarningMessage(message, options, go, ...others);

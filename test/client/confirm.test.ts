@@ -81,15 +81,23 @@ test("a pull is compared the other way round", async () => {
 
 test("the files of a pull can be agreed to together, but for those that would lose something", async () => {
   const { asked } = questions();
-  asked.begin("weir.pull");
+  asked.begin("weir.pull", { isOfMany: true });
   editor.answers = ["Write All Files", undefined];
   expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
   expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
   expect(await asked.confirm(confirmParams({ careful: true }))).toBe("no");
   expect(editor.shown.map((it) => it.choices)).toEqual([
-    ["Write File", "Write All Files"],
-    ["Write File"],
+    ["Write File", "Write All Files", "Skip"],
+    ["Write File", "Skip"],
   ]);
+});
+
+test("a single file is pulled without a word about others", async () => {
+  const { asked } = questions();
+  asked.begin("weir.pull");
+  editor.answers = ["Write File"];
+  expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
+  expect(editor.shown.map((it) => it.choices)).toEqual([["Write File"]]);
 });
 
 test("of many files one can be skipped, and Cancel stops whatever is left", async () => {

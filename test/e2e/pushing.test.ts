@@ -71,6 +71,24 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
 
+test("what has no file yet is pulled from its row", async () => {
+  await seed(stage.service);
+  const editor = await visit();
+  await editor.view("Weir");
+  await soon(() => editor.listed()).toContain("slow-api-calls: no file");
+  const row = editor.rows.filter({ hasText: "slow-api-calls" });
+  await row.click({ button: "right" });
+  await editor.page.getByRole("menuitem", { name: "Pull" }).waitFor();
+  await editor.picture("pull-menu");
+  await editor.press("Escape");
+  await row.hover();
+  await row.getByRole("button", { name: /^Pull/ }).click();
+  await editor.dialog.waitFor();
+  await editor.picture("pull-row");
+  await editor.answer("Write File");
+  await soon(() => editor.listed()).toContain("slow-api-calls: in sync");
+});
+
 test("whoever says no has the differences before them, and nothing was sent", async () => {
   const editor = await visit();
   await editor.open("jobs/shop-errors.lpjob");
