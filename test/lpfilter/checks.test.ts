@@ -185,6 +185,13 @@ describe("an escaped filter", () => {
     checkFix(lpfilter, text, JSON.parse(text));
   });
 
+  test("far longer than the service takes is written plainly, and not laid out", () => {
+    const long = `{"where":{"and":[${Array(2000).fill(ok).join(",")}]}}`;
+    const text = JSON.stringify(long);
+    expect(codes(text)).toContain("escaped-filter");
+    checkFix(lpfilter, text, long);
+  });
+
   test("with mistakes of its own is written plainly before those are told", () => {
     const broken = String.raw`"{\"where\": {\"key\": \"ClientIP\" \"operator\": \"eq\"}}"`;
     expect(codes(broken)).toEqual(["escaped-filter"]);

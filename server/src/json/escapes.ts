@@ -36,7 +36,7 @@ export function decode(raw: string, onBad?: (place: Span) => void): string {
   return value + raw.slice(last);
 }
 
-const fourDigits = /^[0-9a-fA-F]{4}$/;
+export const fourDigits = /^[0-9a-fA-F]{4}$/;
 
 /** The string with a quote at its end, which a backslash before it does not swallow. */
 export function closeString(unclosed: string): string {

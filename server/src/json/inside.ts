@@ -1,3 +1,5 @@
+import { code } from "./characters.ts";
+import { fourDigits } from "./escapes.ts";
 import type { JsonString } from "./tree.ts";
 
 /** Where in the file the characters of a string stand. Counted once for each string, and not for each question. */
@@ -25,8 +27,8 @@ function placesOf(raw: string, length: number): Uint32Array {
   let at = 0;
   for (let index = 0; index < length && at < raw.length; index++) {
     places[index] = at;
-    if (raw[at] !== "\\") at++;
-    else at += /^[0-9a-fA-F]{4}$/.test(raw.slice(at + 2, at + 6)) && raw[at + 1] === "u" ? 6 : 2;
+    if (raw.charCodeAt(at) !== code.backslash) at++;
+    else at += raw[at + 1] === "u" && fourDigits.test(raw.slice(at + 2, at + 6)) ? 6 : 2;
   }
   places[length] = Math.min(at, raw.length);
   return places;

@@ -25,7 +25,7 @@ export function escapedFilter(json: Json): EscapedFilter | undefined {
 /** The JSON in a string, or undefined when the string holds something else. A string of a string is opened as well. */
 export function plainText(content: string): string | undefined {
   let inner = content.trim();
-  for (let level = 0; level < mostEscapings; level++) {
+  for (let level = 0; level < mostEscapings && inner.length < mostLaidOut; level++) {
     const value = parsed(inner);
     if (typeof value === "string") inner = value.trim();
     else if (typeof value === "object" && value !== null) return laidOut(value, inner);
@@ -35,6 +35,9 @@ export function plainText(content: string): string | undefined {
 }
 
 const mostEscapings = 3;
+
+/** A text a hundred times as long as the service takes is left as it is: to read it twice would hold a server. */
+const mostLaidOut = 100_000;
 
 /** `{ "filter": "{\"where\": …" }`, with the other properties of a job or without them. */
 function insideJob(json: Json): EscapedFilter | undefined {
