@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { filterOfSize } from "./corpus.ts";
@@ -42,15 +42,9 @@ export async function commandLineRows(): Promise<Row[]> {
   return rows;
 }
 
+/** Every bundle that ships, and the package that holds them. */
 export function sizeRows(): Row[] {
-  const bundles = [
-    "server-main.cjs",
-    "cli-main.cjs",
-    "cli-often.cjs",
-    "client.cjs",
-    "web-server.cjs",
-    "web-client.js",
-  ];
+  const bundles = readdirSync("dist").filter((it) => /\.c?js$/.test(it));
   const rows = bundles.map((name) => {
     const { size } = statSync(resolve("dist", name));
     return boundRow(`size of dist/${name}`, size, 1_500_000, kilobytes);

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   createMessageConnection,
   type MessageConnection,
@@ -93,15 +92,14 @@ export class ServerProcess {
     });
   }
 
-  /** Bytes of memory that the process holds. Linux only; undefined elsewhere. */
-  residentBytes(): number | undefined {
-    try {
-      const status = readFileSync(`/proc/${this.process.pid}/status`, "utf8");
-      const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
-      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-    } catch {
-      return undefined;
+  /** Bytes of memory that the process holds, as the system counts them. */
+  residentBytes(): number {
+    const { pid } = this.process;
+    if (process.platform === "win32") {
+      const row = execFileSync("tasklist", ["/fi", `pid eq ${pid}`, "/fo", "csv", "/nh"]);
+      return Number(/"([^"]*) K"/.exec(String(row))?.[1]?.replace(/\D/g, "")) * 1024;
     }
+    return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)])) * 1024;
   }
 
   async stop(): Promise<void> {

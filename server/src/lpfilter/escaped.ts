@@ -25,7 +25,8 @@ export function escapedFilter(json: Json): EscapedFilter | undefined {
 /** The JSON in a string, or undefined when the string holds something else. A string of a string is opened as well. */
 export function plainText(content: string): string | undefined {
   let inner = content.trim();
-  for (let level = 0; level < mostEscapings && inner.length < mostLaidOut; level++) {
+  for (let level = 0; level < mostEscapings; level++) {
+    if (inner.length > mostLaidOut && !inner.startsWith('"')) break;
     const value = parsed(inner);
     if (typeof value === "string") inner = value.trim();
     else if (typeof value === "object" && value !== null) return laidOut(value, inner);

@@ -1,27 +1,32 @@
+import { Console } from "node:console";
 import process from "node:process";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { HeaderWatch } from "./header-watch.ts";
 import { log } from "./log.ts";
+import { Messages } from "./messages.ts";
 import { nodePlatform } from "./node-platform.ts";
 import { startServer } from "./server.ts";
+import { type Transport, transportOf } from "./transport.ts";
 
 /**
- * Serves the editor that started this process, over what it named on the command line: `--stdio`, `--node-ipc`, `--socket=N`
- * or `--pipe=NAME`. The process ends with the editor's `exit`, or when the editor is gone.
+ * Serves the editor that started this process, over what it named on the command line. The process ends with the editor's
+ * `exit`, or when the editor is gone.
  */
 export function serve(): void {
-  if (process.argv.includes("--stdio")) watchHeaders();
-  const connection = createConnection(ProposedFeatures.all);
+  const transport = transportOf(process.argv.slice(2));
+  const connection = transport ? connectionOver(transport) : createConnection(ProposedFeatures.all);
   process.on("unhandledRejection", (error) => log(connection, "error", "Unexpected", error));
   startServer(connection, nodePlatform);
 }
 
-/** What can never be read is not kept either. */
-function watchHeaders(): void {
-  const watch = new HeaderWatch();
-  process.stdin.on("data", (chunk) => {
-    if (watch.take(chunk)) return;
-    const why = "What came in is no message: its header has no end.\n";
-    process.stderr.write(why, () => process.exit(1));
-  });
+function connectionOver({ input, output }: Transport) {
+  // What a library prints must not stand among the messages.
+  globalThis.console = new Console(process.stderr);
+  const messages = new Messages((header) =>
+    log(connection, "warn", "Left out", `a header without a length: ${header.slice(0, 200)}`),
+  );
+  const end = (error: Error) => process.stderr.write(`${error.message}\n`, () => process.exit(1));
+  input.once("error", end);
+  messages.once("error", end);
+  const connection = createConnection(ProposedFeatures.all, input.pipe(messages), output);
+  return connection;
 }

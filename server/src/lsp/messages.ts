@@ -1,0 +1,71 @@
+import { Transform, type TransformCallback } from "node:stream";
+
+/** No header is as long as this: it has a line or two. */
+export const longestHeader = 16_384;
+
+/** No message is as long as this: it could hold the longest document that is read, some twenty times. */
+export const longestMessage = 256 * 1024 * 1024;
+
+/**
+ * Passes on the messages of an editor, and nothing else. The library that reads them waits for good after a length that is
+ * none, and keeps whatever comes in when a header or a message has no end; so those never reach it. What stands between two
+ * messages is left out; what can never end is an error.
+ */
+export class Messages extends Transform {
+  private header = "";
+  /** How many bytes of a message are still to come. */
+  private rest = 0;
+
+  /** `onStray` is told of a header that announces no message. */
+  constructor(private readonly onStray: (header: string) => void) {
+    super();
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    let at = 0;
+    while (at < chunk.length) {
+      const next = this.rest > 0 ? this.passOn(chunk, at) : this.readHeader(chunk, at);
+      if (typeof next === "string") {
+        done(new Error(next));
+        return;
+      }
+      at = next;
+    }
+    done();
+  }
+
+  private passOn(chunk: Buffer, from: number): number {
+    const part = chunk.subarray(from, from + this.rest);
+    this.rest -= part.length;
+    this.push(part);
+    return from + part.length;
+  }
+
+  /** Gives the place where the header ends, or why there is nothing to be read any more. */
+  private readHeader(chunk: Buffer, from: number): number | string {
+    const before = this.header.length;
+    // One more than there may be tells that there are too many.
+    const until = Math.min(chunk.length, from + longestHeader + 1 - before);
+    this.header += chunk.toString("latin1", from, until);
+    const end = this.header.indexOf("\r\n\r\n", Math.max(0, before - 3));
+    if (end === -1) return this.header.length > longestHeader ? endless : until;
+    const header = this.header.slice(0, end);
+    this.header = "";
+    const length = lengthIn(header);
+    if (length > longestMessage) return tooLong;
+    if (length > 0) this.push(`Content-Length: ${length}\r\n\r\n`);
+    else this.onStray(header);
+    this.rest = length;
+    return from + end + 4 - before;
+  }
+}
+
+const endless = "What came in is no message: its header has no end.";
+const tooLong = "What came in announces a message that is too long to be read.";
+
+/** Wherever it stands, as the rest of a broken message may stand before it. Zero when there is none. */
+function lengthIn(header: string): number {
+  return Number([...header.matchAll(announced)].at(-1)?.[1] ?? 0);
+}
+
+const announced = /content-length:[ \t]*(\d+)[ \t]*(?=\r\n|$)/gi;

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { longestHeader, longestMessage, Messages } from "../../server/src/lsp/messages.ts";
+
+/** What comes out when a stream comes in, cut into pieces of these lengths and what is left. */
+async function passing(
+  stream: string,
+  pieces: readonly number[] = [],
+): Promise<{ readonly passed: string; readonly strays: string[]; readonly error?: string }> {
+  const strays: string[] = [];
+  const messages = new Messages((header) => strays.push(header));
+  let passed = "";
+  messages.on("data", (chunk: Buffer) => {
+    passed += chunk.toString("latin1");
+  });
+  const ended = once(messages, "end").catch((error: Error) => error.message);
+  const bytes = Buffer.from(stream, "latin1");
+  let from = 0;
+  for (const length of [...pieces, bytes.length]) {
+    if (!messages.destroyed) messages.write(bytes.subarray(from, from + length));
+    from += length;
+  }
+  messages.end();
+  const error = await ended;
+  return { passed, strays, ...(typeof error === "string" ? { error } : undefined) };
+}
+
+function message(body: string): string {
+  return `Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+const body = fc.string({ unit: fc.constantFrom("a", "\r", "\n", ":", "{", "\xff"), minLength: 1 });
+const pieces = fc.array(fc.integer({ min: 1, max: 40 }));
+
+test("messages pass as they are, wherever they are cut", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(body), pieces, async (bodies, cuts) => {
+      const stream = [...bodies, "x".repeat(2 * longestHeader), ...bodies].map(message).join("");
+      expect(await passing(stream, cuts)).toEqual({ passed: stream, strays: [] });
+    }),
+    { seed: 20_261_115 },
+  );
+});
+
+test.each([
+  ["without a length", "Hello: world"],
+  ["without a colon", "hello"],
+  ["with a length that is no number", "Content-Length: many"],
+  ["with a length below zero", "Content-Length: -4"],
+  ["with a length in other digits", "Content-Length: 0x10"],
+  ["with a length of nothing", "Content-Length: 0"],
+  ["with returns in a row", "a:b\r"],
+])("a header %s is left out, and the next message is read", async (_, header) => {
+  const stream = message("{}") + header;
+  for (const cuts of [[], [1], [25, 3, 1]]) {
+    expect(await passing(`${stream}\r\n\r\n${message("[]")}`, cuts)).toEqual({
+      passed: message("{}") + message("[]"),
+      strays: [header],
+    });
+  }
+});
+
+test("what stands before a message does not keep it from being read", async () => {
+  const { passed } = await passing(`{"rest": 1}${message("{}")}`);
+  expect(passed).toBe(message("{}"));
+});
+
+test("the last of two lengths counts, in any letters, and other lines do not", async () => {
+  const header =
+    "content-length: 9\r\nContent-Type: a; charset=klingon\r\nCONTENT-LENGTH: 2\r\n\r\n";
+  expect((await passing(`${header}{}`)).passed).toBe(message("{}"));
+});
+
+test.each([
+  ["at once", []],
+  ["in pieces", Array.from({ length: 400 }, () => 100)],
+])("a header without an end is an error, %s", async (_, cuts) => {
+  const endless = "a".repeat(longestHeader + 1);
+  for (const before of ["", message("{}")]) {
+    expect((await passing(before + endless, cuts)).error).toMatch("has no end");
+  }
+  expect((await passing(endless.slice(1), cuts)).error).toBeUndefined();
+});
+
+test("a message that is too long to be read is an error", async () => {
+  const header = (length: number | string) => `Content-Length: ${length}\r\n\r\n`;
+  expect((await passing(header(longestMessage + 1))).error).toMatch("too long");
+  expect((await passing(header("9".repeat(30)))).error).toMatch("too long");
+  expect((await passing(`${header(longestMessage)}{}`)).error).toBeUndefined();
+});
