@@ -69,7 +69,7 @@ function asking(
 async function coldRow(): Promise<Row> {
   const ours: number[] = [];
   const other: number[] = [];
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 30; i++) {
     ours.push(await coldStart(weir));
     other.push(await coldStart(json));
   }

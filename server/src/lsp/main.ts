@@ -1,4 +1,3 @@
-import { Console } from "node:console";
 import process from "node:process";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { log } from "./log.ts";
@@ -20,7 +19,8 @@ export function serve(): void {
 
 function connectionOver({ input, output }: Transport) {
   // What a library prints must not stand among the messages.
-  globalThis.console = new Console(process.stderr);
+  const { error } = console;
+  Object.assign(console, { log: error, info: error, debug: error });
   const messages = new Messages((header) =>
     log(connection, "warn", "Left out", `a header without a length: ${header.slice(0, 200)}`),
   );

@@ -6,8 +6,11 @@ import { Script } from "node:vm";
 /** The hash of every bundle by its name, which the build puts here: hashing takes longer than reading. */
 declare const bundleHashes: Readonly<Record<string, string>>;
 
-/** A script may be compiled well before it is asked for its compiled form; after this long it has run all it starts with. */
-const settled = 20_000;
+/**
+ * After this long a script has run all that it starts with, and is asked for its compiled form. Not much later: the engine
+ * throws away what was compiled and not run again, and that is what the next start needs.
+ */
+const settled = 2_000;
 
 /** A run as short as this, such as one for the version, has compiled little that is worth keeping. */
 const shortest = 40;
