@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { Folder } from "../support/cli.ts";
 
 // These run what `npm run build` has made, as an editor would.
 const dist = join(dirname(fileURLToPath(import.meta.url)), "../../dist");
@@ -70,16 +71,46 @@ test("the server speaks over the channel of a Node parent", async () => {
   expect(status).toBe(0);
 });
 
-test("the server speaks over a socket that the editor listens on", async () => {
-  const editor = createServer().listen(0, "127.0.0.1");
+/** The editor listens, and the server that is started with these arguments comes to it. */
+async function overSocket(editor: Server, argsFor: (address: string) => string[]): Promise<void> {
   await once(editor, "listening");
-  const { port } = editor.address() as AddressInfo;
-  const child = run(join(dist, "server.cjs"), `--socket=${port}`);
+  const address = editor.address() as AddressInfo | string;
+  const where = typeof address === "string" ? address : String(address.port);
+  const child = run(join(dist, "server.cjs"), ...argsFor(where));
   const ended = once(child, "exit");
   const [socket] = (await once(editor, "connection")) as [Socket];
   await visit(new StreamMessageReader(socket), new StreamMessageWriter(socket));
   expect(await ended).toEqual([0, null]);
   editor.close();
+}
+
+test.each<[string, (port: string) => string[]]>([
+  ["one word", (port) => [`--socket=${port}`]],
+  ["two words", (port) => ["--socket", port]],
+])("the server speaks over a socket that the editor listens on, in %s", async (_, argsFor) => {
+  await overSocket(createServer().listen(0, "127.0.0.1"), argsFor);
+});
+
+test("the server speaks over a pipe that the editor listens on", async () => {
+  using folder = new Folder();
+  const name =
+    process.platform === "win32"
+      ? `\\\\.\\pipe\\weir-${process.pid}`
+      : join(folder.path, "editor.sock");
+  await overSocket(createServer().listen(name), (path) => [`--pipe=${path}`]);
+});
+
+test("the server says why when nobody listens", async () => {
+  const child = spawn(process.execPath, [join(dist, "server.cjs"), "--socket=1"], {
+    stdio: "pipe",
+  });
+  started.push(child);
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(said).toMatch(/^The editor cannot be reached: connect ECONNREFUSED/);
 });
 
 test("the server ends when the editor is gone, or leaves without saying so", async () => {

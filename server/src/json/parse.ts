@@ -27,7 +27,7 @@ export function parseJson(text: string): Json {
   scanner.next();
   parser.tokens();
   if (isOver(parser, scanner, problems)) readOn(parser, scanner, problems);
-  finish(parser, problems);
+  finish(parser, scanner, problems);
   const { root, brackets } = parser;
   const { tooDeep } = brackets;
   if (tooDeep) problems.addDepth(tooDeep, mistakes.tooDeep(mostLevels));
@@ -60,8 +60,8 @@ function withoutBraces(name: JsonString, { brackets, lastEnd }: Parser): Descrip
 }
 
 /** Closes what nobody closed. */
-function finish(parser: Parser, problems: Problems): void {
-  const { brackets, lastEnd, text } = parser;
+function finish(parser: Parser, { text }: Scanner, problems: Problems): void {
+  const { brackets, lastEnd } = parser;
   parser.endProperty();
   const missing = brackets.missing();
   if (missing) problems.add(missing, () => mistakes.notClosed(missing, lastEnd));

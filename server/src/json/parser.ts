@@ -31,7 +31,6 @@ export class Parser {
   constructor(
     private readonly scanner: Scanner,
     private readonly problems: Problems,
-    readonly text: string = scanner.text,
   ) {}
 
   /** Up to the end of the root, unless so much is wrong that nobody would read on. */
@@ -159,16 +158,16 @@ export class Parser {
     const { start, end } = this.scanner;
     const inObject = this.brackets.top?.kind === "object";
     if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
-      this.string({ kind: "string", start, end, value: this.text.slice(start, end) });
+      this.string({ kind: "string", start, end, value: this.scanner.text.slice(start, end) });
       this.mistake(unquoted);
       return;
     }
-    const number = plainNumber(this.text, start, end);
+    const number = plainNumber(this.scanner.text, start, end);
     if (number) {
       this.value(number);
       return;
     }
-    const { node, problem } = readWord({ start, end }, this.text.slice(start, end));
+    const { node, problem } = readWord({ start, end }, this.scanner.text.slice(start, end));
     if (node.kind === "string") this.string(node);
     else this.value(node);
     if (problem) this.mistake(problem);
@@ -176,7 +175,7 @@ export class Parser {
 
   /** Characters that mean nothing in JSON; some mean in another language what belongs here. */
   private unknown(): void {
-    const written = this.text.slice(this.scanner.start, this.scanner.end);
+    const written = this.scanner.text.slice(this.scanner.start, this.scanner.end);
     if (this.roundBracket(written)) return;
     const sign = foreignSigns.get(written);
     if (!sign || !this.brackets.top || this.expecting !== sign.when) {
@@ -197,7 +196,7 @@ export class Parser {
       this.expecting = "value";
       return true;
     }
-    if (written !== ")" || this.text[this.brackets.top?.start ?? -1] !== "(") return false;
+    if (written !== ")" || this.scanner.text[this.brackets.top?.start ?? -1] !== "(") return false;
     this.mistake((place) => mistakes.otherSign(place, written, "]"));
     this.close("]");
     return true;
@@ -294,7 +293,7 @@ export class Parser {
   private mistake(describe: (place: Span, written: string, lastEnd: number) => Description): void {
     const { start, end } = this.scanner;
     this.problems.add({ start, end }, (place) =>
-      describe(place, this.text.slice(start, end), this.lastEnd),
+      describe(place, this.scanner.text.slice(start, end), this.lastEnd),
     );
   }
 }

@@ -24,9 +24,9 @@ function connectionOver({ input, output }: Transport) {
   const messages = new Messages((header) =>
     log(connection, "warn", "Left out", `a header without a length: ${header.slice(0, 200)}`),
   );
-  const end = (error: Error) => process.stderr.write(`${error.message}\n`, () => process.exit(1));
-  input.once("error", end);
-  messages.once("error", end);
+  const end = (why: string) => process.stderr.write(`${why}\n`, () => process.exit(1));
+  input.once("error", ({ message }) => end(`The editor cannot be reached: ${message}.`));
+  messages.once("error", ({ message }) => end(message));
   const connection = createConnection(ProposedFeatures.all, input.pipe(messages), output);
   return connection;
 }

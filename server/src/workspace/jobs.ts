@@ -118,11 +118,11 @@ export function readJobs(
 }
 
 export function isJob(path: string): boolean {
-  return path.endsWith(".lpjob") || /\.lpjob$/i.test(path);
+  return /\.lpjob$/i.test(path);
 }
 
 export function isFilter(path: string): boolean {
-  return path.endsWith(".lpfilter") || /\.lpfilter$/i.test(path);
+  return /\.lpfilter$/i.test(path);
 }
 
 export function isBelow(path: string, folder: string | undefined): boolean {

@@ -140,7 +140,7 @@ function relativeTo(folder: string, path: string): string {
 
 /** A URI carries escapes that globs and the paths in files do not have. `part` may be a part of the path. */
 export function plainPath(part: string, path: string = part): string {
-  if (path.startsWith("/") || !/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return part;
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return part;
   try {
     return decodeURIComponent(part);
   } catch {

@@ -30,7 +30,7 @@ class Look {
   /** Everything that a home tests is known where the homes inside it are looked at. */
   private home(logical: Logical): boolean {
     const mark = this.keys.length;
-    const isFine = this.own(logical) && this.inner(logical, logical.name);
+    const isFine = this.own(logical) && this.inner(logical);
     this.keys.length = mark;
     return isFine;
   }
@@ -46,11 +46,11 @@ class Look {
     return true;
   }
 
-  private inner({ operands }: Logical, joiner: Logical["name"]): boolean {
+  private inner({ name, operands }: Logical): boolean {
     for (const operand of operands) {
       const { bare } = stripped(operand);
       if (bare.kind !== "logical") continue;
-      if (!(bare.name === joiner ? this.inner(bare, joiner) : this.home(bare))) return false;
+      if (!(bare.name === name ? this.inner(bare) : this.home(bare))) return false;
     }
     return true;
   }
