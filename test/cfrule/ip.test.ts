@@ -2,6 +2,15 @@ import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, test } from "vitest";
 import {
+  compareAddresses,
+  containsAddress,
+  containsRange,
+  findOverlaps,
+  hasAddress,
+  mergeRanges,
+} from "../../server/src/cfrule/ip-ranges.ts";
+import { reservedBlockOf, reservedBlocks } from "../../server/src/cfrule/ip-reserved.ts";
+import {
   type Address,
   type AddressRange,
   formatAddress,
@@ -11,16 +20,7 @@ import {
   parseAddress,
   parseNetwork,
   sizeInWords,
-} from "../../server/src/cfrule/ip.ts";
-import {
-  compareAddresses,
-  containsAddress,
-  containsRange,
-  findOverlaps,
-  hasAddress,
-  mergeRanges,
-} from "../../server/src/cfrule/ip-ranges.ts";
-import { reservedBlockOf, reservedBlocks } from "../../server/src/cfrule/ip-reserved.ts";
+} from "../../server/src/vocabulary/ip.ts";
 import { startEngine } from "../support/engine.ts";
 
 const engine = await startEngine();

@@ -1,4 +1,4 @@
-import type { Address, AddressRange } from "./ip.ts";
+import type { Address, AddressRange } from "../vocabulary/ip.ts";
 
 /** IPv4 before IPv6, then by value. */
 export function compareAddresses(a: Address, b: Address): number {

@@ -1,5 +1,5 @@
 /** Address blocks that no visitor on the Internet comes from, after IANA's two registries of special-purpose addresses. */
-import { type AddressRange, type Network, networkOf, parseNetwork } from "./ip.ts";
+import { type AddressRange, type Network, networkOf, parseNetwork } from "../vocabulary/ip.ts";
 import { containsRange, rangesOverlap } from "./ip-ranges.ts";
 
 export interface ReservedBlock {

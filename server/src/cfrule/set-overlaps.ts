@@ -1,4 +1,4 @@
-import { type Address, type AddressRange, formatAddress } from "./ip.ts";
+import { type Address, type AddressRange, formatAddress } from "../vocabulary/ip.ts";
 import { findOverlaps, type Overlap } from "./ip-ranges.ts";
 import type { SetItem, SetLiteral } from "./syntax/tree.ts";
 

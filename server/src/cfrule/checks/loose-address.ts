@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { formatAddress, formatNetwork, networkOf } from "../ip.ts";
+import { formatAddress, formatNetwork, networkOf } from "../../vocabulary/ip.ts";
 import type { AddressLiteral, NetworkLiteral } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,5 +1,5 @@
+import type { Address, AddressRange } from "../../vocabulary/ip.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
-import type { Address, AddressRange } from "../ip.ts";
 import { hasAddress, mergeRanges } from "../ip-ranges.ts";
 import { compileRegex } from "../regex/compile.ts";
 import type { Comparand, SetLiteral } from "../syntax/tree.ts";

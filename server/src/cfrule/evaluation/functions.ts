@@ -1,5 +1,5 @@
+import { type Address, formatAddress, networkOf, parseNetwork } from "../../vocabulary/ip.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
-import { type Address, formatAddress, networkOf, parseNetwork } from "../ip.ts";
 import { hasAddress } from "../ip-ranges.ts";
 import { matchWildcard, readWildcard } from "../wildcard.ts";
 import { type Digest, hmac, sha256, sha512 } from "./digest.ts";

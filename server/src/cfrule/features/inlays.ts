@@ -1,7 +1,7 @@
 import type { Inlay } from "../../core/analysis.ts";
 import { overlaps, type Span, touches } from "../../text/span.ts";
+import { sizeInWords } from "../../vocabulary/ip.ts";
 import type { Document } from "../document.ts";
-import { sizeInWords } from "../ip.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Logical, Node } from "../syntax/tree.ts";
 import { budget, charactersLeft } from "./budget.ts";

@@ -1,10 +1,10 @@
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { thousands } from "../../text/wording.ts";
+import { formatAddress, sizeInWords } from "../../vocabulary/ip.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/fields.ts";
 import { headers } from "../catalogue/headers.ts";
 import type { Document } from "../document.ts";
-import { formatAddress, sizeInWords } from "../ip.ts";
 import type { Comparison, Node, Operand, RangeLiteral, StringLiteral } from "../syntax/tree.ts";
 
 /** What a literal stands for, beyond what everybody sees. Undefined when there is nothing to add. */

@@ -9,7 +9,7 @@ import {
   parseAddress,
   parseNetwork,
   widthOf,
-} from "../ip.ts";
+} from "../../vocabulary/ip.ts";
 import { code, codeAt, isAddressPart, isDigit } from "./characters.ts";
 import { gluedAnd, gluedMessage } from "./numbers.ts";
 import type { Reader } from "./reader.ts";

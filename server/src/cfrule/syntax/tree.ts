@@ -1,9 +1,9 @@
 import type { Span } from "../../text/span.ts";
+import type { Address, Network } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import type { ComparisonName, LogicalName } from "../catalogue/operators.ts";
 import type { CollectionType, Type } from "../catalogue/type.ts";
-import type { Address, Network } from "../ip.ts";
 
 /** What is true or false: of a request, or of each element when `[*]` is in it. */
 export type Expression = Readable | Recovered | Stray | Missing;
