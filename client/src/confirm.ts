@@ -3,39 +3,37 @@ import type { ChooseParams, CommandName, ConfirmParams } from "../../server/src/
 import type { RemoteTexts } from "./remote-text.ts";
 import { oneLine, planDetail } from "./words.ts";
 
-/** Answers what the server asks in the course of a command. Nothing is changed anywhere before the answer here is yes. */
+export interface QuestionParts {
+  readonly remote: Pick<RemoteTexts, "compare" | "close">;
+  learn(where: ConfirmParams["where"]): void;
+}
+
+/** Answers what the server asks in the course of one run of a command. Nothing is changed anywhere before the answer is yes. */
 export class Questions {
   /** Whoever says no need not be told that nothing was done. */
   declined = false;
-  private command: CommandName | undefined;
   /** Of a pull, whose files are many and whose changes are seen in version control. */
   private agreedToAll = false;
-  private isOfMany = false;
+  private readonly isOfMany: boolean;
   /** Somebody has had enough of a command of many files, so it is no to whatever is left. */
   private stopped = false;
 
   constructor(
-    private readonly remote: Pick<RemoteTexts, "compare" | "close">,
-    private readonly learn: (where: ConfirmParams["where"]) => void,
-  ) {}
-
-  /** Questions from now on belong to this command. */
-  begin(command: CommandName, { isOfMany = false } = {}): void {
-    this.command = command;
-    this.declined = false;
-    this.agreedToAll = false;
+    private readonly command: CommandName,
+    { isOfMany = false }: { readonly isOfMany?: boolean },
+    private readonly parts: QuestionParts,
+  ) {
     this.isOfMany = isOfMany;
-    this.stopped = false;
   }
 
   async confirm(params: ConfirmParams, token?: CancellationToken): Promise<"yes" | "no"> {
-    this.learn(params.where);
+    this.parts.learn(params.where);
     if (this.stopped) return "no";
     if (this.agreedToAll && mayBeAgreedToWithOthers(params)) return "yes";
     const isCompared = await this.showChanges(params);
     const agreed = (await this.askPlainly(params)) && (await askForName(params, token));
     // Whoever said no may want to look at the differences, and nobody can while the question is there.
-    if (agreed && isCompared) await this.remote.close(params.uri);
+    if (agreed && isCompared) await this.parts.remote.close(params.uri);
     if (!agreed) this.declined = true;
     return agreed ? "yes" : "no";
   }
@@ -58,7 +56,7 @@ export class Questions {
     const pulling = this.command === "weir.pull";
     const isUpdate = plan.outcome === "updated" && (pushing || pulling);
     if (!isUpdate && !(plan.outcome === "created" && pushing)) return false;
-    return (await this.remote.compare(uri, where.profile, { pulling })) === undefined;
+    return (await this.parts.remote.compare(uri, where.profile, { pulling })) === undefined;
   }
 
   private async askPlainly(params: ConfirmParams): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Memento, SecretStorage } from "vscode";
 import type { HandedCredential } from "../../server/src/lsp/protocol.ts";
+import { nextRun } from "./run-id.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Where the user has signed in. Origins are no secrets, and secret storage cannot be listed. */
@@ -10,8 +11,8 @@ const knownOrigins = "weir.origins";
  * key it was found under.
  */
 export class Credentials {
-  /** Being verified, and kept nowhere yet. */
-  #candidate: HandedCredential | undefined;
+  /** Being verified, each in a run of its own, and kept nowhere yet. */
+  readonly #candidates = new Map<string, HandedCredential>();
 
   constructor(
     private readonly storage: Pick<SecretStorage, "get" | "store" | "delete">,
@@ -19,10 +20,11 @@ export class Credentials {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Null when nobody has signed in there. */
-  async for(origin: string): Promise<HandedCredential | null> {
+  /** Null when nobody has signed in there. `run` is that of the command which asks. */
+  async for(origin: string, run?: string): Promise<HandedCredential | null> {
     if (!mayHaveCredential(origin)) return null;
-    const found = this.#candidate?.origin === origin ? this.#candidate : await this.kept(origin);
+    const candidate = this.#candidates.get(run ?? "");
+    const found = candidate?.origin === origin ? candidate : await this.kept(origin);
     if (found) this.hide(found);
     return found ?? null;
   }
@@ -31,13 +33,17 @@ export class Credentials {
     return (await this.kept(origin)) !== undefined;
   }
 
-  /** While the work runs, the credential is handed over for its own origin as if it was kept. */
-  async trying<Answer>(candidate: HandedCredential, work: () => Promise<Answer>): Promise<Answer> {
-    this.#candidate = candidate;
+  /** In the run that the work is given, the credential is handed over for its own origin as if it was kept. */
+  async trying<Answer>(
+    candidate: HandedCredential,
+    work: (run: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    const run = nextRun();
+    this.#candidates.set(run, candidate);
     try {
-      return await work();
+      return await work(run);
     } finally {
-      this.#candidate = undefined;
+      this.#candidates.delete(run);
     }
   }
 

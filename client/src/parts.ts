@@ -13,18 +13,18 @@ import {
 import { chooseProfile } from "./choose-profile.ts";
 import { clientOptions, ourOffers, readTracing, silence } from "./client-options.ts";
 import { runServerCommand } from "./commands/server.ts";
-import { Questions } from "./confirm.ts";
 import { Connection } from "./connection.ts";
 import { Crashes } from "./crashes.ts";
 import { Credentials } from "./credentials.ts";
 import { Emulator } from "./emulator.ts";
-import { LastPush } from "./last-push.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
 import { saysWhyNot } from "./no-service.ts";
 import type { Platform } from "./platform.ts";
 import { folderOf } from "./profile-for.ts";
 import { Profiles } from "./profiles.ts";
+import { Pushes } from "./pushes.ts";
 import { RemoteTexts } from "./remote-text.ts";
+import { Runs } from "./runs.ts";
 import { Secrets } from "./secrets.ts";
 import { signIn } from "./sign-in.ts";
 import { ServiceView } from "./view.ts";
@@ -38,10 +38,10 @@ export class Parts {
   readonly connection: Connection;
   readonly profiles: Profiles;
   readonly remote: RemoteTexts;
-  readonly questions: Questions;
+  readonly runs: Runs;
   readonly emulator: Emulator;
   readonly view: ServiceView;
-  readonly lastPush = new LastPush();
+  readonly pushes = new Pushes();
 
   constructor(
     { secrets: storage, globalState, workspaceState }: ExtensionContext,
@@ -59,7 +59,10 @@ export class Parts {
     const { ask } = this.connection;
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
-    this.questions = new Questions(this.remote, (where) => this.profiles.learn(where));
+    this.runs = new Runs({
+      remote: this.remote,
+      learn: (where) => this.profiles.learn(where),
+    });
     this.emulator = new Emulator(platform.runEmulator, this.profiles, ask);
     this.view = new ServiceView({
       ask,
@@ -80,7 +83,7 @@ export class Parts {
     try {
       await this.connection.restart();
       // Pushes are remembered by the server that made them.
-      this.lastPush.remember([]);
+      this.pushes.forgetAll();
       await this.profiles.read();
       this.view.refresh();
     } catch {
@@ -99,7 +102,7 @@ export class Parts {
     const { emulator, profiles } = this;
     return {
       ask: this.connection.ask,
-      questions: this.questions,
+      runs: this.runs,
       log: this.log,
       compare: (uri: string, profile: string) => this.remote.compare(uri, profile),
       signIn: this.signIn,
@@ -110,8 +113,7 @@ export class Parts {
       },
       needsChoice: (uri: string) => profiles.needsChoice(uri),
       chooseProfile: (uri: string) => chooseProfile(profiles, uri),
-      remember: (undo: readonly string[]) => this.lastPush.remember(undo),
-      lastPush: () => this.lastPush.undo,
+      pushes: this.pushes,
       pullFolder: async () => {
         if (profiles.rows.length === 0) await profiles.read();
         const row = profiles.for(undefined) ?? profiles.rows[0];
@@ -139,14 +141,15 @@ export class Parts {
     );
     client.registerFeature(ourOffers);
     client.onRequest<"yes" | "no", unknown>(confirmRequest, (asked: ConfirmParams, token) =>
-      this.questions.confirm(asked, token),
+      this.runs.confirm(asked, token),
     );
     client.onRequest<number | null, unknown>(chooseRequest, (asked: ChooseParams, token) =>
-      this.questions.choose(asked, token),
+      this.runs.choose(asked, token),
     );
     client.onRequest<HandedCredential | null, unknown>(
       credentialRequest,
-      ({ origin }: CredentialParams) => (workspace.isTrusted ? credentials.for(origin) : null),
+      ({ origin, run }: CredentialParams) =>
+        workspace.isTrusted ? credentials.for(origin, run) : null,
     );
     client.onNotification(standingsNotification, () => this.lookAgain());
     return client;

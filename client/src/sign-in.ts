@@ -120,8 +120,8 @@ async function verifyAndKeep(
   { name, uri, origin }: ProfileRow,
   credential: HandedCredential,
 ): Promise<boolean> {
-  const answer = await credentials.trying(credential, () =>
-    ask("weir.verify", { profile: name, uri }),
+  const answer = await credentials.trying(credential, (run) =>
+    ask("weir.verify", { profile: name, uri, run }),
   );
   if (isRefused(answer) || answer.origin !== origin) {
     const reason = isRefused(answer)

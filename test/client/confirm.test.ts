@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { Questions } from "../../client/src/confirm.ts";
+import type { CommandName } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 import { confirmParams } from "./rows.ts";
 
 beforeEach(resetEditor);
 
-function questions() {
+function questions(command: CommandName = "weir.push", options: { isOfMany?: boolean } = {}) {
   const done: string[] = [];
   const remote = {
     async compare(uri: string, profile: string | undefined, options?: { pulling?: boolean }) {
@@ -16,8 +17,7 @@ function questions() {
       done.push(`close ${uri}`);
     },
   };
-  const asked = new Questions(remote, () => {});
-  asked.begin("weir.push");
+  const asked = new Questions(command, options, { remote, learn() {} });
   return { asked, done };
 }
 
@@ -40,13 +40,6 @@ test("no leaves the comparison to be looked at", async () => {
   expect(asked.declined).toBe(true);
 });
 
-test("the next command starts without the no of the last one", async () => {
-  const { asked } = questions();
-  await asked.confirm(confirmParams());
-  asked.begin("weir.push");
-  expect(asked.declined).toBe(false);
-});
-
 test.each([
   ["created", "Create"],
   ["updated", "Update"],
@@ -65,23 +58,20 @@ test("a deletion has nothing to compare", async () => {
 });
 
 test("an undo brings back what the file does not say, so there is nothing to compare either", async () => {
-  const { asked, done } = questions();
-  asked.begin("weir.undo");
+  const { asked, done } = questions("weir.undo");
   await asked.confirm(confirmParams());
   expect(done).toEqual([]);
 });
 
 test("a pull is compared the other way round", async () => {
-  const { asked, done } = questions();
-  asked.begin("weir.pull");
+  const { asked, done } = questions("weir.pull");
   editor.answers = ["Write File"];
   expect(await asked.confirm(confirmParams())).toBe("yes");
   expect(done[0]).toMatch(/ pulling$/);
 });
 
 test("the files of a pull can be agreed to together, but for those that would lose something", async () => {
-  const { asked } = questions();
-  asked.begin("weir.pull", { isOfMany: true });
+  const { asked } = questions("weir.pull", { isOfMany: true });
   editor.answers = ["Write All Files", undefined];
   expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
   expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
@@ -93,16 +83,14 @@ test("the files of a pull can be agreed to together, but for those that would lo
 });
 
 test("a single file is pulled without a word about others", async () => {
-  const { asked } = questions();
-  asked.begin("weir.pull");
+  const { asked } = questions("weir.pull");
   editor.answers = ["Write File"];
   expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
   expect(editor.shown.map((it) => it.choices)).toEqual([["Write File"]]);
 });
 
 test("of many files one can be skipped, and Cancel stops whatever is left", async () => {
-  const { asked } = questions();
-  asked.begin("weir.pull", { isOfMany: true });
+  const { asked } = questions("weir.pull", { isOfMany: true });
   editor.answers = ["Skip", "Write File", undefined];
   const answers: string[] = [];
   for (let i = 0; i < 5; i++) answers.push(await asked.confirm(confirmParams()));
@@ -112,9 +100,6 @@ test("of many files one can be skipped, and Cancel stops whatever is left", asyn
   );
   expect(await asked.choose({ question: "Which?", answers: ["log"] })).toBeNull();
   expect(editor.shown).toHaveLength(3);
-  asked.begin("weir.pull");
-  editor.answers = ["Write File"];
-  expect(await asked.confirm(confirmParams())).toBe("yes");
 });
 
 test("pushes are agreed to one by one", async () => {

@@ -39,9 +39,9 @@ test.each(["", "{", "[]", "null", '{"token":"t"}', `{"origin":"${origin}","email
 test("a candidate is handed over for its own origin while it is tried, and kept nowhere", async () => {
   const { storage, credentials } = kept();
   const other = "https://other.example";
-  const seen = await credentials.trying({ origin, token: "new" }, async () => [
-    await credentials.for(origin),
-    await credentials.for(other),
+  const seen = await credentials.trying({ origin, token: "new" }, async (run) => [
+    await credentials.for(origin, run),
+    await credentials.for(other, run),
   ]);
   expect(seen).toEqual([{ origin, token: "new" }, null]);
   expect(await credentials.for(origin)).toBeNull();

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { LogOutputChannel } from "vscode";
 import type { Ask } from "../../client/src/ask.ts";
 import { runServerCommand, type ServerParts } from "../../client/src/commands/server.ts";
-import type { Questions } from "../../client/src/confirm.ts";
-import { LastPush } from "../../client/src/last-push.ts";
+import { Pushes } from "../../client/src/pushes.ts";
 import type { CommandArguments, CommandName } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor, Uri } from "./fake-vscode.ts";
 import { fileResult } from "./rows.ts";
@@ -22,24 +21,24 @@ function worldOf(folder: string | undefined, answers: object[], undecided = fals
   const asked: [CommandName, CommandArguments][] = [];
   const done: string[] = [];
   const begun: object[] = [];
-  const lastPush = new LastPush();
-  const ask = (async (command: CommandName, args: CommandArguments) => {
+  const ask = (async (command: CommandName, { run: _run, ...args }: CommandArguments) => {
     asked.push([command, args]);
     return answers.shift() ?? { refusal: "There is no further answer." };
   }) as unknown as Ask;
   const parts: ServerParts = {
     ask,
-    questions: {
-      begin: (_: CommandName, options: object) => void begun.push(options),
-      declined: false,
-    } as unknown as Questions,
+    runs: {
+      begin: (_: CommandName, options = {}) => {
+        begun.push(options);
+        return { id: "run-1", questions: { declined: false }, end() {} };
+      },
+    },
     log: { info() {}, show() {} } as unknown as LogOutputChannel,
     compare: async (uri, profile) => void done.push(`compare ${uri} ${profile}`),
     signIn: async (it) => done.push(`sign in to ${it}`) > 0,
     startEmulator: async (it) => void done.push(`start emulator for ${it}`),
     lacksEmulator: async (it) => it === "local",
-    remember: (it) => lastPush.remember(it),
-    lastPush: () => lastPush.undo,
+    pushes: new Pushes(),
     needsChoice: () => undecided,
     chooseProfile: async (it) => done.push(`choose a profile for ${it}`) > 0,
     pullFolder: async () => folder,
@@ -72,7 +71,7 @@ test("a push saves the active file, asks, says how it went, and can be undone", 
   expect(editor.shown).toMatchObject([
     { kind: "info", text: "login.cfrule: The rule r1 is updated.", choices: ["Undo"] },
   ]);
-  expect(editor.executed.at(-1)).toEqual(["weir.undo"]);
+  expect(editor.executed.at(-1)).toEqual(["weir.undo", { undo: ["u1"] }]);
 });
 
 test("undo takes back the last push, once", async () => {
@@ -84,7 +83,7 @@ test("undo takes back the last push, once", async () => {
     ["weir.push", undefined],
     ["weir.undo", "u1"],
   ]);
-  expect(editor.shown.at(-1)?.text).toBe("There is no push of this window to take back.");
+  expect(editor.shown.at(-1)?.text).toBe("There is no push of this window to undo.");
 });
 
 test("the editor knows whether there is a push to take back", async () => {

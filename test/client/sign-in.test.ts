@@ -4,7 +4,12 @@ import { chooseProfile } from "../../client/src/choose-profile.ts";
 import { chooseZone } from "../../client/src/choose-zone.ts";
 import type { Profiles } from "../../client/src/profiles.ts";
 import { signIn, signOut } from "../../client/src/sign-in.ts";
-import type { HandedCredential, VerifyResult } from "../../server/src/lsp/protocol.ts";
+import type {
+  CommandArguments,
+  CommandName,
+  HandedCredential,
+  VerifyResult,
+} from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 import { kept } from "./kept.ts";
 import { production, profileRow } from "./rows.ts";
@@ -23,8 +28,8 @@ const verified: VerifyResult = {
 function setUp(answer: VerifyResult, rows = [production]) {
   const { storage, credentials } = kept();
   const tried: (HandedCredential | null)[] = [];
-  const ask = (async () => {
-    tried.push(await credentials.for(origin));
+  const ask = (async (_: CommandName, { run }: CommandArguments) => {
+    tried.push(await credentials.for(origin, run));
     expect(storage.size).toBe(0);
     return answer;
   }) as unknown as Ask;

@@ -1,15 +1,14 @@
 import { commands, env, l10n, window, workspace } from "vscode";
-import { isRefused } from "../ask.ts";
 import { filterIn } from "../escaped.ts";
 import { meantBy, urisOf } from "../meant.ts";
 import { hasTrust } from "../trust.ts";
-import { activeUri, type RefusalParts, type RunParts, tellRefusal } from "./run.ts";
+import { activeUri, answerOf, type RunParts } from "./run.ts";
 
 /** Puts the text that a command answers on the clipboard. */
 export async function copyText(
   command: "weir.copyEscaped" | "weir.copyCurl",
   args: readonly unknown[],
-  parts: Pick<RunParts, "ask"> & RefusalParts,
+  parts: RunParts,
 ): Promise<void> {
   // A curl command names the host of a profile; the filter alone names nothing.
   if (command === "weir.copyCurl" && !(await hasTrust())) return;
@@ -18,15 +17,10 @@ export async function copyText(
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return;
   }
-  for (;;) {
-    const answer = await parts.ask(command, target);
-    if (!isRefused(answer)) {
-      await env.clipboard.writeText(answer.text);
-      window.setStatusBarMessage(`$(check) ${l10n.t("Copied")}`, 4000);
-      return;
-    }
-    if (!(await tellRefusal(answer, target, parts))) return;
-  }
+  const answered = await answerOf(command, target, parts);
+  if (!answered) return;
+  await env.clipboard.writeText(answered.answer.text);
+  window.setStatusBarMessage(`$(check) ${l10n.t("Copied")}`, 4000);
 }
 
 /** Makes an unsaved file of the filter on the clipboard, laid out to be read. */

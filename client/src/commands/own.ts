@@ -73,8 +73,8 @@ async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise
   await profiles.read();
   const { profile } = meantBy([node], undefined);
   const meant = profile === undefined ? profiles.for(activeUri()) : profiles.named(profile);
-  const verify = ({ name, uri }: ProfileRow) =>
-    answerOf("weir.verify", { profile: name, uri }, run);
+  const verify = async ({ name, uri }: ProfileRow) =>
+    (await answerOf("weir.verify", { profile: name, uri }, run))?.answer;
   await chooseZone({ profiles, verify }, meant ?? profiles.for(undefined));
 }
 

@@ -6,10 +6,11 @@ import type {
   Refused,
 } from "../../../server/src/lsp/protocol.ts";
 import { type Answer, type Ask, isRefused } from "../ask.ts";
-import type { Questions } from "../confirm.ts";
 import { isOurFile } from "../languages.ts";
 import { meantBy, urisOf } from "../meant.ts";
 import { tellLack } from "../no-profiles.ts";
+import type { Pushes } from "../pushes.ts";
+import type { Run, Runs } from "../runs.ts";
 import { saved } from "../save.ts";
 import { hasTrust } from "../trust.ts";
 import { nameIn, oneLine } from "../words.ts";
@@ -17,7 +18,7 @@ import { tellResults } from "./tell.ts";
 
 export interface RunParts {
   readonly ask: Ask;
-  readonly questions: Questions;
+  readonly runs: Pick<Runs, "begin">;
   readonly log: LogOutputChannel;
   /** Shows a file beside what the service has. */
   compare(uri: string, profile: string): Promise<unknown>;
@@ -29,8 +30,7 @@ export interface RunParts {
   needsChoice(uri: string): boolean;
   /** Lets the user choose one for it. True when they did. */
   chooseProfile(uri: string): Promise<boolean>;
-  /** Pushes that can be taken back, the last one first. */
-  remember(undo: readonly string[]): void;
+  readonly pushes: Pushes;
 }
 
 /** The commands whose answers are results of files. */
@@ -60,10 +60,12 @@ export async function runOnFiles(
   }
   const target = command === "weir.delete" ? meant : await saved(meant);
   if (!target) return undefined;
-  const answer = await answerOf(command, target, parts);
+  const answered = await answerOf(command, target, parts);
+  if (!answered) return undefined;
+  const { answer, declined } = answered;
   const { dryRun = false } = target;
-  if (answer && dryRun) await showDryRun(answer, parts);
-  if (answer) await tellResults(command, answer, parts, { dryRun });
+  if (dryRun) await showDryRun(answer, parts);
+  await tellResults(command, answer, parts, { dryRun, declined });
   return answer;
 }
 
@@ -74,16 +76,22 @@ async function showDryRun({ results }: FileResults, parts: RunParts): Promise<vo
   await parts.compare(only.uri, only.profile);
 }
 
+export interface Answered<Name extends CommandName> {
+  readonly answer: Answer<Name>;
+  /** The user has said no to something on the way. */
+  readonly declined: boolean;
+}
+
 /** Asks until there is an answer; each refusal for want of a credential is a chance to sign in. */
 export async function answerOf<Name extends CommandName>(
   command: Name,
   target: CommandArguments,
   parts: RunParts,
-): Promise<Answer<Name> | undefined> {
+): Promise<Answered<Name> | undefined> {
   for (;;) {
-    parts.questions.begin(command, { isOfMany: isOfMany(target) });
-    const { answer, isCancelled } = await withProgress(command, target, parts.ask);
-    if (!isRefused(answer)) return answer;
+    const run = parts.runs.begin(command, { isOfMany: isOfMany(target) });
+    const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
+    if (!isRefused(answer)) return { answer, declined: run.questions.declined };
     if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
     if (isCancelled || !(await tellRefusal(answer, target, parts))) return undefined;
   }
@@ -136,14 +144,19 @@ async function tellOther(
 async function withProgress<Name extends CommandName>(
   command: Name,
   target: CommandArguments,
+  run: Run,
   ask: Ask,
 ): Promise<{ readonly answer: Answer<Name> | Refused; readonly isCancelled: boolean }> {
   const location = ProgressLocation.Notification;
   const title = titleOf(command, target);
   return window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
     const report = (message: string) => progress.report({ message });
-    const answer = await ask(command, target, { token, report });
-    return { answer, isCancelled: token.isCancellationRequested };
+    try {
+      const answer = await ask(command, { ...target, run: run.id }, { token, report });
+      return { answer, isCancelled: token.isCancellationRequested };
+    } finally {
+      run.end();
+    }
   });
 }
 

@@ -11,7 +11,6 @@ import { tellResults } from "./tell.ts";
 export interface ServerParts extends RunParts {
   /** The folder that is meant when no file is. */
   pullFolder(): Promise<string | undefined>;
-  lastPush(): readonly string[];
 }
 
 /** Runs a command of the server for the user. Commands that ask for data alone answer it to whoever called. */
@@ -53,25 +52,33 @@ async function inFolder(
   return urisOf(target).length === 0 ? tellNoProfiles() : run(target);
 }
 
-/** Takes back what the last push did, file by file. */
+/** Undoes a push, file by file: the one that is named, or the newest. */
 async function undo(args: readonly unknown[], parts: ServerParts): Promise<void> {
   if (!(await hasTrust())) return;
-  const asked = meantBy(args, undefined).undo;
-  const all = asked === undefined ? parts.lastPush() : [asked];
+  const asked = undosIn(args);
+  const all = asked.length > 0 ? asked : parts.pushes.last;
   if (all.length === 0) {
-    void window.showInformationMessage(l10n.t("There is no push of this window to take back."));
+    void window.showInformationMessage(l10n.t("There is no push of this window to undo."));
     return;
   }
-  for (const [index, it] of all.entries()) {
-    const answer = await answerOf("weir.undo", { undo: it }, parts);
-    const isDone = answer?.results.every(({ outcome }) => !/^(skipped|failed)$/.test(outcome));
-    if (answer) await tellResults("weir.undo", answer, parts);
+  for (const it of all) {
+    const answered = await answerOf("weir.undo", { undo: it }, parts);
+    if (!answered) return;
+    const { answer, declined } = answered;
+    const isDone = answer.results.every(({ outcome }) => !/^(skipped|failed)$/.test(outcome));
+    if (isDone) parts.pushes.forget(it);
+    await tellResults("weir.undo", answer, parts, { declined });
     if (!isDone) return;
-    parts.remember(all.slice(index + 1));
   }
 }
 
+/** One name, or several of one push. */
+function undosIn([first]: readonly unknown[]): readonly string[] {
+  const { undo } = (first ?? {}) as { readonly undo?: string | readonly string[] };
+  return undo === undefined ? [] : [undo].flat();
+}
+
 async function verify(target: CommandArguments, parts: ServerParts): Promise<void> {
-  const answer = await answerOf("weir.verify", target, parts);
-  if (answer) void window.showInformationMessage(verifiedText(answer));
+  const answered = await answerOf("weir.verify", target, parts);
+  if (answered) void window.showInformationMessage(verifiedText(answered.answer));
 }

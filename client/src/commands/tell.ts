@@ -4,10 +4,7 @@ import { type Circumstances, lineOf, type Notice, noticeOf } from "../notice.ts"
 import { nameIn } from "../words.ts";
 import type { FileCommand, RunParts } from "./run.ts";
 
-type TellParts = Pick<
-  RunParts,
-  "questions" | "log" | "remember" | "lacksEmulator" | "startEmulator"
->;
+type TellParts = Pick<RunParts, "log" | "pushes" | "lacksEmulator" | "startEmulator">;
 
 interface Button {
   readonly title: string;
@@ -19,15 +16,15 @@ export async function tellResults(
   command: FileCommand,
   { results }: FileResults,
   parts: TellParts,
-  options: Pick<Circumstances, "dryRun"> = {},
+  circumstances: Circumstances,
 ): Promise<void> {
   for (const it of results) {
     parts.log.info(`${command} ${it.profile}: ${lineOf(it)}`);
     if (it.text !== undefined) parts.log.info(it.text);
   }
-  const notice = noticeOf(results, { ...options, declined: parts.questions.declined });
+  const notice = noticeOf(results, circumstances);
   if (!notice) return;
-  if (notice.undo.length > 0) parts.remember(notice.undo);
+  if (notice.undo.length > 0) parts.pushes.remember(notice.undo);
   const buttons = [
     ...(command === "weir.pull" ? openButton(results) : []),
     ...(await buttonsFor(notice, results, parts)),
@@ -54,9 +51,7 @@ async function buttonsFor(
   const before = results.find((it) => it.push !== undefined);
   const alone = first && !faulty && (await parts.lacksEmulator(first.profile)) ? first : undefined;
   return [
-    ...(notice.undo.length > 0
-      ? [{ title: l10n.t("Undo"), press: () => commands.executeCommand("weir.undo") }]
-      : []),
+    ...(notice.undo.length > 0 ? [undoButton(notice.undo)] : []),
     ...(before?.push === undefined ? [] : [pushButton(before.push, before.profile)]),
     ...(faulty ? [{ title: l10n.t("Show Problems"), press: () => showProblems(faulty) }] : []),
     ...(alone
@@ -66,6 +61,11 @@ async function buttonsFor(
       ? [{ title: l10n.t("Show Log"), press: () => parts.log.show(true) }]
       : []),
   ];
+}
+
+/** Of this push, whatever else was pushed since. */
+function undoButton(undo: readonly string[]): Button {
+  return { title: l10n.t("Undo"), press: () => commands.executeCommand("weir.undo", { undo }) };
 }
 
 /** For the one file that was written anew. */

@@ -38,6 +38,13 @@ export interface CommandArguments {
   readonly inline?: boolean;
   /** Of `weir.undo`: which push. */
   readonly undo?: string;
+  /** The client's own name for this run of the command. Every question that is asked in its course carries it. */
+  readonly run?: string;
+}
+
+/** Which run of a command a question belongs to, when the client has named it. */
+export interface OfRun {
+  readonly run?: string;
 }
 
 /** Of `weir.push`, `weir.createRule`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless nothing could be done at all. */
@@ -133,7 +140,7 @@ export interface ClientOffers {
 
 /** From server to client, if offered. Answers `"yes"` or `"no"`. */
 export const confirmRequest = "weir/confirm";
-export interface ConfirmParams {
+export interface ConfirmParams extends OfRun {
   /** As in "Push this?". */
   readonly question: string;
   /** What a yes is called, as in "Push". It names what is destroyed on the way. */
@@ -147,14 +154,14 @@ export interface ConfirmParams {
 
 /** From server to client, if offered. Answers the index, or null. */
 export const chooseRequest = "weir/choose";
-export interface ChooseParams {
+export interface ChooseParams extends OfRun {
   readonly question: string;
   readonly answers: readonly string[];
 }
 
 /** From server to client, if offered: the credential for one origin. Answers null when nobody has signed in there. */
 export const credentialRequest = "weir/credential";
-export interface CredentialParams {
+export interface CredentialParams extends OfRun {
   readonly origin: string;
 }
 export type HandedCredential = { readonly origin: string } & (

@@ -12,6 +12,7 @@ const kinds: Readonly<
   dryRun: ["true or false", isFlag],
   inline: ["true or false", isFlag],
   undo: ["a string", isText],
+  run: ["a string", isText],
 };
 
 /** One object, or a URI alone. What is not understood is refused: a slip in 'dryRun' must not push. */

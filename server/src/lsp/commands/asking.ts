@@ -10,10 +10,17 @@ export class Asking {
   constructor(
     private readonly connection: Pick<Connection, "sendRequest">,
     private readonly signal: AbortSignal,
+    /** What the client calls this run, so that no answer counts for another. */
+    private readonly run?: string,
   ) {}
 
+  /** A question of our own, which names the run. Answers as `send` does. */
+  request(method: string, params: object): Promise<unknown> {
+    return this.send(method, this.run === undefined ? params : { ...params, run: this.run });
+  }
+
   /** Undefined when the command is cancelled before an answer comes. Rejects when the client does not know the request. */
-  async request(method: string, params: unknown): Promise<unknown> {
+  private async send(method: string, params: object): Promise<unknown> {
     if (this.signal.aborted) return undefined;
     const source = new CancellationTokenSource();
     const answered = new AbortController();
@@ -42,7 +49,7 @@ export class Asking {
     const actions: MessageActionItem[] = titles.map((title) => ({ title }));
     try {
       const params = { type: 3, message, actions };
-      const answer = (await this.request(ShowMessageRequest.method, params)) as
+      const answer = (await this.send(ShowMessageRequest.method, params)) as
         | MessageActionItem
         | null
         | undefined;

@@ -47,7 +47,7 @@ export class Running {
   private readonly secrets = new Set<Secrets>();
 
   constructor(readonly options: RunningOptions) {
-    this.asking = new Asking(options.editor.connection, options.signal);
+    this.asking = new Asking(options.editor.connection, options.signal, options.args.run);
     this.open = new OpenFiles(options.editor);
   }
 
