@@ -215,7 +215,7 @@ created   a.cfrule
     await weir(h, push, ["shop.lpjob", "--yes"]);
     h.change("jobs", { name: "\u001b[2Jgone\u202e", filter: "\u001b]0;x" });
     const { out } = await weir(h, push, ["shop.lpjob", "--dry-run"]);
-    expect(out).toContain(" [2Jgone");
+    expect(out).toContain("␛[2Jgone");
     for (const it of ["\u001b", "\u202e"]) expect(out).not.toContain(it);
   });
 

@@ -52,7 +52,7 @@ export function terminalConversation(
       return Number.isInteger(index) && answers[index] !== undefined ? index : undefined;
     },
     progress(text) {
-      if (io.progress) io.err(`${text}…\n`);
+      if (io.progress) io.err(`${printable(text)}…\n`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { printable } from "../text/printable.ts";
 import type { Command, Io } from "./io.ts";
 import { run } from "./run.ts";
 
@@ -14,9 +15,9 @@ export function start(commands: readonly Command[]): void {
       process.exitCode = status;
     },
     (error: unknown) => {
-      process.stderr.write(
-        `weir: This is a bug in Weir: ${error instanceof Error ? error.stack : String(error)}\n`,
-      );
+      const story = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const lines = story.split("\n").map(printable).join("\n");
+      process.stderr.write(`weir: This is a bug in Weir: ${lines}\n`);
       process.exitCode = 2;
     },
   );

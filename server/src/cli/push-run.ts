@@ -4,6 +4,7 @@ import type { Result } from "../push/plan.ts";
 import { cancelled } from "../push/push.ts";
 import type { Session } from "../push/session.ts";
 import { Stop } from "../push/stop.ts";
+import { printable } from "../text/printable.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type ConversationOptions, terminalConversation } from "./conversation.ts";
 import { type BadInput, type Input, isBad } from "./inputs.ts";
@@ -83,7 +84,8 @@ export async function eachFile(
 ): Promise<void> {
   const all = inPushOrder(inputs);
   for (const [i, input] of all.entries()) {
-    if (io.progress && all.length > 1) io.err(`${i + 1} of ${all.length}: ${input.path}\n`);
+    if (io.progress && all.length > 1)
+      io.err(`${i + 1} of ${all.length}: ${printable(input.path)}\n`);
     if (isBad(input)) {
       run.sessions.couldNotRun = true;
       run.add(run.sessions.failed(input.path, input.error));

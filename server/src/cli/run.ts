@@ -1,4 +1,5 @@
 import { nearest } from "../text/nearest.ts";
+import { printable } from "../text/printable.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
 import { version } from "./version.ts";
 
@@ -28,7 +29,7 @@ export async function run(
     return await command.run(args, io);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    io.err(`weir: ${error.message}\n`);
+    io.err(`weir: ${printable(error.message)}\n`);
     return exit.couldNotRun;
   }
 }

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { Lines } from "../text/lines.ts";
+import { printable } from "../text/printable.ts";
 import { JobsAround } from "../workspace/around.ts";
 import { configFindings } from "../workspace/config-findings.ts";
 import { findFiles, readPlainFile, reasonOf } from "../workspace/files.ts";
@@ -64,7 +65,9 @@ export class Settings {
     if (this.told.has(about)) return;
     this.told.add(about);
     const path = slashed(relative(this.io.cwd, file));
-    this.io.err(`${path}: The check '${code}' failed, which is a bug in Weir. ${String(error)}\n`);
+    this.io.err(
+      `${printable(`${path}: The check '${code}' failed, which is a bug in Weir. ${error}`)}\n`,
+    );
   }
 
   /** Without a `weir.json`, which would say where to look. */
@@ -114,7 +117,7 @@ export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
   const lines = new Lines(readOptional(path) ?? "");
   for (const { start, message } of problems) {
     const { line, character } = lines.positionAt(start);
-    io.err(`${path}:${line + 1}:${character + 1}: ${message}\n`);
+    io.err(`${printable(`${path}:${line + 1}:${character + 1}: ${message}`)}\n`);
   }
 }
 

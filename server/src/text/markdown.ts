@@ -1,21 +1,28 @@
-/** Text of unknown origin as part of a markdown paragraph that shows it as it is: no emphasis, links, tags or entities. */
+import { printable } from "./printable.ts";
+
+/**
+ * Text of unknown origin as part of a markdown paragraph that shows it as it is, wherever it is put: no emphasis, links,
+ * images, tags or entities, and no heading, list or rule at the start.
+ */
 export function plain(text: string): string {
   return (
-    text
-      .replace(/[\\`*_[\]<>&~@]/g, "\\$&")
+    printable(text.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? " " : blanks)))
+      .replace(/[\\`*_[\]<>&~@|]/g, "\\$&")
       .replace(/:(?=\/\/)/g, "\\:")
       .replace(/(www)\./gi, "$1\\.")
-      // One pass over each run of blanks: a pattern with blanks on both sides of the break would try every way to split it.
-      .replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? " " : blanks))
+      // What begins a block only does so at the start of a line.
+      .replace(/^(\s*)([#+=-])/, "$1\\$2")
+      .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2")
   );
 }
 
-/** A code span. Its fence is longer than any run of backticks inside. */
+/** A code span on one line. Its fence is longer than any run of backticks inside. */
 export function code(text: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  if (runs.length === 0 && text.trim() === text && text !== "") return `\`${text}\``;
+  const shown = printable(text);
+  const runs = shown.match(/`+/g) ?? [];
+  if (runs.length === 0 && shown.trim() === shown && shown !== "") return `\`${shown}\``;
   const fence = "`".repeat(1 + runs.reduce((most, it) => Math.max(most, it.length), 0));
-  return `${fence} ${text} ${fence}`;
+  return `${fence} ${shown} ${fence}`;
 }
 
 /** Those parts that there are, with a blank line between them. */

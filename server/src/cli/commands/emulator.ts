@@ -7,6 +7,7 @@ import { ruleActions } from "../../emulator/rules.ts";
 import { customActions } from "../../emulator/ruleset-rule.ts";
 import type { Settings } from "../../emulator/settings.ts";
 import { DataFileError, fileStore } from "../../emulator/store.ts";
+import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 
@@ -117,7 +118,7 @@ function greeting({ baseUrl }: Listening, values: Values): string {
     ["Key", secret(values.key, defaults.key)],
     ...(values.data === undefined ? [] : [["Data", values.data] as const]),
   ];
-  const lines = rows.map(([name, value]) => `${name.padEnd(9)}${value}\n`).join("");
+  const lines = rows.map(([name, value]) => `${name.padEnd(9)}${printable(value)}\n`).join("");
   return `Listening on ${baseUrl}\n${lines}`;
 }
 

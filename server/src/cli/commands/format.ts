@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Language } from "../../core/analysis.ts";
 import { defaultDataset } from "../../core/context.ts";
 import { applyEdits } from "../../text/edit.ts";
+import { printable } from "../../text/printable.ts";
 import { thousands } from "../../text/wording.ts";
 import { readArguments } from "../arguments.ts";
 import {
@@ -17,7 +18,7 @@ import {
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { Progress } from "../progress.ts";
 import { renderPretty } from "../render/pretty.ts";
-import { paintFor, plural, visible } from "../render/words.ts";
+import { paintFor, plural } from "../render/words.ts";
 import { Settings } from "../settings.ts";
 
 const layout = { tabSize: 2, insertSpaces: true };
@@ -61,11 +62,11 @@ async function formatStdin(
   const language = stdinLanguage(name);
   const read = await readStdin(io.stdin);
   if ("error" in read) {
-    io.err(`${name}: ${read.error}\n`);
+    io.err(`${printable(name ?? "-")}: ${printable(read.error)}\n`);
     return exit.couldNotRun;
   }
   const formatted = formattedText(language, read.text, resolve(io.cwd, name ?? "-"), settings);
-  if (formatted === undefined) io.err(`${name}: ${notReadable}\n`);
+  if (formatted === undefined) io.err(`${printable(name ?? "-")}: ${notReadable}\n`);
   if (!values.check) io.out(formatted ?? read.text);
   return formatted === undefined || (values.check && formatted !== read.text)
     ? exit.found
@@ -86,8 +87,8 @@ function formatFiles(
     counts[outcome]++;
     if (outcome === "same") continue;
     progress.clear();
-    if (error === undefined) io.out(`${visible(input.path)}\n`);
-    else io.err(`${visible(input.path)}: ${error}\n`);
+    if (error === undefined) io.out(`${printable(input.path)}\n`);
+    else io.err(`${printable(input.path)}: ${printable(error)}\n`);
   }
   progress.clear();
   io.err(summary(counts, checkOnly));

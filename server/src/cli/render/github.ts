@@ -1,5 +1,6 @@
 import type { Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
+import { printable } from "../../text/printable.ts";
 import type { FileReport } from "../report.ts";
 
 const levels: Readonly<Record<Severity, string>> = {
@@ -28,9 +29,13 @@ function fileLines({ path, text, diagnostics, error }: FileReport): string {
 }
 
 function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return printable(encoded(text));
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return printable(encoded(text).replaceAll(":", "%3A").replaceAll(",", "%2C"));
+}
+
+function encoded(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

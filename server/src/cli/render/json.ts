@@ -1,5 +1,6 @@
 import { type Diagnostic, manualUrl } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
+import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
 import { type FileReport, summarise } from "../report.ts";
 
@@ -14,7 +15,7 @@ export function renderJson(reports: readonly FileReport[]): string {
       ...(error === undefined ? {} : { error }),
     };
   });
-  return `${JSON.stringify({ version: 1, files, summary: summarise(reports) }, undefined, 2)}\n`;
+  return `${printableJson({ version: 1, files, summary: summarise(reports) })}\n`;
 }
 
 function diagnosticOf({ code, severity, message, start, end, fixes }: Diagnostic, lines: Lines) {

@@ -1,9 +1,10 @@
 import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
+import { printable } from "../../text/printable.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
 import { thousands } from "../../text/wording.ts";
 import { type FileReport, summarise } from "../report.ts";
-import { type Paint, plural, visible } from "./words.ts";
+import { type Paint, plural } from "./words.ts";
 
 const colours: Readonly<Record<Severity, keyof Paint>> = {
   error: "red",
@@ -15,7 +16,7 @@ const colours: Readonly<Record<Severity, keyof Paint>> = {
 /** A file's findings as a person wants to read them: where, what, the line itself, and the way out. */
 export function renderPretty(report: FileReport, paint: Paint, columns: number): string {
   if (report.error !== undefined)
-    return `${paint.red("error")} ${paint.bold(visible(report.path))}: ${report.error}\n\n`;
+    return `${paint.red("error")} ${paint.bold(printable(report.path))}: ${printable(report.error)}\n\n`;
   if (report.diagnostics.length === 0) return "";
   const lines = new Lines(report.text);
   return report.diagnostics.map((it) => `${entry(report, it, lines, paint, columns)}\n`).join("");
@@ -30,13 +31,13 @@ function entry(
 ): string {
   const { line, character } = lines.positionAt(found.start);
   const colour = paint[colours[found.severity]];
-  const place = `${visible(report.path)}:${line + 1}:${character + 1}`;
+  const place = `${printable(report.path)}:${line + 1}:${character + 1}`;
   const fix = found.fixes[0];
   return [
     `${paint.bold(place)} ${colour(found.severity)} ${paint.dim(found.code)}`,
-    `  ${visible(found.message)}`,
+    `  ${printable(found.message)}`,
     ...frame(found, lines, { paint, colour, columns }),
-    ...(fix ? [`  ${paint.green("fix:")} ${visible(fix.title)}`] : []),
+    ...(fix ? [`  ${paint.green("fix:")} ${printable(fix.title)}`] : []),
     "",
   ].join("\n");
 }
@@ -50,7 +51,7 @@ interface FrameStyle {
 /** The line with carets under the place. A long line is shown around the place only. */
 function frame(found: Diagnostic, lines: Lines, { paint, colour, columns }: FrameStyle): string[] {
   const { line, character } = lines.positionAt(found.start);
-  const text = visible(lines.textOf(line));
+  const text = printable(lines.textOf(line));
   const number = String(line + 1);
   const { from, to } = around(text, character, Math.max(40, columns - number.length - 8));
   const end = Math.min(found.end - lines.startOf(line), to);

@@ -1,5 +1,5 @@
 import type { Result } from "../../push/plan.ts";
-import { printable } from "../../text/printable.ts";
+import { printable, printableJson } from "../../text/printable.ts";
 import { type Paint, plural } from "./words.ts";
 
 /** One document whose shape is a contract: other programs read it. */
@@ -11,7 +11,7 @@ export function renderResultsJson(results: readonly Result[]): string {
     ids,
     message,
   }));
-  return `${JSON.stringify({ version: 1, results: rows }, undefined, 2)}\n`;
+  return `${printableJson({ version: 1, results: rows })}\n`;
 }
 
 const colours: Readonly<Record<Result["outcome"], keyof Paint>> = {
@@ -47,6 +47,7 @@ export function renderResultsSummary(
     .filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${words[outcome] ?? outcome}`);
   const refused = results.filter((it) => it.refused).map((it) => it.path);
-  const bad = refused.length === 0 ? "" : `${paint.red("Not done:")} ${refused.join(", ")}\n`;
+  const bad =
+    refused.length === 0 ? "" : `${paint.red("Not done:")} ${refused.map(printable).join(", ")}\n`;
   return `${plural(results.length, "file")}: ${counts.join(", ")}.\n${bad}`;
 }

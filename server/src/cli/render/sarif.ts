@@ -3,6 +3,7 @@ import { type Diagnostic, manualUrl, type Severity } from "../../core/diagnostic
 import { languages } from "../../languages.ts";
 import { encodePath } from "../../text/encode-path.ts";
 import { Lines } from "../../text/lines.ts";
+import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
 import type { FileReport } from "../report.ts";
 import { homepage, version } from "../version.ts";
@@ -41,7 +42,7 @@ export function renderSarif(reports: readonly FileReport[]): string {
       },
     ],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${printableJson(log)}\n`;
 }
 
 /** Languages share codes; a rule stands once. */
