@@ -104,31 +104,12 @@ export function bodyOf(page: unknown): Fields {
   return fields(fields(page).body);
 }
 
-const mostPages = 1000;
-const usualPage = 100;
-
-/** All pages of a list, with an end even when a service always has one more. */
-export async function allPages<Value>(
-  calls: Calls,
-  page: (query: { page: number; per_page: number }) => PromiseLike<unknown>,
-  shape: Shape<Value[]>,
-  perPage = usualPage,
-): Promise<Value[]> {
-  const found: Value[] = [];
-  for (let number = 1; number <= mostPages; number++) {
-    let pages: number | undefined;
-    const items = await calls.read(
-      () => page({ page: number, per_page: perPage }),
-      (page) => {
-        const { result, result_info } = bodyOf(page);
-        const total = (result_info as { total_pages?: unknown } | undefined)?.total_pages;
-        pages = typeof total === "number" ? total : undefined;
-        return shape(result);
-      },
-    );
-    found.push(...items);
-    const isLast = pages === undefined ? items.length < perPage : number >= pages;
-    if (isLast || items.length === 0) break;
+/** Undefined for what the service says is not there. */
+export async function orNone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404 && error.isOwn) return undefined;
+    throw error;
   }
-  return found;
 }

@@ -1,35 +1,54 @@
 import type { BaseFilters } from "cloudflare/resources/filters/filters";
-import { allPages, bodyOf, type Calls } from "./calls.ts";
+import { bodyOf, type Calls, orNone } from "./calls.ts";
 import type { Fields, RemoteFilter } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
+import type { ZoneLists } from "./zone-lists.ts";
 
 type Create = Parameters<BaseFilters["create"]>[0];
 type Update = Parameters<BaseFilters["update"]>[1];
 
 export interface Filters {
-  list(zone: string): Promise<RemoteFilter[]>;
+  /** Read once; `listAgain` reads it anew. */
+  list(zone: string): Promise<readonly RemoteFilter[]>;
+  listAgain(zone: string): Promise<readonly RemoteFilter[]>;
+  /** As it is now; undefined when there is none of that identifier. */
+  get(zone: string, id: string): Promise<RemoteFilter | undefined>;
   create(zone: string, filter: Fields): Promise<RemoteFilter>;
   /** Replaces the whole filter: what is left out is cleared. */
   update(zone: string, id: string, filter: Fields): Promise<RemoteFilter>;
   remove(zone: string, id: string): Promise<void>;
 }
 
-export function filtersOf(calls: Calls): Filters {
+export function filtersOf(calls: Calls, known: ZoneLists): Filters {
   const { filters } = calls.sdk;
   return {
-    list: (zone_id) =>
-      allPages(calls, (query) => filters.list({ zone_id, ...query }), shapes.list(shapes.filter)),
+    list: (zone) => known.filters.list(zone),
+    listAgain: (zone) => known.filters.again(zone),
+    get: (zone_id, id) =>
+      orNone(calls.read(() => filters.get(id, { zone_id }), shapes.withId(id, shapes.filter))),
     create: (zone_id, filter) =>
-      calls.write(
-        () => filters.create({ zone_id, body: [filter] } as unknown as Create),
-        (page) => only(shapes.list(shapes.filter)(bodyOf(page).result)),
+      known.filters.add(zone_id, () =>
+        calls.write(
+          () => filters.create({ zone_id, body: [filter] } as unknown as Create),
+          (page) => only(shapes.list(shapes.filter)(bodyOf(page).result)),
+        ),
       ),
-    update: (zone_id, id, filter) =>
-      calls.write(
-        () => filters.update(id, { ...filter, id, zone_id } as unknown as Update),
-        shapes.filter,
+    update: async (zone_id, id, filter) => {
+      const changed = await known.filters.change(zone_id, id, () =>
+        calls.write(
+          () => filters.update(id, { ...filter, id, zone_id } as unknown as Update),
+          shapes.filter,
+        ),
+      );
+      known.rules.amend(zone_id, (rules) =>
+        rules.map((it) => (it.filter.id === id ? { ...it, filter: changed } : it)),
+      );
+      return changed;
+    },
+    remove: (zone_id, id) =>
+      known.filters.remove(zone_id, id, () =>
+        calls.write(() => filters.delete(id, { zone_id }), shapes.anything),
       ),
-    remove: (zone_id, id) => calls.write(() => filters.delete(id, { zone_id }), shapes.anything),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { BaseJobs } from "cloudflare/resources/logpush/jobs";
-import { bodyOf, type Calls } from "./calls.ts";
+import { bodyOf, type Calls, orNone } from "./calls.ts";
+import { Known } from "./known.ts";
 import type { Fields, RemoteJob, Scope } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 
@@ -7,7 +8,11 @@ type Update = Parameters<BaseJobs["update"]>[1];
 type Create = Parameters<BaseJobs["create"]>[0];
 
 export interface Jobs {
-  list(scope: Scope): Promise<RemoteJob[]>;
+  /** Read once; `listAgain` reads it anew. */
+  list(scope: Scope): Promise<readonly RemoteJob[]>;
+  listAgain(scope: Scope): Promise<readonly RemoteJob[]>;
+  /** As it is now; undefined when there is none of that identifier. */
+  get(scope: Scope, id: number): Promise<RemoteJob | undefined>;
   create(scope: Scope, job: Fields): Promise<RemoteJob>;
   /** Partial: what is not sent stays. `output_options` is replaced with all that it holds. */
   update(scope: Scope, id: number, changes: Fields): Promise<RemoteJob>;
@@ -19,17 +24,26 @@ export interface Jobs {
 /** Our documents say what a job has; the client's types are narrower than the service. */
 export function jobsOf({ sdk, read, write }: Calls): Jobs {
   const { jobs, ownership } = sdk.logpush;
+  const known = new Known<Scope, RemoteJob>((scope) =>
+    read(
+      () => jobs.list(scope),
+      (page) => shapes.unique(shapes.list(shapes.job)(bodyOf(page).result)),
+    ),
+  );
   return {
-    list: (scope) =>
-      read(
-        () => jobs.list(scope),
-        (page) => shapes.list(shapes.job)(bodyOf(page).result),
-      ),
+    list: (scope) => known.list(scope),
+    listAgain: (scope) => known.again(scope),
+    get: (scope, id) => orNone(read(() => jobs.get(id, scope), shapes.withId(id, shapes.job))),
     create: (scope, job) =>
-      write(() => jobs.create({ ...job, ...scope } as unknown as Create), shapes.job),
+      known.add(scope, () =>
+        write(() => jobs.create({ ...job, ...scope } as unknown as Create), shapes.job),
+      ),
     update: (scope, id, changes) =>
-      write(() => jobs.update(id, { ...changes, ...scope } as unknown as Update), shapes.job),
-    remove: (scope, id) => write(() => jobs.delete(id, scope), shapes.anything),
+      known.change(scope, id, () =>
+        write(() => jobs.update(id, { ...changes, ...scope } as unknown as Update), shapes.job),
+      ),
+    remove: (scope, id) =>
+      known.remove(scope, id, () => write(() => jobs.delete(id, scope), shapes.anything)),
     challenge: (scope, destination_conf) =>
       write(() => ownership.create({ ...scope, destination_conf }), shapes.challenge),
   };

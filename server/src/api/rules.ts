@@ -1,10 +1,15 @@
-import { allPages, type Calls } from "./calls.ts";
+import { type Calls, orNone } from "./calls.ts";
 import { only } from "./filters.ts";
 import type { Fields, RemoteRule } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
+import type { ZoneLists } from "./zone-lists.ts";
 
 export interface Rules {
-  list(zone: string): Promise<RemoteRule[]>;
+  /** Read once; `listAgain` reads it anew. */
+  list(zone: string): Promise<readonly RemoteRule[]>;
+  listAgain(zone: string): Promise<readonly RemoteRule[]>;
+  /** As it is now; undefined when there is none of that identifier. */
+  get(zone: string, id: string): Promise<RemoteRule | undefined>;
   /** With a filter by its `id`, or one inline, which the service makes first. */
   create(zone: string, rule: Fields): Promise<RemoteRule>;
   /** Replaces the whole rule: what is left out is cleared. */
@@ -14,24 +19,44 @@ export interface Rules {
 }
 
 /** The client's own methods send another shape of action than the service takes, so its plain ones are used to write. */
-export function rulesOf(calls: Calls): Rules {
+export function rulesOf(calls: Calls, known: ZoneLists): Rules {
   const { rules } = calls.sdk.firewall;
   const path = (zone: string, id = "") =>
     `/zones/${encodeURIComponent(zone)}/firewall/rules${id && `/${encodeURIComponent(id)}`}`;
   const result = (answer: unknown) => shapes.fields(answer).result;
   return {
-    list: (zone_id) =>
-      allPages(calls, (query) => rules.list({ zone_id, ...query }), shapes.list(shapes.rule)),
-    create: (zone, rule) =>
-      calls.write(
-        () => calls.sdk.post(path(zone), { body: [rule] }),
-        (answer) => only(shapes.list(shapes.rule)(result(answer))),
+    list: (zone) => known.rules.list(zone),
+    listAgain: (zone) => known.rules.again(zone),
+    get: (zone, id) =>
+      orNone(
+        calls.read(
+          () => calls.sdk.get(path(zone, id)),
+          (answer) => shapes.withId(id, shapes.rule)(result(answer)),
+        ),
       ),
+    create: async (zone, rule) => {
+      const created = await known.rules.add(zone, () =>
+        calls.write(
+          () => calls.sdk.post(path(zone), { body: [rule] }),
+          (answer) => only(shapes.list(shapes.rule)(result(answer))),
+        ),
+      );
+      const { filter } = created;
+      known.filters.amend(zone, (filters) =>
+        filters.some((it) => it.id === filter.id) ? filters : [...filters, filter],
+      );
+      return created;
+    },
     update: (zone, id, rule) =>
-      calls.write(
-        () => calls.sdk.put(path(zone, id), { body: { ...rule, id } }),
-        (answer) => shapes.rule(result(answer)),
+      known.rules.change(zone, id, () =>
+        calls.write(
+          () => calls.sdk.put(path(zone, id), { body: { ...rule, id } }),
+          (answer) => shapes.rule(result(answer)),
+        ),
       ),
-    remove: (zone_id, id) => calls.write(() => rules.delete(id, { zone_id }), shapes.anything),
+    remove: (zone, id) =>
+      known.rules.remove(zone, id, () =>
+        calls.write(() => rules.delete(id, { zone_id: zone }), shapes.anything),
+      ),
   };
 }

@@ -1,8 +1,8 @@
 import type { BasePhases } from "cloudflare/resources/rulesets/phases/phases";
 import type { BaseRules } from "cloudflare/resources/rulesets/rules";
 import type { BaseRulesets } from "cloudflare/resources/rulesets/rulesets";
-import type { Calls } from "./calls.ts";
-import { ServiceError } from "./service-error.ts";
+import { type Calls, orNone } from "./calls.ts";
+import { KnownRulesets } from "./known-rulesets.ts";
 import type { Fields, RemoteRuleset } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 
@@ -16,10 +16,12 @@ export type Mode = "judge" | "do";
 
 /** Every writing call answers with the ruleset as it is then, or with nothing when it is only judged. */
 export interface Rulesets {
-  /** Undefined while the phase has no rules of the zone. */
+  /** Undefined while the phase has no rules of the zone. Read once; `entryPointAgain` reads it anew. */
   entryPoint(zone: string, phase: string): Promise<RemoteRuleset | undefined>;
-  /** Undefined when there is none of that identifier. */
+  entryPointAgain(zone: string, phase: string): Promise<RemoteRuleset | undefined>;
+  /** Undefined when there is none of that identifier. Read once; `getAgain` reads it anew. */
   get(zone: string, ruleset: string): Promise<RemoteRuleset | undefined>;
+  getAgain(zone: string, ruleset: string): Promise<RemoteRuleset | undefined>;
   /** Refused when the phase has got an entry point meanwhile, so that nobody's rules are replaced. */
   create(zone: string, phase: string, rule: Fields, mode: Mode): Promise<RemoteRuleset | undefined>;
   addRule(
@@ -44,36 +46,37 @@ export function rulesetsOf({ sdk, read, write }: Calls): Rulesets {
   const dry = (mode: Mode) => (mode === "judge" ? { dry_run: true } : undefined);
   const answer = (mode: Mode) => (value: unknown) =>
     mode === "judge" ? undefined : shapes.ruleset(value);
+  const known = new KnownRulesets();
+  const readPhase = (zone_id: string, phase: string) => () =>
+    orNone(read(() => rulesets.phases.get(phase as Phase, { zone_id }), shapes.ruleset));
+  const readOne = (zone_id: string, id: string) => () =>
+    orNone(read(() => rulesets.get(id, { zone_id }), shapes.withId(id, shapes.ruleset)));
   return {
-    entryPoint: (zone_id, phase) =>
-      orNone(read(() => rulesets.phases.get(phase as Phase, { zone_id }), shapes.ruleset)),
-    get: (zone_id, ruleset) =>
-      orNone(read(() => rulesets.get(ruleset, { zone_id }), shapes.ruleset)),
-    create: (zone_id, phase, rule, mode) => {
-      const body = { zone_id, kind: "zone", name: "default", phase, rules: [rule], ...dry(mode) };
-      return write(() => rulesets.create(body as unknown as CreateRuleset), answer(mode));
+    entryPoint: (zone, phase) => known.get({ zone, phase }, readPhase(zone, phase)),
+    entryPointAgain: (zone, phase) => known.again({ zone, phase }, readPhase(zone, phase)),
+    get: (zone, id) => known.get({ zone, id }, readOne(zone, id)),
+    getAgain: (zone, id) => known.again({ zone, id }, readOne(zone, id)),
+    create: (zone, phase, rule, mode) => {
+      const body = { kind: "zone", name: "default", phase, rules: [rule], ...dry(mode) };
+      const send = () => rulesets.create({ ...body, zone_id: zone } as unknown as CreateRuleset);
+      return known.during({ zone, phase }, () => write(send, answer(mode)));
     },
-    addRule: (zone_id, ruleset, rule, mode) => {
-      const body = { ...rule, zone_id, ...dry(mode) } as unknown as CreateRule;
-      return write(() => rulesets.rules.create(ruleset, body), answer(mode));
+    addRule: (zone, ruleset, rule, mode) => {
+      const body = { ...rule, zone_id: zone, ...dry(mode) } as unknown as CreateRule;
+      const send = () => rulesets.rules.create(ruleset, body);
+      return known.during({ zone, id: ruleset }, () => write(send, answer(mode)));
     },
     changeRule: ({ zone, ruleset, rule: id }, rule, mode) => {
       const body = { ...rule, zone_id: zone, ruleset_id: ruleset, ...dry(mode) };
-      return write(() => rulesets.rules.edit(id, body as unknown as EditRule), answer(mode));
+      const send = () => rulesets.rules.edit(id, body as unknown as EditRule);
+      return known.during({ zone, id: ruleset }, () => write(send, answer(mode)));
     },
     removeRule: ({ zone, ruleset, rule }) =>
-      write(
-        () => rulesets.rules.delete(rule, { zone_id: zone, ruleset_id: ruleset }),
-        shapes.anything,
+      known.withoutRule(zone, ruleset, rule, () =>
+        write(
+          () => rulesets.rules.delete(rule, { zone_id: zone, ruleset_id: ruleset }),
+          shapes.anything,
+        ),
       ),
   };
-}
-
-async function orNone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ServiceError && error.status === 404 && error.isOwn) return undefined;
-    throw error;
-  }
 }

@@ -9,8 +9,9 @@ import { Secrets } from "./secrets.ts";
 import * as shapes from "./shapes.ts";
 import { type SignIn, signInOf } from "./sign-in.ts";
 import { transport } from "./transport.ts";
+import { zoneLists } from "./zone-lists.ts";
 
-/** The service, as the few calls that we make. Each throws a `ServiceError` when it does not go well. */
+/** The service, as the few calls that we make in one run, in which every list is read once. Each call throws a `ServiceError` when it does not go well. */
 export interface Service {
   readonly jobs: Jobs;
   readonly filters: Filters;
@@ -43,10 +44,11 @@ export function createService(options: ServiceOptions): Service {
   credential.hideIn(secrets);
   const guarded = transport({ credential, secrets, fetch, deadline, stop });
   const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
+  const lists = zoneLists(calls);
   return {
     jobs: jobsOf(calls),
-    filters: filtersOf(calls),
-    rules: rulesOf(calls),
+    filters: filtersOf(calls, lists),
+    rules: rulesOf(calls, lists),
     rulesets: rulesetsOf(calls),
     signIn: signInOf(calls, credential.kind),
     zoneName: async (zone_id) =>

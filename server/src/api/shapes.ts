@@ -60,7 +60,7 @@ export const rulesetRule: Shape<RulesetRule> = (value) =>
 /** A ruleset without rules may leave the list out. */
 export const ruleset: Shape<RemoteRuleset> = (value) => {
   const it = identified(value, []);
-  return { ...it, rules: list(rulesetRule)(it.rules ?? []) } as unknown as RemoteRuleset;
+  return { ...it, rules: unique(list(rulesetRule)(it.rules ?? [])) } as unknown as RemoteRuleset;
 };
 
 export const challenge: Shape<{ readonly filename: string }> = (value) => {
@@ -89,6 +89,24 @@ export function list<Value>(shape: Shape<Value>): Shape<Value[]> {
     if (!Array.isArray(value)) throw new Misshapen();
     return value.map((it) => shape(it));
   };
+}
+
+/** What was asked for by its identifier has it. */
+export function withId<Value extends { readonly id: string | number }>(
+  id: Value["id"],
+  shape: Shape<Value>,
+): Shape<Value> {
+  return (value) => {
+    const it = shape(value);
+    if (it.id !== id) throw new Misshapen();
+    return it;
+  };
+}
+
+/** No identifier is there twice. */
+export function unique<Value extends { readonly id: string | number }>(items: Value[]): Value[] {
+  if (new Set(items.map((it) => it.id)).size < items.length) throw new Misshapen();
+  return items;
 }
 
 export function fields(value: unknown): Fields {

@@ -1,5 +1,6 @@
-import { allPages, type Calls } from "./calls.ts";
+import type { Calls } from "./calls.ts";
 import type { Credential } from "./credential.ts";
+import { allPages } from "./pages.ts";
 import { ServiceError } from "./service-error.ts";
 import type { RemotePlace } from "./shapes.ts";
 import * as shapes from "./shapes.ts";

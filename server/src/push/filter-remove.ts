@@ -16,7 +16,7 @@ export async function removeFilter(
       what: `Delete the filter ${filter}`,
       send: () => service.filters.remove(zone, filter).then(() => "deleted" as const),
       look: async () => {
-        const left = await service.filters.list(zone);
+        const left = await service.filters.listAgain(zone);
         return left.some((it) => it.id === filter) ? undefined : ("deleted" as const);
       },
     });

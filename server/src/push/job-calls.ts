@@ -19,7 +19,7 @@ export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob
       what: "Create the job",
       send: () => jobs.create(draft.scope, body),
       look: async () => {
-        const fresh = (await jobs.list(draft.scope)).filter((it) => !before.has(it.id));
+        const fresh = (await jobs.listAgain(draft.scope)).filter((it) => !before.has(it.id));
         return fresh.findLast((it) => isAlike(it, work));
       },
     }),
@@ -42,7 +42,7 @@ export async function updateJob(
         what: `Change the job ${job.id}`,
         send: () => jobs.update(draft.scope, job.id, body),
         look: async () => {
-          const now = (await jobs.list(draft.scope)).find((it) => it.id === job.id);
+          const now = (await jobs.listAgain(draft.scope)).find((it) => it.id === job.id);
           return now && hasAll(jobSettings(now), changes) ? now : undefined;
         },
       },
@@ -61,7 +61,7 @@ export async function dropOld(work: JobWork, job: RemoteJob, old: number): Promi
       what: `Delete the job ${old}`,
       send: () => jobs.remove(draft.scope, old).then(() => true),
       look: async () => {
-        const left = await jobs.list(draft.scope);
+        const left = await jobs.listAgain(draft.scope);
         return left.every((it) => it.id !== old) || undefined;
       },
     });

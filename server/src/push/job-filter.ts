@@ -157,7 +157,7 @@ function setFilter({ slot, scope, job, filter }: FilterWork, session: Session) {
       what: `Change the filter of the job ${job.id}`,
       send: () => jobs.update(scope, job.id, { filter }),
       look: async () => {
-        const now = (await jobs.list(scope)).find((it) => it.id === job.id);
+        const now = (await jobs.listAgain(scope)).find((it) => it.id === job.id);
         return now && (filterOf(now) ?? "") === filter ? now : undefined;
       },
     },

@@ -77,7 +77,8 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
           {
             what: `Delete the job ${id}`,
             send: () => jobs.remove(scope, id).then(() => true),
-            look: async () => (await jobs.list(scope)).every((it) => it.id !== id) || undefined,
+            look: async () =>
+              (await jobs.listAgain(scope)).every((it) => it.id !== id) || undefined,
           },
         );
       }
@@ -91,8 +92,7 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
 async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
   const { jobs } = session.service;
   const scope = scopeOf(entry);
-  const find = async () => (await jobs.list(scope)).find((it) => it.id === entry.job);
-  const job = await find();
+  const job = (await jobs.list(scope)).find((it) => it.id === entry.job);
   const isThere = job !== undefined && Boolean(job.filter);
   return {
     plan: {
@@ -109,7 +109,7 @@ async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session)
             what: `Take the filter away from the job ${job.id}`,
             send: () => jobs.update(scope, job.id, { filter: "" }),
             look: async () => {
-              const now = await find();
+              const now = (await jobs.listAgain(scope)).find((it) => it.id === entry.job);
               return now && !now.filter ? now : undefined;
             },
           },

@@ -117,7 +117,7 @@ function createFilter({ draft, session, slot, zone, filters }: RuleWork): Promis
       what: "Create the filter",
       send: () => service.filters.create(zone, { expression: draft.expression }),
       look: async () =>
-        (await service.filters.list(zone)).find(
+        (await service.filters.listAgain(zone)).find(
           (it) => !before.has(it.id) && it.expression === draft.expression,
         ),
     },
@@ -138,7 +138,7 @@ function changeFilter(
       what: `Change the filter ${filter.id}`,
       send: () => service.filters.update(zone, filter.id, { ...settingsFrom(kept), expression }),
       look: async () =>
-        (await service.filters.list(zone)).find(
+        (await service.filters.listAgain(zone)).find(
           (it) => it.id === filter.id && it.expression === expression,
         ),
     },

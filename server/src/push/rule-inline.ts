@@ -65,7 +65,7 @@ async function createInline(work: RuleWork): Promise<RemoteRule> {
         what: "Create the rule and its filter",
         send: () => service.rules.create(zone, { ...settings, action, filter: { expression } }),
         look: async () =>
-          (await service.rules.list(zone)).find(
+          (await service.rules.listAgain(zone)).find(
             (it) =>
               !before.has(it.id) && it.filter.expression === expression && it.action === action,
           ),
@@ -97,6 +97,6 @@ async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> 
 
 async function filterLeft({ draft, session, zone, filters }: RuleWork) {
   const before = new Set(filters.map((it) => it.id));
-  const now = await session.service.filters.list(zone);
+  const now = await session.service.filters.listAgain(zone);
   return now.find((it) => !before.has(it.id) && it.expression === draft.expression);
 }

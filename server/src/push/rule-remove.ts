@@ -52,7 +52,8 @@ function removeRule(slot: Slot, entry: LockEntry, { service }: Session): Promise
     {
       what: `Delete the rule ${rule}`,
       send: () => service.rules.remove(zone, rule).then(() => true),
-      look: async () => (await service.rules.list(zone)).every((it) => it.id !== rule) || undefined,
+      look: async () =>
+        (await service.rules.listAgain(zone)).every((it) => it.id !== rule) || undefined,
     },
   );
 }

@@ -151,7 +151,7 @@ async function createRule(
         what: "Create the rule",
         send: () => service.rules.create(zone, ruleBody(work, filter.id)),
         look: async () =>
-          (await service.rules.list(zone)).find(
+          (await service.rules.listAgain(zone)).find(
             (it) => !before.has(it.id) && it.filter.id === filter.id && it.action === draft.action,
           ),
       },
@@ -181,7 +181,7 @@ async function changeRule(
         what: `Change the rule ${rule.id}`,
         send: () => service.rules.update(zone, rule.id, ruleBody(work, filter.id, rule)),
         look: async () => {
-          const now = (await service.rules.list(zone)).find((it) => it.id === rule.id);
+          const now = (await service.rules.listAgain(zone)).find((it) => it.id === rule.id);
           const isDone = now?.filter.id === filter.id && hasAll(ruleSettings(now), changes);
           return isDone ? now : undefined;
         },

@@ -1,3 +1,4 @@
+import type { RemoteRuleset } from "../api/shapes.ts";
 import type { LockEntry } from "../workspace/lock.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
@@ -11,13 +12,12 @@ export async function planRulesetRemoval(
 ): Promise<Planned> {
   const { rulesets } = session.service;
   const { zone = "", ruleset = "", rule = "" } = entry;
-  const find = async () => {
-    if (ruleset === "") return undefined;
-    // Whoever is told that there is no such ruleset forgets the rule, so that is asked twice.
-    const it = (await rulesets.get(zone, ruleset)) ?? (await rulesets.get(zone, ruleset));
-    return it?.rules.find(({ id }) => id === rule);
-  };
-  const found = await find();
+  // Whoever is told that there is no such ruleset forgets the rule, so that is asked twice.
+  const twice = async (read: () => Promise<RemoteRuleset | undefined>) =>
+    ((await read()) ?? (await rulesets.getAgain(zone, ruleset)))?.rules.find(
+      ({ id }) => id === rule,
+    );
+  const found = ruleset === "" ? undefined : await twice(() => rulesets.get(zone, ruleset));
   return {
     plan: {
       ...removalOf(slot, found ? `Delete the rule ${rule}` : "Forget the rule"),
@@ -30,7 +30,8 @@ export async function planRulesetRemoval(
           {
             what: `Delete the rule ${rule}`,
             send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
-            look: async () => ((await find()) ? undefined : true),
+            look: async () =>
+              (await twice(() => rulesets.getAgain(zone, ruleset))) ? undefined : true,
           },
         );
       }

@@ -146,7 +146,7 @@ async function createRule(work: RulesetWork): Promise<Made> {
     {
       what: "Create the rule",
       send: async () => ruleIn(await add("do"), isNew),
-      look: async () => optionalRuleIn(await rulesets.entryPoint(zone, draft.phase), isNew),
+      look: async () => optionalRuleIn(await rulesets.entryPointAgain(zone, draft.phase), isNew),
     },
   );
 }
@@ -168,7 +168,8 @@ async function changeRule(
     {
       what: `Change the rule ${rule.id}`,
       send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
-      look: async () => optionalRuleIn(await rulesets.entryPoint(zone, draft.phase), hasChanged),
+      look: async () =>
+        optionalRuleIn(await rulesets.entryPointAgain(zone, draft.phase), hasChanged),
     },
   );
 }

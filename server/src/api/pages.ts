@@ -1,0 +1,57 @@
+import { bodyOf, type Calls } from "./calls.ts";
+import { ServiceError } from "./service-error.ts";
+import type { Shape } from "./shapes.ts";
+
+const mostPages = 1000;
+const usualPage = 100;
+
+type Page = (query: { page: number; per_page: number }) => PromiseLike<unknown>;
+
+/**
+ * All pages of a list. What the service says about their number is not enough to stop early, as whoever takes half a list
+ * for all of it creates the other half again; and a list without an end is an error.
+ */
+export async function allPages<Value extends { readonly id: string | number }>(
+  calls: Calls,
+  page: Page,
+  shape: Shape<Value[]>,
+  perPage = usualPage,
+): Promise<Value[]> {
+  const found = new Map<Value["id"], Value>();
+  for (let number = 1; number <= mostPages; number++) {
+    const { items, info } = await calls.read(
+      () => page({ page: number, per_page: perPage }),
+      (page) => {
+        const { result, result_info } = bodyOf(page);
+        return { items: shape(result), info: infoOf(result_info) };
+      },
+    );
+    const before = found.size;
+    // Something may have moved on to the next page while we read.
+    for (const it of items) found.set(it.id, it);
+    if (items.length > 0 && found.size === before) throw endless();
+    const isFull = items.length >= Math.min(info.per_page ?? perPage, perPage);
+    if (items.length > 0 && (isFull || number < (info.total_pages ?? 0))) continue;
+    if (found.size < (info.total_count ?? 0)) throw incomplete(found.size, info.total_count);
+    return [...found.values()];
+  }
+  throw endless();
+}
+
+type Info = Partial<Record<"per_page" | "total_pages" | "total_count", number>>;
+
+function infoOf(value: unknown): Info {
+  const it = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const whole = (name: keyof Info) =>
+    Number.isSafeInteger(it[name]) ? { [name]: it[name] as number } : undefined;
+  return { ...whole("per_page"), ...whole("total_pages"), ...whole("total_count") };
+}
+
+function endless(): ServiceError {
+  return new ServiceError("The service sends a list that does not end. Try again later.", "none");
+}
+
+function incomplete(count: number, total: number | undefined): ServiceError {
+  const what = `The service listed ${count} of ${total} items`;
+  return new ServiceError(`${what}, so nothing can be compared. Try again.`, "none");
+}

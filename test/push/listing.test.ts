@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { emulatorToken } from "../../server/src/api/emulator-token.ts";
+import { defaults } from "../../server/src/emulator/defaults.ts";
+import { compare } from "../../server/src/push/compare.ts";
+import { pull } from "../../server/src/push/pull.ts";
+import { push } from "../../server/src/push/push.ts";
+import { remove } from "../../server/src/push/remove.ts";
+import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import { baseUrl, Harness } from "./harness.ts";
+import { filter, job, rule } from "./sequences.ts";
+
+/** What makes files outlive a power cut takes most of the time here, and is not what this is about. */
+vi.mock(import("node:fs"), async (original) => ({ ...(await original()), fsyncSync: () => {} }));
+if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
+
+const targets: readonly RulesTarget[] = ["firewall-rules", "rulesets"];
+const few = 12;
+const many = 100;
+const env = { LOGS_KEY: "hunter2-hunter2" };
+
+function rules(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `rules/r${i}.cfrule`,
+      rule(`http.host eq "h${i}.example.com"`),
+    ]),
+  );
+}
+
+function jobs(count: number): Record<string, string> {
+  const jobs = Array.from({ length: count }, (_, i) => [
+    `jobs/j${i}.lpjob`,
+    job({ name: `job-${i}`, filter: "../all.lpfilter" }),
+  ]);
+  return { "all.lpfilter": filter("a.example"), ...Object.fromEntries(jobs) };
+}
+
+/** Everything that one run does happens in one session. */
+async function inOneRun<Value>(
+  h: Harness,
+  paths: readonly string[],
+  handle: (path: string, session: ReturnType<Harness["session"]>) => Promise<Value>,
+): Promise<Value[]> {
+  const session = h.session();
+  const results: Value[] = [];
+  for (const it of paths) results.push(await handle(it, session));
+  return results;
+}
+
+function lists(h: Harness): readonly string[] {
+  return h.requests.filter((it) =>
+    /^GET \/(filters|firewall\/rules|logpush\/jobs|rulesets\/.*entrypoint|rulesets\/\w+)$/.test(it),
+  );
+}
+
+test.each(targets)("a run over many rules of %s lists the zone once", async (rulesTarget) => {
+  const files = rules(few);
+  using h = new Harness({ files, rulesTarget });
+  const paths = Object.keys(files);
+
+  const pushed = await inOneRun(h, paths, (it, session) => push(it, session, {}));
+  expect(new Set(pushed.map((it) => it.outcome))).toEqual(new Set(["created"]));
+  expect(lists(h).length).toBeLessThanOrEqual(2);
+
+  h.requests.length = 0;
+  const compared = await inOneRun(h, paths, (it, session) => compare(it, session, {}));
+  expect(new Set(compared.map((it) => it.outcome))).toEqual(new Set(["unchanged"]));
+  expect(lists(h).length).toBeLessThanOrEqual(2);
+
+  h.requests.length = 0;
+  const removed = await inOneRun(h, paths, (it, session) => remove(it, session, {}));
+  expect(new Set(removed.map((it) => it.outcome))).toEqual(new Set(["deleted"]));
+  expect(lists(h).length).toBeLessThanOrEqual(2);
+  expect([...h.zone.rules.values(), ...h.rulesetRules]).toEqual([]);
+  expect([...h.zone.filters.values()]).toEqual([]);
+});
+
+test("a comparison of a hundred rules is a handful of requests", async () => {
+  const files = rules(many);
+  using h = new Harness({ files });
+  const bodies = Array.from({ length: many }, (_, i) => ({
+    action: "block",
+    filter: { expression: `http.host eq "h${i}.example.com"` },
+  }));
+  await h.emulator.fetch(`${baseUrl}/zones/${defaults.zone}/firewall/rules`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${emulatorToken}`, "content-type": "application/json" },
+    body: JSON.stringify(bodies),
+  });
+  expect(h.zone.rules.size).toBe(many);
+  const paths = Object.keys(files);
+  const compared = await inOneRun(h, paths, (it, session) => compare(it, session, {}));
+  expect(new Set(compared.map((it) => it.outcome))).toEqual(new Set(["unchanged"]));
+  // The last page is full, so somebody has to look whether there is another.
+  expect(h.requests.length).toBe(4);
+});
+
+test("a run over many jobs lists them once, and knows what it has changed itself", async () => {
+  const files = jobs(few);
+  using h = new Harness({ files, env, settings: { jobQuota: few } });
+  const paths = Object.keys(files).filter((it) => it.endsWith(".lpjob"));
+  await inOneRun(h, paths, (it, session) => push(it, session, {}));
+  expect(h.zone.jobs.size).toBe(few);
+  expect(lists(h)).toEqual(["GET /logpush/jobs"]);
+
+  h.requests.length = 0;
+  h.write("all.lpfilter", filter("b.example"));
+  const all = ["all.lpfilter", ...paths];
+  const [changed, ...rest] = await inOneRun(h, all, (it, session) => push(it, session, {}));
+  expect(changed?.outcome).toBe("updated");
+  // The jobs' own files name the filter, and find it there.
+  expect(new Set(rest.map((it) => it.outcome))).toEqual(new Set(["unchanged"]));
+  expect(lists(h)).toEqual(["GET /logpush/jobs"]);
+});
+
+test("a rule that shares a filter sees what the same run has made of it", async () => {
+  using h = new Harness({
+    files: {
+      "a.cfrule": rule('http.host eq "a.example"'),
+      "b.cfrule": rule('http.host eq "a.example"', "log"),
+    },
+  });
+  const results = await inOneRun(h, ["a.cfrule", "b.cfrule"], (it, session) =>
+    push(it, session, {}),
+  );
+  expect(results.map((it) => it.outcome)).toEqual(["created", "created"]);
+  expect(h.zone.filters.size).toBe(1);
+  expect(h.plans[1]?.notes.join()).toContain("The rule shares it");
+});
+
+test.each(targets)("a pull of many rules of %s reads them once", async (rulesTarget) => {
+  const files = rules(few);
+  using h = new Harness({ files, rulesTarget });
+  await inOneRun(h, Object.keys(files), (it, session) => push(it, session, {}));
+  h.requests.length = 0;
+  const results = await pull(h.session(), { files: [], folders: [""] });
+  expect(results.length).toBe(few);
+  expect(h.requests.filter((it) => it.startsWith("GET")).length).toBeLessThanOrEqual(5);
+});
