@@ -16,7 +16,11 @@ function callsIn(script: string): { method: string; url: string; body: unknown }
     });
 }
 
-const place = { baseUrl: "https://api.example/v4" };
+const place = {
+  baseUrl: "https://api.example/v4",
+  auth: { headers: [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]] },
+  shell: "posix",
+} as const;
 const url = `${place.baseUrl}/zones/z1`;
 const quotes = fc.string({ unit: fc.constantFrom(..."'\"\\$`!\n #a(é){}") });
 const text = fc.oneof(fc.string({ unit: "binary" }), quotes);
@@ -62,5 +66,52 @@ test("a shell sends what was meant, whatever is in the rule", () => {
       ]);
     }),
     { seed: 20_261_115, numRuns: 300 },
+  );
+});
+
+/** What PowerShell makes of an expression of strings and variables: a quote of any kind ends a string unless it is doubled. */
+function powershellValue(expression: string): string {
+  let value = "";
+  let rest = expression;
+  while (rest !== "") {
+    const [whole = "", text, variable] =
+      /^(?:'((?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*)'|\$(\w+))(?: \+ )?/.exec(rest) ?? [];
+    if (whole === "") throw new Error(`PowerShell cannot read ${rest}`);
+    value += text?.replace(/(['\u2018-\u201b])['\u2018-\u201b]/g, "$1") ?? `<${variable}>`;
+    rest = rest.slice(whole.length);
+  }
+  return value;
+}
+
+test("PowerShell sends what was meant, whatever is in the rule", () => {
+  const windows = { ...place, shell: "powershell" } as const;
+  const any = fc.oneof(text, fc.string({ unit: fc.constantFrom(..."'’‘‚‛\"`$(){}@;\n#é") }));
+  fc.assert(
+    fc.property(any, any, (expression, description) => {
+      const script = newRuleCurl(windows, "z1", { expression, action: "block", description });
+      const bodies = [...script.matchAll(/GetBytes\((.*?)\)\)(?=\n#|$)/gs)];
+      expect(bodies.map((it) => JSON.parse(powershellValue(it[1] ?? "")))).toEqual([
+        [{ expression: kept(expression) }],
+        [{ action: "block", description: kept(description), filter: { id: "<FILTER_ID>" } }],
+      ]);
+    }),
+    { seed: 20_261_115, numRuns: 300 },
+  );
+});
+
+test("for PowerShell the token is a variable of the environment, and no redirect is followed", () => {
+  const windows = { ...place, shell: "powershell" } as const;
+  expect(newRuleCurl(windows, "z1", { expression: "it's", action: "log" })).toBe(
+    `# 1. Create the filter. The answer has its id.
+Invoke-RestMethod -Method POST -MaximumRedirection 0 -Uri ('${url}/filters') \`
+  -Headers @{ 'Authorization' = 'Bearer ' + $env:WEIR_API_TOKEN } \`
+  -ContentType 'application/json' \`
+  -Body ([Text.Encoding]::UTF8.GetBytes('[{"expression":"it''s"}]'))
+# 2. Create the rule. Write the id of the filter here first.
+$FILTER_ID = ''
+Invoke-RestMethod -Method POST -MaximumRedirection 0 -Uri ('${url}/firewall/rules') \`
+  -Headers @{ 'Authorization' = 'Bearer ' + $env:WEIR_API_TOKEN } \`
+  -ContentType 'application/json' \`
+  -Body ([Text.Encoding]::UTF8.GetBytes('[{"action":"log","filter":{"id":"' + $FILTER_ID + '"}}]'))`,
   );
 });

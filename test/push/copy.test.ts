@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { Credential, credentialFor } from "../../server/src/api/credential.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { languageOfPath } from "../../server/src/languages.ts";
 import { escapedText } from "../../server/src/lsp/commands/escaped-text.ts";
+import type { Conversation } from "../../server/src/push/conversation.ts";
 import { curlFor } from "../../server/src/push/copy-curl.ts";
+import { openDesk } from "../../server/src/push/desk.ts";
 import { Refusal } from "../../server/src/push/refusal.ts";
 import type { Wishes } from "../../server/src/push/session.ts";
+import { type ShellName, shellNames } from "../../server/src/push/shells.ts";
+import { Workspace } from "../../server/src/workspace/workspace.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
@@ -41,8 +46,7 @@ describe("curl for another job than the file's own", () => {
     "a.cfrule": rule("ssl"),
   };
 
-  const curl = async (h: Harness, path: string, wishes: Wishes) =>
-    curlFor(path, h.session(), wishes);
+  const curl = (h: Harness, path: string, wishes: Wishes) => h.curl(path, wishes);
 
   test("a filter goes to the job that was asked for, by its number or by its name", async () => {
     using h = new Harness({ files, env });
@@ -74,5 +78,109 @@ describe("curl for another job than the file's own", () => {
     await h.push("shop.lpjob");
     await h.push("second.lpjob");
     await expect(curl(h, path, { job: asked })).rejects.toThrow(why);
+  });
+});
+
+/** A stranger's `weir.json` names the host, and the environment has a token for another. */
+describe("the credential in a copied command belongs to its host", () => {
+  const evil = "https://evil.example/client/v4";
+  const publicHost = "https://api.cloudflare.com";
+  const token = "s3cret-token";
+
+  const harness = (baseUrl: string | undefined, env: Readonly<Record<string, string>>) => {
+    const local = { ...(baseUrl ? { baseUrl } : undefined), zone: "z1", account: "a1" };
+    const config = JSON.stringify({ profiles: { local } });
+    const files = { "weir.json": config, "a.cfrule": rule("ssl"), "shop.lpjob": job() };
+    return new Harness({ files: { ...files, "shop.lpfilter": filter("a.example") }, env });
+  };
+  const desk = (h: Harness) => {
+    const workspace = new Workspace((path) =>
+      path.endsWith("weir.json") ? h.folder.read("weir.json") : undefined,
+    );
+    const config = workspace.configFor(`${h.folder.path.replaceAll("\\", "/")}/any`);
+    if (!config) throw new Error("There is no weir.json.");
+    return openDesk({ config, profile: undefined, env: h.env, workspace });
+  };
+  const curl = async (h: Harness, path: string, shell: ShellName) => {
+    const it = desk(h);
+    const credential = credentialFor(it.place.address.origin, h.env);
+    const conversation = {} as Conversation;
+    return curlFor(path, { ...it, conversation, credential, shell }, {});
+  };
+
+  test.each([
+    [evil, { WEIR_API_TOKEN: token }],
+    [evil, { CLOUDFLARE_API_TOKEN: token }],
+    [evil, { WEIR_AUTH_EMAIL: "a@b.example", WEIR_AUTH_KEY: token }],
+    [evil, {}],
+    ["https://EVIL.example:8443/v4", { WEIR_API_TOKEN: token }],
+    ["https://api.cloudflare.com:8443/client/v4", { WEIR_API_TOKEN: token }],
+    ["https://api.cloudflare.com./client/v4", { WEIR_API_TOKEN: token }],
+    ["https://api.cloudflare.com.evil.example/v4", { CLOUDFLARE_API_TOKEN: token }],
+    [
+      "https://sub.other.example",
+      { WEIR_API_TOKEN: token, WEIR_BASE_URL: "https://other.example" },
+    ],
+  ])("%s is refused with the reason of a push: %j", async (baseUrl, env) => {
+    using h = harness(baseUrl, env);
+    const { origin } = new URL(baseUrl);
+    const refused = credentialFor(origin, env);
+    if (!("refusal" in refused)) throw new Error("It is not refused.");
+    for (const path of ["a.cfrule", "shop.lpjob"])
+      for (const shell of shellNames)
+        await expect(curl(h, path, shell)).rejects.toThrow(refused.refusal);
+  });
+
+  test.each([
+    ["http://evil.example/client/v4", "is plain http"],
+    ["https://user:pass@api.cloudflare.com/client/v4", "a user name or a password"],
+  ])("%s is no address for a credential", async (baseUrl, why) => {
+    using h = harness(baseUrl, { WEIR_API_TOKEN: token });
+    await expect(curl(h, "a.cfrule", "posix")).rejects.toThrow(why);
+  });
+
+  test.each([
+    [undefined, {}, ["WEIR_API_TOKEN"]],
+    [undefined, { WEIR_API_TOKEN: token }, ["WEIR_API_TOKEN"]],
+    [
+      "https://API.Cloudflare.com:443/client/v4/",
+      { CLOUDFLARE_API_TOKEN: token },
+      ["CLOUDFLARE_API_TOKEN"],
+    ],
+    [undefined, { WEIR_BASE_URL: evil, WEIR_API_TOKEN: token }, ["CLOUDFLARE_API_TOKEN"]],
+    [
+      undefined,
+      { CLOUDFLARE_EMAIL: "a@b.example", CLOUDFLARE_API_KEY: token },
+      ["CLOUDFLARE_EMAIL", "CLOUDFLARE_API_KEY"],
+    ],
+    [
+      "https://other.example/v4",
+      { WEIR_BASE_URL: "https://other.example", WEIR_API_TOKEN: token },
+      ["WEIR_API_TOKEN"],
+    ],
+    ["http://127.0.0.1:8787/client/v4", { WEIR_API_TOKEN: token }, []],
+  ])("%s under %j is signed in to with its own", async (baseUrl, env, names) => {
+    using h = harness(baseUrl, env);
+    const text = await curl(h, "a.cfrule", "posix");
+    const named = [...text.matchAll(/\$((?:WEIR|CLOUDFLARE)_\w+)/g)].map((it) => it[1]);
+    expect([...new Set(named)]).toEqual(names);
+    expect(text).not.toContain(token);
+    expect(text).toContain(`'${baseUrl ? new URL(baseUrl).origin : publicHost}/`);
+  });
+
+  test("what the editor keeps for another host is filled in by hand", async () => {
+    using h = harness("https://other.example/v4", { WEIR_API_TOKEN: token });
+    const credential = new Credential("https://other.example", "the editor", { token });
+    const conversation = {} as Conversation;
+    const text = await curlFor(
+      "a.cfrule",
+      { ...desk(h), conversation, credential, shell: "posix" },
+      {},
+    );
+    expect(text).toMatch(
+      /^# Write a token of 'https:\/\/other\.example' here first\.\nAPI_TOKEN=''\n/,
+    );
+    expect(text).toContain('"Authorization: Bearer $API_TOKEN"');
+    expect(text).not.toMatch(/WEIR_API_TOKEN|s3cret/);
   });
 });

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { escaped, filterCurl, inlineRuleCurl, jobCurl } from "../../server/src/push/curl.ts";
 
-const place = { baseUrl: "https://api.example/v4" };
+const headers = [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]] as const;
+const place = { baseUrl: "https://api.example/v4", auth: { headers }, shell: "posix" } as const;
 const zone = { zone_id: "z1" };
 
 /** What a shell makes of the command: its arguments, with `curl` taken away. */

@@ -1,17 +1,20 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { credentialFor } from "../../server/src/api/credential.ts";
 import { defaults } from "../../server/src/emulator/defaults.ts";
 import { createEmulator, type Emulator } from "../../server/src/emulator/emulator.ts";
 import type { Settings } from "../../server/src/emulator/settings.ts";
 import { scopeAt } from "../../server/src/emulator/state.ts";
 import { compare } from "../../server/src/push/compare.ts";
 import type { Conversation } from "../../server/src/push/conversation.ts";
+import { curlFor } from "../../server/src/push/copy-curl.ts";
 import { openSession } from "../../server/src/push/open-session.ts";
 import type { Plan, Result } from "../../server/src/push/plan.ts";
 import { pull } from "../../server/src/push/pull.ts";
 import { type PushOptions, push } from "../../server/src/push/push.ts";
 import { remove } from "../../server/src/push/remove.ts";
-import type { Session } from "../../server/src/push/session.ts";
+import type { Session, Wishes } from "../../server/src/push/session.ts";
+import type { ShellName } from "../../server/src/push/shells.ts";
 import type { RulesTarget } from "../../server/src/workspace/config.ts";
 import { type LockEntry, readLock } from "../../server/src/workspace/lock.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
@@ -75,6 +78,13 @@ export class Harness implements Disposable {
 
   pull(...paths: string[]): Promise<Result[]> {
     return pull(this.session(), { files: paths, folders: paths.length > 0 ? [] : [""] });
+  }
+
+  /** The commands to copy for a file. Nothing is sent. */
+  async curl(path: string, wishes: Wishes = {}, shell: ShellName = "posix"): Promise<string> {
+    const session = this.session();
+    const credential = credentialFor(session.place.address.origin, this.env);
+    return curlFor(path, { ...session, credential, shell }, wishes);
   }
 
   /** Runs before each request, with its number since the last `count`. */

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { curlFor } from "../../server/src/push/copy-curl.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
@@ -86,7 +85,7 @@ describe("a filter of a job", () => {
     await h.push("shop.lpjob");
     await h.push("twin.lpjob");
     h.write("twin.lpjob", job({ filter: undefined }));
-    await expect(curlFor("shop.lpfilter", h.session(), { job: "shop" })).rejects.toThrow(
+    await expect(h.curl("shop.lpfilter", { job: "shop" })).rejects.toThrow(
       "Several jobs could be meant: 1, 2. Name one by its number.",
     );
   });

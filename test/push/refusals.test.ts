@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { curlFor } from "../../server/src/push/copy-curl.ts";
 import { lineDifference } from "../../server/src/push/line-difference.ts";
 import { fileStanding } from "../../server/src/push/standing.ts";
 import { Harness, type HarnessOptions } from "./harness.ts";
@@ -150,7 +149,7 @@ describe("curl", () => {
 
   test("of a filter whose job was never pushed leads nowhere", async () => {
     using h = new Harness({ files, env });
-    await expect(curlFor("shop.lpfilter", h.session(), {})).rejects.toThrow(
+    await expect(h.curl("shop.lpfilter", {})).rejects.toThrow(
       "No job with this filter was pushed yet",
     );
   });
@@ -160,12 +159,12 @@ describe("curl", () => {
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
     await h.push("own.lpfilter", { job: "1" });
-    expect(await curlFor("own.lpfilter", h.session(), {})).toContain("/logpush/jobs/1'");
+    expect(await h.curl("own.lpfilter", {})).toContain("/logpush/jobs/1'");
   });
 
   test("of a filter for emergencies there is none", async () => {
     using h = new Harness({ files, env });
-    await expect(curlFor("shop.lpfilter", h.session(), { inline: true })).rejects.toThrow(
+    await expect(h.curl("shop.lpfilter", { inline: true })).rejects.toThrow(
       "is for rules, and this is none.",
     );
   });
@@ -175,17 +174,17 @@ describe("curl", () => {
     ["rulesets", 1, /-X PATCH \S+\/rulesets\//],
   ] as const)("of a rule that is there changes it: %s", async (rulesTarget, calls, way) => {
     using h = new Harness({ files, env, rulesTarget });
-    const isNew = await curlFor("a.cfrule", h.session(), {});
+    const isNew = await h.curl("a.cfrule", {});
     expect(isNew).not.toMatch(way);
     await h.push("a.cfrule");
-    const text = await curlFor("a.cfrule", h.session(), {});
+    const text = await h.curl("a.cfrule", {});
     expect(text.match(/^curl /gm)).toHaveLength(calls);
     expect(text).toMatch(way);
   });
 
   test("of a rule for emergencies is none of a ruleset's", async () => {
     using h = new Harness({ files, env, rulesTarget: "rulesets" });
-    await expect(curlFor("a.cfrule", h.session(), { inline: true })).rejects.toThrow(
+    await expect(h.curl("a.cfrule", { inline: true })).rejects.toThrow(
       "A ruleset takes its rule in one call anyway.",
     );
   });

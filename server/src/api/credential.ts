@@ -12,11 +12,15 @@ export class Credential {
   readonly #hidden: readonly string[];
   readonly kind: "token" | "key";
 
-  /** `source` says where it comes from, for people: the name of a variable, never its value. */
+  /**
+   * `source` says where it comes from, for people: the name of a variable, never its value. `variables` are those of the
+   * environment that hold it, if they do.
+   */
   constructor(
     readonly origin: string,
     readonly source: string,
     secret: Secret,
+    readonly variables?: Variables,
   ) {
     this.kind = "token" in secret ? "token" : "key";
     this.#headers =
@@ -41,7 +45,7 @@ export interface Refused {
 }
 
 /** Which variables hold a credential. Their order counts: a token comes before a key. */
-interface Variables {
+export interface Variables {
   readonly token: string;
   readonly email: string;
   readonly key: string;
@@ -73,6 +77,16 @@ export function credentialFor(origin: string, env: Environment): Credential | Re
   return emulatorCredential(origin) ?? { refusal: noneFor(origin, home?.origin) };
 }
 
+/**
+ * The variables that belong to an origin, whether they are set or not. None other may be named in a command that goes there,
+ * as a shell would fill it in.
+ */
+export function variablesOf(origin: string, env: Environment): Variables | undefined {
+  const home = homeOf(env);
+  if ("origin" in home && home.origin === origin) return ours;
+  return origin === publicAddress.origin ? theirs : undefined;
+}
+
 /** The emulator's token is no secret, and is there for whoever talks to this machine. */
 export function emulatorCredential(origin: string): Credential | undefined {
   if (!isLoopback(new URL(origin))) return undefined;
@@ -85,10 +99,13 @@ function homeOf(env: Environment): Address | { readonly problem: string } {
   return written ? readAddress(written) : publicAddress;
 }
 
-type Found = { readonly source: string; readonly secret: Secret } | Refused;
+type Found =
+  | { readonly source: string; readonly secret: Secret; readonly variables: Variables }
+  | Refused;
 
 function make(found: Found, origin: string): Credential | Refused {
-  return "refusal" in found ? found : new Credential(origin, found.source, found.secret);
+  if ("refusal" in found) return found;
+  return new Credential(origin, found.source, found.secret, found.variables);
 }
 
 /** Undefined when none of the variables is set. */
@@ -96,13 +113,18 @@ function readVariables(names: Variables, env: Environment): Found | undefined {
   const token = env[names.token]?.trim();
   const email = env[names.email]?.trim();
   const key = env[names.key]?.trim();
-  if (token) return sendable({ source: `'${names.token}'`, secret: { token } }, names.token, token);
+  const variables = names;
+  if (token) {
+    const found = { source: `'${names.token}'`, secret: { token }, variables };
+    return sendable(found, names.token, token);
+  }
   if (!email && !key) return undefined;
   if (!email || !key) {
     const [there, missing] = email ? [names.email, names.key] : [names.key, names.email];
     return { refusal: `'${there}' is set without '${missing}'. Set both.` };
   }
-  const found = { source: `'${names.email}' and '${names.key}'`, secret: { email, key } };
+  const source = `'${names.email}' and '${names.key}'`;
+  const found = { source, secret: { email, key }, variables };
   const problem = [sendable(found, names.email, email), sendable(found, names.key, key)];
   return problem.find((it) => "refusal" in it) ?? found;
 }
@@ -125,6 +147,6 @@ function noneFor(origin: string, home: string | undefined): string {
   const advice =
     origin === publicAddress.origin
       ? `Set '${ours.token}', or '${ours.email}' and '${ours.key}'.`
-      : `Set '${ours.token}', and '${ourBaseUrl}' to an address there.`;
+      : `If you trust that host, set '${ourBaseUrl}' to its address and '${ours.token}' to a token that was made for it.`;
   return `No credential belongs to '${origin}', so nothing is sent there.${elsewhere} ${advice}`;
 }

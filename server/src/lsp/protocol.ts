@@ -5,6 +5,7 @@
 
 import type { Plan, Result, Where } from "../push/plan.ts";
 import type { Resource, Standing } from "../push/resources.ts";
+import type { ShellName } from "../push/shells.ts";
 
 export type { Standing } from "../push/resources.ts";
 
@@ -36,6 +37,8 @@ export interface CommandArguments {
   readonly dryRun?: boolean;
   /** Of `weir.copyCurl`: the one call for emergencies instead of the recommended ones. */
   readonly inline?: boolean;
+  /** Of `weir.copyCurl`: for which shell. That of the server's platform when it is left out. */
+  readonly shell?: ShellName;
   /** Of `weir.undo`: which push. */
   readonly undo?: string;
   /** The client's own name for this run of the command. Every question that is asked in its course carries it. */

@@ -1,6 +1,9 @@
+import type { Credential, Refused } from "../api/credential.ts";
 import { type Conversation, notForRules, optionName } from "./conversation.ts";
 import {
+  type CurlPlace,
   changedRuleCurl,
+  curlPreface,
   filterCurl,
   inlineRuleCurl,
   jobCurl,
@@ -10,16 +13,33 @@ import {
 import { jobsNaming, readFilter, readJob } from "./job-file.ts";
 import { type JobMeant, jobMeant } from "./job-meant.ts";
 import { ruleZone, scopeOf } from "./place.ts";
-import { Refusal } from "./refusal.ts";
+import { placeholderFor } from "./placeholder.ts";
+import { Refusal, SignInNeeded } from "./refusal.ts";
 import { askAction, draftWith, readRuleFile } from "./rule-file.ts";
 import { draftRuleSettings } from "./rule-work.ts";
 import type { Desk, Wishes } from "./session.ts";
+import type { ShellName } from "./shells.ts";
 import { knownEntry } from "./standing.ts";
 
-type Asking = Desk & { readonly conversation: Conversation };
+export interface CurlDesk extends Desk {
+  readonly conversation: Conversation;
+  /** What a push to the profile's origin would be signed in with, or why it is refused. */
+  readonly credential: Credential | Refused;
+  readonly shell: ShellName;
+}
+
+type Asking = CurlDesk & { readonly curl: CurlPlace };
 
 /** What a push of the file would send, as commands to copy. Nobody is asked but the user, and nothing is sent. */
-export async function curlFor(path: string, desk: Asking, wishes: Wishes): Promise<string> {
+export async function curlFor(path: string, desk: CurlDesk, wishes: Wishes): Promise<string> {
+  const { baseUrl, origin } = desk.place.address;
+  const auth = placeholderFor(origin, desk.env, desk.credential);
+  if ("refusal" in auth) throw new SignInNeeded(desk.place.profile, auth.refusal, origin);
+  const curl = { baseUrl, auth, shell: desk.shell };
+  return curlPreface(curl) + (await commandsFor(path, { ...desk, curl }, wishes));
+}
+
+async function commandsFor(path: string, desk: Asking, wishes: Wishes): Promise<string> {
   const { inline, job } = wishes;
   const isRule = path.endsWith(".cfrule");
   if (isRule && job !== undefined) throw new Refusal(notForRules(desk));
@@ -39,36 +59,36 @@ async function ruleCurl(path: string, desk: Asking, wishes: Wishes): Promise<str
       `'${optionName("inline", desk)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
     );
   const file = readRuleFile(path, desk);
-  const action = wishes.action ?? file.directives.text("action") ?? (await askAction(path, desk));
+  const action = file.directives.text("action") ?? wishes.action ?? (await askAction(path, desk));
   const draft = draftWith(action, file, place);
   const { expression } = draft;
   const fields = { ...draftRuleSettings(draft), expression, action };
-  if (wishes.inline) return inlineRuleCurl(place.address, zone, fields);
+  if (wishes.inline) return inlineRuleCurl(desk.curl, zone, fields);
   const { rule, filter, ruleset } = knownEntry(path, desk) ?? {};
   if (isRulesets) {
     const known = rule === undefined || ruleset === undefined ? undefined : { ruleset, rule };
-    return rulesetRuleCurl(place.address, { zone, phase: draft.phase, known }, fields);
+    return rulesetRuleCurl(desk.curl, { zone, phase: draft.phase, known }, fields);
   }
   return rule === undefined || filter === undefined
-    ? newRuleCurl(place.address, zone, fields)
-    : changedRuleCurl(place.address, { zone, rule, filter }, fields);
+    ? newRuleCurl(desk.curl, zone, fields)
+    : changedRuleCurl(desk.curl, { zone, rule, filter }, fields);
 }
 
-function jobCurlFor(path: string, desk: Desk, meant: JobMeant | undefined): string {
+function jobCurlFor(path: string, desk: Asking, meant: JobMeant | undefined): string {
   const { scope, template, filter } = readJob(path, desk);
   const known = meant?.id ?? knownEntry(path, desk)?.job;
-  return jobCurl(desk.place.address, scope, template, filter, known);
+  return jobCurl(desk.curl, scope, template, filter, known);
 }
 
 /** For the job that was asked for, whichever the filter had before. */
-function filterCurlFor(path: string, desk: Desk, { id, scope, dataset }: JobMeant): string {
+function filterCurlFor(path: string, desk: Asking, { id, scope, dataset }: JobMeant): string {
   const filter = readFilter(path, desk.files.read(path) ?? "", dataset, desk);
-  return filterCurl(desk.place.address, scope, String(id), filter);
+  return filterCurl(desk.curl, scope, String(id), filter);
 }
 
 /** One command for each job that the filter is for. */
-function filterCurls(path: string, desk: Desk): string {
-  const { files, place } = desk;
+function filterCurls(path: string, desk: Asking): string {
+  const { files } = desk;
   const owners = jobsNaming(path, files);
   const text = files.read(path) ?? "";
   const commands = (owners.length > 0 ? owners : [path]).flatMap((it): string[] => {
@@ -76,7 +96,7 @@ function filterCurls(path: string, desk: Desk): string {
     if (entry?.job === undefined) return [];
     const dataset = it === path ? desk.contextFor(path).datasets[0] : readJob(it, desk).dataset;
     const filter = readFilter(path, text, dataset ?? "", desk);
-    return [filterCurl(place.address, scopeOf(entry), String(entry.job), filter)];
+    return [filterCurl(desk.curl, scopeOf(entry), String(entry.job), filter)];
   });
   if (commands.length > 0) return commands.join("\n");
   throw new Refusal(

@@ -1,6 +1,8 @@
 import { isCredentialVariable } from "../api/credential.ts";
 import type { Scope } from "../api/shapes.ts";
 import { scopeText } from "./place.ts";
+import type { Placeholder } from "./placeholder.ts";
+import { type Part, type ShellName, shells } from "./shells.ts";
 
 export { escaped } from "./escaped.ts";
 
@@ -8,14 +10,15 @@ export { escaped } from "./escaped.ts";
 
 export interface CurlPlace {
   readonly baseUrl: string;
+  readonly auth: Placeholder;
+  readonly shell: ShellName;
 }
 
 /** The simplified sequence, for emergencies: one call that makes the filter and the rule. */
-export function inlineRuleCurl({ baseUrl }: CurlPlace, zone: string, rule: RuleFields): string {
+export function inlineRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
   const { expression, ...rest } = rule;
   const body = [{ ...rest, filter: { expression } }];
-  const url = `${baseUrl}/zones/${zone}/firewall/rules`;
-  return curl("POST", quoted(url), quoted(JSON.stringify(body)));
+  return curl(place, "POST", [`/zones/${zone}/firewall/rules`], [JSON.stringify(body)]);
 }
 
 interface RuleFields {
@@ -25,48 +28,45 @@ interface RuleFields {
 }
 
 /** The recommended sequence for a new rule: its filter, then the rule that refers to it by the identifier in the first answer. */
-export function newRuleCurl({ baseUrl }: CurlPlace, zone: string, rule: RuleFields): string {
+export function newRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
   const { expression, ...rest } = rule;
-  const url = `${baseUrl}/zones/${zone}`;
   const start = JSON.stringify([rest]).slice(0, -2);
+  const id = { variable: "FILTER_ID", own: true };
   return [
     "# 1. Create the filter. The answer has its id.",
-    curl("POST", quoted(`${url}/filters`), quoted(JSON.stringify([{ expression }]))),
+    curl(place, "POST", [`/zones/${zone}/filters`], [JSON.stringify([{ expression }])]),
     "# 2. Create the rule. Write the id of the filter here first.",
-    "FILTER_ID=''",
+    shells[place.shell].assign(id.variable),
     curl(
+      place,
       "POST",
-      quoted(`${url}/firewall/rules`),
-      `${quoted(`${start},"filter":{"id":"`)}"$FILTER_ID"${quoted('"}}]')}`,
+      [`/zones/${zone}/firewall/rules`],
+      [`${start},"filter":{"id":"`, id, '"}}]'],
     ),
   ].join("\n");
 }
 
 /** The recommended sequence for a rule that is there. */
 export function changedRuleCurl(
-  { baseUrl }: CurlPlace,
+  place: CurlPlace,
   { zone, rule: id, filter }: { zone: string; rule: string; filter: string },
   rule: RuleFields,
 ): string {
   const { expression, ...rest } = rule;
-  const url = `${baseUrl}/zones/${zone}`;
   const body = { id, ...rest, filter: { id: filter } };
+  const changedFilter = JSON.stringify({ id: filter, expression });
   return [
     "# What is not written here is cleared: the service replaces both whole.",
     "# 1. Change the filter.",
-    curl(
-      "PUT",
-      quoted(`${url}/filters/${filter}`),
-      quoted(JSON.stringify({ id: filter, expression })),
-    ),
+    curl(place, "PUT", [`/zones/${zone}/filters/${filter}`], [changedFilter]),
     "# 2. Change the rule.",
-    curl("PUT", quoted(`${url}/firewall/rules/${id}`), quoted(JSON.stringify(body))),
+    curl(place, "PUT", [`/zones/${zone}/firewall/rules/${id}`], [JSON.stringify(body)]),
   ].join("\n");
 }
 
 /** A rule of a ruleset: changed where it is, or added to the entry point of its phase. */
 export function rulesetRuleCurl(
-  { baseUrl }: CurlPlace,
+  place: CurlPlace,
   {
     zone,
     phase,
@@ -74,15 +74,16 @@ export function rulesetRuleCurl(
   }: { zone: string; phase: string; known: { ruleset: string; rule: string } | undefined },
   rule: RuleFields,
 ): string {
-  const url = `${baseUrl}/zones/${zone}/rulesets`;
-  const body = quoted(JSON.stringify(rule));
-  if (known) return curl("PATCH", quoted(`${url}/${known.ruleset}/rules/${known.rule}`), body);
+  const path = `/zones/${zone}/rulesets`;
+  const body = [JSON.stringify(rule)];
+  if (known) return curl(place, "PATCH", [`${path}/${known.ruleset}/rules/${known.rule}`], body);
+  const id = { variable: "RULESET_ID", own: true };
   return [
     "# 1. Ask for the ruleset of the phase. The answer has its id.",
-    curl("GET", quoted(`${url}/phases/${phase}/entrypoint`), undefined),
+    curl(place, "GET", [`${path}/phases/${phase}/entrypoint`], undefined),
     "# 2. Add the rule to it. Write the id of the ruleset here first.",
-    "RULESET_ID=''",
-    curl("POST", `${quoted(`${url}/`)}"$RULESET_ID"/rules`, body),
+    shells[place.shell].assign(id.variable),
+    curl(place, "POST", [`${path}/`, id, "/rules"], body),
   ].join("\n");
 }
 
@@ -91,7 +92,7 @@ export function rulesetRuleCurl(
  * destination is left to the shell in any case, as it may hold keys; the filter never is, as it may look for just such texts.
  */
 export function jobCurl(
-  { baseUrl }: CurlPlace,
+  place: CurlPlace,
   scope: Scope,
   fields: Readonly<Record<string, unknown>>,
   filter: string | undefined,
@@ -103,50 +104,49 @@ export function jobCurl(
   // A new job has no filter that an empty one would take away.
   const hasFilter = known === undefined ? filter : filter !== undefined;
   const end = hasFilter ? `,"filter":${JSON.stringify(filter)}}` : "}";
-  const url = `${baseUrl}${scopeText(scope)}/logpush/jobs`;
-  const body = filledIn(start) + quoted(end);
-  if (known === undefined) return curl("POST", quoted(url), body);
+  const path = `${scopeText(scope)}/logpush/jobs`;
+  const body = [...filledIn(start), end];
+  if (known === undefined) return curl(place, "POST", [path], body);
   return [
     ...("output_options" in open
       ? ["# What 'output_options' does not say here is cleared: the service replaces it whole."]
       : []),
-    curl("PUT", quoted(`${url}/${known}`), body),
+    curl(place, "PUT", [`${path}/${known}`], body),
   ].join("\n");
 }
 
 const destinationVariable = "DESTINATION_CONF";
 
 /** Changes the filter of a job and nothing else. */
-export function filterCurl(
-  { baseUrl }: CurlPlace,
-  scope: Scope,
-  job: string,
-  filter: string,
-): string {
-  const url = `${baseUrl}${scopeText(scope)}/logpush/jobs/${job}`;
-  return curl("PUT", quoted(url), quoted(JSON.stringify({ filter })));
+export function filterCurl(place: CurlPlace, scope: Scope, job: string, filter: string): string {
+  return curl(
+    place,
+    "PUT",
+    [`${scopeText(scope)}/logpush/jobs/${job}`],
+    [JSON.stringify({ filter })],
+  );
 }
 
-/** The address and the body are quoted for the shell already. */
-function curl(method: string, url: string, body: string | undefined): string {
-  return [
-    `curl --fail-with-body -X ${method} ${url}`,
-    '-H "Authorization: Bearer $WEIR_API_TOKEN"',
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `--data ${body}`]),
-  ].join(" \\\n  ");
+/** What has to be written before the first command. */
+export function curlPreface({ baseUrl, auth, shell }: CurlPlace): string {
+  if (auth.open === undefined) return "";
+  return `# Write a token of '${new URL(baseUrl).origin}' here first.\n${shells[shell].assign(auth.open)}\n`;
+}
+
+function curl(
+  { baseUrl, auth, shell }: CurlPlace,
+  method: string,
+  [start = "", ...path]: readonly Part[],
+  body: readonly Part[] | undefined,
+): string {
+  const url = [`${baseUrl}${String(start)}`, ...path];
+  return shells[shell].call({ method, url, headers: auth.headers, body });
 }
 
 /** `${env:NAME}` becomes a variable of the shell, outside of the quotes that keep everything else as it is. */
-function filledIn(body: string): string {
-  return body
-    .split(/(\$\{env:[A-Za-z_]\w*\})/)
-    .map((it) => {
-      const name = /^\$\{env:(\w+)\}$/.exec(it)?.[1];
-      return name === undefined || isCredentialVariable(name) ? quoted(it) : `"$${name}"`;
-    })
-    .join("");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+function filledIn(body: string): Part[] {
+  return body.split(/(\$\{env:[A-Za-z_]\w*\})/).map((it) => {
+    const variable = /^\$\{env:(\w+)\}$/.exec(it)?.[1];
+    return variable === undefined || isCredentialVariable(variable) ? it : { variable };
+  });
 }

@@ -5,7 +5,7 @@ import type { FoundConfig, Workspace } from "../workspace/workspace.ts";
 import { type Conversation, optionName } from "./conversation.ts";
 import { type DeskOptions, openDesk } from "./desk.ts";
 import type { Where } from "./plan.ts";
-import { Refusal } from "./refusal.ts";
+import { SignInNeeded } from "./refusal.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";
 
@@ -23,16 +23,6 @@ export interface SessionOptions extends Omit<ServiceOptions, "address" | "creden
   readonly stop?: Stop | undefined;
 }
 
-/** Nobody has signed in to the origin. */
-export class SignInNeeded extends Refusal {
-  constructor(
-    message: string,
-    readonly origin: string,
-  ) {
-    super(message);
-  }
-}
-
 /** Gets everything ready for pushes under one profile. Throws a `Refusal` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {
   const { config, env, conversation, stop } = options;
@@ -42,8 +32,7 @@ export function openSession(options: SessionOptions): Session {
   const { origin } = place.address;
   const find = options.credentialFor ?? ((origin) => credentialFor(origin, env));
   const credential = find(origin);
-  if ("refusal" in credential)
-    throw new SignInNeeded(`The profile '${place.profile}': ${credential.refusal}`, origin);
+  if ("refusal" in credential) throw new SignInNeeded(place.profile, credential.refusal, origin);
   const service = createService({
     ...options,
     address: place.address,

@@ -21,3 +21,14 @@ export class PushFirst extends Refusal {
 
 /** The `weir.json` does not say where things go. */
 export class NoProfiles extends Refusal {}
+
+/** No credential belongs to the origin of a profile, so none is sent there, nor named in a command that goes there. */
+export class SignInNeeded extends Refusal {
+  constructor(
+    profile: string,
+    reason: string,
+    readonly origin: string,
+  ) {
+    super(`The profile '${profile}': ${reason}`);
+  }
+}

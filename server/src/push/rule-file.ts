@@ -45,15 +45,20 @@ export function readRuleFile(path: string, session: Desk): RuleFile {
   return { path, expression, phase, directives };
 }
 
-/** A file that names no action has the one that was asked for, or the one its rule has, or somebody is asked. */
+/** The file's own action counts. Without one, it is the one that was asked for, or the one its rule has, or somebody is asked. */
 export async function draftRule(
   file: RuleFile,
   session: Session,
   wishes: Wishes,
   usual: string | undefined,
 ): Promise<RuleDraft> {
-  const named = wishes.action ?? file.directives.text("action") ?? usual;
-  return draftWith(named ?? (await askAction(file.path, session)), file, session.place);
+  const own = file.directives.text("action");
+  const named = own ?? wishes.action ?? usual;
+  const draft = draftWith(named ?? (await askAction(file.path, session)), file, session.place);
+  if (own === undefined || wishes.action === undefined || own === wishes.action) return draft;
+  const option = optionName("action", session);
+  const unused = `'${option} ${wishes.action}' is for rules that name no action. The action of this one is '${own}'.`;
+  return { ...draft, notes: [...draft.notes, unused] };
 }
 
 /** The draft once the action is known. */

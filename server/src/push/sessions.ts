@@ -2,9 +2,9 @@ import { type Credential, credentialFor } from "../api/credential.ts";
 import type { FoundConfig } from "../workspace/workspace.ts";
 import { optionName } from "./conversation.ts";
 import { hasMistakes, noConfig } from "./desk.ts";
-import { openSession, type SessionOptions, SignInNeeded } from "./open-session.ts";
+import { openSession, type SessionOptions } from "./open-session.ts";
 import { placeOf } from "./place.ts";
-import { NoProfiles, Refusal } from "./refusal.ts";
+import { NoProfiles, Refusal, SignInNeeded } from "./refusal.ts";
 import type { Session } from "./session.ts";
 
 /** A file and the session it is pushed in. `path` is relative to the folder of its `weir.json`. */

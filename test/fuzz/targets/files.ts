@@ -60,7 +60,11 @@ const lock: Target = {
   },
 };
 
-const place = { baseUrl: "https://api.example/v4" };
+const place = {
+  baseUrl: "https://api.example/v4",
+  auth: { headers: [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]] },
+  shell: "posix",
+} as const;
 const zone = { zone_id: "z1" };
 
 /** A shell reads from every command what was meant, whatever the text holds. */

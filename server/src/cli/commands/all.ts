@@ -1,5 +1,6 @@
 import type { Command } from "../io.ts";
 import { check } from "./check.ts";
+import { curl } from "./curl.ts";
 import { deleteCommand } from "./delete.ts";
 import { diff } from "./diff.ts";
 import { emulator } from "./emulator.ts";
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   diff,
   pull,
   deleteCommand,
+  curl,
   init,
   explain,
   emulator,

@@ -1,5 +1,9 @@
+import type { ShellName } from "../../push/shells.ts";
 import { alternatives } from "../../text/wording.ts";
 import { type CommandArguments, commandNames, type Refused } from "../protocol.ts";
+
+/** Named here as well, as a browser loads nothing that leads to the service. */
+const shells: readonly ShellName[] = ["posix", "powershell"];
 
 const kinds: Readonly<
   Record<keyof CommandArguments, readonly [wants: string, takes: (value: unknown) => boolean]>
@@ -11,6 +15,7 @@ const kinds: Readonly<
   action: ["a string", isText],
   dryRun: ["true or false", isFlag],
   inline: ["true or false", isFlag],
+  shell: ["'posix' or 'powershell'", (value) => shells.some((it) => it === value)],
   undo: ["a string", isText],
   run: ["a string", isText],
 };

@@ -1,4 +1,7 @@
+import process from "node:process";
 import { curlFor } from "../../push/copy-curl.ts";
+import { SignInNeeded } from "../../push/refusal.ts";
+import { usualShell } from "../../push/shells.ts";
 import { deskFor } from "../editor-desk.ts";
 import type { Command } from "./command.ts";
 import { meantBy, oursOnly } from "./files.ts";
@@ -15,10 +18,15 @@ export const copyCurl: Command = {
     if (!file || meant.length > 1) return { refusal: `'${running.options.name}' takes one file.` };
     const found = deskFor(file.uri, running.editor, running.profile);
     if ("refusal" in found) return found;
-    const { action, inline, job } = running.args;
+    const { action, inline, job, shell = usualShell(process.platform) } = running.args;
     const conversation = running.conversation(reading);
-    const wishes = { action, inline, job };
-    const text = await curlFor(found.path, { ...found.desk, conversation }, wishes);
-    return { text };
+    const credential = await running.credentialFor(found.desk.place.address.origin);
+    const desk = { ...found.desk, conversation, credential, shell };
+    try {
+      return { text: await curlFor(found.path, desk, { action, inline, job }) };
+    } catch (error) {
+      if (!(error instanceof SignInNeeded)) throw error;
+      return { refusal: error.message, signInTo: error.origin };
+    }
   },
 };

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { type Credential, credentialFor } from "../../api/credential.ts";
 import { fetchBehindProxy } from "../../api/proxy.ts";
 import type { Secrets } from "../../api/secrets.ts";
 import type { Conversation } from "../../push/conversation.ts";
@@ -83,7 +84,7 @@ export class Running {
 
   /** The way to the session of each file. `profile` beats what the arguments and the user say. */
   sessions(manner: Manner, profile = this.profile): (file: string) => Promise<Work | Refused> {
-    const { editor, signal } = this.options;
+    const { signal } = this.options;
     const workspace = new Workspace(readDisk);
     const stop = new Stop(signal);
     const { env } = process;
@@ -95,8 +96,7 @@ export class Running {
       conversation: this.conversation(manner),
       files: this.open[manner.texts],
       fetch: fetchBehindProxy(env),
-      credentialFor: (origin) =>
-        editor.client.offers?.credential ? handedCredential(origin, this.asking) : undefined,
+      credentialFor: (origin) => this.credentialFor(origin),
     });
     return async (file) => {
       const config = workspace.configFor(file);
@@ -107,6 +107,12 @@ export class Running {
       this.keepSecrets(work.session);
       return work;
     };
+  }
+
+  /** Kept by the client, where it offers to; of the environment otherwise. */
+  async credentialFor(origin: string): Promise<Credential | { readonly refusal: string }> {
+    if (this.editor.client.offers?.credential) return handedCredential(origin, this.asking);
+    return credentialFor(origin, process.env);
   }
 
   get profile(): string | undefined {

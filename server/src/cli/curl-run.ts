@@ -1,0 +1,53 @@
+import process from "node:process";
+import { credentialFor } from "../api/credential.ts";
+import { curlFor } from "../push/copy-curl.ts";
+import { hasMistakes, noConfig, openDesk } from "../push/desk.ts";
+import { Refusal } from "../push/refusal.ts";
+import type { Wishes } from "../push/session.ts";
+import type { ShellName } from "../push/shells.ts";
+import { printable } from "../text/printable.ts";
+import { LockError } from "../workspace/lock-file.ts";
+import { Workspace } from "../workspace/workspace.ts";
+import { terminalConversation } from "./conversation.ts";
+import { exit, type Io } from "./io.ts";
+import { Questions } from "./questions.ts";
+import { readOptional, reportProblems } from "./settings.ts";
+
+export interface CurlOptions {
+  readonly profile: string | undefined;
+  readonly shell: ShellName;
+  readonly wishes: Wishes;
+}
+
+/** Prints the commands for a file (absolute, with `/`). Whoever has to be asked is asked on standard error. */
+export async function printCurl(
+  file: string,
+  io: Io,
+  { profile, shell, wishes }: CurlOptions,
+): Promise<number> {
+  const env = io.env ?? process.env;
+  const workspace = new Workspace(readOptional);
+  const config = workspace.configFor(file);
+  if (!config || config.problems.length > 0) {
+    if (config) reportProblems(config, io);
+    io.err(`weir: ${config ? hasMistakes : noConfig}\n`);
+    return exit.couldNotRun;
+  }
+  const questions = new Questions(io.stdin, (text) => io.err(text));
+  const options = { yes: false, quiet: true, question: "" };
+  const conversation = terminalConversation(io, questions, options);
+  try {
+    const desk = openDesk({ config, profile, env, workspace });
+    const credential = credentialFor(desk.place.address.origin, env);
+    const path = file.slice(config.folder.length + 1);
+    const text = await curlFor(path, { ...desk, conversation, credential, shell }, wishes);
+    io.out(`${text}\n`);
+    return exit.fine;
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof LockError)) throw error;
+    io.err(`weir: ${printable(error.message)}\n`);
+    return exit.found;
+  } finally {
+    questions.close();
+  }
+}
