@@ -3,8 +3,10 @@
  * this file; `docs/push.md` names the commands that users of other editors have.
  */
 
+import type { DiffLine } from "../push/line-difference.ts";
 import type { Plan, Result, Where } from "../push/plan.ts";
 import type { Resource, Standing } from "../push/resources.ts";
+import type { Change } from "../push/settings.ts";
 import type { ShellName } from "../push/shells.ts";
 
 export type { Standing } from "../push/resources.ts";
@@ -151,8 +153,21 @@ export interface ConfirmParams extends OfRun {
   /** The plan in words, line by line, as a terminal shows it. */
   readonly text?: string;
   readonly plan: Plan;
+  /** What would change at the service, or in the file when it is pulled. Without secrets, as `plan` is. */
+  readonly differences?: readonly Difference[];
+  /**
+   * What the service has now, as `weir.remoteText` would give it: one side of a diff, whose other side is the file. Empty
+   * when it has nothing. Left out when it cannot be told.
+   */
+  readonly remote?: string;
   readonly where: Where;
   readonly uri: string;
+}
+
+/** One setting, such as `expression`. What is not set is left out. */
+export interface Difference extends Change {
+  /** The same for people: texts of our languages line by line, and anything else as a line that goes and one that comes. */
+  readonly lines: readonly DiffLine[];
 }
 
 /** From server to client, if offered. Answers the index, or null. */

@@ -5,7 +5,7 @@ export interface Conversation {
   /** Shows what would happen. */
   show(plan: Plan, where: Where): void;
   /** Asks whether it should. `nobody` when there is no one to ask; then nothing is sent. */
-  confirm(plan: Plan, where: Where): Promise<"yes" | "no" | "nobody">;
+  confirm(plan: Plan, where: Where, remote: RemoteText): Promise<"yes" | "no" | "nobody">;
   /** The index of the answer; undefined when there is no one to ask. */
   choose(question: string, answers: readonly string[]): Promise<number | undefined>;
   /** What is being done right now. */
@@ -13,6 +13,9 @@ export interface Conversation {
   /** How an option is spelt there. Without it, as on a command line. */
   optionName?(option: Option): string;
 }
+
+/** What the service has, in the form of the plan's file. Undefined when it cannot be told. Costs no call that the plan has not made. */
+export type RemoteText = () => Promise<string | undefined>;
 
 /** What one can be told to add. */
 export type Option = "profile" | "job" | "action" | "inline";

@@ -42,8 +42,11 @@ export function rulePaths(
   taken: Set<string>,
 ): (rule: Pick<AnyRule, "id" | "settings">) => string {
   let unknown: Map<string, string[]> | undefined;
+  const known = claims(session, { path: "", home }, (it) => it.rule !== undefined);
+  // Of several files the first one counts.
+  const owners = new Map(known.map(([path, { rule }]) => [rule, path] as const).reverse());
   return ({ id, settings }) => {
-    const owner = claims(session, { path: "", home }, (it) => it.rule === id)[0]?.[0];
+    const owner = owners.get(id);
     if (owner !== undefined) return owner;
     unknown ??= unknownFiles(session);
     const { description: name } = settings;

@@ -5,6 +5,7 @@ import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import type { Pullable } from "./pullable.ts";
 import { cancelled, refusedBy, resultOf } from "./push.ts";
+import { optionalRemoteText } from "./remote-text.ts";
 import type { Session } from "./session.ts";
 
 /** Which files are meant. A folder means what is in it or would be; an empty one means all. */
@@ -55,7 +56,9 @@ function pullOne({ path, prepare }: Pullable, session: Session): Promise<Result>
       return { outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const { plan, run } = await prepare();
     if (plan.outcome !== "unchanged") {
-      const answer = await conversation.confirm(plan, await session.where());
+      const answer = await conversation.confirm(plan, await session.where(), () =>
+        optionalRemoteText(path, session),
+      );
       if (answer !== "yes") {
         const message =
           answer === "nobody" && plan.careful

@@ -8,6 +8,7 @@ import { planFilter } from "./job-filter.ts";
 import { jobScopes } from "./place.ts";
 import type { Plan, Planned, Result } from "./plan.ts";
 import { PushFirst, Refusal } from "./refusal.ts";
+import { optionalRemoteText } from "./remote-text.ts";
 import { planRule } from "./rule.ts";
 import { planInline } from "./rule-inline.ts";
 import { planRulesetRule } from "./ruleset-rule.ts";
@@ -84,7 +85,8 @@ export async function carryOut(
     return { outcome, ids: {}, message: wouldBe(plan) };
   }
   if (plan.calls.length > 0) {
-    const answer = await conversation.confirm(plan, await where());
+    const remote = () => optionalRemoteText(plan.path, session);
+    const answer = await conversation.confirm(plan, await where(), remote);
     if (answer !== "yes")
       return {
         outcome: "skipped",

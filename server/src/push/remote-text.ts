@@ -1,3 +1,4 @@
+import { ServiceError } from "../api/service-error.ts";
 import { jobsOf } from "./filter-target.ts";
 import { canonicalFilter } from "./job-file.ts";
 import { filterOf } from "./job-filter.ts";
@@ -18,6 +19,19 @@ export async function remoteText(path: string, session: Session): Promise<string
   const { run } = await own.prepare();
   run();
   return written.get(path) ?? session.files.read(path) ?? "";
+}
+
+/** The same for who can do without. */
+export async function optionalRemoteText(
+  path: string,
+  session: Session,
+): Promise<string | undefined> {
+  try {
+    return session.service.secrets.hide(await remoteText(path, session));
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof ServiceError) return undefined;
+    throw error;
+  }
 }
 
 /** Of several jobs with the file's filter, one that has another is what the user wants to see. */

@@ -1,4 +1,5 @@
-import type { Conversation } from "../../push/conversation.ts";
+import type { Conversation, RemoteText } from "../../push/conversation.ts";
+import { describeChange } from "../../push/describe.ts";
 import type { Plan, Where } from "../../push/plan.ts";
 import { type PlanLine, planLines } from "../../push/plan-lines.ts";
 import { printable } from "../../text/printable.ts";
@@ -31,9 +32,9 @@ export function editorConversation(options: ConversationOptions): Conversation {
   const { asking, offers, question } = options;
   return {
     show: (plan, where) => options.show(plan, planText(plan, where, options)),
-    confirm: (plan, where) =>
+    confirm: (plan, where, remote) =>
       offers.confirm
-        ? confirmByClient(plan, where, options)
+        ? confirmByClient(plan, where, remote, options)
         : confirmByMessage(plan, where, options),
     async choose(text, answers) {
       if (offers.choose) return chooseByClient({ question: text, answers }, asking);
@@ -57,13 +58,18 @@ export function editorConversation(options: ConversationOptions): Conversation {
 async function confirmByClient(
   plan: Plan,
   where: Where,
+  remote: RemoteText,
   options: ConversationOptions,
 ): Promise<"yes" | "no" | "nobody"> {
+  const shown = publicPlan(plan, options.hide);
+  const text = await remote();
   const params: ConfirmParams = {
     question: options.question,
     agree: agreement(plan, options),
     text: planText(plan, where, options),
-    plan: publicPlan(plan, options.hide),
+    plan: shown,
+    differences: shown.changes.map((it) => ({ ...it, lines: describeChange(it) })),
+    ...(text === undefined ? undefined : { remote: options.hide(text) }),
     where,
     uri: options.uriOf(plan, where),
   };
