@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver/node";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { languages } from "../../server/src/languages.ts";
-import { analyseInEditor } from "../../server/src/lsp/large.ts";
+import { analyseInEditor, briefWhenLarge } from "../../server/src/lsp/large.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 import { toyLanguage } from "../support/toy.ts";
 
@@ -66,4 +66,43 @@ test("what is not there for a large text does not even read it", () => {
   analysis.diagnostics();
   analysis.hover(1);
   expect(reads).toBe(1);
+});
+
+describe("a text over 16 MB is not read", () => {
+  const size = 16 * 1024 * 1024 + 1;
+
+  test.each(["[1,", "é", "\n"])("of %j, by a language", (piece) => {
+    const toy = toyLanguage();
+    const analyse = () => {
+      throw new Error("It was read.");
+    };
+    const text = piece.repeat(Math.ceil(size / Buffer.byteLength(piece)));
+    const context = briefWhenLarge(text, defaultContext);
+    const analysis = analyseInEditor({ ...toy, analyse }, text, context);
+    expect(analysis.diagnostics().map((it) => it.message)).toEqual([
+      "This file is 16.0 MB; files over 16 MB are not checked.",
+    ]);
+    expect(analysis.hover(1)).toBeUndefined();
+    expect(analysis.complete(1)).toEqual([]);
+  });
+
+  test.each(["a.lpfilter", "a.lpjob", "a.cfrule", "weir.json"])("as %s", async (name) => {
+    const client = await startClient({ languages, folders: ["file:///w"] });
+    const textDocument = { uri: `file:///w/${name}` };
+    await client.open(textDocument.uri, `[${"1,".repeat(size / 2)}`, "");
+    const { diagnostics } = await client.until(() =>
+      client.published.find((it) => it.uri === textDocument.uri && it.diagnostics.length > 0),
+    );
+    expect(diagnostics).toMatchObject([{ code: "large-file", range: { start: { line: 0 } } }]);
+    const position = { line: 0, character: 9 };
+    expect(await client.request("textDocument/hover", { textDocument, position })).toBeNull();
+    expect(await client.request("textDocument/documentSymbol", { textDocument })).toEqual([]);
+    const range = { start: position, end: position };
+    await client.change(textDocument.uri, 2, { range, text: "2" });
+    await client.change(textDocument.uri, 3, { text: "" });
+    await client.until(
+      () => !client.published.at(-1)?.diagnostics.some((it) => it.code === "large-file"),
+    );
+    expect(client.logged).toEqual([]);
+  });
 });

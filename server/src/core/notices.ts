@@ -25,8 +25,8 @@ export const notices: readonly Notice[] = [
     code: "large-file",
     severity: "info",
     summary:
-      "The file is so large that an editor checks only its syntax and its limits, and formats nothing.",
-    why: "Above one megabyte a full look on every keystroke would be felt. `weir check` looks at all of it, and `weir fmt` formats it.",
+      "The file is so large that an editor checks only its syntax and its limits, or nothing at all.",
+    why: "Above 1 MB a full check on every keystroke would be felt. `weir check` checks all of it, and `weir fmt` formats it. Files over 16 MB are not read by anything.",
     noExample: "it takes a file of more than a megabyte.",
   },
   {

@@ -21,6 +21,7 @@ import { Places, readChange } from "./convert.ts";
 import { Folders } from "./folders.ts";
 import type { Host } from "./host.ts";
 import { JobIndex } from "./job-index.ts";
+import { isTooLarge } from "./large.ts";
 import { log } from "./log.ts";
 import { standingsNotification } from "./protocol.ts";
 import { WorkspaceDiagnostics } from "./pull-diagnostics.ts";
@@ -74,7 +75,7 @@ export class Session {
     this.index = new JobIndex({
       host,
       read,
-      openText: (uri) => this.documents.get(uri)?.getText(),
+      openText: (uri) => this.openText(uri),
       changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
     });
     this.workspace = new Workspace(read, {
@@ -242,7 +243,13 @@ export class Session {
 
   /** As it stands in the editor, or on the disk. */
   read(uri: string): string | undefined {
-    return this.documents.get(uri)?.getText() ?? this.host.textAt(uri);
+    return this.openText(uri) ?? this.host.textAt(uri);
+  }
+
+  /** Without a text that is too large to be read, as if it were empty. */
+  private openText(uri: string): string | undefined {
+    const text = this.documents.get(uri)?.getText();
+    return text !== undefined && isTooLarge(text) ? "" : text;
   }
 
   private configEdited(uri: string): void {

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Client } from "./client.ts";
 import { configLanguage, isConfig } from "./config-language.ts";
 import { Places } from "./convert.ts";
-import { analyseInEditor, briefWhenLarge } from "./large.ts";
+import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What a snapshot is made of. A file that is not open has no version. */
@@ -46,7 +46,9 @@ export class Snapshot {
   }
 
   get places(): Places {
-    this.counted ??= new Places(this.source, this.source.text, this.source.client);
+    const { text, client } = this.source;
+    // The lines of a text that is not read are not counted either.
+    this.counted ??= new Places(this.source, isTooLarge(text) ? text.slice(0, 1) : text, client);
     return this.counted;
   }
 
