@@ -1,10 +1,11 @@
 // Bundles the server, the command line and the VS Code client into dist/.
 import { createHash } from "node:crypto";
-import { chmod, readFile, rm } from "node:fs/promises";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { apart, nodeWhenUsed, oneLibrary, serverApart } from "./bundle-plugins.mjs";
+import { thirdPartyNotices } from "./notices.mjs";
 import { root } from "./root.mjs";
 import { standIn } from "./stand-in.mjs";
 
@@ -19,7 +20,9 @@ const shared = {
   format: "cjs",
   target: "node20",
   minify: true,
+  // The licences are in a file of their own.
   legalComments: "none",
+  metafile: true,
   // A script that is loaded from its compiled form has no loader of its own to import with.
   supported: { "dynamic-import": false },
   // The UMD builds of some libraries hide their requires from the bundler; their ES modules do not.
@@ -62,6 +65,8 @@ const starts = {
 };
 
 await rm(dist, { recursive: true, force: true });
+/** What went into each bundle. @type {import("esbuild").Metafile[]} */
+const metafiles = [];
 /** @type {Map<string, string>} */
 const standIns = new Map();
 for (const [name, entry] of Object.entries(languages)) {
@@ -82,6 +87,7 @@ await Promise.all(
   ),
 );
 await chmod(join(dist, "cli.cjs"), 0o755);
+await writeFile(join(dist, "THIRD_PARTY_NOTICES.txt"), thirdPartyNotices(metafiles));
 
 /**
  * @param {string} name
@@ -90,7 +96,15 @@ await chmod(join(dist, "cli.cjs"), 0o755);
  */
 async function bundle(name, entry, options) {
   const plugins = [apart(standIns), serverApart, nodeWhenUsed, oneLibrary];
-  await build({ ...shared, plugins, ...options, entryPoints: [entry], outfile: join(dist, name) });
+  const outfile = join(dist, name);
+  const { metafile } = await build({
+    ...shared,
+    plugins,
+    ...options,
+    entryPoints: [entry],
+    outfile,
+  });
+  metafiles.push(metafile);
 }
 
 /** By these a start knows which compiled form belongs to a bundle, without reading all of it. */
