@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, readOptional } from "./ensure-built.mjs";
 import { Failure } from "./failure.mjs";
+import { rename } from "./rename.mjs";
 import { root, store } from "./root.mjs";
 
 /**
@@ -21,7 +22,7 @@ export async function ensurePackaged(say, signal) {
   const aside = join(store, `weir-${process.pid}.vsix`);
   try {
     await pack(aside, signal);
-    renameSync(aside, path);
+    await rename(aside, path);
     writeFileSync(stamp, wanted);
   } finally {
     rmSync(aside, { force: true });

@@ -1,10 +1,11 @@
 // Fetches a whole VS Code, server and web client, into .vscode-test/.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runInBackground } from "./background.mjs";
 import { Failure, run } from "./failure.mjs";
 import { npmInstall } from "./npm.mjs";
+import { rename } from "./rename.mjs";
 import { store } from "./root.mjs";
 
 /** The npm package that carries VS Code 1.100.3; later ones want a newer Node. */
@@ -39,7 +40,7 @@ async function install() {
   await npmInstall(aside, [`code-server@${version}`]);
   await npmInstall(join(aside, ...inside), ["--omit=dev"]);
   // Somebody else may have been faster.
-  if (!existsSync(home)) renameSync(aside, home);
+  if (!existsSync(home)) await rename(aside, home);
 }
 
 /** What installs have left that went wrong, this time or another. Whatever cannot be removed now is removed the next time. */

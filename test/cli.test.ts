@@ -157,7 +157,7 @@ describe("weir check", () => {
           path: "gone.lpfilter",
           language: "lpfilter",
           diagnostics: [],
-          error: "There is no such file or folder.",
+          error: "No such file or folder.",
         },
       ],
       summary: { files: 3, errors: 1, warnings: 0, infos: 0, hints: 0 },
@@ -552,7 +552,7 @@ describe("the bundle", () => {
       ...nobody,
     });
     chmodSync(join(folder.path, "closed"), 0o700);
-    expect(stderr).toContain("closed: Permission is missing.");
+    expect(stderr).toContain("closed: Permission denied.");
     expect(stdout).toContain("1 file, nothing found; 1 file could not be read.");
     expect(status).toBe(2);
   });
@@ -578,12 +578,14 @@ describe("the bundle", () => {
     const checked = run("check", "--fix", "closed", "loop.lpfilter", "a.lpfilter", "z.lpfilter");
     const formatted = run("fmt", "closed", "a.lpfilter");
     chmodSync(join(folder.path, "closed"), 0o700);
-    expect(checked.stderr).toContain("closed: Permission is missing.");
-    expect(checked.stderr).toContain("loop.lpfilter: It is a link that leads to itself.");
-    expect(checked.stderr).toContain("a.lpfilter: It could not be changed. Permission is missing.");
+    expect(checked.stderr).toContain("closed: Permission denied.");
+    expect(checked.stderr).toContain("loop.lpfilter: A link that leads to itself.");
+    expect(checked.stderr).toContain(
+      "a.lpfilter: Permission denied; 'a.lpfilter' was not changed.",
+    );
     expect(checked.stdout).toContain("1 file, nothing found; 3 files could not be read.");
     expect([checked.status, formatted.status]).toEqual([2, 2]);
-    expect(formatted.stderr).toContain("closed: Permission is missing.");
+    expect(formatted.stderr).toContain("closed: Permission denied.");
   });
 
   test("lets a pipe close early", () => {

@@ -292,12 +292,12 @@ describe("the data file", () => {
     using folder = new Folder();
     const path = `${folder.path}/none/data.json`;
     expect(() => createEmulator({ store: fileStore(path) })).toThrow(
-      `'${path}' could not be written (ENOENT).`,
+      `No such file or folder; '${path}' was not changed.`,
     );
     folder.write("none/other", "");
     const { client } = start({ store: fileStore(path) });
     rmSync(`${folder.path}/none`, { recursive: true });
-    expect(await refusal(createJob(client))).toMatch(/^500\n.*could not be written \(ENOENT\)/);
+    expect(await refusal(createJob(client))).toMatch(/^500\n.*No such file or folder/);
   });
 });
 

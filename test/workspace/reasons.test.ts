@@ -1,15 +1,23 @@
 import { expect, test } from "vitest";
-import { reasonOf } from "../../server/src/workspace/files.ts";
+import { reasonOf, writeReasonOf } from "../../server/src/workspace/file-errors.ts";
 
 test.each([
-  [{ code: "ENOENT" }, "There is no such file or folder."],
-  [{ code: "EACCES" }, "Permission is missing."],
-  [{ code: "EPERM" }, "Permission is missing."],
-  [{ code: "EISDIR" }, "It is a folder."],
-  [{ code: "EROFS" }, "It cannot be changed, as nothing here can."],
-  [{ code: "ELOOP" }, "It is a link that leads to itself."],
-  [{ code: "EIO" }, "It could not be read (EIO)."],
-  ["a word", "It could not be read (a word)."],
-])("what the system says, %o, in words", (error, words) => {
-  expect(reasonOf(error)).toBe(words);
+  ["ENOENT", "No such file or folder"],
+  ["EACCES", "Permission denied"],
+  ["EPERM", "Permission denied"],
+  ["EBUSY", "In use by another program"],
+  ["EMFILE", "Too many open files"],
+  ["ENOSPC", "No space left on the disk"],
+  ["EROFS", "Read-only disk"],
+  ["EISDIR", "A folder, not a file"],
+  ["ELOOP", "A link that leads to itself"],
+])("%s in words", (code, words) => {
+  expect(reasonOf({ code })).toBe(`${words}.`);
+  expect(writeReasonOf({ code }, "a.cfrule")).toBe(`${words}; 'a.cfrule' was not changed.`);
+});
+
+test("what has no words keeps its code", () => {
+  expect(reasonOf({ code: "EXDEV" })).toBe("Could not be read (EXDEV).");
+  expect(reasonOf("a word")).toBe("Could not be read (a word).");
+  expect(writeReasonOf({ code: "EXDEV" }, "x")).toBe("Write failed (EXDEV); 'x' was not changed.");
 });

@@ -1,11 +1,14 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import picomatch from "picomatch";
 import type { Language } from "../core/analysis.ts";
 import { languageOfPath, languages } from "../languages.ts";
-import { findFiles, mostBytes, reasonOf, statOrError } from "../workspace/files.ts";
+import { reasonOf, refused, writeReasonOf } from "../workspace/file-errors.ts";
+import { findFiles, statOrError } from "../workspace/files.ts";
+import { baseFor, requireInside } from "../workspace/inside.ts";
+import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/own-files.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type Io, UsageError } from "./io.ts";
 
@@ -15,6 +18,8 @@ export interface Input {
   /** Absolute, with `/`. */
   readonly file: string;
   readonly language: Language;
+  /** The folder that is worked on: links in it do not lead out of it. */
+  readonly folder: string;
 }
 
 /** A path that leads to nothing we can look at. */
@@ -40,10 +45,13 @@ export function isBad(input: Input | BadInput): input is BadInput {
 }
 
 /** The text of a file without a byte order mark, or why there is none. */
-export function readInput(file: string): { text: string; bom: boolean } | { error: string } {
+export function readInput({
+  file,
+  folder,
+}: Pick<Input, "file" | "folder">): { text: string; bom: boolean } | { error: string } {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(file, "r");
+    descriptor = openFoundFile(file, folder);
     const bytes = readWhole(descriptor);
     if (bytes) return decode(bytes);
     return {
@@ -104,8 +112,23 @@ function expand(path: string, cwd: string): (Input | BadInput)[] {
   const found = statOrError(file);
   if (found && "error" in found)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
+  if (!found && isGlob(path)) return matching(path, cwd);
+  const base = baseFor(file, slashed(cwd));
+  const refusal = found && refusalOf(file, base);
+  if (refusal !== undefined)
+    return [{ path: shown(file, cwd), language: languageOfPath(file), error: refusal }];
   if (found?.isDirectory()) return inFolder(file, cwd, () => true);
-  return found || !isGlob(path) ? [named(file, cwd, found)] : matching(path, cwd);
+  return [named(file, cwd, found, base)];
+}
+
+/** Somebody may name a link without knowing: a shell writes out what a pattern matches. */
+function refusalOf(file: string, base: string): string | undefined {
+  try {
+    requireInside(file, base);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
 }
 
 function inFolder(
@@ -117,7 +140,7 @@ function inFolder(
   return findFiles(folder, isOurs).map((found) =>
     "error" in found
       ? { path: shown(found.path, cwd), language: undefined, error: found.error }
-      : named(found.path, cwd, plainFile),
+      : named(found.path, cwd, plainFile, folder),
   );
 }
 
@@ -127,13 +150,14 @@ function named(
   file: string,
   cwd: string,
   found: { isFile(): boolean } | undefined,
+  folder: string,
 ): Input | BadInput {
   const path = shown(file, cwd);
   const language = languageOfPath(file);
-  if (!found) return { path, language, error: "There is no such file or folder." };
+  if (!found) return { path, language, error: reasonOf({ code: "ENOENT" }) };
   // A pipe or a device might never end.
-  if (!found.isFile()) return { path, language, error: "It is no plain file." };
-  if (language) return { path, file, language };
+  if (!found.isFile()) return { path, language, error: reasonOf({ code: refused.notPlain }) };
+  if (language) return { path, file, language, folder };
   const extensions = languages.map((it) => it.extension).join(" nor ");
   return { path, language, error: `It is none of ours: its name ends in neither ${extensions}.` };
 }
@@ -144,7 +168,10 @@ function matching(path: string, cwd: string): (Input | BadInput)[] {
   // Compared from the folder on, as the way to it may hold characters that mean something in a glob.
   const matches = picomatch(glob, { dot: true });
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
-  const found = statOrError(folder) ? inFolder(folder, cwd, (it) => matches(it.slice(below))) : [];
+  const isThere = statOrError(folder) !== undefined;
+  const refusal = isThere ? refusalOf(folder, baseFor(folder, slashed(cwd))) : undefined;
+  if (refusal !== undefined) return [{ path, language: undefined, error: refusal }];
+  const found = isThere ? inFolder(folder, cwd, (it) => matches(it.slice(below))) : [];
   return found.length > 0 ? found : [{ path, language: undefined, error: "No file matches." }];
 }
 
@@ -175,11 +202,15 @@ function megabytes(bytes: number): string {
 }
 
 /** Puts a text back where it was read from. Gives the reason when that cannot be done. */
-export function writeInput(file: string, text: string, bom: boolean): string | undefined {
+export function writeInput(
+  { path, file, folder }: Input,
+  text: string,
+  bom: boolean,
+): string | undefined {
   try {
-    writeFileSync(file, (bom ? "\ufeff" : "") + text);
+    writeOwnFile(file, (bom ? "\ufeff" : "") + text, folder);
     return undefined;
   } catch (error) {
-    return `It could not be changed. ${reasonOf(error)}`;
+    return writeReasonOf(error, path);
   }
 }

@@ -6,7 +6,7 @@ import { type NoWork, Sessions as OpenSessions, type Work } from "../push/sessio
 import type { Stop } from "../push/stop.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
-import { readOptional, reportProblems } from "./settings.ts";
+import { readSettings, reportProblems } from "./settings.ts";
 
 /** The sessions of one run of the command line. */
 export class Sessions {
@@ -26,7 +26,7 @@ export class Sessions {
       env,
       conversation,
       stop,
-      workspace: new Workspace(readOptional),
+      workspace: new Workspace((path) => readSettings(path, io.cwd)),
       fetch: io.fetch ?? fetchBehindProxy(env),
       problemsIn: (config) => reportProblems(config, io),
     });

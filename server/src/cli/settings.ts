@@ -6,8 +6,12 @@ import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { JobsAround } from "../workspace/around.ts";
 import { configFindings } from "../workspace/config-findings.ts";
-import { findFiles, readPlainFile, reasonOf } from "../workspace/files.ts";
-import { isBelow, isFilter, isJob, type Jobs, readJobs } from "../workspace/jobs.ts";
+import { reasonOf } from "../workspace/file-errors.ts";
+import { findFiles } from "../workspace/files.ts";
+import { baseFor } from "../workspace/inside.ts";
+import { isFilter, isJob, type Jobs, readJobs } from "../workspace/jobs.ts";
+import { isOwnFile, readOptionalFile, readOwnFile } from "../workspace/own-files.ts";
+import { isBelow } from "../workspace/parents.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
@@ -33,7 +37,7 @@ export class Settings {
     this.workspace = new Workspace((path) => this.read(path), {
       jobsBelow: (folder, file) =>
         folder === undefined ? this.jobsAround(file) : this.jobsBelow(folder),
-      leadsToFile: (from, path) => existsSync(resolve(dirname(from), path)),
+      leadsToFile: (from, path) => this.leadsToFile(slashed(resolve(dirname(from), path))),
     });
   }
 
@@ -86,12 +90,16 @@ export class Settings {
     return jobs;
   }
 
+  private leadsToFile(path: string): boolean {
+    return isOwnFile(path, baseFor(path, slashed(this.io.cwd)));
+  }
+
   /** No `weir.json` is fine; one that cannot be read is not. */
   private read(path: string): string | undefined {
     // Most folders have none, and to ask is faster than to fail.
     if (!existsSync(path)) return undefined;
     try {
-      return readPlainFile(path).toString();
+      return readOwnFile(path, baseFor(path, slashed(this.io.cwd))).toString();
     } catch (error) {
       this.broken = true;
       this.reports.push({ ...emptyReport(path, this.io.cwd), error: reasonOf(error) });
@@ -101,7 +109,8 @@ export class Settings {
 }
 
 function* filesBelow(folder: string): Generator<string> {
-  for (const { path } of findFiles(folder, (it) => isJob(it) || isFilter(it))) yield path;
+  for (const it of findFiles(folder, (it) => isJob(it) || isFilter(it)))
+    if (!("error" in it)) yield it.path;
 }
 
 function configReport(path: string, diagnostics: readonly Diagnostic[], cwd: string): FileReport {
@@ -121,10 +130,16 @@ export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
   }
 }
 
-export function readOptional(path: string): string | undefined {
+/** Undefined as well for a file that cannot be read. */
+function readOptional(path: string): string | undefined {
   try {
-    return readPlainFile(path).toString();
+    return readOwnFile(path).toString();
   } catch {
     return undefined;
   }
+}
+
+/** For what is decided by a file: throws when it is there and cannot be read. */
+export function readSettings(path: string, cwd: string): string | undefined {
+  return readOptionalFile(path, baseFor(path, slashed(cwd)))?.toString();
 }

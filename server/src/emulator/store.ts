@@ -1,4 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { codeOf, reasonOf, writeReasonOf } from "../workspace/file-errors.ts";
+import { replaceFile } from "../workspace/replace-file.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import type { State } from "./state.ts";
 
@@ -39,22 +41,15 @@ function read(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw new DataFileError(`'${path}' could not be read (${codeOf(error)}).`);
+    throw new DataFileError(`Cannot read '${path}'. ${reasonOf(error)}`);
   }
 }
 
 function write(path: string, text: string): void {
-  const beside = `${path}.${process.pid}.tmp`;
   try {
     // Destinations hold keys, so nobody else on this machine need read them.
-    writeFileSync(beside, text, { mode: 0o600 });
-    renameSync(beside, path);
+    replaceFile(path, text, { mode: 0o600 });
   } catch (error) {
-    rmSync(beside, { force: true });
-    throw new DataFileError(`'${path}' could not be written (${codeOf(error)}).`);
+    throw new DataFileError(writeReasonOf(error, path));
   }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { findFilesInSteps, mostBytes, readPlainFile } from "../workspace/files.ts";
+import { findFilesInSteps } from "../workspace/files.ts";
+import { requireInside } from "../workspace/inside.ts";
+import { isOwnFile, mostBytes, readOwnFile } from "../workspace/own-files.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { pauses } from "./turns.ts";
 import { below, resolved } from "./uris.ts";
@@ -30,7 +31,7 @@ async function* filesIn(
 
 async function stampOf({ path }: WorkspaceFile): Promise<string | undefined> {
   try {
-    const { mtimeMs, size } = await stat(path);
+    const { mtimeMs, size } = await stat(requireInside(path));
     return size > mostBytes ? undefined : `${mtimeMs}.${size}`;
   } catch {
     return undefined;
@@ -39,8 +40,9 @@ async function stampOf({ path }: WorkspaceFile): Promise<string | undefined> {
 
 async function textOf({ path }: WorkspaceFile): Promise<string | undefined> {
   try {
-    const found = await stat(path);
-    return found.isFile() && found.size <= mostBytes ? decode(await readFile(path)) : undefined;
+    const real = requireInside(path);
+    const found = await stat(real);
+    return found.isFile() && found.size <= mostBytes ? decode(await readFile(real)) : undefined;
   } catch {
     return undefined;
   }
@@ -50,7 +52,7 @@ function textAt(uri: string): string | undefined {
   const path = pathOf(uri);
   if (path === undefined) return undefined;
   try {
-    return decode(readPlainFile(path));
+    return decode(readOwnFile(path));
   } catch {
     return undefined;
   }
@@ -63,7 +65,7 @@ function fileAt(uri: string): WorkspaceFile | undefined {
 
 function leadsToFile(from: string, path: string): boolean {
   const file = pathOf(resolved(from, path) ?? "");
-  return file !== undefined && existsSync(file);
+  return file !== undefined && isOwnFile(file);
 }
 
 /** With `/` between its parts on every system. */

@@ -1,4 +1,5 @@
-import { isBelow, isFilter, isJob, Jobs } from "../workspace/jobs.ts";
+import { isFilter, isJob, Jobs } from "../workspace/jobs.ts";
+import { isBelow } from "../workspace/parents.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { keyOf } from "./uris.ts";
 

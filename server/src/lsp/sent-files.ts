@@ -1,5 +1,5 @@
 import { type DidChangeWatchedFilesParams, FileChangeType } from "vscode-languageserver";
-import { isBelow } from "../workspace/jobs.ts";
+import { isBelow } from "../workspace/parents.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import type { FilesParams } from "./protocol.ts";
 import { patience } from "./turns.ts";

@@ -10,8 +10,9 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
-import { isBelow, isFilter, isJob } from "../workspace/jobs.ts";
+import { isFilter, isJob } from "../workspace/jobs.ts";
 import { lockName } from "../workspace/lock.ts";
+import { isBelow } from "../workspace/parents.ts";
 import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
 import { Choices } from "./choices.ts";

@@ -1,21 +1,23 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { languageOfPath } from "../languages.ts";
-import { findFiles, readPlainFile, reasonOf } from "../workspace/files.ts";
-import { slashed } from "../workspace/paths.ts";
+import { reasonOf, writeReasonOf } from "../workspace/file-errors.ts";
+import { findFiles } from "../workspace/files.ts";
+import { readOptionalFile, writeOwnFile } from "../workspace/own-files.ts";
 import { Refusal } from "./refusal.ts";
 import type { Files } from "./session.ts";
 
 /** The files below a folder (an absolute path, with `/`). */
 export function filesBelow(folder: string): Files {
-  const at = (path: string) => posix.join(folder, path);
+  // Only what comes behind is made plain: a share of another machine begins with two slashes.
+  const at = (path: string) => `${folder}/${posix.normalize(path)}`;
   let listed: readonly string[] | undefined;
   return {
-    read: (path) => readText(at(path), path),
+    read: (path) => readText(at(path), path, folder),
     glance(path) {
       try {
-        return readText(at(path), path);
+        return readText(at(path), path, folder);
       } catch (error) {
         if (error instanceof Refusal) return undefined;
         throw error;
@@ -24,55 +26,51 @@ export function filesBelow(folder: string): Files {
     exists: (path) => existsSync(at(path)),
     write(path, text) {
       requireOwn(path);
-      requireBelow(folder, at(path), path);
-      mkdirSync(posix.dirname(at(path)), { recursive: true });
-      writeFileSync(at(path), text);
+      writeText(at(path), path, text, folder);
       listed = undefined;
     },
     list() {
       const isOurs = (path: string) => languageOfPath(path) !== undefined;
-      listed ??= [...findFiles(folder, isOurs)].map((it) => posix.relative(folder, it.path));
+      listed ??= findFiles(folder || "/", isOurs).map((it) => it.path.slice(folder.length + 1));
       return listed;
     },
   };
 }
 
+/** What Windows takes for a device, a stream of another file, or another name. */
+const oddPart = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[<>:"|?*\\\p{Cc}]|[. ]$/iu;
+
 /** Paths come from a lock that anybody may have written: nothing but our files below the folder is written. */
 function requireOwn(path: string): void {
   const plain = posix.normalize(path);
-  const isBelow = !posix.isAbsolute(plain) && !/^\.\.(\/|$)|\\|^[A-Za-z]:/.test(plain);
-  if (!isBelow || !languageOfPath(plain))
+  const isOdd = plain.split("/").some((it) => it === "" || oddPart.test(it));
+  if (isOdd || !languageOfPath(plain))
     throw new Refusal(`'${path}' is not a file of this workspace, so it is not written.`);
 }
 
-/** A link may lead anywhere, also to what a shell reads when it starts. */
-function requireBelow(folder: string, file: string, path: string): void {
-  let there = file;
-  while (there !== folder && !lstatSync(there, { throwIfNoEntry: false }))
-    there = posix.dirname(there);
-  const [real, home] = [realPath(there), realPath(folder)];
-  const isBelow = real !== undefined && home !== undefined && `${real}/`.startsWith(`${home}/`);
-  if (!isBelow)
-    throw new Refusal(`'${path}' is a link that leads out of the workspace, so it is not written.`);
-}
-
-/** Undefined for a link to what is not there. */
-function realPath(path: string): string | undefined {
+function writeText(file: string, path: string, text: string, folder: string): void {
   try {
-    return slashed(realpathSync(path)).replace(/\/$/, "");
-  } catch {
-    return undefined;
+    const isMarked = readOptionalFile(file, folder)?.subarray(0, 3).equals(mark) === true;
+    writeOwnFile(file, (isMarked ? "\ufeff" : "") + text, folder);
+  } catch (error) {
+    throw new Refusal(writeReasonOf(error, path));
   }
 }
 
-function readText(file: string, path: string): string | undefined {
+/** The byte order mark that some editors of Windows put before a text, and miss when it is gone. */
+const mark = Buffer.from("\ufeff");
+
+function readText(file: string, path: string, folder: string): string | undefined {
+  const bytes = readBytes(file, path, folder);
+  if (bytes === undefined) return undefined;
+  if (isUtf8(bytes)) return bytes.toString("utf8").replace(/^\ufeff/, "");
+  throw new Refusal(`'${path}' is not UTF-8 text.`);
+}
+
+function readBytes(file: string, path: string, folder: string): Buffer | undefined {
   try {
-    if (!existsSync(file)) return undefined;
-    const bytes = readPlainFile(file);
-    if (isUtf8(bytes)) return bytes.toString("utf8").replace(/^\ufeff/, "");
+    return readOptionalFile(file, folder);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
     throw new Refusal(`'${path}': ${reasonOf(error)}`);
   }
-  throw new Refusal(`'${path}' is not UTF-8 text.`);
 }

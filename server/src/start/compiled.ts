@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { Script } from "node:vm";
+import { renameFile } from "../workspace/rename-file.ts";
 
 /** The hash of every bundle by its name, which the build puts here: hashing takes longer than reading. */
 declare const bundleHashes: Readonly<Record<string, string>>;
@@ -70,10 +71,10 @@ function keepLater(script: Script, cache: string): void {
 
 /** Written aside and moved, so that nobody reads half of it; what earlier bundles have left is removed. */
 function write(script: Script, cache: string): void {
+  const aside = `${cache}.${process.pid}`;
   try {
-    const aside = `${cache}.${process.pid}`;
-    writeFileSync(aside, script.createCachedData());
-    renameSync(aside, cache);
+    writeFileSync(aside, script.createCachedData(), { flag: "wx" });
+    renameFile(aside, cache);
     const folder = dirname(cache);
     const [bundle, extension, hash] = basename(cache).split(".");
     for (const name of readdirSync(folder)) {
@@ -82,6 +83,7 @@ function write(script: Script, cache: string): void {
     }
   } catch {
     // The next start is as fast as this one was.
+    rmSync(aside, { force: true });
   }
 }
 

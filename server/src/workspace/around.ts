@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
-import { filesIn, findFiles, repositoryAround } from "./files.ts";
-import { isBelow, isFilter, isJob, Jobs } from "./jobs.ts";
+import { type FoundFile, filesIn, findFiles, repositoryAround } from "./files.ts";
+import { isFilter, isJob, Jobs } from "./jobs.ts";
+import { isBelow, parentOf } from "./parents.ts";
 import { slashed } from "./paths.ts";
 
 /**
@@ -22,12 +23,12 @@ export class JobsAround {
     this.walked = walked.filter((it) => !named.has(it));
     for (const path of files) this.note(path);
     // All at once, so that the order of the files means nothing.
-    for (const path of files) this.lookFrom(parentOf(path));
+    for (const path of files) this.lookFrom(parentOf(path) ?? "");
   }
 
   /** All that is known, with what is around this file. */
   of(path: string): Jobs {
-    this.lookFrom(parentOf(path));
+    this.lookFrom(parentOf(path) ?? "");
     return this.jobs;
   }
 
@@ -53,8 +54,8 @@ export class JobsAround {
     return this.walked.find((it) => folder === it || isBelow(folder, it));
   }
 
-  private noteAll(found: readonly { readonly path: string }[]): void {
-    for (const { path } of found) this.note(path);
+  private noteAll(found: readonly FoundFile[]): void {
+    for (const it of found) if (!("error" in it)) this.note(it.path);
   }
 
   private note(path: string): void {
@@ -72,8 +73,4 @@ function ownRepository(folder: string): string | undefined {
   const repository = repositoryAround(folder);
   if (repository === undefined) return undefined;
   return isBelow(`${slashed(homedir())}/`, repository) ? undefined : repository;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }

@@ -1,8 +1,12 @@
-import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import type { Ignore } from "ignore";
+import { reasonOf, refused } from "./file-errors.ts";
 import { IgnoreAllowance, readRules } from "./ignore-rules.ts";
+import { requireInside } from "./inside.ts";
+import { readOwnFile } from "./own-files.ts";
+import { parentOf } from "./parents.ts";
 
-/** A file that was found, or a folder that could not be looked into. Paths have `/` between their parts. */
+/** A file that was found, or a folder or a link that is not looked into. Paths have `/` between their parts. */
 export type FoundFile =
   | { readonly path: string }
   | { readonly path: string; readonly error: string };
@@ -20,7 +24,7 @@ interface IgnoreFile {
 
 /**
  * Walks a folder (an absolute path) for the files that are wanted, in the order of their names, without those that git ignores.
- * Links to folders are not followed, so a cycle of them does no harm.
+ * Links to folders are not followed, so a cycle of them does no harm; links to files may lead to files of the same workspace.
  */
 export function findFiles(folder: string, wanted: (path: string) => boolean): FoundFile[] {
   const all: FoundFile[] = [];
@@ -45,7 +49,7 @@ export function filesIn(folder: string, wanted: (path: string) => boolean): Foun
   const level = levelOf(folder || "/", ignoreFilesAbove(folder, allowance), allowance);
   if ("error" in level) return [level];
   const found: FoundFile[] = [];
-  while (nextFolder(level, wanted, found) !== undefined);
+  while (nextFolder(level, folder, wanted, found) !== undefined);
   return found;
 }
 
@@ -70,7 +74,7 @@ function* walk(folder: string, wanted: (path: string) => boolean): Generator<Fou
   yield enter(folder, ignoreFilesAbove(folder, allowance));
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const found: FoundFile[] = [];
-    const below = nextFolder(level, wanted, found);
+    const below = nextFolder(level, folder, wanted, found);
     yield found;
     if (below === undefined) levels.pop();
     else if (below !== rest) yield enter(below, level.ignores);
@@ -98,6 +102,7 @@ const mostTests = 50_000;
 /** Goes on to the next folder to enter, and adds the files before it. */
 function nextFolder(
   level: Level,
+  walked: string,
   wanted: (path: string) => boolean,
   found: FoundFile[],
 ): string | typeof rest | undefined {
@@ -112,9 +117,10 @@ function nextFolder(
       if (neverEntered.has(entry.name)) continue;
       tests += perPath;
       if (!isIgnored(`${path}/`, ignores)) return path;
-    } else if (wanted(path) && (entry.isFile() || isLinkToFile(entry, path))) {
+    } else if (wanted(path) && (entry.isFile() || entry.isSymbolicLink())) {
       tests += perPath;
-      if (!isIgnored(path, ignores)) found.push({ path });
+      if (!isIgnored(path, ignores))
+        found.push(...(entry.isFile() ? [{ path }] : linked(path, walked)));
     }
   }
   return undefined;
@@ -126,49 +132,6 @@ function listFolder(folder: string): Dirent[] | { error: string } {
   } catch (error) {
     return { error: reasonOf(error) };
   }
-}
-
-/** The system's own code for what went wrong, in words. */
-export function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  switch (code) {
-    case "ENOENT":
-      return "There is no such file or folder.";
-    case "EACCES":
-    case "EPERM":
-      return "Permission is missing.";
-    case "EISDIR":
-      return "It is a folder.";
-    case notPlain:
-      return "It is no plain file.";
-    case tooLarge:
-      return "It is over 16 MB, and is not read.";
-    case "ELOOP":
-      return "It is a link that leads to itself.";
-    case "EROFS":
-      return "It cannot be changed, as nothing here can.";
-    default:
-      return `It could not be read (${code ?? String(error)}).`;
-  }
-}
-
-/** No file of ours is larger. */
-export const mostBytes = 16 * 1024 * 1024;
-
-/** The bytes of a file that others may have put there: a link can lead to a device that never ends. Throws as the system does. */
-export function readPlainFile(path: string): Buffer {
-  const found = statSync(path);
-  if (found.isDirectory()) throw refusal("EISDIR");
-  if (!found.isFile()) throw refusal(notPlain);
-  if (found.size > mostBytes) throw refusal(tooLarge);
-  return readFileSync(path);
-}
-
-const notPlain = "ENOTPLAIN";
-const tooLarge = "ETOOLARGE";
-
-function refusal(code: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(code), { code });
 }
 
 /** The nearest file that has an opinion decides, as git does it. */
@@ -185,9 +148,10 @@ function ignoreFilesAbove(folder: string, allowance: IgnoreAllowance): IgnoreFil
   const found: IgnoreFile[] = [];
   let inner = folder;
   while (!isRepository(inner)) {
-    const slash = inner.lastIndexOf("/");
-    if (slash <= 0) break;
-    inner = inner.slice(0, slash);
+    const outer = parentOf(inner);
+    // The top of a disk is nobody's repository.
+    if (outer === undefined || outer === "") break;
+    inner = outer;
     const file = readIgnoreFile(inner, allowance);
     if (file) found.push(file);
   }
@@ -196,10 +160,9 @@ function ignoreFilesAbove(folder: string, allowance: IgnoreAllowance): IgnoreFil
 
 /** The folder of the repository that a folder is in; undefined when it is in none. */
 export function repositoryAround(folder: string): string | undefined {
-  for (let inner = folder; ; inner = inner.slice(0, inner.lastIndexOf("/"))) {
-    if (isRepository(inner)) return inner;
-    if (!inner.includes("/")) return undefined;
-  }
+  for (let it: string | undefined = folder; it !== undefined; it = parentOf(it))
+    if (isRepository(it)) return it;
+  return undefined;
 }
 
 function isRepository(folder: string): boolean {
@@ -217,7 +180,7 @@ export function statOrError(path: string): Stats | { readonly error: string } | 
 
 function readIgnoreFile(folder: string, allowance: IgnoreAllowance): IgnoreFile | undefined {
   try {
-    const text = readPlainFile(join(folder, ".gitignore")).toString();
+    const text = readOwnFile(join(folder, ".gitignore")).toString();
     const read = readRules(text, allowance.next);
     allowance.take(read.count);
     return { folder, ...read };
@@ -226,10 +189,15 @@ function readIgnoreFile(folder: string, allowance: IgnoreAllowance): IgnoreFile 
   }
 }
 
-function isLinkToFile(entry: Dirent, path: string): boolean {
-  if (!entry.isSymbolicLink()) return false;
-  const target = statOrError(path);
-  return target !== undefined && !("error" in target) && target.isFile();
+/** A link is a file when it leads to one; it is nothing when it leads to a folder or nowhere. */
+function linked(path: string, walked: string): FoundFile[] {
+  try {
+    return statSync(requireInside(path, walked)).isFile() ? [{ path }] : [];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isRefused = code === refused.leadsOut || code === refused.otherKind;
+    return isRefused ? [{ path, error: reasonOf(error) }] : [];
+  }
 }
 
 function join(folder: string, name: string): string {

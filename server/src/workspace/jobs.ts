@@ -1,4 +1,5 @@
 import { filterFileOf } from "../languages.ts";
+import { isBelow } from "./parents.ts";
 
 /** A filter that a job names, and what the job is for. */
 interface Named {
@@ -123,10 +124,6 @@ export function isJob(path: string): boolean {
 
 export function isFilter(path: string): boolean {
   return /\.lpfilter$/i.test(path);
-}
-
-export function isBelow(path: string, folder: string | undefined): boolean {
-  return folder === undefined || path.startsWith(`${folder}/`);
 }
 
 /** The place that a path leads to from a file. Whoever goes up too far stays at the top. */

@@ -1,7 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import process from "node:process";
-import { readPlainFile } from "./files.ts";
+import { reasonOf, writeReasonOf } from "./file-errors.ts";
 import { type Lock, type LockEntry, lockName, readLock, writeLock } from "./lock.ts";
+import { readOptionalFile, writeOwnFile } from "./own-files.ts";
 
 /** The lock cannot be used. It is left as it is, and the message is for the person at hand. */
 export class LockError extends Error {}
@@ -47,23 +46,13 @@ export class LockFile {
     return lock;
   }
 
-  /** The file is whole at any time: a new one is written beside it and takes its place. */
   private write(lock: Lock): void {
     const text = writeLock(lock);
     if (text === readOptional(this.path)) return;
-    const beside = `${this.path}.${process.pid}.tmp`;
     try {
-      const descriptor = openSync(beside, "w");
-      try {
-        writeFileSync(descriptor, text);
-        fsyncSync(descriptor);
-      } finally {
-        closeSync(descriptor);
-      }
-      renameSync(beside, this.path);
+      writeOwnFile(this.path, text);
     } catch (error) {
-      rmSync(beside, { force: true });
-      throw new LockError(`'${lockName}' could not be written (${codeOf(error)}).`);
+      throw new LockError(writeReasonOf(error, lockName));
     }
   }
 }
@@ -87,13 +76,8 @@ function isDamaged(lock: Lock | { readonly damage: string }): lock is { readonly
 
 function readOptional(path: string): string | undefined {
   try {
-    return readPlainFile(path).toString();
+    return readOptionalFile(path)?.toString();
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw new LockError(`'${lockName}' could not be read (${codeOf(error)}).`);
+    throw new LockError(`Cannot read '${lockName}'. ${reasonOf(error)}`);
   }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

@@ -5,8 +5,10 @@ import {
   type OperatorSpelling,
 } from "../core/context.ts";
 import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config.ts";
+import { reasonOf } from "./file-errors.ts";
 import { globMatcher } from "./glob.ts";
 import { isFilter, isJob, type Jobs, placeFrom } from "./jobs.ts";
+import { parentOf } from "./parents.ts";
 
 export const configName = "weir.json";
 
@@ -44,7 +46,7 @@ export class Workspace {
   private last: { readonly folder: string; readonly found: FoundConfig | undefined } | undefined;
   private readonly matchers = new WeakMap<Config["datasets"], readonly DatasetGlob[]>();
 
-  /** `read` gives the text of a file, or undefined when there is none. */
+  /** `read` gives the text of a file, or undefined when there is none. It throws for one that cannot be read. */
   constructor(
     private readonly read: (path: string) => string | undefined,
     private readonly around?: Surroundings,
@@ -97,13 +99,22 @@ export class Workspace {
 
   private configIn(folder: string): FoundConfig | undefined {
     if (this.found.has(folder)) return this.found.get(folder);
-    const text = this.read(`${folder}/${configName}`);
-    const found =
-      text === undefined
-        ? this.configFor(folder)
-        : { ...readConfig(text), folder, path: `${folder}/${configName}` };
+    const path = `${folder}/${configName}`;
+    const read = this.readAt(path);
+    const found = read === undefined ? this.configFor(folder) : { ...read, folder, path };
     this.found.set(folder, found);
     return found;
+  }
+
+  /** Settings that are there and cannot be read are not replaced by those further up: nobody means these. */
+  private readAt(path: string): ReadConfig | undefined {
+    try {
+      const text = this.read(path);
+      return text === undefined ? undefined : readConfig(text);
+    } catch (error) {
+      const message = `Cannot read '${configName}'. ${reasonOf(error)}`;
+      return { config: emptyConfig, problems: [{ start: 0, end: 0, message, fixes: [] }] };
+    }
   }
 
   private datasetOf(globs: Config["datasets"], path: string): string | undefined {
@@ -127,11 +138,6 @@ interface DatasetGlob {
 /** Whether a file lies in a folder, and in none further in. */
 function isIn(path: string, folder: string): boolean {
   return path.startsWith(folder) && path.lastIndexOf("/") === folder.length;
-}
-
-function parentOf(path: string): string | undefined {
-  const slash = path.lastIndexOf("/");
-  return slash === -1 ? undefined : path.slice(0, slash);
 }
 
 function relativeTo(folder: string, path: string): string {

@@ -107,7 +107,7 @@ function fileReports(
       continue;
     }
     const { path, file, language } = input;
-    const read = readInput(file);
+    const read = readInput(input);
     if ("error" in read) {
       reports.push(unreadable(path, language, read.error));
       continue;
@@ -125,12 +125,12 @@ function fileReports(
 }
 
 function fixFile(
-  { file, language }: Input,
+  input: Input,
   read: { text: string; bom: boolean },
   settings: Settings,
 ): { text: string } | { error: string } {
-  const text = fixAll(language, read.text, settings.contextFor(file));
-  const error = text === read.text ? undefined : writeInput(file, text, read.bom);
+  const text = fixAll(input.language, read.text, settings.contextFor(input.file));
+  const error = text === read.text ? undefined : writeInput(input, text, read.bom);
   return error === undefined ? { text } : { error };
 }
 

@@ -46,7 +46,8 @@ function inputsFor(paths: readonly string[], io: Io): (Input | BadInput)[] {
   return paths.flatMap((path) => {
     const file = slashed(resolve(io.cwd, path));
     const language = languageOfPath(file);
-    if (language && !existsSync(file)) return [{ path: slashed(path), file, language }];
+    if (language && !existsSync(file))
+      return [{ path: slashed(path), file, language, folder: slashed(io.cwd) }];
     return [...findInputs([path], io)];
   });
 }

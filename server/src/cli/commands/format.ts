@@ -104,12 +104,12 @@ function formatFile(
   checkOnly: boolean,
 ): { readonly outcome: keyof Counts; readonly error?: string } {
   if (isBad(input)) return { outcome: "unreadable", error: input.error };
-  const read = readInput(input.file);
+  const read = readInput(input);
   if ("error" in read) return { outcome: "unreadable", error: read.error };
   const formatted = formattedText(input.language, read.text, input.file, settings);
   if (formatted === undefined) return { outcome: "failed", error: notReadable };
   if (formatted === read.text) return { outcome: "same" };
-  const error = checkOnly ? undefined : writeInput(input.file, formatted, read.bom);
+  const error = checkOnly ? undefined : writeInput(input, formatted, read.bom);
   return error === undefined ? { outcome: "changed" } : { outcome: "unreadable", error };
 }
 

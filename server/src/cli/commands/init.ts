@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { defaults } from "../../emulator/defaults.ts";
-import { reasonOf } from "../../workspace/files.ts";
+import { writeReasonOf } from "../../workspace/file-errors.ts";
+import { writeOwnFile } from "../../workspace/own-files.ts";
+import { slashed } from "../../workspace/paths.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 
@@ -49,21 +51,20 @@ export const init: Command = {
   async run(args, io) {
     if (readArguments(args, {}).positionals.length > 0)
       throw new UsageError("'weir init' takes no paths: it writes into this folder.");
-    if (existsSync(join(io.cwd, "weir.json"))) {
+    if (isThere(join(io.cwd, "weir.json"))) {
       io.err("This folder has a 'weir.json' already; nothing was changed.\n");
       return exit.couldNotRun;
     }
     for (const [name, text] of files) {
       const path = join(io.cwd, name);
-      if (existsSync(path)) {
+      if (isThere(path)) {
         io.out(`kept  ${name} (it was there already)\n`);
         continue;
       }
       try {
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, text);
+        writeOwnFile(slashed(path), text, slashed(io.cwd));
       } catch (error) {
-        io.err(`${name} could not be written. ${reasonOf(error)}\n`);
+        io.err(`${writeReasonOf(error, name)}\n`);
         return exit.couldNotRun;
       }
       io.out(`wrote ${name}\n`);
@@ -72,3 +73,8 @@ export const init: Command = {
     return exit.fine;
   },
 };
+
+/** A link is there even if it leads nowhere. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

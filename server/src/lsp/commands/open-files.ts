@@ -1,7 +1,7 @@
 import { filesBelow } from "../../push/disk-files.ts";
 import { Refusal } from "../../push/refusal.ts";
 import type { Files } from "../../push/session.ts";
-import { readPlainFile } from "../../workspace/files.ts";
+import { readOptionalFile } from "../../workspace/own-files.ts";
 import { pathOf } from "../disk.ts";
 import type { Session as Editor } from "../session.ts";
 
@@ -26,8 +26,13 @@ export class OpenFiles {
   isUnsaved(path: string): boolean {
     const shown = this.texts.get(keyOf(path));
     if (shown === undefined || this.takesSaved) return false;
-    const saved = readDisk(path);
-    return saved === undefined || withoutReturns(saved) !== withoutReturns(shown);
+    try {
+      const saved = readDisk(path);
+      return saved === undefined || withoutReturns(saved) !== withoutReturns(shown);
+    } catch {
+      // Whoever reads it next says why it cannot be read.
+      return false;
+    }
   }
 
   /** The files below a folder as they are saved. One that is not is refused. */
@@ -58,15 +63,11 @@ export function unsaved(path: string): string {
   return `'${path}' has unsaved changes. Save it first.`;
 }
 
-/** For settings, which count as they are saved. */
+/** For settings, which count as they are saved. Throws for a file that is there and cannot be read. */
 export function readDisk(path: string): string | undefined {
-  try {
-    return readPlainFile(path)
-      .toString()
-      .replace(/^\ufeff/, "");
-  } catch {
-    return undefined;
-  }
+  return readOptionalFile(path)
+    ?.toString()
+    .replace(/^\ufeff/, "");
 }
 
 /** A drive has one letter in two cases. */

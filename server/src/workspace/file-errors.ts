@@ -1,0 +1,55 @@
+/** What goes wrong with files, in words. The codes are the system's own, and a few of ours in the same manner. */
+
+/** Our own codes, for files that the system would give us and that we do not take. */
+export const refused = {
+  leadsOut: "WEIR_LEADS_OUT",
+  otherKind: "WEIR_OTHER_KIND",
+  dangling: "WEIR_DANGLING",
+  notPlain: "WEIR_NOT_PLAIN",
+  tooLarge: "WEIR_TOO_LARGE",
+} as const;
+
+export function refusal(code: (typeof refused)[keyof typeof refused]): NodeJS.ErrnoException {
+  return Object.assign(new Error(causes[code] ?? code), { code });
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: "No such file or folder",
+  ENOTDIR: "Not a folder",
+  EACCES: "Permission denied",
+  EPERM: "Permission denied",
+  EBUSY: "In use by another program",
+  EMFILE: "Too many open files",
+  ENFILE: "Too many open files",
+  ENOSPC: "No space left on the disk",
+  EDQUOT: "Disk quota exceeded",
+  EFBIG: "Too large for the disk",
+  EROFS: "Read-only disk",
+  EIO: "Disk error",
+  EISDIR: "A folder, not a file",
+  EEXIST: "It already exists",
+  ELOOP: "A link that leads to itself",
+  ENAMETOOLONG: "The name is too long",
+  [refused.leadsOut]: "A link that leads out of the folder",
+  [refused.otherKind]: "A link to another kind of file",
+  [refused.dangling]: "A link to a file that does not exist",
+  [refused.notPlain]: "Not a regular file",
+  [refused.tooLarge]: "Larger than 16 MB",
+};
+
+/** Why a file could not be read. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code === refused.leadsOut || code === refused.otherKind) return `${causes[code]}; not read.`;
+  return `${causes[code] ?? `Could not be read (${code})`}.`;
+}
+
+/** Why a file could not be written, and that it is as it was. */
+export function writeReasonOf(error: unknown, path: string): string {
+  const code = codeOf(error);
+  return `${causes[code] ?? `Write failed (${code})`}; '${path}' was not changed.`;
+}
+
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | undefined)?.code ?? String(error);
+}

@@ -1,0 +1,43 @@
+import { renameSync } from "node:fs";
+import process from "node:process";
+
+/** What a test may give another one of. */
+export interface RenameOptions {
+  readonly platform?: NodeJS.Platform;
+  readonly rename?: (from: string, to: string) => void;
+  readonly sleep?: (milliseconds: number) => void;
+}
+
+/** In milliseconds. Together about as long as a virus scanner looks at a file. */
+const pauses = [10, 20, 40, 80, 160, 320, 640];
+
+/**
+ * Moves a file or a folder. On Windows a scanner or an indexer may hold either end for a moment, which shows as one of these codes;
+ * elsewhere they mean what they say.
+ */
+export function renameFile(
+  from: string,
+  to: string,
+  { platform = process.platform, rename = renameSync, sleep = sleepNow }: RenameOptions = {},
+): void {
+  for (const pause of platform === "win32" ? pauses : []) {
+    try {
+      rename(from, to);
+      return;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      sleep(pause);
+    }
+  }
+  rename(from, to);
+}
+
+function mayPass(error: unknown): boolean {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return ["EPERM", "EACCES", "EBUSY"].includes(code);
+}
+
+/** Without a turn of the event loop, as whoever moves a file goes on with the next line. */
+export function sleepNow(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
