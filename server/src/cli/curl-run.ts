@@ -11,7 +11,7 @@ import { Workspace } from "../workspace/workspace.ts";
 import { terminalConversation } from "./conversation.ts";
 import { exit, type Io } from "./io.ts";
 import { Questions } from "./questions.ts";
-import { readOptional, reportProblems } from "./settings.ts";
+import { readSettings, reportProblems } from "./settings.ts";
 
 export interface CurlOptions {
   readonly profile: string | undefined;
@@ -26,7 +26,7 @@ export async function printCurl(
   { profile, shell, wishes }: CurlOptions,
 ): Promise<number> {
   const env = io.env ?? process.env;
-  const workspace = new Workspace(readOptional);
+  const workspace = new Workspace((path) => readSettings(path, io.cwd));
   const config = workspace.configFor(file);
   if (!config || config.problems.length > 0) {
     if (config) reportProblems(config, io);
