@@ -10,7 +10,7 @@ test("a broken filter has squiggles, and every error is in the list of problems"
   await soon(() => editor.problems("bad-words-and-types")).toEqual([
     "'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?",
     "There is no operator 'equals'. Write 'eq'.",
-    "'in' takes a list, and here stands '500,502,503'. Write [500, 502, 503].",
+    "'in' needs an array, found '500,502,503'. Use [500, 502, 503].",
     expect.stringMatching(/^'lt' compares numbers/),
     expect.stringMatching(/^'RequestHeaders' is an object/),
   ]);

@@ -26,9 +26,9 @@ const b = on("ClientCountry", "eq", "ca");
 
 describe("a list in one text", () => {
   test.each([
-    ["a.example.com, b.example.com", `Write ["a.example.com", "b.example.com"]`],
-    ["a.example.com,b.example.com", `Write ["a.example.com", "b.example.com"]`],
-    ["(KHTML, like Gecko)", `Write ["(KHTML, like Gecko)"]`],
+    ["a.example.com, b.example.com", `Use ["a.example.com", "b.example.com"]`],
+    ["a.example.com,b.example.com", `Use ["a.example.com", "b.example.com"]`],
+    ["(KHTML, like Gecko)", `Use ["(KHTML, like Gecko)"]`],
   ])("%s", (text, title) => {
     expect(titles(`{ "where": ${on("ClientRequestHost", "in", text)} }`)[0]).toBe(title);
   });
@@ -174,7 +174,7 @@ describe("messages quote what is written", () => {
   test.each(["1e3", "99999999999999999999999", "2.50"])("%s", (number) => {
     const text = `{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": ${number} } }`;
     expect(messages(text)).toEqual([
-      `'ClientRequestPath' is a string, and '${number}' stands without quotes. Write "${number}".`,
+      `'ClientRequestPath' is a string, but '${number}' is not quoted. Use "${number}".`,
     ]);
   });
 
@@ -182,7 +182,9 @@ describe("messages quote what is written", () => {
     const parts = ["1e3", "2e3"].map(
       (it) => `{ "key": "EdgeResponseBytes", "operator": "eq", "value": ${it} }`,
     );
-    expect(messages(`{ "where": { "and": [${parts}] } }`)[0]).toContain("is '1e3' and is '2e3'");
+    expect(messages(`{ "where": { "and": [${parts}] } }`).join(" ")).toContain(
+      "is '1e3' and is '2e3'",
+    );
   });
 });
 
@@ -190,11 +192,11 @@ describe("messages read well", () => {
   test.each([
     [
       on("ContentScanObjSizes", "contains", "big"),
-      "An element of 'ContentScanObjSizes' is a number, and 'big' is not one. Write one.",
+      "An element of 'ContentScanObjSizes' is a number, but 'big' is not. Use a number.",
     ],
     [
       on("EdgeResponseStatus", "eq", "OK"),
-      "'EdgeResponseStatus' is a number, and 'OK' is not one. Write one.",
+      "'EdgeResponseStatus' is a number, but 'OK' is not. Use a number.",
     ],
     [on("", "eq", "x"), 'The name of a field is missing. Write one, as in "ClientIP".'],
     [

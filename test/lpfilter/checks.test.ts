@@ -34,7 +34,7 @@ describe("one error never hides another", () => {
                                                 ^^^^^^^ error: A ',' is missing before '"value"'.
       { "operator": "in", "value": "a" },
       ^ error: This condition has no 'key'. Write the name of a field, as in "key": "ClientIP".
-                                   ^^^ error: 'in' takes a list, and here stands 'a'. Write ["a"].
+                                   ^^^ error: 'in' needs an array, found 'a'. Use ["a"].
       7
       ^ error: '7' stands where a condition or a group belongs. Write { "key": …, "operator": …, "value": … }.
     ],
@@ -49,7 +49,7 @@ describe("one error never hides another", () => {
 { "where": { "key": "clientip", "operator": "=>", "value": [[1]] } }
                     ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
                                             ^^^^ error: There is no operator '=>'. Write 'geq'.
-                                                            ^^^ error: A list inside a list is no value to compare with. Remove the inner brackets.
+                                                            ^^^ error: An array cannot hold another array. Remove the inner brackets.
 `));
 
   test("what stands under a misspelt group", () =>

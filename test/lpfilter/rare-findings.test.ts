@@ -6,37 +6,37 @@ import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
 test.each([
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "a" } }
-                                                                     ^^^ error: 'EdgeResponseStatus' is a number, and 'a' is not one. Write one.
+                                                                     ^^^ error: 'EdgeResponseStatus' is a number, but 'a' is not. Use a number.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "1,2" } }
-                                                                     ^^^^^ error: 'EdgeResponseStatus' is a number, and '1,2' is not one. Use 'in' with [1, 2].
+                                                                     ^^^^^ error: 'EdgeResponseStatus' is a number, but '1,2' is not. Use 'in' with [1, 2].
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "!eq", "value": "1,2" } }
-                                                                      ^^^^^ error: 'EdgeResponseStatus' is a number, and '1,2' is not one. Use '!in' with [1, 2].
+                                                                      ^^^^^ error: 'EdgeResponseStatus' is a number, but '1,2' is not. Use '!in' with [1, 2].
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": "1,2" } }
-                                                                     ^^^^^ error: 'in' takes a list, and here stands '1,2'. Write [1, 2].
+                                                                     ^^^^^ error: 'in' needs an array, found '1,2'. Use [1, 2].
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": ["1,2"] } }
-                                                                      ^^^^^ error: 'EdgeResponseStatus' is a number, and '1,2' is not one. Write 1, 2.
+                                                                      ^^^^^ error: 'EdgeResponseStatus' is a number, but '1,2' is not. Use 1, 2.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [true] } }
-                                                                      ^^^^ error: 'EdgeResponseStatus' is a number, and 'true' is not one. Write one.
+                                                                      ^^^^ error: 'EdgeResponseStatus' is a number, but 'true' is not. Use a number.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": [1, 2] } }
-                                                                     ^^^^^^ error: 'eq' takes one value, and here stands a list. Change to 'in'.
+                                                                     ^^^^^^ error: 'eq' needs one value, found an array. Use 'in'.
                                                                       ^ hint: '1' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
                                                                          ^ hint: '2' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "!eq", "value": [1, 2] } }
-                                                                      ^^^^^^ error: '!eq' takes one value, and here stands a list. Change to '!in'.
+                                                                      ^^^^^^ error: '!eq' needs one value, found an array. Use '!in'.
                                                                        ^ hint: '1' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
                                                                           ^ hint: '2' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
 `,
@@ -61,7 +61,7 @@ test.each([
 `,
   `
 { "where": { "key": "EdgeStartTimestamp", "operator": "eq", "value": true } }
-                                                                     ^^^^ error: 'EdgeStartTimestamp' is a time, and 'true' is not one. Write one.
+                                                                     ^^^^ error: 'EdgeStartTimestamp' is a time, but 'true' is not. Use a time.
 `,
   `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.*" } }
@@ -89,7 +89,7 @@ test.each([
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": "a" } }
-                                                                    ^^^ error: 'in' takes a list, and here stands 'a'. Write ["a"].
+                                                                    ^^^ error: 'in' needs an array, found 'a'. Use ["a"].
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a", "a"] } }
@@ -101,26 +101,26 @@ test.each([
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": {} } }
-                                                                    ^^ error: An object is no value to compare with. Write a text, a number or a list.
+                                                                    ^^ error: A field cannot be compared with an object. Use a string, a number or an array.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": null } }
-                                                                    ^^^^ error: 'null' is no value to compare with. Write "" for an empty text.
+                                                                    ^^^^ error: A field cannot be compared with null. Use "" for an empty string.
 `,
   `
 { "where": { "key": "ClientSSLProtocol", "operator": "eq", "value": "tlsv1.2" } }
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "eq", "value": "yes" } }
-                                                                  ^^^^^ error: 'CacheTieredFill' is true or false, and 'yes' is neither. Write true.
+                                                                  ^^^^^ error: 'CacheTieredFill' is true or false, but 'yes' is neither. Use true.
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "eq", "value": "perhaps" } }
-                                                                  ^^^^^^^^^ error: 'CacheTieredFill' is true or false, and 'perhaps' is neither.
+                                                                  ^^^^^^^^^ error: 'CacheTieredFill' is true or false, but 'perhaps' is neither.
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "eq", "value": 1 } }
-                                                                  ^ error: 'CacheTieredFill' is true or false, and '1' is neither. Write true.
+                                                                  ^ error: 'CacheTieredFill' is true or false, but '1' is neither. Use true.
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "in", "value": [true] } }
@@ -209,17 +209,17 @@ test.each([
   [
     "http_requests",
     where("ClientRequestHost", "startsWith", '["a", /* or */ "b"]'),
-    "'startsWith' takes one value, and here stands a list.",
+    "'startsWith' needs one value, found an array.",
   ],
   [
     "dex_device_state_events",
     where("DiskUsagePercentage", "eq", '"a"'),
-    "'DiskUsagePercentage' is a number, and 'a' is not one. Write one.",
+    "'DiskUsagePercentage' is a number, but 'a' is not. Use a number.",
   ],
   [
     "gateway_http",
     where("DownloadMatchedDlpProfiles", "contains", "5"),
-    "An element of 'DownloadMatchedDlpProfiles' is a string, and '5' stands without quotes. Write \"5\".",
+    "An element of 'DownloadMatchedDlpProfiles' is a string, but '5' is not quoted. Use \"5\".",
   ],
   [
     "dex_application_tests",

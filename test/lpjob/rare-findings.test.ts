@@ -89,7 +89,7 @@ test.each([
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","sample_rate":1}
-                                                                                   ^^^^^^^^^^^^^ error: 'sample_rate' belongs into 'output_options'.
+                                                                                   ^^^^^^^^^^^^^ error: 'sample_rate' belongs in 'output_options'. Move it there.
 `,
   `
 {"name":"a","destination_conf":"s3://b/{DATE}?region=eu"}

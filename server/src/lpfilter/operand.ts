@@ -1,6 +1,7 @@
 import { mostFindings } from "../core/diagnostic.ts";
 import type { JsonValue } from "../json/tree.ts";
-import type { FieldType } from "./catalogue/dataset.ts";
+import type { VocabularyName } from "../vocabulary/vocabularies.ts";
+import type { Field, FieldType } from "./catalogue/dataset.ts";
 import type { Condition } from "./filter.ts";
 
 /** What one value must be for a field; an element, where the field is a list. */
@@ -30,6 +31,8 @@ export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" 
     case "number":
       if (scalar === "number" || scalar === "time") return "yes";
       if (scalar !== "whole number") return "no";
+      // An integer that is written with a point or an exponent may be refused.
+      if (value.written !== undefined && !isDigits(value.written)) return "doubt";
       return value.value >= 0 && Number.isInteger(value.value) ? "yes" : "doubt";
     case "boolean":
       return scalar === "truth" ? "yes" : "no";
@@ -76,13 +79,6 @@ export function isDigits(text: string): boolean {
   return text.length > 0;
 }
 
-/** The numbers in `"200,201"`, written as JSON, or undefined when the text is anything else. */
-export function listedNumbers(text: string): readonly string[] | undefined {
-  const parts = text.split(/[,;|]/).map((it) => it.trim());
-  // A leading zero tells `1,000`, which is one number, from a list of them.
-  return parts.every((it) => /^(0|[1-9]\d*)$/.test(it)) ? parts : undefined;
-}
-
 /** What `yes`, `1` and their like stand for. */
 export function meantTruth(value: JsonValue): boolean | undefined {
   if (value.kind !== "string" && value.kind !== "number") return undefined;
@@ -91,6 +87,22 @@ export function meantTruth(value: JsonValue): boolean | undefined {
   return ["false", "no", "off", "0", "f", "n"].includes(word) ? false : undefined;
 }
 
-function isNumber(text: string): boolean {
-  return /^-?\d+(\.\d+)?$/.test(text);
+/** As in JSON, with zeros in front or not. */
+export function isNumber(text: string): boolean {
+  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }
+
+/** A blank in a value is a mistake, as no such text has one. */
+export function neverHasBlanks(field: Field | undefined): boolean {
+  if (!field) return false;
+  return field.shape !== undefined || spacelessVocabularies.has(field.vocabulary ?? "");
+}
+
+const spacelessVocabularies: ReadonlySet<string> = new Set<VocabularyName>([
+  "country",
+  "country-capital",
+  "country-small",
+  "http-method",
+  "http-version",
+  "scheme",
+]);

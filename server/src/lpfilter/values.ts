@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json/tree.ts";
 import type { Condition } from "./filter.ts";
-import { type Scalar as Sort, scalarOf, suits } from "./operand.ts";
+import { isNumber, type Scalar as Sort, scalarOf, suits } from "./operand.ts";
 
 /** Values as they are compared: read as the type of their field, so that `"500"` and `500` are one number. */
 
@@ -62,10 +62,8 @@ export function readValue(value: unknown, sort: Sort): Value | undefined {
 
 function readNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
-  return typeof value === "string" && numeric.test(value) ? Number(value) : undefined;
+  return typeof value === "string" && isNumber(value) ? Number(value) : undefined;
 }
-
-const numeric = /^-?\d+(?:\.\d+)?$/;
 
 function isValue(value: unknown): value is Value {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";

@@ -1,3 +1,4 @@
+import type { Shape } from "../../vocabulary/shapes.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 
 /** The types the service's documentation gives to log fields. */
@@ -23,6 +24,10 @@ export interface Field {
   readonly values?: readonly (string | number)[] | undefined;
   /** A set of values that several fields share, such as the countries. */
   readonly vocabulary?: VocabularyName | undefined;
+  /** What the text is a part of, or is written as. */
+  readonly shape?: Shape | undefined;
+  /** Numbers outside are not documented. */
+  readonly range?: readonly [least: number, most: number] | undefined;
   readonly example?: string | number | boolean | undefined;
   /** True, or the name of the field that took its place. */
   readonly deprecated?: true | string | undefined;

@@ -60,6 +60,6 @@ function catalogued(dataset: string): ReadonlyMap<string, Field> {
 
 /** All with the same properties in the same order, which the engine reads far faster than rows that differ. */
 function uniform({ name, type, doc, ...rest }: Field): Field {
-  const { values, vocabulary, example, deprecated, refused } = rest;
-  return { name, type, doc, values, vocabulary, example, deprecated, refused };
+  const { values, vocabulary, shape, range, example, deprecated, refused } = rest;
+  return { name, type, doc, values, vocabulary, shape, range, example, deprecated, refused };
 }

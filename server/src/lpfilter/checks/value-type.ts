@@ -5,15 +5,15 @@ import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import type { Condition } from "../filter.ts";
-import { listedNumbers, meantTruth, type Scalar, scalarOf, suits } from "../operand.ts";
-import { asList, asListUnderTwin, asOne } from "../reshape.ts";
+import { meantTruth, type Scalar, scalarOf, suits } from "../operand.ts";
+import { asList, asNumber, asOne } from "../reshape.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const valueType: FilterCheck<"condition"> = {
   code: "value-type",
   severity: "error",
-  summary: "The value is not of the kind that the field and the operator take.",
-  why: 'A number may stand with quotes or without, and so may true and false. `in` and `!in` take a list in brackets, `[200, 201]`; the `"200,201"` of an old example is refused. All other operators take one value.',
+  summary: "The value is not of the type that the field and the operator need.",
+  why: 'Numbers, true and false may be quoted or not. `in` and `!in` need an array, `[200, 201]`; the `"200,201"` of an old example is refused. All other operators need one value.',
   on: "condition",
   run(condition, report, scope) {
     const { key, operator } = condition;
@@ -27,7 +27,7 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": "200,201" } }
-                                                                     ^^^^^^^^^ error: 'in' takes a list, and here stands '200,201'. Write [200, 201].
+                                                                     ^^^^^^^^^ error: 'in' needs an array, found '200,201'. Use [200, 201].
 `,
       fixed: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 201] } }
@@ -36,7 +36,7 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": ["a.example.com", "b.example.com"] } }
-                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'eq' takes one value, and here stands a list. Change to 'in'.
+                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'eq' needs one value, found an array. Use 'in'.
 `,
       fixed: `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com"] } }
@@ -45,7 +45,7 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": ["/static"] } }
-                                                                          ^^^^^^^^^^^ error: 'contains' takes one value, and here stands a list. Remove the brackets.
+                                                                          ^^^^^^^^^^^ error: 'contains' needs one value, found an array. Remove the brackets.
 `,
       fixed: `
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": "/static" } }
@@ -54,13 +54,13 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "OriginResponseStatus", "operator": "geq", "value": "high" } }
-                                                                        ^^^^^^ error: 'OriginResponseStatus' is a number, and 'high' is not one. Write one.
+                                                                        ^^^^^^ error: 'OriginResponseStatus' is a number, but 'high' is not. Use a number.
 `,
     },
     {
       text: `
 { "where": { "key": "ClientRequestUserAgent", "operator": "!eq", "value": 42 } }
-                                                                          ^^ error: 'ClientRequestUserAgent' is a string, and '42' stands without quotes. Write "42".
+                                                                          ^^ error: 'ClientRequestUserAgent' is a string, but '42' is not quoted. Use "42".
 `,
       fixed: `
 { "where": { "key": "ClientRequestUserAgent", "operator": "!eq", "value": "42" } }
@@ -69,7 +69,7 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": "yes" } }
-                                                                   ^^^^^ error: 'CacheReserveUsed' is true or false, and 'yes' is neither. Write true.
+                                                                   ^^^^^ error: 'CacheReserveUsed' is true or false, but 'yes' is neither. Use true.
 `,
       fixed: `
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true } }
@@ -78,7 +78,7 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", ["192.0.2.2"]] } }
-                                                                          ^^^^^^^^^^^^^ error: A list inside a list is no value to compare with. Remove the inner brackets.
+                                                                          ^^^^^^^^^^^^^ error: An array cannot hold another array. Remove the inner brackets.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", "192.0.2.2"] } }
@@ -87,7 +87,43 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "BotScore", "operator": "gt", "value": -1 } }
-                                                           ^^ hint: 'BotScore' is a whole number from 0 up, and the service may refuse '-1'.
+                                                           ^^ hint: 'BotScore' is an integer of 0 or more, so the service may refuse '-1'.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": "a.example.com b.example.com" } }
+                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'in' needs an array, found 'a.example.com b.example.com'. Use ["a.example.com", "b.example.com"].
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com"] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "500-599" } }
+                                                                     ^^^^^^^^^ error: 'EdgeResponseStatus' is a number, but '500-599' is not. Use 'geq' 500 and 'leq' 599.
+`,
+      fixed: `
+{ "where": { "and": [{ "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }, { "key": "EdgeResponseStatus", "operator": "leq", "value": 599 }] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseBytes", "operator": "gt", "value": "1,000,000" } }
+                                                                    ^^^^^^^^^^^ error: 'EdgeResponseBytes' is a number, but '1,000,000' is not. Use 1000000.
+`,
+      fixed: `
+{ "where": { "key": "EdgeResponseBytes", "operator": "gt", "value": 1000000 } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 200.0 } }
+                                                                     ^^^^^ hint: 'EdgeResponseStatus' is an integer of 0 or more, so the service may refuse '200.0'. Use 200.
+`,
+      fixed: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 200 } }
 `,
     },
     {
@@ -111,26 +147,25 @@ export const valueType: FilterCheck<"condition"> = {
 function noName({ name, value }: Property, noun: string, report: Report, scope: Scope): void {
   if (!value) return;
   const written = shorten(scope.text.slice(value.start, value.end));
-  const finding = `'${name.value}' takes the name of ${noun} in quotes`;
-  report(value, `${finding}, and here stands ${written}.`);
+  report(value, `'${name.value}' needs ${noun} name in quotes, found ${written}.`);
 }
 
 function look(condition: Condition, value: JsonValue, report: Report, scope: Scope): void {
   const { field, comparison } = condition;
   const scalar = field && scalarOf[field.type];
   if (value.kind === "object" || value.kind === "null") {
-    noValue(value, scalar, report);
+    noValue(value, scalar, report, itemsOf(condition, value));
     return;
   }
   // Then the field or the operator is the mistake, and is reported as such.
   if (!condition.fits || (field && unfilterable(field))) return;
   if (value.kind === "array") {
     if (comparison?.operand === "one") listForOne(condition, value, report, scope);
-    else elements(condition, value, scalar, report);
+    else elements(condition, value, scalar, report, scope);
   } else if (comparison?.operand === "list") {
-    oneForList(comparison.name, value, scalar, report, scope);
+    oneForList(condition, value, report, scope);
   } else if (scalar && suits(value, scalar) !== "yes") {
-    misfit(condition, value, scalar, report);
+    misfit(condition, value, scalar, report, scope);
   }
 }
 
@@ -139,12 +174,14 @@ function elements(
   list: JsonArray,
   scalar: Scalar | undefined,
   report: Report,
+  scope: Scope,
 ): void {
   let found = 0;
   for (const item of list.items) {
     if (item.kind === "array") nestedList(item, report);
     else if (item.kind === "object" || item.kind === "null") noValue(item, scalar, report);
-    else if (scalar && suits(item, scalar) !== "yes") misfit(condition, item, scalar, report);
+    else if (scalar && suits(item, scalar) !== "yes")
+      misfit(condition, item, scalar, report, scope);
     else continue;
     if (++found === mostFindings) return;
   }
@@ -154,63 +191,84 @@ function nestedList(list: JsonArray, report: Report): void {
   const opening = { start: list.start, end: list.start + 1 };
   const closing = { start: list.end - 1, end: list.end };
   const edits = [remove(opening), remove(closing)];
-  const message = "A list inside a list is no value to compare with. Remove the inner brackets.";
-  report(list, message, {
+  report(list, "An array cannot hold another array. Remove the inner brackets.", {
     fixes: list.items.length > 0 ? [{ title: "Remove the inner brackets", edits }] : [],
   });
 }
 
-function oneForList(
-  operator: string,
+function oneForList(condition: Condition, value: JsonValue, report: Report, scope: Scope): void {
+  const { comparison } = condition;
+  const fixes = asList(condition, value, scope.filter.json);
+  const written = value.kind === "string" ? value.value : scope.text.slice(value.start, value.end);
+  const title = fixes[0]?.title ?? "";
+  const advice = title && title.length < 60 ? title : "Use [ … ]";
+  const finding = `'${comparison?.name}' needs an array, found ${shorten(written)}.`;
+  report(value, `${finding} ${advice}.`, { fixes });
+}
+
+/** The texts of `{"a.com" "b.com"}`, the set of a rule, which JSON takes for an object. */
+function itemsOf({ comparison }: Condition, value: JsonValue): readonly string[] {
+  if (comparison?.operand !== "list" || value.kind !== "object") return [];
+  const items: string[] = [];
+  for (const { name, value: other } of value.properties.slice(0, mostFindings)) {
+    items.push(name.value);
+    if (other?.kind === "string") items.push(other.value);
+    else if (other) return [];
+  }
+  return items;
+}
+
+function noValue(
   value: JsonValue,
   scalar: Scalar | undefined,
   report: Report,
-  scope: Scope,
+  items: readonly string[] = [],
 ): void {
-  const fixes = asList(value, scalar, scope.text);
-  const written = value.kind === "string" ? value.value : scope.text.slice(value.start, value.end);
-  const title = fixes[0]?.title ?? "";
-  const advice = title && title.length < 60 ? title : "Put it in '[ ]'";
-  report(value, `'${operator}' takes a list, and here stands ${shorten(written)}. ${advice}.`, {
-    fixes,
-  });
-}
-
-function noValue(value: JsonValue, scalar: Scalar | undefined, report: Report): void {
-  if (value.kind === "object") {
-    report(value, "An object is no value to compare with. Write a text, a number or a list.");
+  if (value.kind !== "object") {
+    const advice = scalar === "text" ? 'Use "" for an empty string.' : "Use a value.";
+    report(value, `A field cannot be compared with null. ${advice}`);
     return;
   }
-  const advice = scalar === "text" ? 'Write "" for an empty text.' : "Write one.";
-  report(value, `'null' is no value to compare with. ${advice}`);
+  const list = `[${items.map((it) => JSON.stringify(it)).join(", ")}]`;
+  const fixes: Fix[] = items.length > 0 ? [{ ...write(value, list), guess: true }] : [];
+  const advice =
+    fixes[0] && list.length < 60 ? `${fixes[0].title}.` : "Use a string, a number or an array.";
+  report(value, `A field cannot be compared with an object. ${advice}`, { fixes });
 }
 
-function misfit(condition: Condition, value: JsonValue, scalar: Scalar, report: Report): void {
+function misfit(
+  condition: Condition,
+  value: JsonValue,
+  scalar: Scalar,
+  report: Report,
+  scope: Scope,
+): void {
   const name = condition.field?.name ?? "";
   const written = shorten("value" in value ? writtenText(value) : "");
   const isList = condition.field?.type.startsWith("array");
   const subject = isList ? `An element of '${name}'` : `'${name}'`;
+  const fixes = repair(condition, value, scalar, scope);
+  const advice = fixes[0] && fixes[0].title.length < 60 ? ` ${fixes[0].title}.` : "";
   if (suits(value, scalar) === "doubt") {
     // Signal strengths are below zero.
     if (name.endsWith("DBM")) return;
-    const range = `${subject} is a whole number from 0 up`;
-    report(value, `${range}, and the service may refuse ${written}.`, { severity: "hint" });
+    const finding = `${subject} is an integer of 0 or more, so the service may refuse ${written}.`;
+    report(value, `${finding}${advice}`, { severity: "hint", fixes });
     return;
   }
-  const fixes = repair(condition, value, scalar);
-  const advice = fixes[0] ? ` ${fixes[0].title}.` : scalar === "truth" ? "" : " Write one.";
-  report(value, `${subject} is ${misfits[scalar](written)}.${advice}`, { fixes });
+  const wanted = scalar === "truth" ? "" : ` Use a ${scalar === "time" ? "time" : "number"}.`;
+  report(value, `${subject} is ${misfits[scalar](written)}.${advice || wanted}`, { fixes });
 }
 
 const misfits: Readonly<Record<Scalar, (written: string) => string>> = {
-  text: (written) => `a string, and ${written} stands without quotes`,
-  "whole number": (written) => `a number, and ${written} is not one`,
-  number: (written) => `a number, and ${written} is not one`,
-  truth: (written) => `true or false, and ${written} is neither`,
-  time: (written) => `a time, and ${written} is not one`,
+  text: (written) => `a string, but ${written} is not quoted`,
+  "whole number": (written) => `a number, but ${written} is not`,
+  number: (written) => `a number, but ${written} is not`,
+  truth: (written) => `true or false, but ${written} is neither`,
+  time: (written) => `a time, but ${written} is not`,
 };
 
-function repair(condition: Condition, value: JsonValue, scalar: Scalar): Fix[] {
+function repair(condition: Condition, value: JsonValue, scalar: Scalar, scope: Scope): Fix[] {
   if (scalar === "text" && "value" in value) {
     return [write(value, JSON.stringify(writtenText(value)))];
   }
@@ -218,23 +276,20 @@ function repair(condition: Condition, value: JsonValue, scalar: Scalar): Fix[] {
     const truth = meantTruth(value);
     return truth === undefined ? [] : [write(value, String(truth))];
   }
-  const numbers = value.kind === "string" ? listedNumbers(value.value) : undefined;
-  if (!numbers) return [];
-  const inList = condition.value?.value?.kind === "array";
-  if (inList || numbers.length === 1) return [write(value, numbers.join(", "))];
-  return scalar === "whole number" ? asListUnderTwin(condition, value) : [];
+  if (scalar === "time" || !("value" in value) || value.kind === "boolean") return [];
+  return asNumber(condition, value, scope.filter.json);
 }
 
 function write(value: JsonValue, text: string): Fix {
-  return { title: `Write ${text}`, edits: [replace(value, text)] };
+  return { title: `Use ${text}`, edits: [replace(value, text)] };
 }
 
 function listForOne(condition: Condition, list: JsonArray, report: Report, scope: Scope): void {
   const name = condition.comparison?.name ?? "";
   const fixes = asOne(condition, list, scope.filter.json);
-  // How an element is asked for is not published, so a list there is no more than a doubt.
+  // How an element is asked for is not published, so an array there is no more than a doubt.
   const severity = condition.field?.type.startsWith("array") ? "hint" : "error";
-  const noun = list.items.length === 0 ? "an empty list" : "a list";
+  const noun = list.items.length === 0 ? "an empty array" : "an array";
   const advice = fixes[0] ? ` ${fixes[0].title}.` : "";
-  report(list, `'${name}' takes one value, and here stands ${noun}.${advice}`, { fixes, severity });
+  report(list, `'${name}' needs one value, found ${noun}.${advice}`, { fixes, severity });
 }

@@ -59,7 +59,7 @@ export const deprecatedField: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "logpull_options": "fields=RayID",
-  ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated, and does not count beside 'output_options'. Remove it.
+  ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated and ignored when 'output_options' is set. Remove it.
   "output_options": { "field_names": ["RayID"] }
 }
 `,
@@ -79,9 +79,9 @@ function property(job: Job, { object, property: it, row }: JobProperty, report: 
   const options = setValue(job, "job", "output_options");
   if (name.value === "logpull_options" && options) {
     const edit = removeChild(object.properties, it, job.json.text);
-    const finding = "'logpull_options' is deprecated, and does not count beside 'output_options'.";
+    const finding = "'logpull_options' is deprecated and ignored when 'output_options' is set.";
     report(name, `${finding} Remove it.`, {
-      fixes: edit ? [{ title: "Remove 'logpull_options'", edits: [edit] }] : [],
+      fixes: edit ? [fix("Remove 'logpull_options'", edit)] : [],
       look: "deprecated",
     });
     return;
@@ -119,7 +119,7 @@ function fieldName(job: Job, { name, field, listed }: Named, report: Report): vo
   });
 }
 
-/** Whoever reads the logs may still look for the old name. */
+/** Whoever reads the logs may still look for the old name, and what is unused may be all there is of a list of fields. */
 function fix(title: string, edit: Edit): Fix {
   return { title, edits: [edit], guess: true };
 }

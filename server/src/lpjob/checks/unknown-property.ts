@@ -2,11 +2,11 @@ import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/remove.ts";
 import type { Property } from "../../json/tree.ts";
-import { insert, replace } from "../../text/edit.ts";
+import { type Edit, insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { meantProperty, propertyNamed, saidElsewhere } from "../catalogue/properties.ts";
 import type { Owner } from "../catalogue/property.ts";
-import { isFilterAlone, type JobProperty } from "../job.ts";
+import { isFilterAlone, type Job, type JobProperty } from "../job.ts";
 import { addFirst } from "../rewrite.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
@@ -29,11 +29,11 @@ export const unknownProperty: JobCheck<"property"> = {
       text: `
 {
   "destination": "gs://logs/{DATE}",
-  ^^^^^^^^^^^^^ error: A job has no 'destination'. Write 'destination_conf'.
+  ^^^^^^^^^^^^^ error: Unknown property 'destination'. Use 'destination_conf'.
   "dataset": "http_requests",
   "output_options": { "fieldnames": ["RayID"], "cve_2021_44228": true }
-                      ^^^^^^^^^^^^ error: 'output_options' has no 'fieldnames'. Write 'field_names'.
-                                               ^^^^^^^^^^^^^^^^ error: 'output_options' has no 'cve_2021_44228'. Write 'CVE-2021-44228'.
+                      ^^^^^^^^^^^^ error: Unknown output option 'fieldnames'. Use 'field_names'.
+                                               ^^^^^^^^^^^^^^^^ error: Unknown output option 'cve_2021_44228'. Use 'CVE-2021-44228'.
 }
 `,
       fixed: `
@@ -50,7 +50,7 @@ export const unknownProperty: JobCheck<"property"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "sample_rate": 0.1,
-  ^^^^^^^^^^^^^ error: 'sample_rate' belongs into 'output_options'.
+  ^^^^^^^^^^^^^ error: 'sample_rate' belongs in 'output_options'. Move it there.
   "output_options": { "field_names": ["RayID"] }
 }
 `,
@@ -65,10 +65,29 @@ export const unknownProperty: JobCheck<"property"> = {
     {
       text: `
 {
+  "dataset": "http_requests",
+  "field_names": ["RayID"],
+  ^^^^^^^^^^^^^ error: 'field_names' belongs in 'output_options'. Move it there.
+  "destination_conf": "gs://logs/{DATE}",
+  "sample_rate": 0.1
+  ^^^^^^^^^^^^^ error: 'sample_rate' belongs in 'output_options'. Move it there.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "output_options": { "field_names": ["RayID"], "sample_rate": 0.1 },
+  "destination_conf": "gs://logs/{DATE}"
+}
+`,
+    },
+    {
+      text: `
+{
   "zone_id": "023e105f4ecef8ad9ca31a8372d0c353",
-  ^^^^^^^^^ warning: A job has no 'zone_id'. The zone comes from the profile in 'weir.json'.
+  ^^^^^^^^^ warning: Unknown property 'zone_id'. The zone comes from the profile in 'weir.json'.
   "owner": "web team",
-  ^^^^^^^ warning: A job has no 'owner'. Remove it, or write it as a '//' comment.
+  ^^^^^^^ warning: Unknown property 'owner'. Remove it, or use a '//' comment.
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}"
 }
@@ -87,7 +106,7 @@ export const unknownProperty: JobCheck<"property"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
-  ^^^^^^^ error: 'where' belongs into the 'filter' of a job.
+  ^^^^^^^ error: 'where' belongs in 'filter'. Move it there.
 }
 `,
       fixed: `
@@ -103,60 +122,107 @@ export const unknownProperty: JobCheck<"property"> = {
 
 const other: Readonly<Record<Owner, Owner>> = { job: "output_options", output_options: "job" };
 const titles: Readonly<Record<Owner, string>> = {
-  job: "A job",
-  output_options: "'output_options'",
+  job: "property",
+  output_options: "output option",
 };
 
 function filterAsJob({ property }: JobProperty, report: Report, { job }: Scope): void {
   if (isFilterAlone(job)) {
-    const advice = "Put it into a file that ends in '.lpfilter'.";
+    const advice = "Move it to an '.lpfilter' file.";
     report(property.name, `This is a filter, not a job. ${advice}`);
     return;
   }
-  const fixes = job.filter ? [] : wrap(property, "filter");
-  report(property.name, "'where' belongs into the 'filter' of a job.", { fixes });
+  const fixes = job.present.job.has("filter") ? [] : [wrap(property, "filter")];
+  report(property.name, "'where' belongs in 'filter'. Move it there.", { fixes });
 }
 
-function misplaced({ owner, object, property }: JobProperty, report: Report, scope: Scope): void {
+function misplaced(it: JobProperty, report: Report, scope: Scope): void {
+  const { owner, property } = it;
   const target = other[owner] === "job" ? scope.job.object : scope.job.output;
-  const name = property.name.value;
   const place = owner === "job" ? "'output_options'" : "the job itself";
-  const fixes = moveTo(target, { owner, object, property, row: undefined }, scope);
-  report(property.name, `${shorten(name)} belongs into ${place}.`, { fixes });
+  const fixes = target ? moveTo(target, it, scope) : gather(it, scope);
+  report(property.name, `${shorten(property.name.value)} belongs in ${place}. Move it there.`, {
+    fixes,
+  });
 }
 
 function moveTo(
-  target: JobProperty["object"] | undefined,
+  target: JobProperty["object"],
   { owner, object, property }: JobProperty,
   { text, job }: Scope,
 ): Fix[] {
-  if (!target) return owner === "job" ? wrap(property, "output_options") : [];
   const removal = removeChild(object.properties, property, text);
   if (!removal || job.present[other[owner]].has(property.name.value)) return [];
   const moved = addFirst(text, target, text.slice(property.start, property.end));
-  return [{ title: "Move it there", edits: [removal, moved] }];
+  return [
+    {
+      title: `Move it to '${owner === "job" ? "output_options" : "the job"}'`,
+      edits: [removal, moved],
+    },
+  ];
 }
 
-function wrap({ start, end }: Property, name: string): Fix[] {
+/** All options that are outside of 'output_options' go into one, whichever of them is asked about. */
+function gather(it: JobProperty, { text, job }: Scope): Fix[] {
+  const title = "Move it to 'output_options'";
+  // What is there already is no object, and is reported as such.
+  if (it.owner !== "job" || job.present.job.has("output_options")) return [];
+  const strays = job.properties.filter(isStrayOption);
+  const names = new Set(strays.map((other) => other.property.name.value));
+  const [first, ...rest] = strays.map((other) => other.property);
+  if (!first || names.size < strays.length) return [];
+  // With 'output_options' the old 'logpull_options' would no longer be used.
+  const guess = job.present.job.has("logpull_options") ? { guess: true as const } : {};
+  const removals = rest.map((property) => removeAfter(it.object.properties, property, text));
+  if (removals.some((edit) => !edit)) {
+    return it.property === first ? [{ ...wrap(first, "output_options"), title, ...guess }] : [];
+  }
+  const moved = [first, ...rest].map(({ start, end }) => text.slice(start, end)).join(", ");
+  const edits = [
+    replace(first, `"output_options": { ${moved} }`),
+    ...removals.flatMap((edit) => edit ?? []),
+  ];
+  return [{ title, edits, ...guess }];
+}
+
+function isStrayOption({ owner, row, property }: JobProperty): boolean {
+  return (
+    owner === "job" && !row && propertyNamed("output_options", property.name.value) !== undefined
+  );
+}
+
+/** Takes out a property that has another one before it, together with the comma between them. */
+function removeAfter(
+  siblings: readonly Property[],
+  property: Property,
+  text: string,
+): Edit | undefined {
+  const before = siblings[siblings.indexOf(property) - 1];
+  if (!before || !/^\s*,\s*$/.test(text.slice(before.end, property.start))) return undefined;
+  return remove({ start: before.end, end: property.end });
+}
+
+function wrap({ start, end }: Property, name: string): Fix {
   const edits = [insert(start, `"${name}": { `), insert(end, " }")];
-  return [{ title: `Put it into '${name}'`, edits }];
+  return { title: `Move it to '${name}'`, edits };
 }
 
 function misnamed({ owner, object, property }: JobProperty, report: Report, scope: Scope): void {
   const { name } = property;
-  const finding = `${titles[owner]} has no ${shorten(name.value)}.`;
+  const finding = `Unknown ${titles[owner]} ${shorten(name.value)}.`;
   const reason = owner === "job" ? saidElsewhere(name.value) : undefined;
   const meant = reason ? undefined : meantProperty(owner, name.value);
   if (meant) {
     const fix = rename(property, meant.row.name);
     const taken = scope.job.present[owner].has(meant.row.name);
-    const advice = meant.sure ? `Write '${meant.row.name}'.` : `Did you mean '${meant.row.name}'?`;
-    const fixes = taken ? [] : [meant.sure ? fix : { ...fix, guess: true as const }];
+    const sure = meant.sure && isOnlyOne(scope.job, owner, meant.row.name);
+    const advice = meant.sure ? `Use '${meant.row.name}'.` : `Did you mean '${meant.row.name}'?`;
+    const fixes = taken ? [] : [sure ? fix : { ...fix, guess: true as const }];
     report(name, `${finding} ${advice}`, { fixes });
     return;
   }
   const edit = removeChild(object.properties, property, scope.text);
-  const advice = reason ?? "Remove it, or write it as a '//' comment.";
+  const advice = reason ?? "Remove it, or use a '//' comment.";
   const title = `Remove ${shorten(name.value)}`;
   report(name, `${finding} ${advice}`, {
     severity: "warning",
@@ -164,6 +230,17 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
   });
 }
 
+/** Of two that stand for the same property, nobody but the author can say which one is meant. */
+function isOnlyOne({ properties }: Job, owner: Owner, name: string): boolean {
+  const alike = properties.filter(
+    (it) =>
+      it.owner === owner &&
+      !it.row &&
+      meantProperty(owner, it.property.name.value)?.row.name === name,
+  );
+  return alike.length === 1;
+}
+
 function rename({ name }: Property, right: string): Fix {
-  return { title: `Rename to '${right}'`, edits: [replace(name, JSON.stringify(right))] };
+  return { title: `Use '${right}'`, edits: [replace(name, JSON.stringify(right))] };
 }

@@ -1,7 +1,8 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import type { JsonArray, JsonValue } from "../../json/tree.ts";
+import { type JsonArray, type JsonValue, writtenText } from "../../json/tree.ts";
 import { replace } from "../../text/edit.ts";
+import { listedIn } from "../../text/listed.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { PropertyRow, Shape } from "../catalogue/property.ts";
 import type { Job } from "../job.ts";
@@ -16,7 +17,7 @@ export const valueType: JobCheck<"job"> = {
   run(job, report, scope) {
     const { root } = job.json;
     if (root && root.kind !== "object") {
-      report(root, `A job is an object, and here stands ${written(root, scope)}.`);
+      report(root, `A job is an object, found ${written(root, scope)}.`);
     }
     let found = 0;
     for (const { row, property } of job.properties) {
@@ -33,15 +34,15 @@ export const valueType: JobCheck<"job"> = {
       text: `
 {
   "name": 42,
-          ^^ error: 'name' takes a string, and here stands '42'. Write "42".
+          ^^ error: 'name' needs a string, found '42'. Use "42".
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "enabled": "yes",
-             ^^^^^ error: 'enabled' takes true or false, and here stands '"yes"'. Write true.
+             ^^^^^ error: 'enabled' needs true or false, found '"yes"'. Use true.
   "max_upload_records": "5000",
-                        ^^^^^^ error: 'max_upload_records' takes a whole number, and here stands '"5000"'. Write 5000.
+                        ^^^^^^ error: 'max_upload_records' needs an integer, found '"5000"'. Use 5000.
   "output_options": { "field_names": "RayID,ClientIP" }
-                                     ^^^^^^^^^^^^^^^^ error: 'field_names' takes a list of field names, and here stands '"RayID,ClientIP"'. Write ["RayID", "ClientIP"].
+                                     ^^^^^^^^^^^^^^^^ error: 'field_names' needs an array of field names, found '"RayID,ClientIP"'. Use ["RayID", "ClientIP"].
 }
 `,
       fixed: `
@@ -61,7 +62,7 @@ export const valueType: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "ClientIP eq 192.0.2.1"
-            ^^^^^^^^^^^^^^^^^^^^^^^ error: 'filter' takes a filter, the path of an '.lpfilter' file or "", and here stands '"ClientIP eq 192.0.2.1"'.
+            ^^^^^^^^^^^^^^^^^^^^^^^ error: 'filter' needs a filter, the path of an '.lpfilter' file or "", found '"ClientIP eq 192.0.2.1"'.
 }
 `,
     },
@@ -92,9 +93,9 @@ const wanted: Readonly<Record<Shape, string>> = {
   text: "a string",
   flag: "true or false",
   "flag or text": "true or false",
-  "whole number": "a whole number",
+  "whole number": "an integer",
   number: "a number",
-  "field names": "a list of field names",
+  "field names": "an array of field names",
   options: "an object",
   filter: "a filter, the path of an '.lpfilter' file or \"\"",
 };
@@ -126,13 +127,13 @@ const truths = new Set(["true", "false"]);
 function misfit(row: PropertyRow, value: JsonValue, report: Report, scope: Scope): void {
   const fixes = repair(row, value);
   const advice = fixes[0] ? ` ${fixes[0].title}.` : "";
-  const finding = `'${row.name}' takes ${wanted[row.shape]}, and here stands ${written(value, scope)}.`;
+  const finding = `'${row.name}' needs ${wanted[row.shape]}, found ${written(value, scope)}.`;
   report(value, `${finding}${advice}`, { fixes });
 }
 
 function repair({ shape }: PropertyRow, value: JsonValue): Fix[] {
   if (value.kind !== "string" && value.kind !== "number" && value.kind !== "boolean") return [];
-  const word = String(value.value).trim();
+  const word = writtenText(value).trim();
   switch (shape) {
     case "text":
       return [write(value, JSON.stringify(word))];
@@ -146,7 +147,7 @@ function repair({ shape }: PropertyRow, value: JsonValue): Fix[] {
     case "number":
       return /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(word) ? [write(value, word)] : [];
     case "field names":
-      return value.kind === "string" && word !== "" ? [write(value, asList(word))] : [];
+      return value.kind === "string" ? asList(value, word) : [];
     default:
       return [];
   }
@@ -163,20 +164,22 @@ const meanings: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
 ]);
 
-function asList(names: string): string {
-  const parts = names.split(",").map((it) => JSON.stringify(it.trim()));
-  return `[${parts.join(", ")}]`;
+function asList(value: JsonValue, text: string): Fix[] {
+  const names = listedIn(text)?.items ?? [text];
+  // Whatever else is in the text, no field is named so.
+  if (!names.every((it) => /^\w+$/.test(it))) return [];
+  return [write(value, `[${names.map((it) => JSON.stringify(it)).join(", ")}]`)];
 }
 
 function write(value: JsonValue, text: string): Fix {
-  return { title: `Write ${cut(text)}`, edits: [replace(value, text)] };
+  return { title: `Use ${cut(text)}`, edits: [replace(value, text)] };
 }
 
 function items(list: JsonArray, report: Report, scope: Scope): void {
   let found = 0;
   for (const item of list.items) {
     if (item.kind === "string") continue;
-    report(item, `A field name is a string, and here stands ${written(item, scope)}.`);
+    report(item, `A field name is a string, found ${written(item, scope)}.`);
     if (++found === mostFindings) return;
   }
 }
@@ -193,10 +196,10 @@ function otherText({ filter, json }: Job, report: Report): void {
     return;
   }
   const shown = shorten(json.text.slice(value.start, value.end));
-  report(value, `'filter' takes ${wanted.filter}, and here stands ${shown}.`);
+  report(value, `'filter' needs ${wanted.filter}, found ${shown}.`);
 }
 
 function written(value: JsonValue, { text }: Scope): string {
-  if (value.kind === "array") return "a list";
+  if (value.kind === "array") return "an array";
   return value.kind === "object" ? "an object" : shorten(text.slice(value.start, value.end));
 }

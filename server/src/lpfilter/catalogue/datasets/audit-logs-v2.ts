@@ -15,7 +15,7 @@ export const auditLogsV2: DatasetSource = {
     { name: "ActorContext", type: "string", doc: "Way the actor was signed in, for example through the dashboard or with an API token." },
     { name: "ActorEmail", type: "string", doc: "Email address of the person who carried out the action." },
     { name: "ActorID", type: "string", doc: "Unique identifier of the user, token or system behind the action." },
-    { name: "ActorIPAddress", type: "string", doc: "Network address from which the action was carried out." },
+    { name: "ActorIPAddress", type: "string", doc: "Network address from which the action was carried out.", shape: "address" },
     { name: "ActorTokenDetails", type: "object", doc: "Information about the API token used, if the action was authorised with one." },
     { name: "ActorType", type: "string", doc: "Tells what sort of actor was behind the action, such as a user, an account or the system." },
     { name: "AuditLogID", type: "string", doc: "Unique identifier of this audit record, useful for removing duplicates." },

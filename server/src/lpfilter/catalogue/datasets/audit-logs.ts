@@ -10,7 +10,7 @@ export const auditLogs: DatasetSource = {
     { name: "ActionType", type: "string", doc: "Kind of operation carried out, such as adding, changing or deleting something." },
     { name: "ActorEmail", type: "string", doc: "Email address of the person who made the change." },
     { name: "ActorID", type: "string", doc: "Unique identifier of the user or system that made the change." },
-    { name: "ActorIP", type: "string", doc: "IP address from which the change was made." },
+    { name: "ActorIP", type: "string", doc: "IP address from which the change was made.", shape: "address" },
     { name: "ActorType", type: "string", doc: "Tells whether a user, an administrator or an automated system made the change." },
     { name: "ID", type: "string", doc: "Unique identifier of this audit record, useful for removing duplicates." },
     { name: "Interface", type: "string", doc: "Entry point the change came through, for example the dashboard or the API." },

@@ -27,7 +27,7 @@ export const emailSecurityAlerts: DatasetSource = {
     { name: "ReplyToName", type: "string", doc: "Display name that goes with the address answers are sent to." },
     { name: "SMTPEnvelopeFrom", type: "string", doc: "Sender address given during the mail transfer itself, where bounces are returned." },
     { name: "SMTPEnvelopeTo", type: "array[string]", doc: "Recipient addresses given during the mail transfer itself, regardless of the visible headers." },
-    { name: "SMTPHeloServerIP", type: "string", doc: "Network address of the mail server that handed over the message." },
+    { name: "SMTPHeloServerIP", type: "string", doc: "Network address of the mail server that handed over the message.", shape: "address" },
     { name: "SMTPHeloServerIPAsName", type: "string", doc: "Name of the network that the delivering mail server belongs to." },
     { name: "SMTPHeloServerIPAsNumber", type: "string", doc: "Autonomous system number of the delivering mail server's network, kept as text." },
     { name: "SMTPHeloServerIPGeo", type: "string", doc: "Country, region and city of the delivering mail server, separated by slashes.", example: "US/NV/Las Vegas" },

@@ -7,7 +7,7 @@ export const mcpPortalLogs: DatasetSource = {
   scopes: ["account"],
   fields: () => [
     { name: "ClientCountry", type: "string", doc: "Country the client's address is located in, as estimated by geolocation.", vocabulary: "country" },
-    { name: "ClientIP", type: "string", doc: "Network address from which the client reached the portal." },
+    { name: "ClientIP", type: "string", doc: "Network address from which the client reached the portal.", shape: "address" },
     { name: "ColoCode", type: "string", doc: "Airport-style code of the edge data centre that handled the request.", example: "DFW" },
     { name: "Datetime", type: "int or string", doc: "Moment at which the request to the portal was made." },
     { name: "Error", type: "string", doc: "Explanation of what went wrong with the request, where it fails." },

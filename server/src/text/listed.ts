@@ -1,0 +1,63 @@
+/** What a text lists that stands where one value, or an array of values, belongs. */
+
+export interface Listed {
+  readonly items: readonly string[];
+  /** Brackets or quotes inside the text show that a list was meant. Other separators may belong to a value. */
+  readonly sure: boolean;
+}
+
+/** Undefined when the text is one value. Of a text without brackets and quotes that is a matter of opinion. */
+export function listedIn(text: string): Listed | undefined {
+  const plain = text.trim();
+  const inner = bracketed.exec(plain)?.[1];
+  if (inner === undefined) return quotedItems(plain, 2) ?? separated(plain, false);
+  const items = jsonItems(plain) ?? quotedItems(inner, 1);
+  // Round brackets without quotes are part of many a text, such as that of a browser.
+  return items ?? (plain.startsWith("(") ? undefined : separated(inner.trim(), true));
+}
+
+/** `[a, b]`, the set of a rule `{a b}`, or the list of a query `(a, b)`. */
+const bracketed = /^(?=\[.*\]$|\{.*\}$|\(.*\)$).(.*).$/s;
+
+/** `["a","b"]`, written into a string. */
+function jsonItems(text: string): Listed | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isPlain)) return undefined;
+    return { items: value.map(String), sure: true };
+  } catch {
+    return undefined;
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
+}
+
+const quoted = /\s*(?:"([^"]*)"|'([^']*)')\s*[,;|]?/y;
+
+/** `"a" "b"` or `'a','b'`. */
+function quotedItems(text: string, least: number): Listed | undefined {
+  const items: string[] = [];
+  quoted.lastIndex = 0;
+  for (let at = 0; at < text.trimEnd().length; at = quoted.lastIndex) {
+    const match = quoted.exec(text);
+    if (!match) return undefined;
+    items.push(match[1] ?? match[2] ?? "");
+  }
+  return items.length >= least ? { items, sure: true } : undefined;
+}
+
+/** By commas and their like; without any of them, by blanks. */
+function separated(text: string, sure: boolean): Listed | undefined {
+  const items = text
+    .split(/[,;|\n\r\t]/.test(text) ? /[,;|\n\r\t]+/ : /\s+/)
+    .map((it) => it.trim())
+    .filter((it) => it !== "");
+  return items.length > 1 ? { items, sure } : undefined;
+}
+
+/** Nothing in the text hints at several values, at quotes too many or at a pattern. */
+export function isSingle(text: string): boolean {
+  return text !== "" && !/[\s,;|"'`[\]{}()<>*\\^$]/.test(text);
+}

@@ -1,0 +1,66 @@
+/** Options outside of 'output_options' are all moved into one, and nothing else is lost on the way. */
+import { describe, expect, test } from "vitest";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { fixAll } from "../../server/src/core/fix-all.ts";
+import { minify } from "../../server/src/json/minify.ts";
+import { parseJson } from "../../server/src/json/parse.ts";
+import { lpjob } from "../../server/src/lpjob/language.ts";
+
+function fixed(text: string): unknown {
+  const after = fixAll(lpjob, text, defaultContext);
+  const { root } = parseJson(after);
+  return JSON.parse((root && minify(root, after)) ?? "");
+}
+
+const job = { dataset: "http_requests", destination_conf: "gs://logs/{DATE}" };
+const options = { field_names: ["RayID"], timestamp_format: "rfc3339", sample_rate: 0.5 };
+
+describe("options of a job that has no 'output_options'", () => {
+  test.each([
+    ["side by side", { ...job, ...options }],
+    ["first", { ...options, ...job }],
+    [
+      "here and there",
+      { sample_rate: 0.5, ...job, field_names: ["RayID"], name: "a", timestamp_format: "rfc3339" },
+    ],
+  ])("%s", (_, value) => {
+    for (const space of [0, 2]) {
+      const after = fixed(JSON.stringify(value, null, space)) as Record<string, unknown>;
+      expect(after).toMatchObject(job);
+      expect(after["output_options"]).toEqual(options);
+      expect(Object.keys(after).filter((it) => it in options)).toEqual([]);
+    }
+  });
+
+  test("with comments between them", () =>
+    expect(
+      fixed(
+        `{ "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}", "sample_rate": 0.5, // half\n "field_names": ["RayID"], /* when */ "timestamp_format": "rfc3339" }`,
+      ),
+    ).toEqual({ ...job, output_options: options }));
+});
+
+test("options beside those that are there", () =>
+  expect(
+    fixed(
+      JSON.stringify({
+        ...job,
+        sample_rate: 0.5,
+        output_options: { field_names: ["RayID"] },
+        timestamp_format: "rfc3339",
+      }),
+    ),
+  ).toEqual({ ...job, output_options: options }));
+
+test.each([
+  [
+    "an option that is there twice",
+    { ...job, sample_rate: 1, output_options: { sample_rate: 0.5 } },
+  ],
+  ["'output_options' of another kind", { ...job, sample_rate: 1, output_options: null }],
+  ["the old 'logpull_options'", { ...job, sample_rate: 1, logpull_options: "fields=RayID" }],
+  [
+    "two names for one property",
+    { dataset: "http_requests", destination: "gs://a/{DATE}", destination_url: "gs://b/{DATE}" },
+  ],
+])("%s is left to its author", (_, value) => expect(fixed(JSON.stringify(value))).toEqual(value));
