@@ -46,7 +46,7 @@ describe.each(["in", "!in"])("%s", (operator) => {
 
   test.each([
     "{host}",
-    "${HOST}",
+    ["$", "{HOST}"].join(""),
     "*.a.com",
     "'a.com'",
     '"a.com"',

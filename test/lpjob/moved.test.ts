@@ -27,7 +27,7 @@ describe("options of a job that has no 'output_options'", () => {
     for (const space of [0, 2]) {
       const after = fixed(JSON.stringify(value, null, space)) as Record<string, unknown>;
       expect(after).toMatchObject(job);
-      expect(after["output_options"]).toEqual(options);
+      expect(after).toMatchObject({ output_options: options });
       expect(Object.keys(after).filter((it) => it in options)).toEqual([]);
     }
   });

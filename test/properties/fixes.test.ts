@@ -18,7 +18,7 @@ const uncovers =
 
 /** What stays, and why. */
 const stays: readonly (readonly [code: string, title: RegExp, why: string])[] = [
-  ["unknown-property", /^(Rename to|Put it into)/, "what is inside is read now, and has others"],
+  ["unknown-property", /^(Rename to|Use|Move it to)/, "what is inside is read now, and has others"],
   ["destination-parameter", /^Rename to/, "the parameter that is known now has no value"],
   ["destination-path", /^Remove/, "one scheme was written before another, and that before a third"],
   ["value-shape", /^Write/, "a scheme was removed, and what is behind it is no host either"],
