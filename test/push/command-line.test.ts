@@ -19,6 +19,8 @@ interface Setting {
   readonly env?: Readonly<Record<string, string>>;
   /** Somebody interrupts when this is asked, or this call is made. */
   readonly interruptAt?: string;
+  /** Standard error is one. */
+  readonly terminal?: boolean;
 }
 
 /** Runs a command in the folder of the workspace, with the service in memory. */
@@ -40,7 +42,7 @@ async function weir(h: Harness, command: Command, args: readonly string[], setti
       if (isMoment(text)) interrupt();
     },
     colour: false,
-    progress: false,
+    progress: setting.terminal === true,
     columns: 100,
     env: { ...h.env, ...setting.env },
     fetch: (input, init) => {
@@ -299,6 +301,25 @@ describe("a weir.json of somebody else", () => {
     expect(status).toBe(1);
     expect(out).toContain("does not take the credential (401)");
     expect(out).not.toContain("s3cret");
+  });
+});
+
+describe("how long it takes", () => {
+  test.each(["0", "-1", "soon", "1e9", ""])("'--timeout %s' is refused", async (timeout) => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    const run = weir(h, diff, [`--timeout=${timeout}`]);
+    await expect(run).rejects.toThrow("'--timeout' needs a number of seconds");
+  });
+
+  test("a terminal shows which file it is, and a pipe does not", async () => {
+    const files = { "a.cfrule": rule(admin), "b.cfrule": rule(admin, "log") };
+    using h = new Harness({ files });
+    const { out, err } = await weir(h, diff, [], { terminal: true });
+    expect(err).toContain("\r\u001b[K1 of 2: a.cfrule");
+    // The line is gone in the end.
+    expect(err.endsWith("\r\u001b[K")).toBe(true);
+    expect(out).not.toContain("1 of 2");
+    expect((await weir(h, diff, [])).err).toBe("");
   });
 });
 

@@ -50,7 +50,7 @@ describe("who one is", () => {
 });
 
 describe("answers that are not what was asked for", () => {
-  const strange = "The answer of the service is not what was asked for.";
+  const strange = "Unexpected answer from the service.";
   test.each<[what: string, body: unknown]>([
     ["a zone without a name", ok({})],
     ["a list in the place of a zone", ok([])],

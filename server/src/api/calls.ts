@@ -47,36 +47,81 @@ export interface Calls {
   readonly sdk: Sdk;
   /** Changes nothing, so it is sent again when it gets lost. */
   read<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
-  /** Is sent once. */
+  /** Is sent once, and again only after the service has said that it did nothing because there were too many calls. */
   write<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
 }
 
 export interface Patience {
-  /** How often a reading call is sent at most. */
+  /** How often a call is sent at most. */
   readonly attempts: number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Runs something again and again; gives the way to end it. */
+  readonly every?: (milliseconds: number, run: () => void) => () => void;
+  /** Tells whoever waits what is waited for. */
+  readonly say?: ((text: string) => void) | undefined;
+  /** Nobody waits any more. */
+  readonly isOver?: () => boolean;
 }
 
-const longestPause = 30_000;
+/** A service that asks for more is not waited for. */
+const longestPause = 300_000;
 const shortestPause = 500;
+const tick = 5000;
 
-export function callsOf(sdk: Sdk, { attempts, sleep }: Patience): Calls {
+export function callsOf(sdk: Sdk, patience: Patience): Calls {
   return {
     sdk,
-    write: once,
-    async read(send, shape) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await once(send, shape);
-        } catch (error) {
-          const asked = error instanceof ServiceError && error.passes && attempt < attempts;
-          if (!asked) throw error;
-          const pause = error.retryAfter === undefined ? 0 : error.retryAfter * 1000;
-          await sleep(Math.min(Math.max(pause, shortestPause * 2 ** attempt), longestPause));
-        }
-      }
-    },
+    read: (send, shape) => repeated(send, shape, patience, (error) => error.passes),
+    // Nothing is sent again that may have had its effect.
+    write: (send, shape) => repeated(send, shape, patience, (error) => error.status === 429),
   };
+}
+
+async function repeated<Value>(
+  send: () => PromiseLike<unknown>,
+  shape: Shape<Value>,
+  patience: Patience,
+  mayRepeat: (error: ServiceError) => boolean,
+): Promise<Value> {
+  const { attempts, sleep, say, isOver } = patience;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await watched(() => once(send, shape), patience, attempt);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !mayRepeat(error) || attempt >= attempts) throw error;
+      const pause = Math.max((error.retryAfter ?? 0) * 1000, shortestPause * 2 ** attempt);
+      if (pause > longestPause) throw error;
+      say?.(
+        `${error.message} Trying again in ${secondsOf(pause)} (try ${attempt + 1} of ${attempts})`,
+      );
+      await sleep(pause);
+      if (isOver?.()) throw error;
+    }
+  }
+}
+
+/** Says how long it takes, when it takes long. */
+async function watched<Value>(
+  call: () => Promise<Value>,
+  { every, say, attempts }: Patience,
+  attempt: number,
+): Promise<Value> {
+  let waited = 0;
+  const which = attempt > 1 ? ` (try ${attempt} of ${attempts})` : "";
+  const end = every?.(tick, () => {
+    waited += tick;
+    say?.(`Waiting for the service for ${secondsOf(waited)}${which}`);
+  });
+  try {
+    return await call();
+  } finally {
+    end?.();
+  }
+}
+
+/** As in "1.5 s". */
+export function secondsOf(milliseconds: number): string {
+  return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
 async function once<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value> {
@@ -92,10 +137,10 @@ function serviceErrorIn(error: unknown): Error {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && error.cause instanceof ServiceError) return error.cause;
   if (error instanceof Misshapen || error instanceof TypeError || error instanceof SyntaxError)
-    return new ServiceError("The answer of the service is not what was asked for.", "unknown");
+    return new ServiceError("Unexpected answer from the service.", "unknown");
   // It drops the cause of whatever sounds to it like a timeout.
   if (error instanceof APIConnectionTimeoutError)
-    return new ServiceError("The service does not answer in time.", "unknown");
+    return new ServiceError("The service did not answer in time.", "unknown");
   return error instanceof Error ? error : new Error(String(error));
 }
 

@@ -30,5 +30,12 @@ export class ServiceError extends Error {
   }
 }
 
+/** It took longer than anybody wants to wait, so asking again helps nobody. */
+export class TimedOut extends ServiceError {
+  override get passes(): boolean {
+    return false;
+  }
+}
+
 /** Stands for every status that sends a client elsewhere. */
 export const redirected = 307;

@@ -28,21 +28,43 @@ export interface ServiceOptions {
   readonly credential: Credential;
   readonly fetch: typeof fetch;
   readonly patience?: Patience;
-  readonly deadline?: () => AbortSignal;
-  /** Ends calls that change nothing. */
-  readonly stop?: (() => AbortSignal | undefined) | undefined;
+  /** Milliseconds that are waited for one answer. */
+  readonly timeout?: number | undefined;
+  /** What to do about a service that does not answer. */
+  readonly advice?: string;
+  readonly deadline?: (milliseconds: number) => AbortSignal;
+  /** Told what is waited for. */
+  readonly say?: ((text: string) => void) | undefined;
+  readonly stop?: Stopping | undefined;
+}
+
+/** Lets somebody cancel. */
+export interface Stopping {
+  readonly signal: AbortSignal;
+  /** What ends calls that change nothing. */
+  reading(): AbortSignal | undefined;
 }
 
 const usualAttempts = 3;
 const usualTime = 60_000;
+const longestSilence = 20_000;
 
 export function createService(options: ServiceOptions): Service {
   const { address, credential, fetch, stop } = options;
-  const { patience = { attempts: usualAttempts, sleep: (it) => rest(it, stop?.()) } } = options;
-  const { deadline = () => AbortSignal.timeout(usualTime) } = options;
+  const { patience = patienceUntil(stop?.signal, options.say) } = options;
+  const { deadline = (it) => AbortSignal.timeout(it), timeout = usualTime } = options;
+  const { advice = "Check the connection, and try again." } = options;
   const secrets = new Secrets();
   credential.hideIn(secrets);
-  const guarded = transport({ credential, secrets, fetch, deadline, stop });
+  const guarded = transport({
+    credential,
+    secrets,
+    fetch,
+    deadline,
+    advice,
+    limits: { whole: timeout, idle: Math.min(timeout, longestSilence) },
+    stop: () => stop?.reading(),
+  });
   const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
   const lists = zoneLists(calls);
   return {
@@ -54,6 +76,19 @@ export function createService(options: ServiceOptions): Service {
     zoneName: async (zone_id) =>
       (await calls.read(() => calls.sdk.zones.get({ zone_id }), shapes.zone)).name,
     secrets,
+  };
+}
+
+function patienceUntil(stop: AbortSignal | undefined, say: ServiceOptions["say"]): Patience {
+  return {
+    attempts: usualAttempts,
+    sleep: (it) => rest(it, stop),
+    every(milliseconds, run) {
+      const timer = setInterval(run, milliseconds);
+      return () => clearInterval(timer);
+    },
+    say,
+    isOver: () => stop?.aborted === true,
   };
 }
 

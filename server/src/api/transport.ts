@@ -1,16 +1,21 @@
 import { printable } from "../text/printable.ts";
 import { isLoopback, isSafe } from "./address.ts";
+import { secondsOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import type { Secrets } from "./secrets.ts";
-import { type Effect, type Reason, redirected, ServiceError } from "./service-error.ts";
+import { type Effect, type Reason, redirected, ServiceError, TimedOut } from "./service-error.ts";
 
 export interface TransportOptions {
   readonly credential: Credential;
   readonly secrets: Secrets;
   /** What carries the request. */
   readonly fetch: typeof fetch;
-  /** Ends a call that takes too long, its body included. */
-  readonly deadline: () => AbortSignal;
+  /** Milliseconds that a call may take, its body included, and for which nothing of a body need come. */
+  readonly limits: { readonly whole: number; readonly idle: number };
+  /** Aborts after so many milliseconds. */
+  readonly deadline: (milliseconds: number) => AbortSignal;
+  /** What to do about a service that does not answer. */
+  readonly advice: string;
   /** Ends a call that changes nothing because nobody wants its answer any more. What may change something is never broken off. */
   readonly stop?: (() => AbortSignal | undefined) | undefined;
 }
@@ -29,9 +34,8 @@ export function transport(options: TransportOptions): typeof fetch {
     const method = init.method ?? "GET";
     const stop = method.toUpperCase() === "GET" ? options.stop?.() : undefined;
     if (stop?.aborted) throw cancelled();
-    const signals = [options.deadline(), init.signal, stop].filter(
-      (it) => it instanceof AbortSignal,
-    );
+    const whole = options.deadline(options.limits.whole);
+    const signals = [whole, init.signal, stop].filter((it) => it instanceof AbortSignal);
     const request: RequestInit = {
       method,
       // Not the caller's headers: libraries add the environment's, and facts about the machine.
@@ -45,13 +49,19 @@ export function transport(options: TransportOptions): typeof fetch {
       redirect: "manual",
       signal: AbortSignal.any(signals),
     };
+    const late = (what: string, limit: number) =>
+      new TimedOut(`'${url.host}' ${what} ${secondsOf(limit)}. ${options.advice}`, "unknown");
     let response: Response;
     let text: string;
     try {
       response = await options.fetch(url, request);
-      text = await readText(response);
+      text = await readText(response, [request.signal ?? whole], options);
     } catch (error) {
-      throw stop?.aborted ? cancelled() : lost(error, url);
+      if (stop?.aborted) throw cancelled();
+      if (error instanceof Stalled)
+        throw late("stopped in the middle of its answer, for", options.limits.idle);
+      if (whole.aborted) throw late("did not answer within", options.limits.whole);
+      throw lost(error, url);
     }
     return judge(response, text, url, options.secrets);
   };
@@ -66,16 +76,57 @@ function notItsOwn(url: URL, { credential }: TransportOptions): string {
   return `The credential belongs to '${credential.origin}' and is not sent to '${url.origin}'.`;
 }
 
-async function readText(response: Response): Promise<string> {
+/** Nothing of a body has come for too long. */
+class Stalled extends Error {}
+
+async function readText(
+  response: Response,
+  signals: readonly AbortSignal[],
+  { deadline, limits }: TransportOptions,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) throw new Error("too large");
-    text += decoder.decode(chunk, { stream: true });
+  const reader = response.body?.getReader();
+  try {
+    for (;;) {
+      const idle = deadline(limits.idle);
+      const next = await unlessAborted(reader?.read(), [...signals, idle], idle);
+      if (!next || next.done) return text + decoder.decode();
+      size += next.value.length;
+      if (size > mostBytes) throw tooLarge();
+      text += decoder.decode(next.value, { stream: true });
+    }
+  } catch (error) {
+    reader?.cancel().catch(() => {});
+    throw error;
   }
-  return text + decoder.decode();
+}
+
+function tooLarge(): ServiceError {
+  const limit = `${mostBytes / 1024 / 1024} MB`;
+  return new ServiceError(`The answer is larger than ${limit}, so it was not read.`, "unknown");
+}
+
+/** Some bodies do not end with the request that they belong to. */
+async function unlessAborted<Value>(
+  work: Promise<Value> | undefined,
+  signals: readonly AbortSignal[],
+  idle: AbortSignal,
+): Promise<Value | undefined> {
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const end = () => reject(idle.aborted ? new Stalled() : new Error("aborted"));
+    for (const it of signals) {
+      if (it.aborted) end();
+      it.addEventListener("abort", end, { once: true, signal: settled.signal });
+    }
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    settled.abort();
+  }
 }
 
 /** Before these, nothing of the request has reached anyone. */
@@ -88,7 +139,7 @@ function lost(error: unknown, url: URL): ServiceError {
   const effect: Effect = code !== undefined && neverSent.test(code) ? "none" : "unknown";
   const why = code === undefined ? "" : ` (${code})`;
   const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
-  if (isTimeout) return new ServiceError(`'${url.host}' does not answer in time.`, "unknown");
+  if (isTimeout) return new TimedOut(`'${url.host}' did not answer in time.`, "unknown");
   const what = effect === "none" ? "cannot be reached" : "has broken off without an answer";
   const isEmulator = code === "ECONNREFUSED" && isLoopback(url);
   const advice = isEmulator ? " Nothing listens there. 'weir emulator' starts the emulator." : "";
@@ -115,13 +166,13 @@ function judge(response: Response, text: string, url: URL, secrets: Secrets): Re
   if (status < 300 && envelope?.success === true) return answer(text);
   if (status < 300 && envelope === undefined)
     throw new ServiceError(`The answer of '${url.host}' cannot be read.`, "unknown", status);
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const seconds = secondsIn(response.headers.get("retry-after"));
   const reasons = envelope ? reasonsOf(envelope.errors, secrets) : [];
   throw new ServiceError(
-    refusalText(status, url, inOneLine(reasons, secrets)),
+    refusalText(status, url, inOneLine(reasons, secrets), seconds),
     effectOf(status),
     status,
-    Number.isFinite(seconds) ? seconds : undefined,
+    seconds,
     envelope !== undefined,
     reasons,
   );
@@ -134,9 +185,17 @@ function answer(text: string): Response {
   return new Response(text, { headers: { "content-type": "application/json" } });
 }
 
-/** A refusal leaves everything as it was. A server that fails, or has waited too long for us, may have begun. */
+/** A refusal leaves everything as it was. A server that fails, has waited too long for us, or contradicts itself may have begun. */
 function effectOf(status: number): Effect {
-  return status >= 500 || status === 408 ? "unknown" : "none";
+  return status >= 500 || status === 408 || status < 300 ? "unknown" : "none";
+}
+
+/** A number of seconds, or a date. */
+function secondsIn(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const written = Number(retryAfter);
+  const seconds = Number.isNaN(written) ? (Date.parse(retryAfter) - Date.now()) / 1000 : written;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
 function readEnvelope(text: string): { success: unknown; errors: unknown } | undefined {
@@ -149,10 +208,17 @@ function readEnvelope(text: string): { success: unknown; errors: unknown } | und
   }
 }
 
-function refusalText(status: number, url: URL, reasons: string): string {
+function refusalText(
+  status: number,
+  url: URL,
+  reasons: string,
+  seconds: number | undefined,
+): string {
   const why = reasons === "" ? "" : ` ${reasons}`;
-  if (status === 429) return `'${url.host}' asks for fewer calls (429). Wait a little.`;
+  const wait = seconds === undefined ? "Wait a little" : `Wait ${seconds} s`;
+  if (status === 429) return `'${url.host}' asks for fewer calls (429). ${wait}.`;
   if (status === 401) return `'${url.host}' does not take the credential (401).${why}`;
+  if (status < 300) return `'${url.host}' answered ${status} and that it failed.${why}`;
   if (status >= 500) return `'${url.host}' has failed (${status}).${why}`;
   return `'${url.host}' refuses it (${status}).${why}`;
 }

@@ -13,6 +13,8 @@ export interface ConversationOptions {
   readonly job?: string | undefined;
   /** Standard output is for a program, so people read on standard error. */
   readonly quiet: boolean;
+  /** Says what is being done. */
+  progress(text: string): void;
   /** What is asked after a plan, as in "Push this?". */
   readonly question: string;
 }
@@ -21,7 +23,7 @@ export interface ConversationOptions {
 export function terminalConversation(
   io: Io,
   questions: Questions,
-  { yes, job, quiet, question }: ConversationOptions,
+  { yes, job, quiet, question, progress }: ConversationOptions,
 ): Conversation {
   const paint = paintFor(io.colour && !quiet);
   const show = (plan: Plan, where: Where) => {
@@ -51,8 +53,6 @@ export function terminalConversation(
       const index = Number(answer) - 1;
       return Number.isInteger(index) && answers[index] !== undefined ? index : undefined;
     },
-    progress(text) {
-      if (io.progress) io.err(`${printable(text)}…\n`);
-    },
+    progress,
   };
 }

@@ -3,6 +3,11 @@ export const sharedFlags = {
   profile: { type: "string" },
   yes: { type: "boolean", default: false },
   format: { type: "string", default: "pretty" },
+  timeout: { type: "string" },
 } as const;
+
+/** As `--help` says it. */
+export const timeoutUsage =
+  "--timeout SECONDS     How long to wait for one answer of the service; 60 when left out";
 
 export const formats = ["pretty", "json"] as const;

@@ -19,6 +19,7 @@ export class Sessions {
     private readonly profile: string | undefined,
     conversation: Conversation,
     stop: Stop,
+    timeout: number | undefined,
   ) {
     const env = io.env ?? process.env;
     this.sessions = new OpenSessions({
@@ -26,6 +27,7 @@ export class Sessions {
       env,
       conversation,
       stop,
+      timeout,
       workspace: new Workspace((path) => readSettings(path, io.cwd)),
       fetch: io.fetch ?? fetchBehindProxy(env),
       problemsIn: (config) => reportProblems(config, io),

@@ -23,6 +23,9 @@ export interface SessionOptions extends Omit<ServiceOptions, "address" | "creden
   readonly stop?: Stop | undefined;
 }
 
+const waitLonger =
+  "Check the connection and try again, or wait longer with '--timeout SECONDS'.";
+
 /** Gets everything ready for pushes under one profile. Throws a `Refusal` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {
   const { config, env, conversation, stop } = options;
@@ -37,7 +40,9 @@ export function openSession(options: SessionOptions): Session {
     ...options,
     address: place.address,
     credential,
-    stop: stop?.reading,
+    stop,
+    say: (text) => conversation.progress(text),
+    ...(conversation.optionName ? undefined : { advice: waitLonger }),
   });
   let where: Promise<Where> | undefined;
   return {

@@ -5,7 +5,7 @@ import { slashed } from "../../workspace/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type BadInput, findInputs, type Input } from "../inputs.ts";
 import { type Command, type Io, UsageError } from "../io.ts";
-import { formats, sharedFlags } from "../push-flags.ts";
+import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
 
 export const deleteCommand: Command = {
   name: "delete",
@@ -16,6 +16,7 @@ export const deleteCommand: Command = {
   --profile NAME        Where to delete; a profile of weir.json
   --dry-run             Show what would be deleted, and send nothing
   --yes                 Agree beforehand
+  ${timeoutUsage}
   --format pretty|json  How to print what was done`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
@@ -28,9 +29,9 @@ export const deleteCommand: Command = {
     const { remove } = await import("../../push/remove.ts");
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
     const { profile, yes } = values;
-    const options = { profile, yes, format, question: "Delete this?" };
+    const options = { timeout: values.timeout, profile, yes, format, question: "Delete this?" };
     const { status } = await pushRun(io, options, (run) =>
-      eachFile(run, inputsFor(positionals, io), io, (path, session, input) =>
+      eachFile(run, inputsFor(positionals, io), (path, session, input) =>
         remove(path, session, {
           dryRun: values["dry-run"],
           passOver: !isNamed(input, positionals, io),

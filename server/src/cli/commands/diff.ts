@@ -1,7 +1,7 @@
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, exit } from "../io.ts";
-import { formats, sharedFlags } from "../push-flags.ts";
+import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
 
 export const diff: Command = {
   name: "diff",
@@ -11,6 +11,7 @@ export const diff: Command = {
   whether the file or the service has changed since the last push. The status is 1 when something differs.
 
   --profile NAME        Where to look; a profile of weir.json
+  ${timeoutUsage}
   --format pretty|json  How to print it; in JSON the outcome is what a push would come to`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, sharedFlags);
@@ -18,9 +19,16 @@ export const diff: Command = {
     const { compare } = await import("../../push/compare.ts");
     const { eachFile, pushRun } = await import("../push-run.ts");
     const words = { created: "missing", updated: "differs", unchanged: "same" };
-    const options = { profile: values.profile, yes: true, format, question: "", words };
+    const options = {
+      timeout: values.timeout,
+      profile: values.profile,
+      yes: true,
+      format,
+      question: "",
+      words,
+    };
     const { results, status } = await pushRun(io, options, (run) =>
-      eachFile(run, findInputs(positionals, io), io, (path, session) =>
+      eachFile(run, findInputs(positionals, io), (path, session) =>
         compare(path, session, { compareOnly: true }),
       ),
     );

@@ -4,7 +4,7 @@ import type { Work } from "../../push/sessions.ts";
 import { slashed } from "../../workspace/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
-import { formats, sharedFlags } from "../push-flags.ts";
+import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
 import type { PushRun } from "../push-run.ts";
 
 export const pull: Command = {
@@ -17,13 +17,14 @@ export const pull: Command = {
 
   --profile NAME        Where to pull from; a profile of weir.json
   --yes                 Agree beforehand, save to what would lose changes
+  ${timeoutUsage}
   --format pretty|json  How to print what was done`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, sharedFlags);
     const format = oneOf("--format", values.format, formats);
     const { pushRun } = await import("../push-run.ts");
     const { profile, yes } = values;
-    const options = { profile, yes, format, question: "Write this?" };
+    const options = { timeout: values.timeout, profile, yes, format, question: "Write this?" };
     const { status } = await pushRun(io, options, (run) => pullAll(run, positionals, io));
     return status;
   },

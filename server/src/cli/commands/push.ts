@@ -1,7 +1,7 @@
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, UsageError } from "../io.ts";
-import { formats, sharedFlags } from "../push-flags.ts";
+import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
 
 export const push: Command = {
   name: "push",
@@ -16,6 +16,7 @@ export const push: Command = {
   --job ID|NAME         The job that a filter or a job file is for; with --yes it also agrees to replace that job
   --action ACTION       The action of a rule that names none
   --inline              Make a rule and its filter in one call, for emergencies
+  ${timeoutUsage}
   --format pretty|json  How to print what was done`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
@@ -34,13 +35,13 @@ export const push: Command = {
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
     const { job, action, inline, profile, yes } = values;
     const format = oneOf("--format", values.format, formats);
-    const options = { profile, yes, job, format, question: "Push this?" };
+    const options = { timeout: values.timeout, profile, yes, job, format, question: "Push this?" };
     const { status } = await pushRun(io, options, async (run) => {
       const inputs = [...findInputs(positionals, io)];
       if (job !== undefined && inputs.length > 1)
         throw new UsageError("'--job' names one job, so it takes one file.");
       const wishes = { job, action, inline, dryRun: values["dry-run"] };
-      await eachFile(run, inputs, io, async (path, session, input) => {
+      await eachFile(run, inputs, async (path, session, input) => {
         const askForJob = isNamed(input, positionals, io);
         const result = await pushFile(path, session, { ...wishes, askForJob });
         const isUnused = result.outcome === "skipped" && !wishes.dryRun;

@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest";
+import type { Patience } from "../../server/src/api/calls.ts";
+import { Credential } from "../../server/src/api/credential.ts";
+import { createService, type ServiceOptions } from "../../server/src/api/service.ts";
+import { ServiceError } from "../../server/src/api/service-error.ts";
+
+const origin = "https://api.example.com";
+const zone = { zone_id: "z1" };
+const job = { id: 7, name: "shop" };
+
+const ok = (result: unknown, result_info?: object) =>
+  Response.json({ success: true, errors: [], messages: [], result, result_info });
+const tooMany = (retryAfter: string) =>
+  Response.json({ success: false }, { status: 429, headers: { "retry-after": retryAfter } });
+
+/** A service of these answers, one after the other; nothing waits, and what would have waited is written down. */
+function serviceOf(
+  answers: readonly ((request: { url: URL; method: string }) => Response | Promise<Response>)[],
+  more: Partial<ServiceOptions> & { readonly patience?: Partial<Patience> } = {},
+) {
+  const pauses: number[] = [];
+  const said: string[] = [];
+  const sent: string[] = [];
+  const service = createService({
+    address: { origin, baseUrl: `${origin}/client/v4` },
+    credential: new Credential(origin, "a test", { token: "s3cret" }),
+    fetch: async (input, init) => {
+      const url = new URL(String(input));
+      const method = init?.method ?? "GET";
+      sent.push(`${method} ${url.pathname.replace("/client/v4/zones/z1", "")}`);
+      const answer = answers[Math.min(sent.length, answers.length) - 1];
+      if (!answer) throw new Error("There is no answer.");
+      return answer({ url, method });
+    },
+    ...more,
+    patience: {
+      attempts: 3,
+      sleep: async (it) => void pauses.push(it),
+      say: (text) => void said.push(text),
+      ...more.patience,
+    },
+  });
+  return { service, pauses, said, sent };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
+  const error = await call.then(
+    () => undefined,
+    (it) => it,
+  );
+  if (!(error instanceof ServiceError)) throw new Error(`It did not fail as it should: ${error}`);
+  return error;
+}
+
+describe("a service that asks for fewer calls", () => {
+  test("is asked again after the time it names, for what was refused surely did nothing", async () => {
+    const { service, pauses, said, sent } = serviceOf([() => tooMany("7"), () => ok(job)]);
+    expect(await service.jobs.create(zone, {})).toEqual(job);
+    expect(pauses).toEqual([7000]);
+    expect(sent).toEqual(["POST /logpush/jobs", "POST /logpush/jobs"]);
+    expect(said).toEqual([
+      "'api.example.com' asks for fewer calls (429). Wait 7 s. Trying again in 7 s (try 2 of 3)",
+    ]);
+  });
+
+  test("may name a date", async () => {
+    const soon = new Date(Date.now() + 60_000).toUTCString();
+    const { service, pauses } = serviceOf([() => tooMany(soon), () => ok([])]);
+    await service.jobs.list(zone);
+    expect(pauses[0]).toBeGreaterThan(50_000);
+    expect(pauses[0]).toBeLessThanOrEqual(60_000);
+  });
+
+  test("is not waited for longer than anybody would", async () => {
+    const { service, pauses, sent } = serviceOf([() => tooMany("86400")]);
+    expect((await failureOf(service.jobs.list(zone))).message).toContain("Wait 86400 s.");
+    expect([pauses, sent.length]).toEqual([[], 1]);
+  });
+
+  test("has its patience too", async () => {
+    const { service, sent } = serviceOf([() => tooMany("1")]);
+    const { effect } = await failureOf(service.jobs.create(zone, {}));
+    expect([effect, sent.length]).toEqual(["none", 3]);
+  });
+
+  test("is not asked again by somebody who has cancelled meanwhile", async () => {
+    const patience = { isOver: () => true };
+    const { service, sent } = serviceOf([() => tooMany("1")], { patience } as never);
+    await failureOf(service.jobs.create(zone, {}));
+    expect(sent.length).toBe(1);
+  });
+
+  test("and nothing else that may have done something is sent twice", async () => {
+    const busy = () =>
+      Response.json({ success: false }, { status: 503, headers: { "retry-after": "1" } });
+    const { service, sent } = serviceOf([busy]);
+    await failureOf(service.jobs.create(zone, {}));
+    expect(sent.length).toBe(1);
+    await failureOf(service.jobs.list(zone));
+    expect(sent.length).toBe(4);
+  });
+});
+
+describe("a service that stalls", () => {
+  /** The deadlines that were asked for; those of so many milliseconds are over at once. */
+  function deadlines(over: number) {
+    return {
+      deadline: (milliseconds: number) =>
+        milliseconds === over ? AbortSignal.abort(new DOMException("", "TimeoutError")) : never,
+    };
+  }
+  const never = new AbortController().signal;
+
+  test("before its answer, is left after the time that was given, which the message names", async () => {
+    const { service, sent } = serviceOf([() => new Promise(() => {})], {
+      timeout: 5000,
+      advice: "Wait longer.",
+      ...deadlines(5000),
+      fetch: async (_, init) => {
+        init?.signal?.throwIfAborted();
+        return new Promise<never>(() => {});
+      },
+    });
+    const { message, effect } = await failureOf(service.jobs.list(zone));
+    expect(message).toBe("'api.example.com' did not answer within 5 s. Wait longer.");
+    expect(effect).toBe("unknown");
+    expect(sent).toEqual([]);
+  });
+
+  test("in the middle of its answer, is noticed before that", async () => {
+    const half = new TextEncoder().encode('{"success": true, "result": [');
+    const stalled = () =>
+      new Response(new ReadableStream({ start: (stream) => stream.enqueue(half) }));
+    const { service, sent } = serviceOf([stalled], deadlines(20_000));
+    const { message } = await failureOf(service.jobs.list(zone));
+    expect(message).toMatch(/^'api\.example\.com' stopped in the middle of its answer, for 20 s\./);
+    expect(sent.length).toBe(1);
+  });
+
+  test("is spoken of while somebody waits, with the try", async () => {
+    const every = (_: number, run: () => void) => {
+      run();
+      run();
+      return () => {};
+    };
+    const lost = () => Promise.reject(new Error("lost"));
+    const { service, said } = serviceOf([lost, () => ok([])], { patience: { every } } as never);
+    await service.jobs.list(zone);
+    expect(said).toEqual([
+      "Waiting for the service for 5 s",
+      "Waiting for the service for 10 s",
+      "'api.example.com' has broken off without an answer. Trying again in 1 s (try 2 of 3)",
+      "Waiting for the service for 5 s (try 2 of 3)",
+      "Waiting for the service for 10 s (try 2 of 3)",
+    ]);
+  });
+});
+
+describe("a service that lies", () => {
+  const rule = (id: string) => ({
+    id,
+    action: "block",
+    filter: { id: `f${id}`, expression: "ssl" },
+  });
+  const full = (from: number) => Array.from({ length: 100 }, (_, i) => rule(`r${from + i}`));
+  const one = { patience: { attempts: 1 } } as never;
+
+  test("with a list that does not end", async () => {
+    const { service, sent } = serviceOf([() => ok(full(0), { total_pages: 9999 })], one);
+    expect((await failureOf(service.rules.list("z1"))).message).toContain("does not end");
+    expect(sent.length).toBe(2);
+  });
+
+  test("with new rules on every page, for ever", async () => {
+    const next = ({ url }: { url: URL }) => ok(full(Number(url.searchParams.get("page")) * 100));
+    const { service } = serviceOf([next], one);
+    expect((await failureOf(service.rules.list("z1"))).message).toContain("does not end");
+  });
+
+  test("with fewer pages than there are", async () => {
+    const info = { page: 1, per_page: 100, total_pages: 1, total_count: 100 };
+    const pages = [() => ok(full(0), info), () => ok([rule("last")], info)];
+    const { service } = serviceOf(pages, one);
+    expect(await service.rules.list("z1")).toHaveLength(101);
+  });
+
+  test("with more than it shows", async () => {
+    const { service } = serviceOf([() => ok([rule("a")], { total_count: 3 })], one);
+    expect((await failureOf(service.rules.list("z1"))).message).toContain("listed 1 of 3 items");
+  });
+
+  test("with a page that is smaller than asked for is read to its end", async () => {
+    const info = { per_page: 2, total_count: 3, total_pages: 2 };
+    const pages = [() => ok([rule("a"), rule("b")], info), () => ok([rule("c")], info)];
+    const { service } = serviceOf(pages, one);
+    expect((await service.rules.list("z1")).map((it) => it.id)).toEqual(["a", "b", "c"]);
+  });
+
+  test.each<[what: string, result: unknown]>([
+    ["an object in the place of a list", {}],
+    ["nothing in the place of a list", null],
+    ["a list of lists", [[]]],
+    ["the same job twice", [job, job]],
+  ])("with %s", async (_, result) => {
+    const { service } = serviceOf([() => ok(result)], one);
+    const { message } = await failureOf(service.jobs.list(zone));
+    expect(message).toBe("Unexpected answer from the service.");
+  });
+
+  test("that says 200 and that it failed", async () => {
+    const both = () => Response.json({ success: false, errors: [{ message: "No." }] });
+    const { service } = serviceOf([both], one);
+    const { message, effect } = await failureOf(service.jobs.create(zone, {}));
+    expect([message, effect]).toEqual([
+      "'api.example.com' answered 200 and that it failed. No.",
+      "unknown",
+    ]);
+  });
+
+  test("about which job was changed, created or shown", async () => {
+    const { service } = serviceOf([() => ok([job]), () => ok(job)], one);
+    await service.jobs.list(zone);
+    for (const call of [service.jobs.update(zone, 8, {}), service.jobs.get(zone, 8)])
+      expect((await failureOf(call)).effect).toBe("unknown");
+    const again = serviceOf([() => ok([job]), () => ok(job)], one);
+    await again.service.jobs.list(zone);
+    const { message } = await failureOf(again.service.jobs.create(zone, {}));
+    expect(message).toBe("The service answered with the ID of another resource.");
+  });
+
+  test("with a body without an end", async () => {
+    const megabyte = new Uint8Array(1024 * 1024).fill(32);
+    const flood = () =>
+      new Response(new ReadableStream({ pull: (stream) => stream.enqueue(megabyte) }));
+    const { service } = serviceOf([flood], one);
+    expect((await failureOf(service.jobs.list(zone))).message).toBe(
+      "The answer is larger than 64 MB, so it was not read.",
+    );
+  });
+});
+
+test("what could not be listed is not asked for again in the same run", async () => {
+  const broken = () => Response.json({ success: false }, { status: 403 });
+  const { service, sent } = serviceOf([broken]);
+  for (let i = 0; i < 5; i++) await failureOf(service.jobs.list(zone));
+  expect(sent.length).toBe(1);
+});
