@@ -101,5 +101,5 @@ async function askForName(
 
 /** Nobody's own work is lost by it, and nothing is destroyed. */
 function mayBeAgreedToWithOthers({ plan }: ConfirmParams): boolean {
-  return !plan.careful && !plan.named;
+  return !plan.careful && !plan.overwrites && !plan.named;
 }

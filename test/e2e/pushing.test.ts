@@ -109,7 +109,7 @@ test("a rule is created, stops at the quota, and goes on with the filter that is
   await editor.answer("Create");
   const refused = await editor.notice("not done");
   expect(refused).toContain(`'${host}' refuses it (403). This zone may have 0 rules, and no more.`);
-  expect(refused).toContain("Push again to go on with it.");
+  expect(refused).toContain("When the reason is gone, push again to go on with it.");
   // An emulator answers, so there is none to be started.
   expect(await editor.notifications.getByRole("button", { name: "Start Emulator" }).count()).toBe(
     0,

@@ -218,7 +218,7 @@ describe("a push", () => {
   test("rehearsed sends nothing, and shows what it would do", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
     const { results } = await bench.run("weir.push", { uri: bench.uri("a.cfrule"), dryRun: true });
-    expect(results[0]?.message).toBe("Would do: Create the rule, and a filter for it.");
+    expect(results[0]?.message).toBe("Would create the rule, and a filter for it.");
     expect(results[0]?.text).toContain("+   ssl");
     expect(bench.writes).toEqual([]);
   });

@@ -27,7 +27,7 @@ interface Setting {
 async function weir(h: Harness, command: Command, args: readonly string[], setting: Setting = {}) {
   let out = "";
   let err = "";
-  let interrupt = () => {};
+  let interrupt = (_status: number) => {};
   const isMoment = (what: string) => setting.interruptAt && what.includes(setting.interruptAt);
   const stdin = Readable.from(setting.typed === undefined ? [] : [setting.typed]);
   if (setting.typed !== undefined) Object.assign(stdin, { isTTY: true });
@@ -39,14 +39,14 @@ async function weir(h: Harness, command: Command, args: readonly string[], setti
     },
     err: (text) => {
       err += text;
-      if (isMoment(text)) interrupt();
+      if (isMoment(text)) interrupt(130);
     },
     colour: false,
     progress: setting.terminal === true,
     columns: 100,
     env: { ...h.env, ...setting.env },
     fetch: (input, init) => {
-      if (isMoment(`${init?.method} ${String(input)}`)) interrupt();
+      if (isMoment(`${init?.method} ${String(input)}`)) interrupt(130);
       return h.emulator.fetch(input, init);
     },
     onInterrupt: (listener) => {
@@ -101,7 +101,7 @@ created   a.cfrule
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out } = await weir(h, push, ["--dry-run", "--yes", "a.cfrule"]);
     expect(status).toBe(0);
-    expect(out).toContain("Would do: Create the rule, and a filter for it.");
+    expect(out).toContain("Would create the rule, and a filter for it.");
     expect(h.zone.filters.size).toBe(0);
   });
 
@@ -159,7 +159,7 @@ created   a.cfrule
     const interruptAt = at === "/filters" ? `POST ${baseUrl}/zones/${defaults.zone}${at}` : at;
     const typed = at === "[y/N]" ? "" : "y\n";
     const first = await weir(h, push, ["a.cfrule", "b.cfrule"], { typed, interruptAt });
-    expect(first.status).toBe(1);
+    expect(first.status).toBe(130);
     expect(first.out).toContain(message);
     expect(first.out).toContain("skipped   b.cfrule\n          It was cancelled");
     expect(first.err).toContain("Interrupt again to end at once.");
@@ -385,7 +385,7 @@ describe("weir pull and weir delete", () => {
     await weir(h, push, ["a.cfrule", "--yes"]);
     h.forget("a.cfrule");
     const { status, out } = await weir(h, pull, ["--yes"], { interruptAt: "/filters" });
-    expect(status).toBe(1);
+    expect(status).toBe(130);
     expect(out).toContain("It was cancelled");
     expect(() => h.folder.read("rules/a.cfrule")).toThrow();
   });

@@ -156,7 +156,9 @@ describe("the recommended sequence", () => {
   test("over the quota it stops half-way, and goes on later", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, settings: { ruleQuota: 0 } });
     const { message } = await h.push("a.cfrule");
-    expect(message).toMatch(/This zone may have 0 rules.*The filter \w+ is there\. Push again/);
+    expect(message).toMatch(
+      /This zone may have 0 rules.*The filter \w+ is there\. When the reason is gone, push again/,
+    );
     expect(h.entry("a.cfrule")).toMatchObject({ state: "filter-created" });
     expect((await h.compare("a.cfrule")).message).toBe(
       "It is not at the service. The last push stopped at 'filter-created'.",
@@ -364,7 +366,7 @@ describe("deleting", () => {
     h.count((number) => {
       if (number > 3) h.emulator.configure({ faults: [{ kind: "drop" }] });
     });
-    expect((await h.push("a.cfrule")).message).toContain("the next push looks first");
+    expect((await h.push("a.cfrule")).message).toContain("the next run looks first");
     h.count(() => h.emulator.configure({ faults: [] }));
     expect((await h.remove("a.cfrule")).message).toContain("Push the file again first");
     expect((await h.push("a.cfrule")).outcome).toBe("created");

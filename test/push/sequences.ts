@@ -112,6 +112,20 @@ const jobs: readonly Sequence[] = [
     act: (h) => h.push("shop.lpjob"),
   },
   {
+    name: "job: another dataset, agreed to by name",
+    files,
+    env,
+    async prepare(h) {
+      await pushed(h, "shop.lpjob");
+      const options = { field_names: ["RayID"] };
+      h.write(
+        "shop.lpjob",
+        job({ dataset: "firewall_events", output_options: options, filter: "" }),
+      );
+    },
+    act: (h) => h.push("shop.lpjob", { job: "shop" }),
+  },
+  {
     name: "job: create in an account",
     files: {
       "dns.lpjob": job({ dataset: "gateway_dns", filter: "", output_options: {} }),

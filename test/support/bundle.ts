@@ -19,7 +19,12 @@ const bareEnvironment = Object.fromEntries(
   ),
 );
 
-function start(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+/** Starts the bundled command line, for whoever wants to do more with the process than to wait for its end. */
+export function start(
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): ChildProcess {
   return spawn(process.execPath, [bundle, ...args], {
     cwd,
     env: { ...bareEnvironment, ...env },

@@ -1,5 +1,5 @@
 import type { Conversation } from "../push/conversation.ts";
-import type { Plan, Where } from "../push/plan.ts";
+import type { Named, Plan, Where } from "../push/plan.ts";
 import { printable } from "../text/printable.ts";
 import type { Io } from "./io.ts";
 import type { Questions } from "./questions.ts";
@@ -11,6 +11,8 @@ export interface ConversationOptions {
   readonly yes: boolean;
   /** `--job`, which also agrees by name to what needs a name. */
   readonly job?: string | undefined;
+  /** `--overwrite`, which agrees to replace what somebody has changed at the service. */
+  readonly overwrite?: boolean;
   /** Standard output is for a program, so people read on standard error. */
   readonly quiet: boolean;
   /** Says what is being done. */
@@ -23,8 +25,9 @@ export interface ConversationOptions {
 export function terminalConversation(
   io: Io,
   questions: Questions,
-  { yes, job, quiet, question, progress }: ConversationOptions,
+  options: ConversationOptions,
 ): Conversation {
+  const { yes, quiet, question, progress } = options;
   const paint = paintFor(io.colour && !quiet);
   const show = (plan: Plan, where: Where) => {
     const text = renderPlan(plan, where, io.cwd, paint);
@@ -35,9 +38,13 @@ export function terminalConversation(
     show,
     async confirm(plan, where) {
       show(plan, where);
-      const { named } = plan;
-      if (yes && !plan.careful && (!named || named.name === job || named.id === job)) return "yes";
-      if (!questions.canAsk) return "nobody";
+      const { named, overwrites, careful } = plan;
+      if (yes && overwrites && !options.overwrite) return { refusal: changedThere };
+      const names = named && [named.name, named.id, named.replacedBy];
+      const isNamed = !names || (options.job !== undefined && names.includes(options.job));
+      if (yes && isNamed && !careful) return "yes";
+      if (!questions.canAsk)
+        return yes && named && !isNamed ? { refusal: toName(named) } : "nobody";
       if (named) {
         const answer = await questions.ask(`Type '${printable(named.name)}' to agree: `);
         return answer === printable(named.name) ? "yes" : "no";
@@ -50,9 +57,26 @@ export function terminalConversation(
       const answer = await questions.ask(
         `${printable(text)}\n${rows}Which? [1-${answers.length}] `,
       );
-      const index = Number(answer) - 1;
-      return Number.isInteger(index) && answers[index] !== undefined ? index : undefined;
+      return chosen(answer ?? "", answers);
     },
     progress,
   };
+}
+
+const changedThere =
+  "Somebody has changed it at the service since the last push, so nothing was done. 'weir diff' shows the change, 'weir pull' writes it into the file, and '--overwrite' replaces it.";
+
+function toName({ name }: Named): string {
+  return `Nothing was done, as it deletes the job '${name}', and '--yes' alone does not agree to that. Add '--job ${name}'.`;
+}
+
+/** By its number, or by the word itself as far as it can be meant by no other. */
+function chosen(answer: string, answers: readonly string[]): number | undefined {
+  const index = /^\d+$/.test(answer) ? Number(answer) - 1 : -1;
+  if (answers[index] !== undefined) return index;
+  const word = answer.toLowerCase();
+  const exact = answers.findIndex((it) => it.toLowerCase() === word);
+  if (exact !== -1) return exact;
+  const begun = answers.flatMap((it, i) => (it.toLowerCase().startsWith(word) ? [i] : []));
+  return word !== "" && begun.length === 1 ? begun[0] : undefined;
 }

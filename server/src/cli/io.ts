@@ -14,8 +14,11 @@ export interface Io {
   /** The process's own when they are left out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly fetch?: typeof fetch;
-  /** Lets a command end well when it is interrupted for the first time. Gives the way to listen no longer. */
-  onInterrupt?(listener: () => void): () => void;
+  /**
+   * Lets a command end well when it is interrupted for the first time. The listener gets the status that says so. Gives the
+   * way to listen no longer.
+   */
+  onInterrupt?(listener: (status: number) => void): () => void;
 }
 
 export interface Command {

@@ -37,10 +37,26 @@ function processIo(): Io {
       return process.stderr.isTTY === true;
     },
     columns: process.stdout.columns ?? 100,
-    // The second time it ends the process, as if nobody listened.
-    onInterrupt(listener) {
-      process.once("SIGINT", listener);
-      return () => process.off("SIGINT", listener);
-    },
+    onInterrupt,
   };
+}
+
+/** What asks a process to end, and can be answered. Windows knows `SIGBREAK`, and nobody sends it a `SIGTERM`. */
+const signals: readonly NodeJS.Signals[] =
+  process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** The second one, of whatever kind, ends the process as if nobody listened. */
+function onInterrupt(listener: (status: number) => void): () => void {
+  // A terminal that is gone reads no messages, and what is being done has to be finished all the same.
+  process.stderr.on("error", () => {});
+  const stop = () => {
+    for (const it of signals) process.off(it, heard);
+  };
+  const heard = (_signal: NodeJS.Signals, number: number) => {
+    stop();
+    // As shells say it.
+    listener(128 + number);
+  };
+  for (const it of signals) process.on(it, heard);
+  return stop;
 }

@@ -67,7 +67,9 @@ export async function pushRun(
     timeout,
   );
   const results: Result[] = [];
-  const listenNoMore = io.onInterrupt?.(() => {
+  let interrupted: number | undefined;
+  const listenNoMore = io.onInterrupt?.((status) => {
+    interrupted = status;
     io.err("\nStopping, as soon as it is known what was done. Interrupt again to end at once.\n");
     controller.abort();
     questions.close();
@@ -91,7 +93,7 @@ export async function pushRun(
   else io.out(renderResultsSummary(results, paint, words));
   const isRefused = results.some((it) => it.refused);
   const code = sessions.couldNotRun ? exit.couldNotRun : isRefused ? exit.found : exit.fine;
-  return { results, status: code };
+  return { results, status: interrupted ?? code };
 }
 
 /** Each file that the arguments mean, with its session. A failure in one does not stop the others. */

@@ -4,8 +4,8 @@ import type { Plan, Where } from "./plan.ts";
 export interface Conversation {
   /** Shows what would happen. */
   show(plan: Plan, where: Where): void;
-  /** Asks whether it should. `nobody` when there is no one to ask; then nothing is sent. */
-  confirm(plan: Plan, where: Where, remote: RemoteText): Promise<"yes" | "no" | "nobody">;
+  /** Asks whether it should. Nothing is sent without a yes. */
+  confirm(plan: Plan, where: Where, remote: RemoteText): Promise<Answer>;
   /** The index of the answer; undefined when there is no one to ask. */
   choose(question: string, answers: readonly string[]): Promise<number | undefined>;
   /** What is being done right now. */
@@ -16,6 +16,9 @@ export interface Conversation {
 
 /** What the service has, in the form of the plan's file. Undefined when it cannot be told. Costs no call that the plan has not made. */
 export type RemoteText = () => Promise<string | undefined>;
+
+/** `nobody` when there is no one to ask. A refusal says why a yes that was given beforehand is not enough. */
+export type Answer = "yes" | "no" | "nobody" | { readonly refusal: string };
 
 /** What one can be told to add. */
 export type Option = "profile" | "job" | "action" | "inline";

@@ -22,7 +22,8 @@ export async function removeFilter(
     });
   } catch (error) {
     if (error instanceof Stopped && isInUse(error)) return "kept";
-    throw halfWay(error, `The filter ${filter} is left. Do the same again to delete it.`);
+    const again = { what: "do the same again", to: "delete it" };
+    throw halfWay(error, `The filter ${filter} is left.`, again);
   }
 }
 

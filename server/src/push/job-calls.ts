@@ -1,7 +1,7 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { done } from "../workspace/lock.ts";
 import { type JobDraft, jobSettings } from "./job-file.ts";
-import { type Entry, entryOf, isAlike, type JobWork } from "./job-work.ts";
+import { type Entry, entryOf, isAlike, type JobWork, replacing } from "./job-work.ts";
 import { type Change, hasAll } from "./settings.ts";
 import { halfWay, Stopped } from "./settle.ts";
 
@@ -54,10 +54,10 @@ export async function updateJob(
 export async function dropOld(work: JobWork, job: RemoteJob, old: number): Promise<void> {
   const { draft, session, slot } = work;
   const { jobs } = session.service;
-  const replacing = { ...entryOf(work.local, job, "replacing"), old };
-  slot.set(replacing);
+  const state = { ...entryOf(work.local, job, replacing), old };
+  slot.set(state);
   try {
-    await slot.during(replacing, {
+    await slot.during(state, {
       what: `Delete the job ${old}`,
       send: () => jobs.remove(draft.scope, old).then(() => true),
       look: async () => {
@@ -66,7 +66,8 @@ export async function dropOld(work: JobWork, job: RemoteJob, old: number): Promi
       },
     });
   } catch (error) {
-    throw halfWay(error, `The new job ${job.id} is there. Push again to delete ${old}.`);
+    const again = { what: "push again", to: `delete ${old}` };
+    throw halfWay(error, `The new job ${job.id} is there.`, again);
   }
   slot.set(entryOf(work.local, job, done));
 }

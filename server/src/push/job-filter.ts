@@ -82,7 +82,12 @@ function planOf(
 function sinceOf(targets: readonly FilterTarget[], session: Session): Since | undefined {
   const known = targets.flatMap((it) => sinceOfOne(it, session) ?? []);
   if (known.length === 0) return undefined;
-  return { file: known.some((it) => it.file), service: known.some((it) => it.service) };
+  const changed = known.filter((it) => it.service);
+  return {
+    file: known.some((it) => it.file),
+    service: changed.length > 0,
+    ...(changed.every((it) => it.isHalfWay) && { isHalfWay: true }),
+  };
 }
 
 function sinceOfOne({ slot, job }: FilterTarget, session: Session): Since | undefined {
@@ -123,7 +128,8 @@ export async function setFilters(
     } catch (error) {
       if (now.size === 0) throw error;
       const finished = [...now.values()].map((it) => it.id).join(", ");
-      throw halfWay(error, `The job ${finished} has the new filter. Push '${path}' again.`);
+      const again = { what: `push '${path}' again`, to: "change the others" };
+      throw halfWay(error, `The job ${finished} has the new filter.`, again);
     }
   }
   return now;

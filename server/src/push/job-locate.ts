@@ -1,6 +1,6 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { optionName } from "./conversation.ts";
-import { isAlike, type JobWork } from "./job-work.ts";
+import { creatingReplacement, isAlike, type JobWork, replacing } from "./job-work.ts";
 import { Refusal } from "./refusal.ts";
 import { findRenamed } from "./renamed.ts";
 import type { Session, Wishes } from "./session.ts";
@@ -39,6 +39,8 @@ export function alikeJobs(work: JobWork): RemoteJob[] {
 }
 
 function askedFor(work: JobWork, wanted: string): LocatedJob {
+  const begun = replacedBefore(work, wanted);
+  if (begun) return { job: begun, notes: [] };
   const job = jobNamed(work.jobs, wanted, work.session);
   const owner = ownerOf(job, work);
   if (owner !== undefined)
@@ -48,9 +50,27 @@ function askedFor(work: JobWork, wanted: string): LocatedJob {
   return { job, notes: other ? [`The file stood for the job ${known} before.`] : [] };
 }
 
+/**
+ * A push that put one job in the place of another may have stopped between the two. Whoever names either of them then means
+ * both: the one that the lock has, from which the push goes on.
+ */
+function replacedBefore(work: JobWork, wanted: string): RemoteJob | undefined {
+  const { job: known, old, state } = work.slot.entry ?? {};
+  if (state !== creatingReplacement && state !== replacing) return undefined;
+  const pair = work.jobs.filter(
+    (it) => it.id === known || it.id === old || (it.id !== known && isAlike(it, work)),
+  );
+  const isMeant = pair.some((it) => isNamed(it, wanted));
+  return isMeant ? pair.find((it) => it.id === known) : undefined;
+}
+
+function isNamed({ id, name }: RemoteJob, wanted: string): boolean {
+  return String(id) === wanted || name === wanted;
+}
+
 /** By its number or by its name. */
 export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
-  const found = jobs.filter((it) => String(it.id) === wanted || it.name === wanted);
+  const found = jobs.filter((it) => isNamed(it, wanted));
   if (found.length > 1) throw new Refusal(several(found, session));
   if (!found[0]) throw new Refusal(`There is no job '${wanted}' here.`);
   return found[0];

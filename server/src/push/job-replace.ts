@@ -1,11 +1,20 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { createJob, dropOld } from "./job-calls.ts";
+import { jobSettings } from "./job-file.ts";
 import { alikeJobs } from "./job-locate.ts";
-import { type Entry, idsOf, type JobWork, namedOf, nameOf } from "./job-work.ts";
+import {
+  creatingReplacement,
+  type Entry,
+  idsOf,
+  type JobWork,
+  namedOf,
+  nameOf,
+} from "./job-work.ts";
 import { scopeText } from "./place.ts";
 import type { Planned } from "./plan.ts";
 import { changesTo } from "./settings.ts";
-import { halfWay } from "./settle.ts";
+import { halfWay, Stopped } from "./settle.ts";
+import { sinceLast } from "./since.ts";
 
 /**
  * What a job keeps for life cannot be changed, so another job takes its place. The new one comes first: no log line is
@@ -26,6 +35,7 @@ export function planReplacement(
       title: `Create the job ${nameOf(draft.fields)} anew, and delete ${nameOf(old)} (${old.id})`,
       outcome: "updated",
       changes: changesTo({ [reason]: old[reason] }, local),
+      since: sinceLast(slot.entry, local, jobSettings(old)),
       notes: [
         ...notes,
         `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(local[reason])}'.`,
@@ -33,10 +43,10 @@ export function planReplacement(
         ...(made ? [`The new job ${made.id} is there already, from a push that stopped.`] : []),
       ],
       calls: [...(made ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
-      named: namedOf(old),
+      named: { ...namedOf(old), ...(made && { replacedBy: String(made.id) }) },
     },
     async run() {
-      const during = { ...slot.entry, job: old.id, state: "creating-replacement" };
+      const during = { ...slot.entry, job: old.id, state: creatingReplacement };
       const job = made ?? (await createOr(work, during, old));
       await dropOld(work, job, old.id);
       return { ids: idsOf(job), message: `The job ${job.id} has taken the place of ${old.id}.` };
@@ -48,7 +58,9 @@ async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<R
   try {
     return await createJob(work, during);
   } catch (error) {
-    const full = "If there may be no more jobs, delete the old one first: 'weir delete'.";
-    throw halfWay(error, `The job ${old.id} is as it was. ${full}`);
+    const isFull =
+      error instanceof Stopped && /\b(quota|limit|maximum|no more)\b/i.test(error.message);
+    const advice = isFull ? " Delete the old one first, and push again." : "";
+    throw halfWay(error, `The job ${old.id} is as it was.${advice}`);
   }
 }

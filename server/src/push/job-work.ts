@@ -18,6 +18,10 @@ export interface JobWork {
   readonly local: Settings;
 }
 
+/** The steps of a push that puts one job in the place of another: the new one is made, and the old one is deleted. */
+export const creatingReplacement = "creating-replacement";
+export const replacing = "replacing";
+
 export type Entry = Omit<LockEntry, keyof Home>;
 
 /** What the lock says of a job as it is at the service now. */

@@ -104,7 +104,7 @@ export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string
       since: sinceLast(entry, work.local, jobSettings(job)),
       notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old)] : [])],
       calls,
-      ...(old ? { named: namedOf(old) } : undefined),
+      ...(old ? { named: { ...namedOf(old), replacedBy: String(job.id) } } : undefined),
     },
     async run() {
       const changed = changes.length > 0 ? await updateJob(work, job, changes) : job;

@@ -21,16 +21,22 @@ export interface Plan {
   readonly named?: Named;
   /** Work of somebody's own would be lost, so a yes that was given beforehand does not count. */
   readonly careful?: boolean;
+  /** A change that somebody has made at the service would be lost, so a yes that was given beforehand has to say so. */
+  readonly overwrites?: boolean;
 }
 
 export interface Since {
   readonly file: boolean;
   readonly service: boolean;
+  /** The last push stopped half-way, so what has changed at the service may be its own work. */
+  readonly isHalfWay?: boolean;
 }
 
 export interface Named {
   readonly name: string;
   readonly id: string;
+  /** What has taken its place already. Whoever names that one means both. */
+  readonly replacedBy?: string;
 }
 
 /** Where a plan would be carried out, and as whom. */

@@ -4,7 +4,7 @@ import { filterToPull } from "./pull-filter.ts";
 import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import type { Pullable } from "./pullable.ts";
-import { cancelled, refusedBy, resultOf } from "./push.ts";
+import { cancelled, notConfirmed, resultOf } from "./push.ts";
 import { optionalRemoteText } from "./remote-text.ts";
 import type { Session } from "./session.ts";
 
@@ -60,11 +60,11 @@ function pullOne({ path, prepare }: Pullable, session: Session): Promise<Result>
         optionalRemoteText(path, session),
       );
       if (answer !== "yes") {
+        const outcome = notConfirmed(answer, plan, session);
+        if (answer !== "nobody" || !plan.careful) return outcome;
         const message =
-          answer === "nobody" && plan.careful
-            ? "It has changes of its own, so it was left alone. Push them, or put them aside."
-            : refusedBy(answer, session);
-        return { outcome: "skipped", ids: {}, message, refused: true };
+          "It has changes of its own, so it was left alone. Push them, or put them aside.";
+        return { ...outcome, message };
       }
     }
     run();

@@ -1,7 +1,7 @@
 import { ServiceError } from "../api/service-error.ts";
 import { languageOfPath } from "../languages.ts";
 import { LockError } from "../workspace/lock-file.ts";
-import { notForRules, optionName } from "./conversation.ts";
+import { type Answer, notForRules, optionName } from "./conversation.ts";
 import { nameInJob } from "./filter-target.ts";
 import { planJob } from "./job.ts";
 import { planFilter } from "./job-filter.ts";
@@ -14,7 +14,7 @@ import { planInline } from "./rule-inline.ts";
 import { planRulesetRule } from "./ruleset-rule.ts";
 import type { Session, Wishes } from "./session.ts";
 import { Stopped } from "./settle.ts";
-import { sinceNote } from "./since.ts";
+import { isOverwriting, overwritten } from "./since.ts";
 
 export interface PushOptions extends Wishes {
   /** Show what would happen, and send nothing. */
@@ -46,12 +46,13 @@ export async function planPush(
   const planned = await planner(path, session, wishes);
   if (!planned) return undefined;
   const { plan } = planned;
+  const overwrites = isOverwriting(plan);
   const notes = [
     ...plan.notes,
-    ...sinceNote(plan.since, plan.outcome),
+    ...(overwrites ? [`${overwritten} This push replaces that change.`] : []),
     ...elsewhere(path, session),
   ];
-  return { ...planned, plan: { ...plan, notes } };
+  return { ...planned, plan: { ...plan, notes, ...(overwrites && { overwrites }) } };
 }
 
 /** Pushes one file: check, plan, confirm, calls, lock. Never throws; the result says how it went. */
@@ -87,29 +88,49 @@ export async function carryOut(
   if (plan.calls.length > 0) {
     const remote = () => optionalRemoteText(plan.path, session);
     const answer = await conversation.confirm(plan, await where(), remote);
-    if (answer !== "yes")
-      return {
-        outcome: "skipped",
-        ids: {},
-        message: refusedBy(answer, session),
-        refused: true,
-      };
+    if (answer !== "yes") return notConfirmed(answer, plan, session);
   }
-  return { outcome: plan.outcome, ...(await run()) };
+  const { message, ...done } = await run();
+  const replaced = plan.overwrites ? ` ${overwritten} That change is replaced.` : "";
+  return { outcome: plan.outcome, ...done, message: message + replaced };
 }
 
-export function refusedBy(answer: "no" | "nobody", { stop, conversation }: Session): string {
-  if (stop?.signal.aborted) return cancelled;
-  if (answer === "no") return "It was not confirmed, so nothing was done.";
-  const advice = conversation.optionName ? "" : " '--yes' confirms beforehand.";
-  return `Nobody could be asked, so nothing was done.${advice}`;
+export function notConfirmed(
+  answer: Exclude<Answer, "yes">,
+  plan: Plan,
+  { stop, conversation }: Session,
+): Outcome {
+  const skipped = (message: string): Outcome => ({
+    outcome: "skipped",
+    ids: {},
+    message,
+    refused: true,
+  });
+  if (stop?.signal.aborted) return skipped(cancelled);
+  if (typeof answer === "object") return { ...skipped(answer.refusal), outcome: "failed" };
+  if (answer === "no") return skipped("It was not confirmed, so nothing was done.");
+  const unasked = "Nobody could be asked, so nothing was done.";
+  return skipped(
+    conversation.optionName ? unasked : `${unasked} '${agreement(plan)}' confirms beforehand.`,
+  );
+}
+
+/** What agrees to a plan on a command line. */
+function agreement({ named, overwrites }: Plan): string {
+  return [
+    "--yes",
+    ...(named ? [`--job ${named.name}`] : []),
+    ...(overwrites ? ["--overwrite"] : []),
+  ].join(" ");
 }
 
 /** Said when nothing was sent that changes anything. */
 export const cancelled = "It was cancelled, so nothing was done.";
 
-function wouldBe({ outcome, title }: Plan): string {
-  return outcome === "unchanged" ? "Nothing would change." : `Would do: ${title}.`;
+function wouldBe({ outcome, title, overwrites }: Plan): string {
+  if (outcome === "unchanged") return "Nothing would change.";
+  const first = title.charAt(0).toLowerCase() + title.slice(1);
+  return `Would ${first}.${overwrites ? ` ${overwritten}` : ""}`;
 }
 
 /** Turns whatever goes wrong with a file into its result. No message shows a secret. */

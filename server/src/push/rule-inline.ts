@@ -85,7 +85,7 @@ async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> 
   } catch (lost) {
     if (!(lost instanceof ServiceError)) throw lost;
     slot.set({ ...slot.entry, state: "creating-inline" });
-    return halfWay(error, "Whether its filter is left is not known; the next push looks first.");
+    return halfWay(error, "Whether its filter is left is not known; the next run looks first.");
   }
   if (!left) return error;
   slot.set({ ...slot.entry, filter: left.id, state: "filter-created" });

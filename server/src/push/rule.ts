@@ -157,7 +157,8 @@ async function createRule(
       },
     );
   } catch (error) {
-    throw halfWay(error, `The filter ${filter.id} is there. Push again to go on with it.`);
+    const again = { what: "push again", to: "go on with it" };
+    throw halfWay(error, `The filter ${filter.id} is there.`, again);
   }
 }
 
@@ -189,7 +190,8 @@ async function changeRule(
     );
   } catch (error) {
     if (filter.id === rule.filter.id) throw error;
-    throw halfWay(error, `The filter ${filter.id} is there. Push again to use it.`);
+    const again = { what: "push again", to: "use it" };
+    throw halfWay(error, `The filter ${filter.id} is there.`, again);
   }
 }
 

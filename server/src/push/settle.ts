@@ -39,15 +39,30 @@ async function found<Value>(effect: Effect<Value>, lost: ServiceError): Promise<
     value = await effect.look();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const advice = "Whether it was done is not known; the next push looks first.";
+    const advice = "Whether it was done is not known; the next run looks first.";
     throw new Stopped(`${effect.what}: ${lost.message} ${advice}`, "in-doubt", lost);
   }
   if (value !== undefined) return value;
   throw new Stopped(`${effect.what}: not done. ${lost.message}`, "not-done", lost);
 }
 
-/** The same stop, with what is known about the steps before it. */
-export function halfWay(error: unknown, text: string): unknown {
+/** The same stop, with what is known about the steps before it, and what doing the same again is good for. */
+export function halfWay(error: unknown, text: string, again?: Again): unknown {
   if (!(error instanceof Stopped)) return error;
-  return new Stopped(`${error.message} ${text}`, error.known, error.cause);
+  const advice = again ? ` ${adviceFor(error.cause, again)}` : "";
+  return new Stopped(`${error.message} ${text}${advice}`, error.known, error.cause);
+}
+
+/** As in "Push again to go on with it." */
+export interface Again {
+  readonly what: string;
+  readonly to: string;
+}
+
+/** What was refused is refused again, unless something is changed before. */
+function adviceFor({ status }: ServiceError, { what, to }: Again): string {
+  const isRefused = status !== undefined && status >= 400 && status < 500;
+  if (isRefused && status !== 408 && status !== 429)
+    return `When the reason is gone, ${what} to ${to}.`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} to ${to}.`;
 }

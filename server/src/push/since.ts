@@ -1,5 +1,5 @@
-import type { LockEntry } from "../workspace/lock.ts";
-import type { Since } from "./plan.ts";
+import { done, type LockEntry } from "../workspace/lock.ts";
+import type { Plan, Since } from "./plan.ts";
 import { hashOf, type Settings } from "./settings.ts";
 
 /** What has changed since the lock was written: the file, what the service has, or both. Undefined without a finished push. */
@@ -10,7 +10,11 @@ export function sinceLast(
 ): Since | undefined {
   const { hash, fields } = entry ?? {};
   if (!entry || hash === undefined || fields === undefined) return undefined;
-  return { file: !isAsPushed(entry, local), service: hashOf(remote, fields) !== hash };
+  return {
+    file: !isAsPushed(entry, local),
+    service: hashOf(remote, fields) !== hash,
+    ...(entry.state === done ? undefined : { isHalfWay: true }),
+  };
 }
 
 /** Whether a file says what was pushed last. */
@@ -20,9 +24,9 @@ export function isAsPushed({ hash, fields = [] }: LockEntry, local: Settings): b
   return sameNames && hashOf(local, fields) === hash;
 }
 
-export function sinceNote(since: Since | undefined, outcome: string): string[] {
-  if (!since?.service || outcome === "unchanged") return [];
-  return [
-    "Somebody has changed it at the service since the last push. This push changes it again.",
-  ];
+/** Whether a push would replace what somebody has changed at the service since the last one. */
+export function isOverwriting({ since, outcome }: Plan): boolean {
+  return since?.service === true && !since.isHalfWay && outcome !== "unchanged";
 }
+
+export const overwritten = "Somebody has changed it at the service since the last push.";

@@ -32,6 +32,7 @@ export const diff: Command = {
         compare(path, session, { compareOnly: true }),
       ),
     );
+    if (status > exit.couldNotRun) return status;
     if (status !== exit.fine) return exit.couldNotRun;
     const same = results.every((it) => it.outcome === "unchanged" || it.outcome === "skipped");
     return same ? exit.fine : exit.found;

@@ -12,7 +12,8 @@ export const push: Command = {
   --all                 Everything in this folder
   --profile NAME        Where to push to; a profile of weir.json
   --dry-run             Show what would change, and send nothing
-  --yes                 Agree beforehand
+  --yes                 Agree beforehand, save to replacing what was changed at the service since the last push
+  --overwrite           Agree to that as well
   --job ID|NAME         The job that a filter or a job file is for; with --yes it also agrees to replace that job
   --action ACTION       The action of a rule that names none
   --inline              Make a rule and its filter in one call, for emergencies
@@ -26,6 +27,7 @@ export const push: Command = {
       job: { type: "string" },
       action: { type: "string" },
       inline: { type: "boolean", default: false },
+      overwrite: { type: "boolean", default: false },
     });
     if (positionals.length === 0 && !values.all)
       throw new UsageError("'weir push' needs paths, or '--all' for everything in this folder.");
@@ -33,9 +35,17 @@ export const push: Command = {
       throw new UsageError("'--all' means everything in this folder, so it takes no paths.");
     const { push: pushFile } = await import("../../push/push.ts");
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
-    const { job, action, inline, profile, yes } = values;
+    const { job, action, inline, profile, yes, overwrite } = values;
     const format = oneOf("--format", values.format, formats);
-    const options = { timeout: values.timeout, profile, yes, job, format, question: "Push this?" };
+    const options = {
+      timeout: values.timeout,
+      profile,
+      yes,
+      overwrite,
+      job,
+      format,
+      question: "Push this?",
+    };
     const { status } = await pushRun(io, options, async (run) => {
       const inputs = [...findInputs(positionals, io)];
       if (job !== undefined && inputs.length > 1)

@@ -1,0 +1,224 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { push } from "../../server/src/cli/commands/push.ts";
+import { Harness } from "./harness.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
+
+const admin = 'http.request.uri.path contains "/admin"';
+const login = 'http.request.uri.path eq "/login"';
+const env = { LOGS_KEY: secret };
+
+/** Runs `weir push`, at a terminal if something is typed. */
+async function weir(h: Harness, args: readonly string[], typed?: string) {
+  let out = "";
+  let err = "";
+  const stdin = Readable.from(typed === undefined ? [] : [typed]);
+  if (typed !== undefined) Object.assign(stdin, { isTTY: true });
+  const status = await push.run(args, {
+    cwd: h.folder.path,
+    stdin,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    colour: false,
+    progress: false,
+    columns: 100,
+    env: h.env,
+    fetch: (input, init) => h.emulator.fetch(input, init),
+  });
+  return { status, out, err };
+}
+
+/** A colleague changes the expression or the filter of whatever is there. */
+function changeAtService(h: Harness): void {
+  for (const [id, it] of h.zone.filters)
+    h.zone.filters.set(id, { ...it, expression: `${it.expression} and ssl` });
+  for (const [id, { rules, ...it }] of h.zone.rulesets)
+    h.zone.rulesets.set(id, { ...it, rules: rules.map((one) => ({ ...one, expression: "ssl" })) });
+  if (h.zone.jobs.size > 0) h.change("jobs", { filter: filter("colleague.example").trim() });
+}
+
+describe("what a colleague has changed at the service", () => {
+  const cases = [
+    ["a.cfrule", "firewall-rules", rule(admin), rule(login)],
+    ["a.cfrule", "rulesets", rule(admin), rule(login)],
+    ["shop.lpjob", "firewall-rules", job(), job({ filter: undefined })],
+    ["shop.lpfilter", "firewall-rules", filter("a.example"), filter("b.example")],
+  ] as const;
+
+  test.each(cases)(
+    "is not replaced by '--yes' alone: %s, %s",
+    async (path, rulesTarget, before, after) => {
+      const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example"), [path]: before };
+      using h = new Harness({ files: { ...files, "z.cfrule": rule("ssl") }, env, rulesTarget });
+      await weir(h, ["shop.lpjob", "--yes"]);
+      expect((await weir(h, [path, "--yes"])).status).toBe(0);
+      changeAtService(h);
+      const theirs = h.snapshot();
+      h.write(path, after);
+      const refused = await weir(h, [path, "--yes"]);
+      expect(refused.status).toBe(1);
+      expect(refused.out).toContain("failed");
+      expect(refused.out).toContain("Somebody has changed it at the service since the last push");
+      expect(refused.out).toContain("'--overwrite' replaces it");
+      const asJson = await weir(h, [path, "--yes", "--format", "json"]);
+      expect(asJson.status).toBe(1);
+      expect(JSON.parse(asJson.out).results[0]).toMatchObject({
+        outcome: "failed",
+        message: expect.stringContaining(
+          "Somebody has changed it at the service since the last push",
+        ),
+      });
+      const rehearsed = await weir(h, [path, "--dry-run", "--format", "json"]);
+      expect(JSON.parse(rehearsed.out).results[0].message).toContain(
+        "Somebody has changed it at the service",
+      );
+      expect(h.snapshot()).toBe(theirs);
+      const done = await weir(h, [path, "--yes", "--overwrite", "--format", "json"]);
+      expect(done.status).toBe(0);
+      expect(JSON.parse(done.out).results[0]).toMatchObject({
+        outcome: "updated",
+        message: expect.stringContaining("That change is replaced."),
+      });
+      expect(h.snapshot()).not.toBe(theirs);
+    },
+  );
+
+  test("is named in the plan at a terminal, and a yes there is enough", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await weir(h, ["a.cfrule", "--yes"]);
+    changeAtService(h);
+    const { status, out } = await weir(h, ["a.cfrule"], "y\n");
+    expect(status).toBe(0);
+    expect(out).toContain(
+      "! Somebody has changed it at the service since the last push. This push replaces that change.",
+    );
+  });
+
+  test("keeps none of the other files from being pushed", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await weir(h, ["a.cfrule", "--yes"]);
+    changeAtService(h);
+    h.write("b.cfrule", rule(login));
+    const { status, out } = await weir(h, ["--all", "--yes"]);
+    expect(status).toBe(1);
+    expect(out).toMatch(/failed {4}a\.cfrule/);
+    expect(out).toMatch(/created {3}b\.cfrule/);
+  });
+
+  test("is no reason to stop when it is our own push that had stopped", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await weir(h, ["a.cfrule", "--yes"]);
+    h.write("a.cfrule", rule(login, "log"));
+    h.count((number) =>
+      h.emulator.configure({ faults: number > 3 ? [{ kind: "status", status: 500 }] : [] }),
+    );
+    expect((await h.push("a.cfrule")).outcome).toBe("failed");
+    expect(h.snapshot()).toContain("/login");
+    expect(h.snapshot()).toContain("block");
+    h.count(() => h.emulator.configure({ faults: [] }));
+    expect(h.entry("a.cfrule")?.state).toBe("updating-rule");
+    expect((await weir(h, ["a.cfrule", "--yes"])).status).toBe(0);
+    expect(h.snapshot()).toContain('"action":"log"');
+  });
+});
+
+describe("--action", () => {
+  const files = {
+    "log.cfrule": rule(admin, "log"),
+    "allow.cfrule": rule(login, "allow"),
+    "open.cfrule": "ssl\n",
+  };
+
+  test("is for rules that name none", async () => {
+    using h = new Harness({ files });
+    const { status, out } = await weir(h, ["--all", "--action", "block", "--yes"]);
+    expect(status).toBe(0);
+    const actions = [...h.zone.rules.values()].map((it) => it.action).sort();
+    expect(actions).toEqual(["allow", "block", "log"]);
+    expect(out).toContain(
+      "'--action block' is for rules that name no action. The action of this one is 'log'.",
+    );
+    expect(await h.curl("log.cfrule", { action: "block" })).toContain('"action":"log"');
+    expect(await h.curl("open.cfrule", { action: "block" })).toContain('"action":"block"');
+  });
+
+  test("is for rules that name none, of rulesets as well", async () => {
+    using h = new Harness({
+      files: { "log.cfrule": files["log.cfrule"] },
+      rulesTarget: "rulesets",
+    });
+    await weir(h, ["log.cfrule", "--action", "block", "--yes"]);
+    expect(h.rulesetRules.map((it) => it.action)).toEqual(["log"]);
+  });
+
+  test.each([
+    ["block\n", "block"],
+    ["BLO\n", "block"],
+    ["managed\n", "managed_challenge"],
+    ["js\n", "js_challenge"],
+  ])("is asked for, and %j is an answer", async (typed, action) => {
+    using h = new Harness({ files: { "open.cfrule": "ssl\n" } });
+    const { status } = await weir(h, ["open.cfrule"], `${typed}y\n`);
+    expect(status).toBe(0);
+    expect([...h.zone.rules.values()].map((it) => it.action)).toEqual([action]);
+  });
+
+  test.each(["b\n", "\n", "0\n", "99\n", "nonsense\n"])("%j is none", async (typed) => {
+    using h = new Harness({ files: { "open.cfrule": "ssl\n" } });
+    expect((await weir(h, ["open.cfrule"], `${typed}y\n`)).status).toBe(1);
+    expect(h.zone.rules.size).toBe(0);
+  });
+});
+
+describe("a replacement that was interrupted", () => {
+  const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+  const other = job({
+    dataset: "firewall_events",
+    output_options: { field_names: ["RayID"] },
+    filter: "",
+  });
+
+  test.each([
+    ["after the create", "POST /logpush/jobs", true],
+    ["before the delete", "DELETE /logpush/jobs/1", false],
+    ["after the delete", "DELETE /logpush/jobs/1", true],
+  ])("%s is finished by the same command", async (_, at, afterEffect) => {
+    for (const name of ["shop", "1", "2"]) {
+      using h = new Harness({ files, env });
+      await weir(h, ["shop.lpjob", "--yes"]);
+      h.write("shop.lpjob", other);
+      const rewind = h.rewinder();
+      h.requests.length = 0;
+      h.answers = { confirm: "yes" };
+      await h.push("shop.lpjob", { job: "shop" });
+      const number = h.requests.indexOf(at);
+      expect(number).toBeGreaterThan(0);
+      rewind();
+      h.count(() => {});
+      await Promise.race([h.push("shop.lpjob", { job: "shop" }), h.killAt(number, afterEffect)]);
+      h.count(() => {});
+      const isGone = !h.zone.jobs.has(1);
+      if (isGone && name === "1") continue;
+      const { status, out } = await weir(h, ["shop.lpjob", "--yes", "--job", name]);
+      expect(`${status} ${out}`).toMatch(/^0 /);
+      expect([...h.zone.jobs.values()].map((it) => it.dataset)).toEqual(["firewall_events"]);
+      expect(h.entry("shop.lpjob")).toMatchObject({ job: 2, state: "done" });
+    }
+  });
+
+  test("is not agreed to by '--yes' alone, and that is what is said", async () => {
+    using h = new Harness({ files, env });
+    await weir(h, ["shop.lpjob", "--yes"]);
+    h.write("shop.lpjob", other);
+    const { status, out } = await weir(h, ["shop.lpjob", "--yes"]);
+    expect(status).toBe(1);
+    expect(out).toContain("'--yes' alone does not agree to that. Add '--job shop'.");
+    expect(out).not.toContain("confirms beforehand");
+    const unasked = await weir(h, ["shop.lpjob"]);
+    expect(unasked.out).toContain("'--yes --job shop' confirms beforehand.");
+  });
+});
