@@ -205,10 +205,12 @@ created   a.cfrule
     expect([...h.zone.rules.values()][0]?.action).toBe("managed_challenge");
   });
 
-  test("the destination of a job is a secret, in plans too", async () => {
+  test("a plan shows where logs go, without the secrets of the destination", async () => {
     using h = new Harness({ files: { "shop.lpjob": job({ filter: "" }) }, env });
     const { out } = await weir(h, push, ["shop.lpjob", "--yes"]);
-    expect(out).toContain("+ destination_conf https://…\n");
+    expect(out).toContain(
+      `+ destination_conf https://logs.example.com?header_Authorization=\${env:LOGS_KEY}\n`,
+    );
     expect(out).not.toContain("logs.example.com");
   });
 
@@ -352,7 +354,7 @@ describe("weir diff", () => {
     h.change("jobs", { enabled: true, filter: "" });
     h.write("shop.lpfilter", filter("c.example"));
     const { out } = await weir(h, diff, ["shop.lpjob", "--format", "json"]);
-    expect(JSON.parse(out).results).toEqual([
+    expect(JSON.parse(out).results).toMatchObject([
       {
         path: "shop.lpjob",
         profile: "local",

@@ -58,7 +58,7 @@ export interface FileResults {
   readonly results: readonly FileResult[];
 }
 
-export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" | "push"> {
+export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" | "push" | "plan"> {
   readonly uri?: string;
   /** The URI of another file that has to be pushed before. */
   readonly push?: string;

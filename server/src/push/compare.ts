@@ -12,7 +12,7 @@ export function compare(path: string, session: Session, wishes: Wishes): Promise
     const { plan } = planned;
     if (plan.outcome !== "unchanged") session.conversation.show(plan, await session.where());
     const { outcome } = plan;
-    return { outcome, ids: {}, message: standing(plan, stateOf(path, session)) };
+    return { outcome, ids: {}, message: standing(plan, stateOf(path, session)), plan };
   });
 }
 

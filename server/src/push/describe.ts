@@ -2,14 +2,13 @@ import { defaultContext } from "../core/context.ts";
 import { languageWithId } from "../languages.ts";
 import { applyEdits } from "../text/edit.ts";
 import { printable } from "../text/printable.ts";
-import { shownDestination } from "./destination.ts";
 import { type DiffLine, lineDifference } from "./line-difference.ts";
 import type { Change } from "./settings.ts";
 
 /** Settings that hold a text of one of our languages, and are compared line by line. */
 const languageOf: Readonly<Record<string, string>> = { filter: "lpfilter", expression: "cfrule" };
 
-/** A change as people read it. The destination of a job is a secret, and only its kind is shown. */
+/** A change as people read it. Plans hold no secrets. */
 export function describeChange({ name, before, after }: Change): DiffLine[] {
   const language = languageOf[name];
   if (language !== undefined) {
@@ -27,8 +26,20 @@ export function describeChange({ name, before, after }: Change): DiffLine[] {
   ];
 }
 
+/** Whether the setting holds a text of one of our languages. */
+export function isText({ name }: Change): boolean {
+  return languageOf[name] !== undefined;
+}
+
+/** The lines of such a text, each after its sign: a minus, a plus or a blank. */
+export function unifiedText({ name, before, after }: Change): string {
+  const language = languageOf[name] ?? "";
+  return lineDifference(linesOf(language, before), linesOf(language, after))
+    .map(({ sign, text }) => `${sign}${text}`)
+    .join("\n");
+}
+
 function shown(name: string, value: unknown): string {
-  if (name === "destination_conf") return `${name} ${shownDestination(String(value))}`;
   return `${name} ${printable(typeof value === "string" ? value : JSON.stringify(value))}`;
 }
 

@@ -8,11 +8,35 @@ interface Part {
   readonly text: string;
 }
 
-/** All that a person is shown of it. */
+/** What a person is shown of it: where it leads to, without its secrets. Which variable holds one is no secret. */
 export function shownDestination(destination: string): string {
-  const scheme = /^[a-z0-9]{1,12}:\/\//.exec(destination)?.[0] ?? "";
-  return `${scheme}…`;
+  return partsOf(destination)
+    .map(({ secret, text }) => {
+      if (secret === "path") return text.split("/").map(shownSegment).join("/");
+      return secret === undefined || isVariable(text) ? text : "…";
+    })
+    .join("");
 }
+
+/** The path of an address may have a key in it, which nobody would take for a word. */
+function shownSegment(segment: string): string {
+  const isWord = segment.length < 16 || !/\d/.test(segment);
+  return (isWord && segment.length < 24) || isVariable(segment) ? segment : "…";
+}
+
+/** The same of one that a file has with variables. Where these hide the host, the host alone is shown of what they hold. */
+export function shownWritten(written: string, filled: string): string {
+  if (address.test(written)) return shownDestination(written);
+  const [, start, host] = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)/.exec(filled) ?? [];
+  const names = written.match(/\$\{env:[^}]*\}/g) ?? [];
+  return `${names.join("")} (${start === undefined ? "" : `${start}${host}/`}…)`;
+}
+
+function isVariable(text: string): boolean {
+  return /^\$\{env:\w+\}$/.test(text);
+}
+
+const address = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/s;
 
 /** The same for every value that the secrets may have. */
 export function withoutSecrets(destination: string): string {
@@ -39,16 +63,16 @@ function variableName(words: string): string {
 }
 
 function partsOf(destination: string): Part[] {
-  const match = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/s.exec(destination);
+  const match = address.exec(destination);
   if (!match) return [{ secret: "destination", text: destination }];
-  const [, scheme = "", login, address = "", query] = match;
-  const provider = providerOf(scheme, address);
-  const start = secretStart(provider, address);
-  const hidden = address.slice(start);
+  const [, scheme = "", login, place = "", query] = match;
+  const provider = providerOf(scheme, place);
+  const start = secretStart(provider, place);
+  const hidden = place.slice(start);
   return [
     { text: `${scheme}://` },
     ...(login === undefined ? [] : [{ secret: "login", text: login }, { text: "@" }]),
-    { text: address.slice(0, start) },
+    { text: place.slice(0, start) },
     ...(hidden === "" ? [] : [{ secret: "path", text: hidden }]),
     ...(query === undefined ? [] : [{ text: "?" }, ...parametersOf(query, provider)]),
   ];

@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+import type { Environment } from "../api/credential.ts";
+import { Secrets } from "../api/secrets.ts";
 import type { Scope } from "../api/shapes.ts";
 import { defaultDataset } from "../core/context.ts";
 import { minify } from "../json/minify.ts";
@@ -47,9 +49,39 @@ export function readJob(path: string, session: Desk): JobDraft {
   const written = fieldsOf(json.root, text);
   const names = variablesIn(written);
   refuseVariables(names);
+  return hiding(names, session.env, () =>
+    readFields(path, text, json.root as JsonObject, written, session),
+  );
+}
+
+/** A stranger's file may ask for any variable, and a message may repeat what it was filled in with. */
+function hiding<Value>(names: readonly string[], env: Environment, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const secrets = new Secrets();
+    for (const it of names) hideValue(secrets, env[it]);
+    throw new Refusal(secrets.hide(error.message), secrets.hide(error.inEditor));
+  }
+}
+
+/** A word of three letters, such as a region, is no secret and part of every sentence. */
+export function hideValue(secrets: Secrets, value: string | undefined): void {
+  if (value !== undefined && value.length > 3) secrets.add(value);
+}
+
+function readFields(
+  path: string,
+  text: string,
+  root: JsonObject,
+  written: Settings,
+  session: Desk,
+): JobDraft {
+  const names = variablesIn(written);
   const { ownership_challenge, ...fields } = fillIn(written, session.env) as Settings;
   const dataset = typeof fields.dataset === "string" ? fields.dataset : defaultDataset;
-  const value = propertyOf(json.root, "filter")?.value;
+  const value = propertyOf(root, "filter")?.value;
   return {
     path,
     dataset,
@@ -110,6 +142,13 @@ export function namesIn(text: string): { readonly name: unknown; readonly datase
   const { root } = parseJson(text);
   const fields = root?.kind === "object" ? fieldsOf(root, text) : {};
   return { name: fields.name, dataset: fields.dataset ?? defaultDataset };
+}
+
+/** What a job's file says, without a look at whether it is right. Nothing for a file that is no job. */
+export function templateAt(path: string, files: Files): Pick<JobDraft, "template"> {
+  const text = path.endsWith(".lpjob") ? (files.glance(path) ?? "") : "";
+  const { root } = parseJson(text);
+  return { template: root?.kind === "object" ? fieldsOf(root, text) : {} };
 }
 
 function fieldsOf(root: JsonObject, text: string): Record<string, unknown> {

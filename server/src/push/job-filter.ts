@@ -1,8 +1,8 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
 import { type FilterTarget, jobsToPushTo } from "./filter-target.ts";
-import { canonicalFilter, jobSettings, readFilter } from "./job-file.ts";
-import { nameOf } from "./job-work.ts";
+import { canonicalFilter, jobSettings, readFilter, templateAt } from "./job-file.ts";
+import { jobName } from "./job-work.ts";
 import { scopeText } from "./place.ts";
 import type { Plan, Planned, Since } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
@@ -65,8 +65,8 @@ function planOf(
   return {
     path,
     title: first
-      ? `Change the filter of the job ${listed(changed)}`
-      : `Keep the filter of the job ${listed(targets)}`,
+      ? `Change the filter of the job ${listed(changed, session)}`
+      : `Keep the filter of the job ${listed(targets, session)}`,
     outcome: first ? "updated" : "unchanged",
     changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
     since: sinceOf(targets, session),
@@ -174,6 +174,8 @@ export function filterOf({ filter }: RemoteJob): string | undefined {
   return typeof filter === "string" && filter !== "" ? canonicalFilter(filter) : undefined;
 }
 
-function listed(targets: readonly FilterTarget[]): string {
-  return targets.map(({ job }) => `${nameOf(job)} (${job.id})`).join(", ");
+function listed(targets: readonly FilterTarget[], { files }: Session): string {
+  return targets
+    .map(({ job, slot }) => `${jobName(job, templateAt(slot.path, files))} (${job.id})`)
+    .join(", ");
 }

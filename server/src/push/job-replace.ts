@@ -7,8 +7,10 @@ import {
   type Entry,
   idsOf,
   type JobWork,
+  jobName,
   namedOf,
   nameOf,
+  shownInPlan,
 } from "./job-work.ts";
 import { scopeText } from "./place.ts";
 import type { Planned } from "./plan.ts";
@@ -32,18 +34,18 @@ export function planReplacement(
   return {
     plan: {
       path: draft.path,
-      title: `Create the job ${nameOf(draft.fields)} anew, and delete ${nameOf(old)} (${old.id})`,
+      title: `Create the job ${nameOf(draft.template)} anew, and delete ${jobName(old, draft)} (${old.id})`,
       outcome: "updated",
-      changes: changesTo({ [reason]: old[reason] }, local),
+      changes: shownInPlan(changesTo({ [reason]: old[reason] }, local), draft),
       since: sinceLast(slot.entry, local, jobSettings(old)),
       notes: [
         ...notes,
-        `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(local[reason])}'.`,
+        `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(draft.template[reason])}'.`,
         `The job ${old.id} is deleted, and what it has beyond this file is lost.`,
         ...(made ? [`The new job ${made.id} is there already, from a push that stopped.`] : []),
       ],
       calls: [...(made ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
-      named: { ...namedOf(old), ...(made && { replacedBy: String(made.id) }) },
+      named: { ...namedOf(old, draft), ...(made && { replacedBy: String(made.id) }) },
     },
     async run() {
       const during = { ...slot.entry, job: old.id, state: creatingReplacement };

@@ -4,8 +4,10 @@ import { type JobDraft, jobSettings } from "./job-file.ts";
 import type { Home } from "./place.ts";
 import type { Ids, Named } from "./plan.ts";
 import type { Session } from "./session.ts";
-import { hashOf, type Settings } from "./settings.ts";
+import { type Change, hashOf, type Settings } from "./settings.ts";
+import { shownChanges, shownName } from "./shown-job.ts";
 import type { Slot } from "./slot.ts";
+import { variablesIn } from "./variables.ts";
 
 /** What is known when the push of a job is planned. */
 export interface JobWork {
@@ -41,9 +43,21 @@ export function idsOf(job: RemoteJob): Ids {
   return { job: String(job.id) };
 }
 
-export function namedOf(job: RemoteJob): Named {
-  const name = typeof job.name === "string" && job.name !== "" ? job.name : String(job.id);
-  return { name, id: String(job.id) };
+/** By its number, when a variable is in its name or it has none. */
+export function namedOf(job: RemoteJob, { template }: Pick<JobDraft, "template">): Named {
+  const id = String(job.id);
+  const isPlain = typeof job.name === "string" && job.name !== "";
+  return { name: isPlain && variablesIn(template.name).length === 0 ? String(job.name) : id, id };
+}
+
+/** In quotes, when it has one; as the file has it, where that has variables in it. */
+export function jobName(job: RemoteJob, { template }: Pick<JobDraft, "template">): string {
+  return nameOf({ name: shownName(job.name, template.name) });
+}
+
+/** What a plan shows of changes to a job. */
+export function shownInPlan(changes: readonly Change[], { template, fields }: JobDraft): Change[] {
+  return shownChanges(changes, jobSettings(template), jobSettings(fields));
 }
 
 /** In quotes, when it has one. */

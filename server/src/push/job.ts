@@ -1,10 +1,10 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { done } from "../workspace/lock.ts";
 import { createJob, dropOld, updateJob } from "./job-calls.ts";
-import { draftSettings, type JobDraft, jobSettings, readJob } from "./job-file.ts";
+import { draftSettings, hideValue, type JobDraft, jobSettings, readJob } from "./job-file.ts";
 import { locateJob } from "./job-locate.ts";
 import { planReplacement } from "./job-replace.ts";
-import { entryOf, idsOf, type JobWork, namedOf, nameOf } from "./job-work.ts";
+import { entryOf, idsOf, type JobWork, jobName, namedOf, nameOf, shownInPlan } from "./job-work.ts";
 import { homeOf, scopeText } from "./place.ts";
 import type { Planned } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
@@ -51,11 +51,7 @@ export function keepSecrets({ fields, challenge, variables }: JobDraft, session:
   const { secrets } = session.service;
   if (typeof fields.destination_conf === "string") secrets.add(fields.destination_conf);
   if (challenge !== undefined) secrets.add(challenge);
-  for (const name of variables) {
-    const value = session.env[name] ?? "";
-    // A word of three letters, such as a region, is no secret and part of every sentence.
-    if (value.length > 3) secrets.add(value);
-  }
+  for (const name of variables) hideValue(secrets, session.env[name]);
 }
 
 function planCreation(work: JobWork, notes: readonly string[]): Planned {
@@ -64,9 +60,9 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
   return {
     plan: {
       path: draft.path,
-      title: `Create the job ${nameOf(draft.fields)}`,
+      title: `Create the job ${nameOf(draft.template)}`,
       outcome: "created",
-      changes: changesTo({}, local),
+      changes: shownInPlan(changesTo({}, local), draft),
       notes: [
         ...notes,
         isOn
@@ -98,13 +94,13 @@ export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string
   return {
     plan: {
       path: draft.path,
-      title: `${calls.length > 0 ? "Change" : "Keep"} the job ${nameOf(job)} (${job.id})`,
+      title: `${calls.length > 0 ? "Change" : "Keep"} the job ${jobName(job, draft)} (${job.id})`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
-      changes,
+      changes: shownInPlan(changes, draft),
       since: sinceLast(entry, work.local, jobSettings(job)),
-      notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old)] : [])],
+      notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old, draft)] : [])],
       calls,
-      ...(old ? { named: { ...namedOf(old), replacedBy: String(job.id) } } : undefined),
+      ...(old ? { named: { ...namedOf(old, draft), replacedBy: String(job.id) } } : undefined),
     },
     async run() {
       const changed = changes.length > 0 ? await updateJob(work, job, changes) : job;
@@ -168,6 +164,6 @@ function variableNotes({ variables, missing }: JobDraft): string[] {
   return [`Filled in from the environment: ${variables.join(", ")}.`];
 }
 
-function leftOver(old: RemoteJob): string {
-  return `The job ${nameOf(old)} (${old.id}), which this one replaces, is still there and is deleted.`;
+function leftOver(old: RemoteJob, draft: JobDraft): string {
+  return `The job ${jobName(old, draft)} (${old.id}), which this one replaces, is still there and is deleted.`;
 }

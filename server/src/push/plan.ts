@@ -114,6 +114,8 @@ export interface Result {
   /** It was not done because somebody or something said no; left out of what programs get, as is all that follows. */
   readonly refused?: boolean;
   readonly undo?: Undo;
+  /** What would be done, of what was only rehearsed or compared. */
+  readonly plan?: Plan;
   /** The path of another file that has to be pushed before. */
   readonly push?: string;
   /** What the service has against what was sent. */

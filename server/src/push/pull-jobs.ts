@@ -2,14 +2,22 @@ import type { RemoteJob } from "../api/shapes.ts";
 import { done } from "../workspace/lock.ts";
 import { withoutSecrets } from "./destination.ts";
 import { freshPath } from "./fresh-path.ts";
-import { draftSettings, type JobDraft, jobSettings, namesIn, readJob } from "./job-file.ts";
-import { entryOf, nameOf } from "./job-work.ts";
+import {
+  draftSettings,
+  type JobDraft,
+  jobSettings,
+  namesIn,
+  readJob,
+  templateAt,
+} from "./job-file.ts";
+import { entryOf, jobName, shownInPlan } from "./job-work.ts";
 import { type Home, homeOf, jobScopes } from "./place.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { changedFilterText, changedJobText, jobText } from "./pulled-text.ts";
 import { Refusal } from "./refusal.ts";
 import type { Session } from "./session.ts";
 import { type Change, changesTo, type Settings, settingsFrom } from "./settings.ts";
+import { shownChanges } from "./shown-job.ts";
 import { sinceLast } from "./since.ts";
 import { claims, Slot } from "./slot.ts";
 
@@ -93,12 +101,12 @@ async function prepare(
   const isApart = filterFile !== undefined && slot.entry?.fields?.includes("filter") !== true;
   const fields = isApart ? without : whole;
   const remote = jobSettings(fields);
-  const title = `Write the job ${nameOf(job)} (${job.id})`;
+  const title = `Write the job ${jobName(job, templateAt(path, session.files))} (${job.id})`;
   const notes = isApart ? [`The filter stays in '${filterFile}'.`] : [];
   const common = { path, title, notes, calls: [] };
   if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });
   return {
-    plan: { ...common, outcome: "created", changes: changesTo({}, remote) },
+    plan: { ...common, outcome: "created", changes: shownChanges(changesTo({}, remote), {}, {}) },
     run() {
       session.files.write(path, jobText(path, fields));
       slot.set(entryOf(remote, job, done));
@@ -149,7 +157,7 @@ function prepareChange(
       path,
       title,
       outcome: changes.length > 0 || !draft ? "updated" : "unchanged",
-      changes,
+      changes: draft ? shownInPlan(changes, draft) : shownChanges(changes, {}, {}),
       notes: movesFilter ? [`'${filterFile}' is written, which holds the filter.`] : [],
       calls: [],
       ...(isOwn && { careful: true }),

@@ -83,7 +83,7 @@ export async function carryOut(
   if (dryRun) {
     conversation.show(plan, await where());
     const outcome = plan.outcome === "unchanged" ? plan.outcome : "skipped";
-    return { outcome, ids: {}, message: wouldBe(plan) };
+    return { outcome, ids: {}, message: wouldBe(plan), plan };
   }
   if (plan.calls.length > 0) {
     const remote = () => optionalRemoteText(plan.path, session);

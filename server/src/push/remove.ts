@@ -1,4 +1,6 @@
 import { type LockEntry, lockName } from "../workspace/lock.ts";
+import { templateAt } from "./job-file.ts";
+import { jobName } from "./job-work.ts";
 import { type Home, homesOf, isAt, scopeOf, scopeText } from "./place.ts";
 import type { Planned, Result } from "./plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
@@ -58,7 +60,8 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
   const { jobs } = session.service;
   const scope = scopeOf(entry);
   const there = (await jobs.list(scope)).filter((it) => it.id === entry.job || it.id === entry.old);
-  const names = there.map((it) => `'${String(it.name ?? "")}' (${it.id})`).join(" and ");
+  const written = templateAt(slot.path, session.files);
+  const names = there.map((it) => `${jobName(it, written)} (${it.id})`).join(" and ");
   return {
     plan: {
       ...removalOf(

@@ -2,9 +2,9 @@ import type { RemoteJob, RemoteRule, RulesetRule } from "../api/shapes.ts";
 import { rulePhase } from "../languages.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
 import { planUpdate } from "./job.ts";
-import { type JobDraft, jobSettings } from "./job-file.ts";
+import { type JobDraft, jobSettings, templateAt } from "./job-file.ts";
 import { type FilterWork, filterOf, setFilters } from "./job-filter.ts";
-import { nameOf } from "./job-work.ts";
+import { jobName } from "./job-work.ts";
 import { homeOf, scopeText } from "./place.ts";
 import type {
   JobFiltersUndo,
@@ -58,10 +58,11 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   if (!before) return planRemoval(path, session);
   const { destination_conf } = before;
   if (typeof destination_conf === "string") session.service.secrets.add(destination_conf);
-  const draft = draftOf(path, was, before);
+  const written = templateAt(path, session.files);
+  const draft = { ...draftOf(path, was, before), ...written };
   const work = { draft, session, slot, jobs, local: jobSettings(before) };
   const planned = planUpdate(work, job, []);
-  const title = `Change the job ${nameOf(before)} (${job.id}) back`;
+  const title = `Change the job ${jobName(before, written)} (${job.id}) back`;
   return restoring(planned, title, slot, entry, () => jobSettings(before));
 }
 

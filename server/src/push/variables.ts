@@ -36,6 +36,27 @@ export function refuseVariables(names: readonly string[]): void {
   }
 }
 
+/** Whether the value is what the written one becomes when its variables are filled in with something. */
+export function matchesWritten(written: unknown, value: unknown): boolean {
+  if (typeof written !== "string" || typeof value !== "string") return false;
+  const literals = written.split(/\$\{env:[^}]*\}/);
+  const [first = "", ...rest] = literals;
+  const last = rest.pop();
+  if (last === undefined) return value === written;
+  if (!value.startsWith(first)) return false;
+  let at = first.length;
+  for (const it of rest) {
+    const found = value.indexOf(it, at);
+    if (found === -1) return false;
+    at = found + it.length;
+  }
+  return value.length >= at + last.length && value.endsWith(last);
+}
+
+export function withVariablesHidden(written: unknown): unknown {
+  return eachString(written, (text) => text.replaceAll(pattern, "…"));
+}
+
 export function missingVariables(names: readonly string[], env: Environment): string[] {
   return names.filter((it) => !env[it]);
 }

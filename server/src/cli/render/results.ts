@@ -1,17 +1,41 @@
-import type { Result } from "../../push/plan.ts";
+import { isText, unifiedText } from "../../push/describe.ts";
+import type { Plan, Result } from "../../push/plan.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { type Paint, plural } from "./words.ts";
 
 /** One document whose shape is a contract: other programs read it. */
 export function renderResultsJson(results: readonly Result[]): string {
-  const rows = results.map(({ path, profile, outcome, ids, message }) => ({
+  const rows = results.map(({ path, profile, outcome, ids, message, plan }) => ({
     path,
     profile,
     outcome,
     ids,
     message,
+    ...(plan && planned(plan)),
   }));
   return `${printableJson({ version: 1, results: rows })}\n`;
+}
+
+const plannedWords = {
+  created: "create",
+  updated: "update",
+  deleted: "delete",
+  unchanged: "none",
+} as const;
+
+/** What a push would do: each setting that differs, with a text of ours also line by line. */
+function planned({ outcome, changes, notes, calls }: Plan) {
+  return {
+    planned: plannedWords[outcome],
+    changes: changes.map((it) => ({
+      name: it.name,
+      before: it.before ?? null,
+      after: it.after ?? null,
+      ...(isText(it) && { diff: unifiedText(it) }),
+    })),
+    notes,
+    calls,
+  };
 }
 
 const colours: Readonly<Record<Result["outcome"], keyof Paint>> = {
@@ -29,8 +53,13 @@ export type Words = Partial<Readonly<Record<Result["outcome"], string>>>;
 
 export function renderResult(result: Result, paint: Paint, words: Words): string {
   const { path, outcome, message } = result;
-  const word = paint[colours[outcome]]((words[outcome] ?? outcome).padEnd(widest));
+  const word = paint[colours[outcome]](wordFor(result, words).padEnd(widest));
   return `${word} ${printable(path)}\n${" ".repeat(widest)} ${printable(message)}\n`;
+}
+
+/** What was rehearsed is planned; what was passed over is skipped. */
+function wordFor({ outcome, plan }: Result, words: Words): string {
+  return words[outcome] ?? (outcome === "skipped" && plan ? "planned" : outcome);
 }
 
 /** How many went how, and which did not go well. */
@@ -41,11 +70,16 @@ export function renderResultsSummary(
 ): string {
   if (results.length === 0) return "There is nothing to do.\n";
   if (results.length === 1) return "";
-  const outcomes = Object.keys(colours) as Result["outcome"][];
-  const counts = outcomes
-    .map((outcome) => [outcome, results.filter((it) => it.outcome === outcome).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${words[outcome] ?? outcome}`);
+  const outcomes = Object.keys(colours);
+  const ordered = [...results].sort(
+    (a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome),
+  );
+  const tally = new Map<string, number>();
+  for (const it of ordered) {
+    const word = wordFor(it, words);
+    tally.set(word, (tally.get(word) ?? 0) + 1);
+  }
+  const counts = [...tally].map(([word, count]) => `${count} ${word}`);
   const refused = results.filter((it) => it.refused).map((it) => it.path);
   const bad =
     refused.length === 0 ? "" : `${paint.red("Not done:")} ${refused.map(printable).join(", ")}\n`;

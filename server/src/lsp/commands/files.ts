@@ -128,7 +128,7 @@ async function run(
 
 /** What the client gets of a result. */
 export function shownResult(
-  { refused: _refused, reasons: _reasons, undo, push, ...result }: Handled,
+  { refused: _refused, reasons: _reasons, plan: _plan, undo, push, ...result }: Handled,
   { lock }: Pick<Session, "lock">,
   running: Running,
 ): Omit<FileResult, "uri"> {

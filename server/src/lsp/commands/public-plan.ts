@@ -1,4 +1,3 @@
-import { shownDestination } from "../../push/destination.ts";
 import type { Plan } from "../../push/plan.ts";
 import type { Change } from "../../push/settings.ts";
 import { eachString } from "../../push/variables.ts";
@@ -10,9 +9,7 @@ export function publicPlan(plan: Plan, hide: (text: string) => string): Plan {
 }
 
 function publicChange({ name, before, after }: Change, hide: (text: string) => string): Change {
-  const shown = (value: unknown) =>
-    name === "destination_conf" && typeof value === "string"
-      ? shownDestination(value)
-      : eachString(value, hide);
+  // It is shown where it leads to, and the whole of it is among what is hidden elsewhere.
+  const shown = (value: unknown) => (name === "destination_conf" ? value : eachString(value, hide));
   return { name, before: shown(before), after: shown(after) };
 }

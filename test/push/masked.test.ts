@@ -1,0 +1,182 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { diff } from "../../server/src/cli/commands/diff.ts";
+import { push } from "../../server/src/cli/commands/push.ts";
+import type { Command } from "../../server/src/cli/io.ts";
+import { shownDestination, shownWritten } from "../../server/src/push/destination.ts";
+import { planLines } from "../../server/src/push/plan-lines.ts";
+import { matchesWritten } from "../../server/src/push/variables.ts";
+import { Harness } from "./harness.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
+
+const stolen = "ghp_stolen-by-a-stranger";
+const env = { LOGS_KEY: secret, GITHUB_TOKEN: stolen, N: "1" };
+
+async function weir(h: Harness, command: Command, args: readonly string[]) {
+  let out = "";
+  const status = await command.run(args, {
+    cwd: h.folder.path,
+    stdin: Readable.from([]),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      out += text;
+    },
+    colour: false,
+    progress: false,
+    columns: 100,
+    env: h.env,
+    fetch: (input, init) => h.emulator.fetch(input, init),
+  });
+  return { status, out };
+}
+
+describe("what a variable was filled in with is shown nowhere", () => {
+  const strangers = {
+    name: job({ name: `\${env:GITHUB_TOKEN}`, filter: undefined }),
+    "part of a name": job({ name: `shop \${env:GITHUB_TOKEN} \${env:N}`, filter: undefined }),
+    host: job({ destination_conf: `https://\${env:GITHUB_TOKEN}.example`, filter: undefined }),
+    path: job({ destination_conf: `s3://b/\${env:GITHUB_TOKEN}?region=x`, filter: undefined }),
+    "the whole destination": job({ destination_conf: `\${env:GITHUB_TOKEN}`, filter: undefined }),
+    dataset: job({ dataset: `\${env:GITHUB_TOKEN}`, filter: "./shop.lpfilter" }),
+    option: job({ output_options: { batch_prefix: `x\${env:GITHUB_TOKEN}` }, filter: undefined }),
+    options: job({ logpull_options: `fields=\${env:GITHUB_TOKEN}`, filter: undefined }),
+  };
+
+  test.each(Object.entries(strangers))("%s", async (_, text) => {
+    using h = new Harness({
+      files: { "a.lpjob": text, "shop.lpfilter": filter("a.example") },
+      env,
+    });
+    let shown = "";
+    const run = async (command: Command, ...args: string[]) => {
+      shown += (await weir(h, command, args)).out;
+    };
+    await run(push, "a.lpjob", "--dry-run");
+    await run(push, "a.lpjob", "--dry-run", "--format", "json");
+    await run(diff, "a.lpjob", "--format", "json");
+    await run(push, "a.lpjob", "--yes");
+    h.env = { ...env, GITHUB_TOKEN: `${stolen}-2`, N: "2" };
+    await run(diff, "a.lpjob");
+    await run(diff, "a.lpjob", "--format", "json");
+    h.write("a.lpjob", text.replace('"sample_rate":1', '"sample_rate":0.5'));
+    await run(push, "a.lpjob", "--yes");
+    await h.remove("a.lpjob");
+    shown += JSON.stringify([h.plans, h.lockText()]);
+    expect(shown).not.toContain("stolen");
+    expect(shown).not.toContain(secret);
+  });
+
+  test("and the plan still says which variable it is", async () => {
+    using h = new Harness({ files: { "a.lpjob": strangers["part of a name"] }, env });
+    const { out } = await weir(h, push, ["a.lpjob", "--dry-run"]);
+    expect(out).toContain(`Create the job 'shop \${env:GITHUB_TOKEN} \${env:N}'.`);
+    expect(out).toContain(`+ name shop \${env:GITHUB_TOKEN} \${env:N}`);
+    expect(out).toContain(
+      `+ destination_conf https://logs.example.com?header_Authorization=\${env:LOGS_KEY}`,
+    );
+  });
+
+  test.each([
+    [`a\${env:X}b`, "a1b", true],
+    [`a\${env:X}b`, "ab", true],
+    [`aa\${env:X}aa`, "aaa", false],
+    [`\${env:X}-\${env:Y}`, "1-2", true],
+    [`\${env:X}-\${env:Y}`, "12", false],
+    ["a", "a", true],
+    ["a", "b", false],
+  ])("%s and %s", (written, value, fits) => {
+    expect(matchesWritten(written, value)).toBe(fits);
+  });
+});
+
+test.each([
+  [
+    "s3://logs/shop/{DATE}?region=eu&access-key-id=AK&secret-access-key=SK",
+    "s3://logs/shop/{DATE}?region=eu&access-key-id=…&secret-access-key=…",
+  ],
+  [
+    "https://logs.example.com/in?header_Authorization=Bearer%20x&tags=a",
+    /^https:\/\/logs\.example\.com\/in\?header_Authorization=…/,
+  ],
+  ["https://me:pw@logs.example.com/in", "https://…@logs.example.com/in"],
+  [
+    "azure://acc.blob.core.windows.net/box/path?sv=1&sig=SIG",
+    /^azure:\/\/acc\.blob\.core\.windows\.net\/box\/path\?.*sig=…$/,
+  ],
+  [
+    "https://hooks.example.com/services/T01/B02/0a1b2c3d4e5f6a7b8c9d0e1f",
+    "https://hooks.example.com/services/T01/B02/…",
+  ],
+  [`gs://bucket/\${env:TENANT}`, `gs://bucket/\${env:TENANT}`],
+])("a destination shows where it leads to: %s", (destination, shown) => {
+  if (typeof shown === "string") expect(shownDestination(destination)).toBe(shown);
+  else expect(shownDestination(destination)).toMatch(shown);
+});
+
+test("a destination that is all variable shows its host", () => {
+  const written = `\${env:WHERE}`;
+  expect(shownWritten(written, "s3://bucket/path?secret-access-key=SK")).toBe(
+    `\${env:WHERE} (s3://bucket/…)`,
+  );
+  expect(shownWritten(written, "https://me:pw@host.example/token")).toBe(
+    `\${env:WHERE} (https://host.example/…)`,
+  );
+  expect(shownWritten(written, stolen)).toBe(`\${env:WHERE} (…)`);
+});
+
+describe("for programs", () => {
+  const login = 'http.request.uri.path eq "/login"';
+
+  test("differences are in what 'diff' and '--dry-run' print", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
+    const first = JSON.parse(
+      (await weir(h, push, ["a.cfrule", "--dry-run", "--format", "json"])).out,
+    );
+    expect(first.results[0]).toMatchObject({
+      outcome: "skipped",
+      planned: "create",
+      message: "Would create the rule, and a filter for it.",
+      changes: [
+        { name: "expression", before: null, after: "ssl", diff: "+ssl" },
+        { name: "action", before: null, after: "block" },
+      ],
+    });
+    await weir(h, push, ["a.cfrule", "--yes"]);
+    h.write("a.cfrule", rule(login, "log"));
+    const { results } = JSON.parse((await weir(h, diff, ["a.cfrule", "--format", "json"])).out);
+    expect(results[0]).toMatchObject({
+      outcome: "updated",
+      planned: "update",
+      changes: [
+        { name: "expression", before: "ssl", after: login, diff: `-ssl\n+${login}` },
+        { name: "action", before: "block", after: "log" },
+      ],
+    });
+    h.write("a.cfrule", rule("ssl"));
+    const same = JSON.parse((await weir(h, diff, ["a.cfrule", "--format", "json"])).out);
+    expect(same.results[0]).toMatchObject({ outcome: "unchanged", planned: "none", changes: [] });
+  });
+
+  test("what is planned is called so, and a run that passes something over says skipped", async () => {
+    using h = new Harness({
+      files: { "a.cfrule": rule("ssl"), "x.lpfilter": filter("a.example") },
+    });
+    const { out } = await weir(h, push, ["--all", "--dry-run"]);
+    expect(out).toMatch(/planned {3}a\.cfrule\n +Would create the rule, and a filter for it\./);
+    expect(out).toMatch(/skipped {3}x\.lpfilter/);
+    expect(out).toContain("2 files: 1 skipped, 1 planned.");
+  });
+
+  test("a plan is the same text for people", async () => {
+    using h = new Harness({ files: { "a.lpjob": job({ filter: undefined }) }, env });
+    await h.push("a.lpjob", { dryRun: true });
+    const [plan] = h.plans;
+    if (!plan) throw new Error("There is no plan.");
+    const lines = planLines(plan, await h.session().where()).map((it) => it.text);
+    expect(lines).toContain(
+      `destination_conf https://logs.example.com?header_Authorization=\${env:LOGS_KEY}`,
+    );
+  });
+});
