@@ -414,13 +414,13 @@ Data     data.json
   });
 
   test.each([
-    [["--port", "http"], "'--port' takes a whole number, and 'http' is none."],
-    [["--port", "70000"], "'--port' takes a number up to 65535, not '70000'."],
+    [["--port", "http"], "'--port' needs an integer of 0 or more, found 'http'."],
+    [["--port", "70000"], "'--port' needs an integer up to 65535, found '70000'."],
     [["--email", "e@example.com"], "'--email' and '--key' go together. Give both."],
-    [["--unavailable", "ban"], /^'--unavailable' takes .*, not 'ban'\.$/],
+    [["--unavailable", "ban"], /^'--unavailable' needs .*, found 'ban'\./],
     [["--rule-quota", "-1"], /'--rule-quota'/],
-    [["--zone", "a/b"], "'--zone' takes letters and digits, and 'a/b' has others."],
-    [["here"], "'weir emulator' takes options, and no paths."],
+    [["--zone", "a/b"], "'--zone' needs letters, digits, '-' and '_' only, found 'a/b'."],
+    [["here"], "'weir emulator' does not take paths."],
     [["--data", "bad.json"], /bad\.json' holds no data of the emulator\./],
   ])("the command refuses %j", async (args, message) => {
     using folder = new Folder({ "bad.json": "{" });

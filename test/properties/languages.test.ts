@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { minify } from "../../server/src/json/minify.ts";
 import { parseJson } from "../../server/src/json/parse.ts";
 import { languages } from "../../server/src/languages.ts";
-import { configLanguage } from "../../server/src/lsp/config-language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { readConfig } from "../../server/src/workspace/config.ts";
+import { configLanguage } from "../../server/src/workspace/config-language.ts";
 import { filesWith, samplesOf } from "../fuzz/samples.ts";
 import { format } from "../support/json.ts";
 import {

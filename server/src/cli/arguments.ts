@@ -1,21 +1,61 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearest } from "../text/nearest.ts";
+import { alternatives } from "../text/wording.ts";
 import { UsageError } from "./io.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /** Node's own reader of arguments, with our own words for what is wrong. */
 export function readArguments<const T extends Options>(args: readonly string[], options: T) {
+  const written = withNegativeNumbers(args, options);
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const read = parseArgs({
+      args: written,
+      options,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    refuseTwice(read.tokens, options);
+    return read;
   } catch (error) {
-    throw new UsageError(explain(error as NodeJS.ErrnoException, args, options));
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(explain(error as NodeJS.ErrnoException, written, options));
+  }
+}
+
+/** Node takes the '-1' of '--max-warnings -1' for an option, though no option of ours is a number. */
+function withNegativeNumbers(args: readonly string[], options: Options): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1) ?? "";
+    const takesValue = options[before.replace(/^--/, "")]?.type === "string";
+    if (/^-[\d.]/.test(arg) && before.startsWith("--") && takesValue)
+      joined[joined.length - 1] = `${before}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
+
+/** One of two values would be ignored, and nobody could tell which was meant. */
+function refuseTwice(tokens: readonly Token[], options: Options): void {
+  const given = new Map<string, string | undefined>();
+  for (const token of tokens) {
+    if (token.kind !== "option" || options[token.name]?.multiple) continue;
+    const { name, value } = token;
+    if (given.has(name) && given.get(name) !== value)
+      throw new UsageError(
+        `'--${name}' is given twice, as '${given.get(name)}' and '${value}'. Keep one of them.`,
+      );
+    given.set(name, value);
   }
 }
 
 export function wholeNumber(option: string, value: string): number {
   if (!/^\d+$/.test(value))
-    throw new UsageError(`'${option}' takes a whole number, and '${value}' is none.`);
+    throw new UsageError(`'${option}' needs an integer of 0 or more, found '${value}'.`);
   return Number(value);
 }
 
@@ -25,24 +65,32 @@ export function oneOf<const Name extends string>(
   names: readonly Name[],
 ): Name {
   const found = names.find((it) => it === value);
-  if (found === undefined) {
-    throw new UsageError(
-      `'${option}' takes ${names.map((it) => `'${it}'`).join(", ")}, not '${value}'.`,
-    );
-  }
-  return found;
+  if (found !== undefined) return found;
+  const guess = nearest(value, names);
+  throw new UsageError(
+    `'${option}' needs ${alternatives(names)}, found '${value}'.${guess ? ` Did you mean '${guess}'?` : ""}`,
+  );
 }
 
 function explain(error: NodeJS.ErrnoException, args: readonly string[], options: Options): string {
   if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const written =
       /'([^']+)'/.exec(error.message)?.[1] ?? args.find((it) => it.startsWith("-")) ?? "";
-    const guess = nearest(written.replace(/^-+/, ""), Object.keys(options));
-    return `There is no option '${written}'.${guess ? ` Did you mean '--${guess}'?` : ""}`;
+    return `Unknown option '${written}'.${instead(written.replace(/^-+/, ""), options)}`;
   }
   const named = /'([^']+)'/.exec(error.message)?.[1];
   const option = named?.split(/[ ,=]/).find((it) => it.startsWith("--")) ?? named ?? "";
-  return /does not take an argument/.test(error.message)
-    ? `'${option}' takes no value.`
-    : `'${option}' needs a value.`;
+  if (/does not take an argument/.test(error.message)) return `'${option}' does not take a value.`;
+  const next = args[args.indexOf(option) + 1];
+  return next === undefined
+    ? `'${option}' needs a value.`
+    : `'${option}' needs a value, found the option '${next}'.`;
+}
+
+function instead(name: string, options: Options): string {
+  const opposite = name.replace(/^no-/, "");
+  if (opposite !== name && options[opposite]?.type === "boolean")
+    return ` Leave out '--${opposite}' instead.`;
+  const guess = nearest(name, Object.keys(options));
+  return guess ? ` Did you mean '--${guess}'?` : "";
 }

@@ -14,6 +14,8 @@ export interface ConversationOptions {
   /** `--overwrite`, which agrees to replace what somebody has changed at the service. */
   readonly overwrite?: boolean;
   /** Standard output is for a program, so people read on standard error. */
+  readonly forProgram: boolean;
+  /** `--quiet`: a plan is shown only to somebody who is asked about it. */
   readonly quiet: boolean;
   /** Says what is being done. */
   progress(text: string): void;
@@ -27,22 +29,26 @@ export function terminalConversation(
   questions: Questions,
   options: ConversationOptions,
 ): Conversation {
-  const { yes, quiet, question, progress } = options;
-  const paint = paintFor(io.colour && !quiet);
+  const { yes, forProgram, quiet, question, progress } = options;
+  const paint = paintFor(io.colour && !forProgram);
   const show = (plan: Plan, where: Where) => {
     const text = renderPlan(plan, where, io.cwd, paint);
-    if (!quiet) io.out(text);
+    if (!forProgram) io.out(text);
     else if (questions.canAsk) io.err(text);
   };
   return {
-    show,
+    show: (plan, where) => {
+      if (!quiet) show(plan, where);
+    },
     async confirm(plan, where) {
-      show(plan, where);
       const { named, overwrites, careful } = plan;
-      if (yes && overwrites && !options.overwrite) return { refusal: changedThere };
+      const isRefused = yes && overwrites && !options.overwrite;
       const names = named && [named.name, named.id, named.replacedBy];
       const isNamed = !names || (options.job !== undefined && names.includes(options.job));
-      if (yes && isNamed && !careful) return "yes";
+      const isAgreed = yes && isNamed && !careful;
+      if (!quiet || (!isRefused && !isAgreed && questions.canAsk)) show(plan, where);
+      if (isRefused) return { refusal: changedThere };
+      if (isAgreed) return "yes";
       if (!questions.canAsk)
         return yes && named && !isNamed ? { refusal: toName(named) } : "nobody";
       if (named) {

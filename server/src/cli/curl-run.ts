@@ -34,7 +34,7 @@ export async function printCurl(
     return exit.couldNotRun;
   }
   const questions = new Questions(io.stdin, (text) => io.err(text));
-  const options = { yes: false, quiet: true, question: "", progress() {} };
+  const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
   const conversation = terminalConversation(io, questions, options);
   try {
     const desk = openDesk({ config, profile, env, workspace });

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import picomatch from "picomatch";
 import type { Language } from "../core/analysis.ts";
 import { languageOfPath, languages } from "../languages.ts";
+import { alternatives } from "../text/wording.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/file-errors.ts";
 import { findFiles, statOrError } from "../workspace/files.ts";
 import { baseFor, requireInside } from "../workspace/inside.ts";
@@ -30,11 +31,16 @@ export interface BadInput {
 }
 
 /** The files that the arguments mean, each once, in the order of the arguments. */
-export function findInputs(paths: readonly string[], io: Io): (Input | BadInput)[] {
+export function findInputs(
+  paths: readonly string[],
+  io: Io,
+  /** What is taken beside our languages when it is named itself. */
+  also: readonly Language[] = [],
+): (Input | BadInput)[] {
   // One path finds nothing twice.
-  if (paths.length < 2) return expand(paths[0] ?? ".", io.cwd);
+  if (paths.length < 2) return expand(paths[0] ?? ".", io.cwd, also);
   const byPath = new Map<string, Input | BadInput>();
-  for (const found of paths.flatMap((it) => expand(it, io.cwd))) {
+  for (const found of paths.flatMap((it) => expand(it, io.cwd, also))) {
     if (!byPath.has(found.path)) byPath.set(found.path, found);
   }
   return [...byPath.values()];
@@ -55,7 +61,7 @@ export function readInput({
     const bytes = readWhole(descriptor);
     if (bytes) return decode(bytes);
     return {
-      error: `It is ${megabytes(fstatSync(descriptor).size)} MB; files over 16 MB are not read.`,
+      error: `The file is ${megabytes(fstatSync(descriptor).size)} MB; the limit is 16 MB.`,
     };
   } catch (error) {
     return { error: reasonOf(error) };
@@ -85,40 +91,45 @@ export async function readStdin(stdin: Readable): Promise<{ text: string } | { e
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > mostBytes) return { error: "It is more than 16 MB, which is not read." };
+    if (size > mostBytes) return { error: "Standard input is over 16 MB; the limit is 16 MB." };
     chunks.push(bytes);
   }
   return decode(Buffer.concat(chunks));
 }
 
 /** The language of standard input is that of the file it stands for. */
-export function stdinLanguage(filename: string | undefined): Language {
-  const extensions = languages.map((it) => `'${it.extension}'`).join(" or ");
+export function stdinLanguage(
+  filename: string | undefined,
+  also: readonly Language[] = [],
+): Language {
   if (filename === undefined) {
     throw new UsageError(
       `Standard input has no name. Add '--stdin-filename NAME' with a name that ends in ${extensions}.`,
     );
   }
-  const language = languageOfPath(filename);
-  if (!language)
-    throw new UsageError(
-      `'${filename}' does not end in ${extensions}, so its language is not known.`,
-    );
+  const language = languageIn(`/${slashed(filename)}`, also);
+  if (!language) throw new UsageError(`Unknown file type '${filename}'. Expected ${extensions}.`);
   return language;
 }
 
-function expand(path: string, cwd: string): (Input | BadInput)[] {
+const extensions = alternatives(languages.map((it) => it.extension));
+
+function languageIn(file: string, also: readonly Language[]): Language | undefined {
+  return languageOfPath(file) ?? also.find((it) => file.endsWith(it.extension));
+}
+
+function expand(path: string, cwd: string, also: readonly Language[]): (Input | BadInput)[] {
   const file = slashed(resolve(cwd, path));
   const found = statOrError(file);
   if (found && "error" in found)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
-  if (!found && isGlob(path)) return matching(path, cwd);
+  if (!found && isGlob(slashed(path))) return matching(path, cwd);
   const base = baseFor(file, slashed(cwd));
   const refusal = found && refusalOf(file, base);
   if (refusal !== undefined)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: refusal }];
   if (found?.isDirectory()) return inFolder(file, cwd, () => true);
-  return [named(file, cwd, found, base)];
+  return [named(file, cwd, found, base, also)];
 }
 
 /** Somebody may name a link without knowing: a shell writes out what a pattern matches. */
@@ -140,7 +151,7 @@ function inFolder(
   return findFiles(folder, isOurs).map((found) =>
     "error" in found
       ? { path: shown(found.path, cwd), language: undefined, error: found.error }
-      : named(found.path, cwd, plainFile, folder),
+      : named(found.path, cwd, plainFile, folder, []),
   );
 }
 
@@ -151,15 +162,15 @@ function named(
   cwd: string,
   found: { isFile(): boolean } | undefined,
   folder: string,
+  also: readonly Language[],
 ): Input | BadInput {
   const path = shown(file, cwd);
-  const language = languageOfPath(file);
+  const language = languageIn(file, also);
   if (!found) return { path, language, error: reasonOf({ code: "ENOENT" }) };
   // A pipe or a device might never end.
   if (!found.isFile()) return { path, language, error: reasonOf({ code: refused.notPlain }) };
   if (language) return { path, file, language, folder };
-  const extensions = languages.map((it) => it.extension).join(" nor ");
-  return { path, language, error: `It is none of ours: its name ends in neither ${extensions}.` };
+  return { path, language, error: `Unknown file type. Expected ${extensions}.` };
 }
 
 function matching(path: string, cwd: string): (Input | BadInput)[] {
@@ -197,8 +208,9 @@ function shown(file: string, cwd: string): string {
   return slashed(relative(cwd, file)) || ".";
 }
 
+/** Rounded up, so that what is over a limit reads as over it. */
 function megabytes(bytes: number): string {
-  return (bytes / (1024 * 1024)).toFixed(0);
+  return (Math.ceil((bytes * 10) / (1024 * 1024)) / 10).toFixed(1);
 }
 
 /** Puts a text back where it was read from. Gives the reason when that cannot be done. */

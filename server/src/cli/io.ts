@@ -21,11 +21,19 @@ export interface Io {
   onInterrupt?(listener: (status: number) => void): () => void;
 }
 
+/** The same without progress, for `--quiet`. */
+export function withoutProgress(io: Io): Io {
+  // Not a copy: that would open standard input.
+  return Object.create(io, { progress: { value: false } });
+}
+
 export interface Command {
   readonly name: string;
   readonly summary: string;
   /** The lines under `Usage:` and the options, as `--help` prints them. */
   readonly usage: string;
+  /** It serves others, so it goes on when nobody reads its output any more. */
+  readonly keepsRunning?: true;
   run(args: readonly string[], io: Io): Promise<number>;
 }
 

@@ -1,15 +1,20 @@
 import process from "node:process";
 import { printable } from "../text/printable.ts";
-import type { Command, Io } from "./io.ts";
+import { watchOutput } from "./closed-output.ts";
+import { type Command, exit, type Io } from "./io.ts";
 import { run } from "./run.ts";
 
 /** Runs the command line of this process, which is about one of these commands. */
 export function start(commands: readonly Command[]): void {
-  // A reader that closed the pipe has had enough; that is no error.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
-  });
+  const [name] = process.argv.slice(2);
+  const keepsRunning = commands.some((it) => it.name === name && it.keepsRunning);
+  const end = (message: string) => {
+    process.stderr.write(message);
+    process.exit(exit.couldNotRun);
+  };
+  watchOutput(process.stdout, () => keepsRunning || process.exit(), end);
+  // Nobody reads what is wrong, and that is no reason to stop.
+  process.stderr.on("error", () => {});
   run(process.argv.slice(2), processIo(), commands).then(
     (status) => {
       process.exitCode = status;

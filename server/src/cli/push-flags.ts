@@ -4,10 +4,13 @@ export const sharedFlags = {
   yes: { type: "boolean", default: false },
   format: { type: "string", default: "pretty" },
   timeout: { type: "string" },
+  quiet: { type: "boolean", short: "q", default: false },
 } as const;
 
 /** As `--help` says it. */
 export const timeoutUsage =
   "--timeout SECONDS     How long to wait for one answer of the service; 60 when left out";
+
+export const quietUsage = "--quiet               Print only what failed";
 
 export const formats = ["pretty", "json"] as const;

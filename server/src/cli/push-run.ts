@@ -7,7 +7,7 @@ import { Stop } from "../push/stop.ts";
 import { slashed } from "../workspace/paths.ts";
 import { type ConversationOptions, terminalConversation } from "./conversation.ts";
 import { type BadInput, type Input, isBad } from "./inputs.ts";
-import { exit, type Io, UsageError } from "./io.ts";
+import { exit, type Io, UsageError, withoutProgress } from "./io.ts";
 import type { formats } from "./push-flags.ts";
 import { Questions } from "./questions.ts";
 import {
@@ -22,12 +22,14 @@ import { StatusLine } from "./status-line.ts";
 
 /** What `push`, `diff`, `pull` and `delete` share: files one after the other, and their results at the end. */
 
-export interface RunOptions extends Omit<ConversationOptions, "quiet" | "progress"> {
+export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "progress"> {
   readonly profile: string | undefined;
   /** `--timeout`, in seconds. */
   readonly timeout: string | undefined;
   readonly format: (typeof formats)[number];
   readonly words?: Words;
+  /** What `--quiet` still prints; what was refused, when left out. */
+  readonly isNews?: (result: Result) => boolean;
 }
 
 export interface PushRun {
@@ -47,14 +49,15 @@ export async function pushRun(
   work: (run: PushRun) => Promise<void>,
 ): Promise<{ readonly results: readonly Result[]; readonly status: number }> {
   const { words = {} } = options;
-  const quiet = options.format === "json";
-  const status = new StatusLine(terminal);
+  const { quiet, isNews = (it: Result) => it.refused === true } = options;
+  const forProgram = options.format === "json";
+  const status = new StatusLine(quiet ? withoutProgress(terminal) : terminal);
   const io = status.around();
   const paint = paintFor(io.colour);
   const questions = new Questions(io.stdin, (text) => io.err(text));
   const conversation = terminalConversation(io, questions, {
     ...options,
-    quiet,
+    forProgram,
     progress: (text) => status.show(`${text}…`),
   });
   const timeout = options.timeout === undefined ? undefined : milliseconds(options.timeout);
@@ -81,7 +84,7 @@ export async function pushRun(
       progress: (text) => status.show(text),
       add(result) {
         results.push(result);
-        if (!quiet) io.out(renderResult(result, paint, words));
+        if (!forProgram && (!quiet || isNews(result))) io.out(renderResult(result, paint, words));
       },
     });
   } finally {
@@ -89,8 +92,8 @@ export async function pushRun(
     listenNoMore?.();
     questions.close();
   }
-  if (quiet) io.out(renderResultsJson(results));
-  else io.out(renderResultsSummary(results, paint, words));
+  if (forProgram) io.out(renderResultsJson(results));
+  else if (!quiet) io.out(renderResultsSummary(results, paint, words));
   const isRefused = results.some((it) => it.refused);
   const code = sessions.couldNotRun ? exit.couldNotRun : isRefused ? exit.found : exit.fine;
   return { results, status: interrupted ?? code };

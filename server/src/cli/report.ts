@@ -7,7 +7,7 @@ export interface FileReport {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
   /** `--fix` has changed the file. */
-  readonly mended?: boolean;
+  readonly fixed?: boolean;
   /** Why the file could not be looked at. */
   readonly error?: string;
 }

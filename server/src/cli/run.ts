@@ -12,6 +12,7 @@ export async function run(
   const [name, ...args] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const about = commands.find((it) => it.name === args[0]);
+    if (args[0] !== undefined && !about) return refuse(unknownCommand(args[0], commands), io);
     io.out(about ? `${about.usage}\n` : overview(commands));
     return name === undefined ? exit.couldNotRun : exit.fine;
   }
@@ -29,17 +30,37 @@ export async function run(
     return await command.run(args, io);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    io.err(`weir: ${printable(error.message)}\n`);
-    return exit.couldNotRun;
+    return refuse(error.message, io);
   }
 }
 
+function refuse(message: string, io: Io): number {
+  io.err(`weir: ${printable(message)}\n`);
+  return exit.couldNotRun;
+}
+
+/** What other tools call what ours do. */
+const otherNames: Readonly<Record<string, string>> = {
+  lint: "check",
+  validate: "check",
+  format: "fmt",
+  deploy: "push",
+  apply: "push",
+  compare: "diff",
+  plan: "diff",
+  fetch: "pull",
+  remove: "delete",
+  rm: "delete",
+  serve: "emulator",
+  server: "lsp",
+  version: "--version",
+};
+
 function unknownCommand(name: string, commands: readonly Command[]): string {
-  const guess = nearest(
-    name,
-    commands.map((it) => it.name),
-  );
-  return `There is no command '${name}'.${guess ? ` Did you mean '${guess}'?` : ""} 'weir --help' lists them.`;
+  const names = [...commands.map((it) => it.name), "--help", "--version"];
+  const guess = Object.hasOwn(otherNames, name) ? otherNames[name] : nearest(name, names);
+  const kind = name.startsWith("-") ? "option" : "command";
+  return `Unknown ${kind} '${name}'.${guess ? ` Did you mean '${guess}'?` : ""} Run 'weir --help' to list the commands.`;
 }
 
 function overview(commands: readonly Command[]): string {

@@ -16,11 +16,28 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** A request and what became of it. Neither headers nor the query are told: credentials may be in both. */
+export interface Answered {
+  readonly method: string;
+  readonly path: string;
+  /** Undefined when the connection ended without an answer. */
+  readonly status: number | undefined;
+}
+
 /** Rejects with the system's error, `EADDRINUSE` for one. Port 0 takes a free one. */
-export async function listen(emulator: Emulator, port: number): Promise<Listening> {
+export async function listen(
+  emulator: Emulator,
+  port: number,
+  tell: (answered: Answered) => void = () => {},
+): Promise<Listening> {
   const server = createAdaptorServer({
-    fetch: (request, { incoming }) =>
-      answer(emulator, request, incoming as HttpBindings["incoming"]),
+    fetch: async (request, { incoming }) => {
+      const response = await answer(emulator, request, incoming as HttpBindings["incoming"]);
+      const { method, url } = request;
+      const status = response === RESPONSE_ALREADY_SENT ? undefined : response.status;
+      tell({ method, path: new URL(url).pathname, status });
+      return response;
+    },
     // The libraries' own Request and Response would take the place of everybody's.
     overrideGlobalObjects: false,
   }) as Server;

@@ -1,8 +1,8 @@
 import type { Analysis, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
+import { nothing } from "../core/nothing.ts";
 import { utf8Length } from "../text/lines.ts";
-import { nothing } from "./nothing.ts";
 
 const code = "large-file";
 

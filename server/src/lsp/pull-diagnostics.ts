@@ -9,7 +9,7 @@ import type {
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
-import { isConfig } from "./config-language.ts";
+import { isConfig } from "../workspace/config-language.ts";
 import { toDiagnostic } from "./convert.ts";
 import { mindCancellation } from "./requests.ts";
 import { keyOf } from "./uris.ts";

@@ -1,6 +1,6 @@
 import type { Connection, PublishDiagnosticsParams } from "vscode-languageserver";
+import { isConfig } from "../workspace/config-language.ts";
 import type { Client } from "./client.ts";
-import { isConfig } from "./config-language.ts";
 import { toDiagnostic } from "./convert.ts";
 import { log } from "./log.ts";
 import { settle } from "./requests.ts";

@@ -10,6 +10,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
+import { isConfig } from "../workspace/config-language.ts";
 import { isFilter, isJob } from "../workspace/jobs.ts";
 import { lockName } from "../workspace/lock.ts";
 import { isBelow } from "../workspace/parents.ts";
@@ -17,7 +18,6 @@ import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/wo
 import { registrationsFor } from "./capabilities.ts";
 import { Choices } from "./choices.ts";
 import { type Client, readClient } from "./client.ts";
-import { isConfig } from "./config-language.ts";
 import { Places, readChange } from "./convert.ts";
 import { Folders } from "./folders.ts";
 import type { Host } from "./host.ts";

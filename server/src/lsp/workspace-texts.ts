@@ -1,6 +1,6 @@
 import type { CancellationToken, Connection, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { isConfig } from "./config-language.ts";
+import { isConfig } from "../workspace/config-language.ts";
 import type { Folders } from "./folders.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { log } from "./log.ts";

@@ -4,7 +4,7 @@ import { filterToPull } from "./pull-filter.ts";
 import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import type { Pullable } from "./pullable.ts";
-import { cancelled, notConfirmed, resultOf } from "./push.ts";
+import { cancelled, notConfirmed, resultOf, wouldBe } from "./push.ts";
 import { optionalRemoteText } from "./remote-text.ts";
 import type { Session } from "./session.ts";
 
@@ -14,12 +14,21 @@ export interface Wanted {
   readonly folders: readonly string[];
 }
 
+export interface PullOptions {
+  /** Shows what would be written, and writes nothing. */
+  readonly dryRun?: boolean;
+}
+
 /** Writes what the service has into files. Never over somebody's own changes unasked. */
-export async function pull(session: Session, wanted: Wanted): Promise<Result[]> {
+export async function pull(
+  session: Session,
+  wanted: Wanted,
+  options: PullOptions = {},
+): Promise<Result[]> {
   const results: Result[] = [];
   const taken = new Set<string>();
   for (const it of wanted.files.filter((path) => path.endsWith(".lpfilter")))
-    results.push(await pullOne(filterToPull(it, session), session));
+    results.push(await pullOne(filterToPull(it, session), session, options));
   for (const [label, extension, find] of finders) {
     if (!mayBeWanted(extension, wanted)) continue;
     let found: readonly Pullable[] = [];
@@ -28,7 +37,7 @@ export async function pull(session: Session, wanted: Wanted): Promise<Result[]> 
       return { outcome: "unchanged", ids: {}, message: "" };
     });
     if (listing.refused) results.push(listing);
-    for (const it of found) results.push(await pullOne(it, session));
+    for (const it of found) results.push(await pullOne(it, session, options));
   }
   const seen = new Set(results.map((it) => it.path));
   const unknown = wanted.files.filter((it) => !seen.has(it));
@@ -49,12 +58,20 @@ function isWanted(path: string, { files, folders }: Wanted): boolean {
   return files.includes(path) || folders.some((it) => it === "" || path.startsWith(`${it}/`));
 }
 
-function pullOne({ path, prepare }: Pullable, session: Session): Promise<Result> {
+function pullOne(
+  { path, prepare }: Pullable,
+  session: Session,
+  { dryRun }: PullOptions,
+): Promise<Result> {
   const { conversation, stop } = session;
   return resultOf(path, session, async () => {
     if (stop?.signal.aborted)
       return { outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const { plan, run } = await prepare();
+    if (dryRun) {
+      if (plan.outcome !== "unchanged") conversation.show(plan, await session.where());
+      return { outcome: "skipped", ids: {}, message: wouldBe(plan) };
+    }
     if (plan.outcome !== "unchanged") {
       const answer = await conversation.confirm(plan, await session.where(), () =>
         optionalRemoteText(path, session),

@@ -127,7 +127,7 @@ function agreement({ named, overwrites }: Plan): string {
 /** Said when nothing was sent that changes anything. */
 export const cancelled = "It was cancelled, so nothing was done.";
 
-function wouldBe({ outcome, title, overwrites }: Plan): string {
+export function wouldBe({ outcome, title, overwrites }: Plan): string {
   if (outcome === "unchanged") return "Nothing would change.";
   const first = title.charAt(0).toLowerCase() + title.slice(1);
   return `Would ${first}.${overwrites ? ` ${overwritten}` : ""}`;

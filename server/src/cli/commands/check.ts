@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import type { Language } from "../../core/analysis.ts";
+import { defaultContext } from "../../core/context.ts";
 import { fixAll } from "../../core/fix-all.ts";
 import { datasetNames } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
+import { configLanguage } from "../../workspace/config-language.ts";
 import { slashed } from "../../workspace/paths.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
 import {
@@ -14,7 +16,7 @@ import {
   stdinLanguage,
   writeInput,
 } from "../inputs.ts";
-import { type Command, exit, type Io, UsageError } from "../io.ts";
+import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { Progress } from "../progress.ts";
 import { renderGithub } from "../render/github.ts";
 import { renderJson } from "../render/json.ts";
@@ -23,6 +25,7 @@ import { renderSarif } from "../render/sarif.ts";
 import { paintFor } from "../render/words.ts";
 import { type FileReport, summarise } from "../report.ts";
 import { Settings } from "../settings.ts";
+import { placesIn, sourceRoot } from "../source-place.ts";
 
 const formats = ["pretty", "json", "sarif", "github"] as const;
 
@@ -36,10 +39,11 @@ export const check: Command = {
   Paths are files, folders or globs; none means this folder, and '-' reads standard input.
 
   --format pretty|json|sarif|github   How to print what is found
-  --fix                               Mend what has one right answer
+  --fix                               Apply safe fixes
   --dataset NAME                      Judge every filter by this dataset
   --max-warnings N                    Fail when there are more warnings than this
-  --stdin-filename NAME               What to call standard input`,
+  --stdin-filename NAME               What to call standard input
+  --quiet                             Print problems and nothing else: no summary, no progress`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       format: { type: "string", default: "pretty" },
@@ -47,7 +51,9 @@ export const check: Command = {
       dataset: { type: "string" },
       "max-warnings": { type: "string" },
       "stdin-filename": { type: "string" },
+      quiet: { type: "boolean", short: "q", default: false },
     });
+    const { quiet } = values;
     const format = oneOf("--format", values.format, formats);
     const mostWarnings =
       values["max-warnings"] === undefined
@@ -57,22 +63,39 @@ export const check: Command = {
     const fromStdin =
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
-    if (fromStdin && values.fix)
-      throw new UsageError(
-        "'--fix' changes files, and standard input is none. Use 'weir fmt -' to format a text.",
-      );
+    refuseMixture(positionals, fromStdin, values);
     const reports = fromStdin
       ? [await stdinReport(io, settings, values["stdin-filename"])]
-      : fileReports(positionals, io, settings, values.fix);
-    print([...settings.reports, ...reports], format, io);
+      : fileReports(positionals, quiet ? withoutProgress(io) : io, settings, values.fix);
+    const paths = new Set(reports.map((it) => it.path));
+    print(
+      [...settings.reports.filter((it) => !paths.has(it.path)), ...reports],
+      { format, quiet },
+      io,
+    );
     return statusOf(reports, mostWarnings, settings);
   },
 };
 
+function refuseMixture(
+  paths: readonly string[],
+  fromStdin: boolean,
+  { fix, "stdin-filename": name }: { fix: boolean; "stdin-filename"?: string | undefined },
+): void {
+  if (fromStdin && fix)
+    throw new UsageError(
+      "'--fix' changes files, but standard input is not a file. Use 'weir fmt -' to format a text.",
+    );
+  if (fromStdin && paths.length > 1)
+    throw new UsageError("'-' reads standard input, so it takes no other paths.");
+  if (!fromStdin && name !== undefined)
+    throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
+}
+
 function knownDataset(name: string | undefined): string | undefined {
   if (name === undefined || datasetNames.includes(name)) return name;
   const guess = nearest(name, datasetNames);
-  throw new UsageError(`There is no dataset '${name}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
+  throw new UsageError(`Unknown dataset '${name}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
 }
 
 async function stdinReport(
@@ -80,7 +103,7 @@ async function stdinReport(
   settings: Settings,
   filename: string | undefined,
 ): Promise<FileReport> {
-  const language = stdinLanguage(filename);
+  const language = stdinLanguage(filename, [configLanguage]);
   const path = filename ?? "-";
   const read = await readStdin(io.stdin);
   if ("error" in read) return unreadable(path, language, read.error);
@@ -94,7 +117,7 @@ function fileReports(
   fix: boolean,
 ): FileReport[] {
   const reports: FileReport[] = [];
-  const inputs = findInputs(paths, io);
+  const inputs = findInputs(paths, io, [configLanguage]);
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
     (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
@@ -112,13 +135,14 @@ function fileReports(
       reports.push(unreadable(path, language, read.error));
       continue;
     }
-    const mended = fix ? fixFile(input, read, settings) : { text: read.text };
-    if ("error" in mended) {
-      reports.push(unreadable(path, language, mended.error));
+    const isOurs = language !== configLanguage;
+    const fixed = fix && isOurs ? fixFile(input, read, settings) : { text: read.text };
+    if ("error" in fixed) {
+      reports.push(unreadable(path, language, fixed.error));
       continue;
     }
-    const report = reportOf(path, language, mended.text, file, settings);
-    reports.push(mended.text === read.text ? report : { ...report, mended: true });
+    const report = reportOf(path, language, fixed.text, file, settings);
+    reports.push(fixed.text === read.text ? report : { ...report, fixed: true });
   }
   progress.clear();
   return reports;
@@ -141,18 +165,31 @@ function reportOf(
   file: string,
   settings: Settings,
 ): FileReport {
-  const diagnostics = language.analyse(text, settings.contextFor(file)).diagnostics();
+  const isConfig = language === configLanguage;
+  const context = isConfig ? defaultContext : settings.contextFor(file);
+  const diagnostics = language.analyse(text, context).diagnostics();
+  const id = isConfig ? "json" : language.id;
   // A clean file is not shown, and thousands of texts would only be carried about.
-  return { path, language: language.id, text: diagnostics.length > 0 ? text : "", diagnostics };
+  return { path, language: id, text: diagnostics.length > 0 ? text : "", diagnostics };
 }
 
 function unreadable(path: string, language: Language | undefined, error: string): FileReport {
   return { path, language: language?.id ?? "", text: "", diagnostics: [], error };
 }
 
-function print(reports: readonly FileReport[], format: (typeof formats)[number], io: Io): void {
-  if (format === "pretty") printPretty(reports, io);
-  else io.out(documents[format](reports));
+interface Output {
+  readonly format: (typeof formats)[number];
+  readonly quiet: boolean;
+}
+
+function print(reports: readonly FileReport[], { format, quiet }: Output, io: Io): void {
+  if (format === "pretty") {
+    printPretty(reports, io);
+    if (!quiet) io.out(renderSummary(reports, paintFor(io.colour)));
+    return;
+  }
+  const root = sourceRoot(io);
+  io.out(documents[format](reports, placesIn(root, io.cwd), root));
 }
 
 function printPretty(reports: readonly FileReport[], io: Io): void {
@@ -163,7 +200,6 @@ function printPretty(reports: readonly FileReport[], io: Io): void {
     if (report.error !== undefined) io.err(text);
     else io.out(text);
   }
-  io.out(renderSummary(reports, paint));
 }
 
 function statusOf(

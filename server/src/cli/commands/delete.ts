@@ -5,7 +5,7 @@ import { slashed } from "../../workspace/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type BadInput, findInputs, type Input } from "../inputs.ts";
 import { type Command, type Io, UsageError } from "../io.ts";
-import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
 
 export const deleteCommand: Command = {
   name: "delete",
@@ -16,6 +16,7 @@ export const deleteCommand: Command = {
   --profile NAME        Where to delete; a profile of weir.json
   --dry-run             Show what would be deleted, and send nothing
   --yes                 Agree beforehand
+  ${quietUsage}
   ${timeoutUsage}
   --format pretty|json  How to print what was done`,
   async run(args, io) {
@@ -29,7 +30,14 @@ export const deleteCommand: Command = {
     const { remove } = await import("../../push/remove.ts");
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
     const { profile, yes } = values;
-    const options = { timeout: values.timeout, profile, yes, format, question: "Delete this?" };
+    const options = {
+      timeout: values.timeout,
+      quiet: values.quiet,
+      profile,
+      yes,
+      format,
+      question: "Delete this?",
+    };
     const { status } = await pushRun(io, options, (run) =>
       eachFile(run, inputsFor(positionals, io), (path, session, input) =>
         remove(path, session, {

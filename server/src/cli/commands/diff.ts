@@ -1,3 +1,4 @@
+import type { Result } from "../../push/plan.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, exit } from "../io.ts";
@@ -11,6 +12,7 @@ export const diff: Command = {
   whether the file or the service has changed since the last push. The status is 1 when something differs.
 
   --profile NAME        Where to look; a profile of weir.json
+  --quiet               Print only which files differ
   ${timeoutUsage}
   --format pretty|json  How to print it; in JSON the outcome is what a push would come to`,
   async run(args, io) {
@@ -21,11 +23,13 @@ export const diff: Command = {
     const words = { created: "missing", updated: "differs", unchanged: "same" };
     const options = {
       timeout: values.timeout,
+      quiet: values.quiet,
       profile: values.profile,
       yes: true,
       format,
       question: "",
       words,
+      isNews: differs,
     };
     const { results, status } = await pushRun(io, options, (run) =>
       eachFile(run, findInputs(positionals, io), (path, session) =>
@@ -34,7 +38,10 @@ export const diff: Command = {
     );
     if (status > exit.couldNotRun) return status;
     if (status !== exit.fine) return exit.couldNotRun;
-    const same = results.every((it) => it.outcome === "unchanged" || it.outcome === "skipped");
-    return same ? exit.fine : exit.found;
+    return results.some(differs) ? exit.found : exit.fine;
   },
 };
+
+function differs({ outcome }: Result): boolean {
+  return outcome !== "unchanged" && outcome !== "skipped";
+}

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { defaults } from "../../emulator/defaults.ts";
 import type { EmulatorOptions } from "../../emulator/emulator.ts";
-import type { Listening } from "../../emulator/listen.ts";
+import type { Answered, Listening } from "../../emulator/listen.ts";
 import { ruleActions } from "../../emulator/rules.ts";
 import { customActions } from "../../emulator/ruleset-rule.ts";
 import type { Settings } from "../../emulator/settings.ts";
@@ -25,6 +25,7 @@ const flags = {
   "job-quota": { type: "string" },
   unavailable: { type: "string", multiple: true },
   data: { type: "string" },
+  quiet: { type: "boolean", short: "q", default: false },
 } as const;
 
 export const emulator: Command = {
@@ -41,17 +42,22 @@ export const emulator: Command = {
   --job-quota N         jobs that a zone or an account may have
   --unavailable ACTION  an action that the zones may not use; may be given several times
   --data FILE           keep jobs, filters and rules in this file
+  --quiet               print no line for each request
 
-It runs until it is interrupted. Quotas, latency and faults can be changed while it runs, by PATCH of
-/__weir/control with JSON such as { "latency": 200, "faults": [{ "kind": "drop", "path": "/filters" }] }.`,
+It runs until it is interrupted, and prints the method, the path and the status of each request. Quotas, latency
+and faults can be changed while it runs, by PATCH of /__weir/control with JSON such as { "latency": 200, "faults": [{ "kind": "drop", "path": "/filters" }] }.`,
+  keepsRunning: true,
   async run(args, io) {
     const { values, positionals } = readArguments(args, flags);
-    if (positionals.length > 0)
-      throw new UsageError("'weir emulator' takes options, and no paths.");
+    if (positionals.length > 0) throw new UsageError("'weir emulator' does not take paths.");
     const port = wholeNumber("--port", values.port ?? String(defaults.port));
     if (port > highestPort)
-      throw new UsageError(`'--port' takes a number up to ${highestPort}, not '${port}'.`);
-    const started = await start(readOptions(values, io), port);
+      throw new UsageError(`'--port' needs an integer up to ${highestPort}, found '${port}'.`);
+    const tell = (it: Answered) => {
+      if (!values.quiet)
+        io.out(`${printable(`${it.method} ${it.path} ${it.status ?? "dropped"}`)}\n`);
+    };
+    const started = await start(readOptions(values, io), port, tell);
     io.out(greeting(started, values));
     await interruption();
     await started.close();
@@ -67,7 +73,7 @@ function readOptions(values: Values, io: Io): EmulatorOptions {
     throw new UsageError("'--email' and '--key' go together. Give both.");
   for (const [option, id] of [...zone.map((it) => ["--zone", it]), ["--account", account]]) {
     if (!/^[\w-]+$/.test(id ?? ""))
-      throw new UsageError(`'${option}' takes letters and digits, and '${id}' has others.`);
+      throw new UsageError(`'${option}' needs letters, digits, '-' and '_' only, found '${id}'.`);
   }
   return {
     zones: zone.map((id) => ({ id })),
@@ -89,11 +95,15 @@ function settingsOf(values: Values): Partial<Settings> {
 }
 
 /** The libraries for serving are loaded here, so that no other command waits for them. */
-async function start(options: EmulatorOptions, port: number): Promise<Listening> {
+async function start(
+  options: EmulatorOptions,
+  port: number,
+  tell: (answered: Answered) => void,
+): Promise<Listening> {
   const { createEmulator } = await import("../../emulator/emulator.ts");
   const { listen } = await import("../../emulator/listen.ts");
   try {
-    return await listen(createEmulator(options), port);
+    return await listen(createEmulator(options), port, tell);
   } catch (error) {
     if (error instanceof DataFileError) throw new UsageError(error.message);
     const { code } = error as NodeJS.ErrnoException;

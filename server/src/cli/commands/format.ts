@@ -15,7 +15,7 @@ import {
   stdinLanguage,
   writeInput,
 } from "../inputs.ts";
-import { type Command, exit, type Io, UsageError } from "../io.ts";
+import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { Progress } from "../progress.ts";
 import { renderPretty } from "../render/pretty.ts";
 import { paintFor, plural } from "../render/words.ts";
@@ -25,17 +25,19 @@ const layout = { tabSize: 2, insertSpaces: true };
 
 export const format: Command = {
   name: "fmt",
-  summary: "Give filters and rules the one layout",
+  summary: "Format filters, jobs and rules",
   usage: `weir fmt [paths…]
   Paths are files, folders or globs; none means this folder, and '-' formats standard input to standard output.
   What is pushed never changes, save that 'format.operators' in weir.json may ask for one spelling of operators.
 
   --check                  Change nothing; name the files that would change
-  --stdin-filename NAME    What to call standard input`,
+  --stdin-filename NAME    What to call standard input
+  --quiet                  Print errors and nothing else: no file names, no summary`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       check: { type: "boolean", default: false },
       "stdin-filename": { type: "string" },
+      quiet: { type: "boolean", short: "q", default: false },
     });
     // The layout is the same for every dataset, so nobody has to look for the jobs that name a filter.
     const settings = new Settings(io, defaultDataset);
@@ -43,10 +45,12 @@ export const format: Command = {
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
     if (fromStdin && positionals.length > 1)
-      throw new UsageError("'-' stands alone: standard input is formatted to standard output.");
+      throw new UsageError("'-' formats standard input, so it takes no other paths.");
+    if (!fromStdin && values["stdin-filename"] !== undefined)
+      throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
     const status = fromStdin
       ? await formatStdin(io, settings, values)
-      : formatFiles(positionals, io, settings, values.check);
+      : formatFiles(positionals, io, settings, values);
     const paint = paintFor(io.colour);
     for (const report of settings.reports) io.err(renderPretty(report, paint, io.columns));
     return settings.broken ? exit.couldNotRun : status;
@@ -77,21 +81,21 @@ function formatFiles(
   paths: readonly string[],
   io: Io,
   settings: Settings,
-  checkOnly: boolean,
+  { check: checkOnly, quiet }: { check: boolean; quiet: boolean },
 ): number {
   const counts: Counts = { same: 0, changed: 0, failed: 0, unreadable: 0 };
-  const progress = new Progress(io);
+  const progress = new Progress(quiet ? withoutProgress(io) : io);
   for (const input of findInputs(paths, io)) {
     progress.step();
     const { outcome, error } = formatFile(input, settings, checkOnly);
     counts[outcome]++;
     if (outcome === "same") continue;
     progress.clear();
-    if (error === undefined) io.out(`${printable(input.path)}\n`);
-    else io.err(`${printable(input.path)}: ${printable(error)}\n`);
+    if (error !== undefined) io.err(`${printable(input.path)}: ${printable(error)}\n`);
+    else if (!quiet) io.out(`${printable(input.path)}\n`);
   }
   progress.clear();
-  io.err(summary(counts, checkOnly));
+  if (!quiet) io.err(summary(counts, checkOnly));
   if (counts.unreadable > 0) return exit.couldNotRun;
   return counts.failed > 0 || (checkOnly && counts.changed > 0) ? exit.found : exit.fine;
 }

@@ -47,12 +47,19 @@ const files: readonly (readonly [name: string, text: string])[] = [
 export const init: Command = {
   name: "init",
   summary: "Write a first weir.json and a sample filter",
-  usage: "weir init",
+  usage: `weir init
+  Writes two files into this folder, and never over one that is there:
+
+  weir.json                        Settings, with a profile that pushes to the emulator on this machine
+  filters/server-errors.lpfilter   A sample filter
+
+  A folder that has a weir.json is left as it is. Afterwards, 'weir check' checks the filter, 'weir emulator' starts the emulator,
+  and 'weir push --all --dry-run' shows what a push would do.`,
   async run(args, io) {
     if (readArguments(args, {}).positionals.length > 0)
       throw new UsageError("'weir init' takes no paths: it writes into this folder.");
     if (isThere(join(io.cwd, "weir.json"))) {
-      io.err("This folder has a 'weir.json' already; nothing was changed.\n");
+      io.err("'weir.json' already exists here; nothing was changed.\n");
       return exit.couldNotRun;
     }
     for (const [name, text] of files) {

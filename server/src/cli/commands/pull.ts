@@ -4,7 +4,7 @@ import type { Work } from "../../push/sessions.ts";
 import { slashed } from "../../workspace/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
-import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
 import type { PushRun } from "../push-run.ts";
 
 export const pull: Command = {
@@ -16,23 +16,42 @@ export const pull: Command = {
   destination become \${env:…}.
 
   --profile NAME        Where to pull from; a profile of weir.json
+  --dry-run             Show what would be written, and write nothing
   --yes                 Agree beforehand, save to what would lose changes
+  ${quietUsage}
   ${timeoutUsage}
   --format pretty|json  How to print what was done`,
   async run(args, io) {
-    const { values, positionals } = readArguments(args, sharedFlags);
+    const { values, positionals } = readArguments(args, {
+      ...sharedFlags,
+      "dry-run": { type: "boolean", default: false },
+    });
     const format = oneOf("--format", values.format, formats);
     const { pushRun } = await import("../push-run.ts");
     const { profile, yes } = values;
-    const options = { timeout: values.timeout, profile, yes, format, question: "Write this?" };
-    const { status } = await pushRun(io, options, (run) => pullAll(run, positionals, io));
+    const options = {
+      timeout: values.timeout,
+      quiet: values.quiet,
+      profile,
+      yes,
+      format,
+      question: "Write this?",
+    };
+    const { status } = await pushRun(io, options, (run) =>
+      pullAll(run, positionals, io, values["dry-run"]),
+    );
     return status;
   },
 };
 
 type Parts = { readonly files: string[]; readonly folders: string[] };
 
-async function pullAll(run: PushRun, paths: readonly string[], io: Io): Promise<void> {
+async function pullAll(
+  run: PushRun,
+  paths: readonly string[],
+  io: Io,
+  dryRun: boolean,
+): Promise<void> {
   const { pull: pullFiles } = await import("../../push/pull.ts");
   const works = new Map<Work["session"], Parts>();
   for (const path of paths.length > 0 ? paths : ["."]) {
@@ -50,7 +69,7 @@ async function pullAll(run: PushRun, paths: readonly string[], io: Io): Promise<
     else parts.files.push(work.path);
   }
   for (const [session, parts] of works) {
-    for (const it of await pullFiles(session, parts))
+    for (const it of await pullFiles(session, parts, { dryRun }))
       run.add({ ...it, path: shown(it.path, session, io) });
   }
 }

@@ -1,7 +1,7 @@
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, UsageError } from "../io.ts";
-import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
 
 export const push: Command = {
   name: "push",
@@ -17,6 +17,7 @@ export const push: Command = {
   --job ID|NAME         The job that a filter or a job file is for; with --yes it also agrees to replace that job
   --action ACTION       The action of a rule that names none
   --inline              Make a rule and its filter in one call, for emergencies
+  ${quietUsage}
   ${timeoutUsage}
   --format pretty|json  How to print what was done`,
   async run(args, io) {
@@ -39,6 +40,7 @@ export const push: Command = {
     const format = oneOf("--format", values.format, formats);
     const options = {
       timeout: values.timeout,
+      quiet: values.quiet,
       profile,
       yes,
       overwrite,

@@ -2,6 +2,7 @@ import type { Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import type { FileReport } from "../report.ts";
+import type { PlaceOf } from "../source-place.ts";
 
 const levels: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -11,8 +12,8 @@ const levels: Readonly<Record<Severity, string>> = {
 };
 
 /** Workflow commands that GitHub turns into annotations on the changed lines. */
-export function renderGithub(reports: readonly FileReport[]): string {
-  return reports.map(fileLines).join("");
+export function renderGithub(reports: readonly FileReport[], placeOf: PlaceOf): string {
+  return reports.map((it) => fileLines({ ...it, path: placeOf(it.path).path })).join("");
 }
 
 function fileLines({ path, text, diagnostics, error }: FileReport): string {

@@ -25,8 +25,9 @@ function diagnosticOf({ code, severity, message, start, end, fixes }: Diagnostic
     message,
     url: manualUrl(code),
     range: rangeOf({ start, end }, lines),
-    fixes: fixes.map(({ title, edits }) => ({
+    fixes: fixes.map(({ title, edits, guess }) => ({
       title,
+      ...(guess && { guess }),
       edits: edits.map((it) => ({ range: rangeOf(it, lines), newText: it.newText })),
     })),
   };

@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
+import type { Diagnostic, Fix, Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
@@ -37,9 +37,14 @@ function entry(
     `${paint.bold(place)} ${colour(found.severity)} ${paint.dim(found.code)}`,
     `  ${printable(found.message)}`,
     ...frame(found, lines, { paint, colour, columns }),
-    ...(fix ? [`  ${paint.green("fix:")} ${printable(fix.title)}`] : []),
+    ...(fix ? [fixLine(fix, paint)] : []),
     "",
   ].join("\n");
+}
+
+/** What `--fix` does not apply is told apart: somebody has to decide on it. */
+function fixLine({ title, guess }: Fix, paint: Paint): string {
+  return `  ${guess ? paint.yellow("possible fix:") : paint.green("fix:")} ${printable(title)}`;
 }
 
 interface FrameStyle {
@@ -83,13 +88,13 @@ function blank(text: string): string {
   return parts.map((it) => " ".repeat(columnsOf(it))).join("\t");
 }
 
-/** The last line: how many files, how much was found, and how much of it `--fix` would mend. */
+/** The last line: how many files, how much was found, and how much of it `--fix` would fix. */
 export function renderSummary(reports: readonly FileReport[], paint: Paint): string {
   const unread = reports.filter((it) => it.error !== undefined).length;
   const summary = summarise(reports);
   const files = plural(summary.files - unread, "file");
-  const mended = reports.filter((it) => it.mended).length;
-  const done = mended > 0 ? `${plural(mended, "file")} mended. ` : "";
+  const fixed = reports.filter((it) => it.fixed).length;
+  const done = fixed > 0 ? `${plural(fixed, "file")} fixed. ` : "";
   const missed = unread > 0 ? `; ${paint.red(`${plural(unread, "file")} could not be read`)}` : "";
   const parts = [
     summary.errors > 0 && paint.red(plural(summary.errors, "error")),
@@ -109,6 +114,6 @@ function offer(reports: readonly FileReport[]): string {
   const fixable = found.filter((it) => it.fixes[0] && !it.fixes[0].guess).length;
   if (fixable === 0) return "";
   return fixable === found.length
-    ? ", which --fix can mend"
-    : `, of which --fix can mend ${thousands(fixable)}`;
+    ? ", fixable with --fix"
+    : `, ${thousands(fixable)} fixable with --fix`;
 }

@@ -6,6 +6,7 @@ import { Lines } from "../../text/lines.ts";
 import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
 import type { FileReport } from "../report.ts";
+import { fileUri, type PlaceOf, type SourcePlace } from "../source-place.ts";
 import { homepage, version } from "../version.ts";
 
 const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
@@ -16,7 +17,11 @@ const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
 };
 
 /** SARIF 2.1.0, the format that code scanning services take. */
-export function renderSarif(reports: readonly FileReport[]): string {
+export function renderSarif(
+  reports: readonly FileReport[],
+  placeOf: PlaceOf,
+  root: string,
+): string {
   const rules = distinctChecks();
   const unreadable = reports.filter((it) => it.error !== undefined);
   const log = {
@@ -28,17 +33,18 @@ export function renderSarif(reports: readonly FileReport[]): string {
           driver: { name: "weir", version, informationUri: homepage, rules: rules.map(ruleOf) },
         },
         columnKind: "utf16CodeUnits",
+        originalUriBaseIds: { "%SRCROOT%": { uri: `${fileUri(root).replace(/\/$/, "")}/` } },
         invocations: [
           {
             executionSuccessful: unreadable.length === 0,
             toolExecutionNotifications: unreadable.map((it) => ({
               level: "error",
               message: { text: it.error },
-              locations: [{ physicalLocation: { artifactLocation: artifact(it.path) } }],
+              locations: [{ physicalLocation: { artifactLocation: artifact(placeOf(it.path)) } }],
             })),
           },
         ],
-        results: reports.flatMap((report) => resultsOf(report, rules)),
+        results: reports.flatMap((report) => resultsOf(report, rules, placeOf(report.path))),
       },
     ],
   };
@@ -64,7 +70,11 @@ function ruleOf({ code, severity, summary, why }: CheckManual) {
   };
 }
 
-function resultsOf({ path, text, diagnostics }: FileReport, rules: readonly CheckManual[]) {
+function resultsOf(
+  { text, diagnostics }: FileReport,
+  rules: readonly CheckManual[],
+  place: SourcePlace,
+) {
   const lines = new Lines(text);
   return diagnostics.map((it) => {
     const ruleIndex = rules.findIndex((rule) => rule.code === it.code);
@@ -74,19 +84,19 @@ function resultsOf({ path, text, diagnostics }: FileReport, rules: readonly Chec
       level: levels[it.severity],
       message: { text: it.message },
       locations: [
-        { physicalLocation: { artifactLocation: artifact(path), region: regionOf(it, lines) } },
+        { physicalLocation: { artifactLocation: artifact(place), region: regionOf(it, lines) } },
       ],
-      ...(it.fixes.length === 0 ? {} : { fixes: fixesOf(it, path, lines) }),
+      ...(it.fixes.length === 0 ? {} : { fixes: fixesOf(it, place, lines) }),
     };
   });
 }
 
-function fixesOf({ fixes }: Diagnostic, path: string, lines: Lines) {
+function fixesOf({ fixes }: Diagnostic, place: SourcePlace, lines: Lines) {
   return fixes.map(({ title, edits }) => ({
     description: { text: title },
     artifactChanges: [
       {
-        artifactLocation: artifact(path),
+        artifactLocation: artifact(place),
         replacements: edits.map((edit) => ({
           deletedRegion: regionOf(edit, lines),
           insertedContent: { text: edit.newText },
@@ -107,7 +117,7 @@ function regionOf(span: Span, lines: Lines) {
   };
 }
 
-/** Relative to the root of the sources, as code scanning services want it. */
-function artifact(path: string) {
-  return { uri: encodePath(path), uriBaseId: "%SRCROOT%" };
+/** Relative to the root of the sources, as code scanning services want it. A file elsewhere has an address of its own. */
+function artifact({ path, isInside }: SourcePlace) {
+  return isInside ? { uri: encodePath(path), uriBaseId: "%SRCROOT%" } : { uri: fileUri(path) };
 }

@@ -1,10 +1,10 @@
 import type { Language } from "../core/analysis.ts";
-import { readConfig } from "../workspace/config.ts";
-import { configFindings } from "../workspace/config-findings.ts";
-import { configName } from "../workspace/workspace.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "../core/nothing.ts";
+import { readConfig } from "./config.ts";
+import { configFindings } from "./config-findings.ts";
+import { configName } from "./workspace.ts";
 
-/** `weir.json` beside our languages, so that its problems and their fixes take the same way to the editor. */
+/** `weir.json` beside our languages, so that its problems and their fixes take the same way to whoever shows them. */
 export const configLanguage: Language = {
   id: configName,
   extension: `/${configName}`,

@@ -1,4 +1,4 @@
-import type { Analysis } from "../core/analysis.ts";
+import type { Analysis } from "./analysis.ts";
 
 /** An analysis with nothing to say but its findings, for those that have little. */
 export const nothing: Omit<Analysis, "diagnostics"> = {

@@ -1,0 +1,19 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import { watchOutput } from "../../server/src/cli/closed-output.ts";
+
+test.each([
+  ["EPIPE", "closed"],
+  ["EOF", "closed"],
+  ["ENOSPC", "weir: The output could not be written (ENOSPC).\n"],
+])("an output that ends with %s", (code, expected) => {
+  const output = new EventEmitter();
+  const told: string[] = [];
+  watchOutput(
+    output,
+    () => told.push("closed"),
+    (message) => told.push(message),
+  );
+  output.emit("error", Object.assign(new Error(code), { code }));
+  expect(told).toEqual([expected]);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { commands } from "../../server/src/cli/commands/all.ts";
+import { Folder, weir } from "../support/cli.ts";
+
+/** What somebody may write wrongly on the command line, and the one line that says so. */
+test.each([
+  ["check --max-warnings -1", "'--max-warnings' needs an integer of 0 or more, found '-1'."],
+  ["check --max-warnings=-1", "'--max-warnings' needs an integer of 0 or more, found '-1'."],
+  ["check --max-warnings 1.5", "'--max-warnings' needs an integer of 0 or more, found '1.5'."],
+  ["check --max-warnings", "'--max-warnings' needs a value."],
+  ["check --max-warnings --fix", "'--max-warnings' needs a value, found the option '--fix'."],
+  ["check --format", "'--format' needs a value."],
+  ["check --format=", "'--format' needs 'pretty', 'json', 'sarif' or 'github', found ''."],
+  ["check --format nonsense", "'--format' needs 'pretty', 'json', 'sarif' or 'github', found"],
+  ["check --format jso", "found 'jso'. Did you mean 'json'?"],
+  ["check --format json --format sarif", "'--format' is given twice, as 'json' and 'sarif'."],
+  ["check --fix=true", "'--fix' does not take a value."],
+  ["check --no-fix", "Unknown option '--no-fix'. Leave out '--fix' instead."],
+  ["check --dataset nonsense", "Unknown dataset 'nonsense'."],
+  ["check --dataset=", "Unknown dataset ''."],
+  ["check --stdin-filename a.cfrule a.cfrule", "'--stdin-filename' names standard input."],
+  ["fmt --stdin-filename a.cfrule a.cfrule", "'--stdin-filename' names standard input."],
+  ["check - a.cfrule --stdin-filename a.cfrule", "'-' reads standard input, so it takes no other"],
+  [
+    "check - --stdin-filename a.txt",
+    "Unknown file type 'a.txt'. Expected '.lpfilter', '.lpjob' or",
+  ],
+  ["push --all --format xml", "'--format' needs 'pretty' or 'json', found 'xml'."],
+  ["push --all --profile a --profile b", "'--profile' is given twice, as 'a' and 'b'."],
+  ["emulator --port -1", "'--port' needs an integer of 0 or more, found '-1'."],
+  ["emulator --port abc", "'--port' needs an integer of 0 or more, found 'abc'."],
+  ["emulator --unavailable blok", "found 'blok'. Did you mean 'block'?"],
+  ["lint", "Unknown command 'lint'. Did you mean 'check'?"],
+  ["format", "Unknown command 'format'. Did you mean 'fmt'?"],
+  ["constructor", "Unknown command 'constructor'."],
+  ["help chek", "Unknown command 'chek'. Did you mean 'check'?"],
+  ["--versoin", "Unknown option '--versoin'. Did you mean '--version'?"],
+])("weir %s: %s", async (line, message) => {
+  using folder = new Folder({ "a.cfrule": "ssl\n" });
+  const { status, out, err } = await weir(folder, line.split(" "));
+  expect([status, out]).toEqual([2, ""]);
+  expect(err).toContain(message);
+  expect(err.trim().split("\n")).toHaveLength(1);
+});
+
+test.each(commands.map((it) => it.name))("weir %s --help says what it does", async (name) => {
+  using folder = new Folder();
+  const { status, out } = await weir(folder, [name, "--help"]);
+  expect(status).toBe(0);
+  expect(out.split("\n").length).toBeGreaterThan(2);
+});
+
+test("the same value twice is no question", async () => {
+  using folder = new Folder({ "a.cfrule": "ssl\n" });
+  const { status } = await weir(folder, [
+    "check",
+    "--format=json",
+    "--format",
+    "json",
+    "--fix",
+    "--fix",
+  ]);
+  expect(status).toBe(0);
+});
+
+test("weir.json is checked when it is named", async () => {
+  using folder = new Folder({
+    "weir.json": '{ "sevrity": {} }',
+    "good/weir.json": "{}",
+    "a.cfrule": "ssl\n",
+  });
+  const { status, out } = await weir(folder, ["check", "weir.json"]);
+  expect(status).toBe(1);
+  expect(out).toContain("weir.json:1:3 error weir-json");
+  expect((await weir(folder, ["check", "good/weir.json"])).status).toBe(0);
+  const both = await weir(folder, ["check", "--format", "json", "weir.json", "a.cfrule"]);
+  const { files } = JSON.parse(both.out);
+  expect(files.map((it: { path: string }) => it.path)).toEqual(["weir.json", "a.cfrule"]);
+  const stdin = await weir(
+    folder,
+    ["check", "-", "--stdin-filename", "weir.json"],
+    '{ "plan": 1 }',
+  );
+  expect(stdin.out).toContain("error weir-json");
+  expect((await weir(folder, ["fmt", "weir.json"])).err).toContain(
+    "weir.json: Unknown file type. Expected '.lpfilter', '.lpjob' or '.cfrule'.",
+  );
+});
+
+test("what --fix leaves alone is told apart from what it fixes", async () => {
+  using folder = new Folder({
+    "a.lpfilter": '{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }',
+    "b.lpfilter": '{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }',
+  });
+  const { out } = await weir(folder, ["check"]);
+  expect(out).toContain("\n  fix: Wrap in 'where'\n");
+  expect(out).toContain("\n  possible fix: Change to 'ClientIP'\n");
+  const json = await weir(folder, ["check", "--format", "json"]);
+  const fixes = JSON.parse(json.out).files.flatMap((file: { diagnostics: { fixes: object[] }[] }) =>
+    file.diagnostics.map((it) => it.fixes[0]),
+  );
+  expect(fixes).toMatchObject([{ title: "Wrap in 'where'" }, { guess: true }]);
+  expect(fixes[0]).not.toHaveProperty("guess");
+});
