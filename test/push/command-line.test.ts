@@ -226,7 +226,7 @@ created   a.cfrule
   test.each([
     [[], "'weir push' needs paths, or '--all'"],
     [["a.cfrule", "--all"], "it takes no paths"],
-    [["a.cfrule", "--format", "xml"], "'--format' takes"],
+    [["a.cfrule", "--format", "xml"], "'--format' needs"],
     [["a.cfrule", "b.cfrule", "--job", "1"], "takes one file"],
     [["a.cfrule", "--jobb", "1"], "Did you mean '--job'?"],
   ])("%j is bad usage", async (args, message) => {
