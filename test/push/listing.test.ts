@@ -138,3 +138,29 @@ test.each(targets)("a pull of many rules of %s reads them once", async (rulesTar
   expect(results.length).toBe(few);
   expect(h.requests.filter((it) => it.startsWith("GET")).length).toBeLessThanOrEqual(5);
 });
+
+test.each<[what: string, rulesTarget: RulesTarget, path: string, text: string, next: string]>([
+  ["a job", "rulesets", "a.lpjob", job({ filter: "" }), job({ filter: "", enabled: true })],
+  ["a rule", "firewall-rules", "a.cfrule", rule("ssl"), rule("ssl", "log")],
+  ["a rule of a ruleset", "rulesets", "a.cfrule", rule("ssl"), rule("ssl", "log")],
+])("%s that somebody changes while the plan is read is not written over", async (...row) => {
+  const [, rulesTarget, path, text, next] = row;
+  using h = new Harness({ files: { [path]: text }, env, rulesTarget });
+  await h.push(path);
+  h.write(path, next);
+  const session = h.session();
+  const { confirm } = session.conversation;
+  session.conversation.confirm = async (...asked) => {
+    for (const it of h.zone.jobs.values()) h.zone.jobs.set(it.id, { ...it, name: "theirs" });
+    for (const it of h.zone.rules.values()) h.zone.rules.set(it.id, { ...it, paused: true });
+    for (const it of h.rulesetRules) Object.assign(it, { description: "theirs" });
+    return confirm.apply(session.conversation, asked);
+  };
+  const before = h.lockText();
+  h.requests.length = 0;
+  const { outcome, message } = await push(path, session, {});
+  expect(outcome).toBe("failed");
+  expect(message).toMatch(/has changed on the service since it was compared\. Nothing was sent\./);
+  expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
+  expect(h.lockText()).toBe(before);
+});

@@ -11,6 +11,7 @@ import { hashOf, type Settings } from "./settings.ts";
 import { halfWay } from "./settle.ts";
 import { sinceLast } from "./since.ts";
 import { readSettings } from "./standing.ts";
+import { requireUnchanged } from "./unchanged.ts";
 
 /** A job, and the filter that it gets: as it is sent, judged by the job's own dataset. */
 export type FilterWork = FilterTarget & { readonly filter: string };
@@ -155,8 +156,9 @@ export function filterEntry(
   return { ...entry, ...slot.home, job: after.id, fields, hash, state: done };
 }
 
-function setFilter({ slot, scope, job, filter }: FilterWork, session: Session) {
+async function setFilter({ slot, scope, job, filter }: FilterWork, session: Session) {
   const { jobs } = session.service;
+  requireUnchanged(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings);
   return slot.during(
     { ...slot.entry, job: job.id, state: "updating-job" },
     {

@@ -12,6 +12,7 @@ import type { Session, Wishes } from "./session.ts";
 import { type Change, changesTo, removedSince, type Settings } from "./settings.ts";
 import { sinceLast } from "./since.ts";
 import { Slot } from "./slot.ts";
+import { requireUnchanged } from "./unchanged.ts";
 import { variablesIn } from "./variables.ts";
 
 /** Plans the push of a `.lpjob`: create the job, change what differs, or put another in its place. */
@@ -103,7 +104,7 @@ export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string
       ...(old ? { named: { ...namedOf(old, draft), replacedBy: String(job.id) } } : undefined),
     },
     async run() {
-      const changed = changes.length > 0 ? await updateJob(work, job, changes) : job;
+      const changed = changes.length > 0 ? await updateChecked(work, job, changes) : job;
       if (old) await dropOld(work, changed, old.id);
       else work.slot.set(entryOf(work.local, changed, done));
       const what = calls.length > 0 ? "is changed" : "is what the file says";
@@ -113,6 +114,16 @@ export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string
       return { ids: idsOf(job), message: `The job ${job.id} ${what}.`, ...undo };
     },
   };
+}
+
+async function updateChecked(
+  work: JobWork,
+  job: RemoteJob,
+  changes: readonly Change[],
+): Promise<RemoteJob> {
+  const now = await work.session.service.jobs.get(work.draft.scope, job.id);
+  requireUnchanged(`job ${job.id}`, job, now, jobSettings);
+  return updateJob(work, job, changes);
 }
 
 /** What differs between the file and the job, with what has left the file since the last push. */

@@ -15,9 +15,10 @@ import {
   workOnRule,
 } from "./rule-work.ts";
 import type { Session, Wishes } from "./session.ts";
-import { type Change, changesTo, hasAll } from "./settings.ts";
+import { type Change, changesTo, hasAll, type Settings } from "./settings.ts";
 import { halfWay } from "./settle.ts";
 import { sinceLast } from "./since.ts";
+import { requireUnchanged } from "./unchanged.ts";
 
 /** Plans the recommended sequence: the filter first, then the rule that refers to it. */
 export async function planRule(path: string, session: Session, wishes: Wishes): Promise<Planned> {
@@ -87,6 +88,7 @@ function planChange(
       calls,
     },
     async run() {
+      if (calls.length > 0) await requireRule(work, rule);
       const filter = await settleFilter(work, { ...chosen, ...(old ? { old } : undefined) });
       const changed = changesRule
         ? await changeRule(work, { rule, filter, changes, old })
@@ -98,6 +100,16 @@ function planChange(
       return { ids: ruleIds(changed), message: `The rule ${rule.id} ${what}.${kept}`, ...undo };
     },
   };
+}
+
+async function requireRule({ session, zone }: RuleWork, rule: RemoteRule): Promise<void> {
+  const now = await session.service.rules.get(zone, rule.id);
+  requireUnchanged(`rule ${rule.id}`, rule, now, wholeRule);
+}
+
+/** With what belongs to its filter. */
+export function wholeRule(rule: RemoteRule): Settings {
+  return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
 }
 
 function filterCalls(zone: string, { choice }: ChosenFilter): string[] {

@@ -16,12 +16,14 @@ import {
   rulesetEntry,
   rulesetIds,
   rulesetSettings,
+  wholeRulesetRule,
 } from "./ruleset-work.ts";
 import type { Session, Wishes } from "./session.ts";
 import { type Change, changesTo, hasAll } from "./settings.ts";
 import { Stopped } from "./settle.ts";
 import { sinceLast } from "./since.ts";
 import { Slot } from "./slot.ts";
+import { requireUnchanged } from "./unchanged.ts";
 
 /** Plans the push of a rule to the zone's entry point of its phase: add it, or change it where it is. */
 export async function planRulesetRule(
@@ -101,6 +103,7 @@ export function planChange(
     },
     async run() {
       const before = { ruleset, rule };
+      if (isChanged) await requireRule(work, rule);
       const made = isChanged ? await changeRule(work, before, changes) : before;
       slot.set(rulesetEntry(work, made, done));
       const what = isChanged ? "is changed" : "is what the file says";
@@ -108,6 +111,12 @@ export function planChange(
       return { ids: rulesetIds(made), message: `The rule ${rule.id} ${what}.`, ...undo };
     },
   };
+}
+
+async function requireRule({ session, zone, draft }: RulesetWork, rule: RulesetRule) {
+  const ruleset = await session.service.rulesets.entryPointAgain(zone, draft.phase);
+  const now = ruleset?.rules.find((it) => it.id === rule.id);
+  requireUnchanged(`rule ${rule.id}`, rule, now, wholeRulesetRule);
 }
 
 function undoOf({ zone, draft }: RulesetWork, before: RulesetRule | undefined, after: Made): Undo {

@@ -38,6 +38,15 @@ export function rulesetSettings(rule: RulesetRule): Settings {
   ]);
 }
 
+/** All that people have set. */
+export function wholeRulesetRule({
+  version: _version,
+  last_updated: _time,
+  ...rule
+}: RulesetRule): Settings {
+  return rule;
+}
+
 /** What differs between the file and the rule. A setting that has left the file is taken away. */
 export function rulesetChanges({ slot, local }: RulesetWork, rule: RulesetRule): Change[] {
   const removed = removedSince(slot.entry?.fields, local);

@@ -1,4 +1,4 @@
-import type { RemoteJob, RemoteRule, RulesetRule } from "../api/shapes.ts";
+import type { RemoteJob } from "../api/shapes.ts";
 import { rulePhase } from "../languages.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
 import { planUpdate } from "./job.ts";
@@ -18,11 +18,11 @@ import type {
 import { carryOut, resultOf } from "./push.ts";
 import { Refusal } from "./refusal.ts";
 import { planRemoval } from "./remove.ts";
-import { planWork } from "./rule.ts";
+import { planWork, wholeRule } from "./rule.ts";
 import type { RuleDraft } from "./rule-file.ts";
 import { readZone, ruleSettings } from "./rule-work.ts";
 import { planChange } from "./ruleset-rule.ts";
-import { rulesetSettings } from "./ruleset-work.ts";
+import { rulesetSettings, wholeRulesetRule } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
 import { canonical, hashOf, type Settings } from "./settings.ts";
 import { Slot } from "./slot.ts";
@@ -164,18 +164,6 @@ function draftFrom(path: string, was: Settings, phase: string): RuleDraft {
     phase,
     notes: [],
   };
-}
-
-function wholeRule(rule: RemoteRule): Settings {
-  return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
-}
-
-function wholeRulesetRule({
-  version: _version,
-  last_updated: _time,
-  ...rule
-}: RulesetRule): Settings {
-  return rule;
 }
 
 /** The resource as it is now, which has to be what the push has left. */

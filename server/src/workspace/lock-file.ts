@@ -8,6 +8,8 @@ export class LockError extends Error {}
 /** `weir.lock.json` on disk. It is read anew for every change, as another push may have written meanwhile. */
 export class LockFile {
   readonly path: string;
+  /** What was read last. A run over many files asks for each of them several times. */
+  private known: { readonly text: string; readonly lock: Lock } | undefined;
 
   /** `folder` is where the `weir.json` stands. */
   constructor(folder: string) {
@@ -41,8 +43,10 @@ export class LockFile {
 
   private read(): Lock {
     const text = readOptional(this.path);
+    if (this.known && text === this.known.text) return this.known.lock;
     const lock = text === undefined ? {} : readLock(text);
     if (isDamaged(lock)) throw new LockError(`'${lockName}' cannot be used. ${lock.damage}`);
+    if (text !== undefined) this.known = { text, lock };
     return lock;
   }
 
