@@ -359,7 +359,7 @@ describe("weir diff", () => {
         path: "shop.lpjob",
         profile: "local",
         outcome: "updated",
-        ids: {},
+        ids: { job: "1" },
         message: "The file and the service have both changed since the last push.",
       },
     ]);

@@ -55,7 +55,8 @@ export function terminalConversation(
         const answer = await questions.ask(`Type '${printable(named.name)}' to agree: `);
         return answer === printable(named.name) ? "yes" : "no";
       }
-      return /^y(es)?$/i.test((await questions.ask(`${question} [y/N] `)) ?? "") ? "yes" : "no";
+      const asked = plan.outcome === "deleted" ? "Delete this?" : question;
+      return /^y(es)?$/i.test((await questions.ask(`${asked} [y/N] `)) ?? "") ? "yes" : "no";
     },
     async choose(text, answers) {
       if (yes || !questions.canAsk) return undefined;

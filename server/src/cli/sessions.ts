@@ -1,12 +1,23 @@
+import { relative } from "node:path";
 import process from "node:process";
 import { fetchBehindProxy } from "../api/proxy.ts";
 import type { Conversation } from "../push/conversation.ts";
 import type { Result } from "../push/plan.ts";
+import type { Session } from "../push/session.ts";
 import { type NoWork, Sessions as OpenSessions, type Work } from "../push/sessions.ts";
 import type { Stop } from "../push/stop.ts";
+import { slashed } from "../workspace/paths.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
 import { readSettings, reportProblems } from "./settings.ts";
+
+/** A workspace, or the part of it below a folder, which is empty for all of it. */
+export interface Part {
+  readonly session: Session;
+  readonly below: string;
+  /** A path of the workspace, relative to the working folder. */
+  shown(path: string): string;
+}
 
 /** The sessions of one run of the command line. */
 export class Sessions {
@@ -15,7 +26,7 @@ export class Sessions {
   private readonly sessions: OpenSessions;
 
   constructor(
-    io: Io,
+    private readonly io: Io,
     private readonly profile: string | undefined,
     conversation: Conversation,
     stop: Stop,
@@ -39,6 +50,23 @@ export class Sessions {
     const work = await this.sessions.workOn(file);
     if ("refusal" in work && work.unusable) this.couldNotRun = true;
     return work;
+  }
+
+  /** The workspaces that the folders hold, or are a part of. */
+  async partsBelow(folders: readonly string[]): Promise<Part[]> {
+    // A folder without any file of ours may still have a lock.
+    for (const it of folders) await this.sessions.workOn(`${it}/.`);
+    const all = await this.sessions.all();
+    return all.flatMap(([folder, session]): Part[] => {
+      const shown = (path: string) => slashed(relative(this.io.cwd, `${folder}/${path}`));
+      const isWhole = folders.some((it) =>
+        `${folder}/`.startsWith(it.endsWith("/") ? it : `${it}/`),
+      );
+      if (isWhole) return [{ session, below: "", shown }];
+      return folders
+        .filter((it) => it.startsWith(`${folder}/`))
+        .map((it) => ({ session, below: it.slice(folder.length + 1), shown }));
+    });
   }
 
   /** Which profile a result is about, when there is no session that could tell. */

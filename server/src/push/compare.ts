@@ -12,7 +12,8 @@ export function compare(path: string, session: Session, wishes: Wishes): Promise
     const { plan } = planned;
     if (plan.outcome !== "unchanged") session.conversation.show(plan, await session.where());
     const { outcome } = plan;
-    return { outcome, ids: {}, message: standing(plan, stateOf(path, session)), plan };
+    const message = standing(plan, stateOf(path, session));
+    return { outcome, ids: plan.ids ?? {}, message, plan };
   });
 }
 

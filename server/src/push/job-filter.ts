@@ -69,6 +69,7 @@ function planOf(
       ? `Change the filter of the job ${listed(changed, session)}`
       : `Keep the filter of the job ${listed(targets, session)}`,
     outcome: first ? "updated" : "unchanged",
+    ids: { job: targets.map(({ job }) => job.id).join(", ") },
     changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
     since: sinceOf(targets, session),
     notes: [

@@ -36,6 +36,7 @@ export function planReplacement(
       path: draft.path,
       title: `Create the job ${nameOf(draft.template)} anew, and delete ${jobName(old, draft)} (${old.id})`,
       outcome: "updated",
+      ids: idsOf(old),
       changes: shownInPlan(changesTo({ [reason]: old[reason] }, local), draft),
       since: sinceLast(slot.entry, local, jobSettings(old)),
       notes: [

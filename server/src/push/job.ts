@@ -97,6 +97,7 @@ export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string
       path: draft.path,
       title: `${calls.length > 0 ? "Change" : "Keep"} the job ${jobName(job, draft)} (${job.id})`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
+      ids: idsOf(job),
       changes: shownInPlan(changes, draft),
       since: sinceLast(entry, work.local, jobSettings(job)),
       notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old, draft)] : [])],

@@ -10,6 +10,8 @@ export interface Plan {
   /** As in "Create the job 'shop-errors'". */
   readonly title: string;
   readonly outcome: "created" | "updated" | "unchanged" | "deleted";
+  /** What the file stands for already. */
+  readonly ids?: Ids;
   readonly changes: readonly Change[];
   /** What has changed since the last push, when there was one. */
   readonly since?: Since | undefined;
@@ -104,6 +106,9 @@ export interface RulesetRuleUndo extends Was<RulesetRule> {
 /** Which resources a file stands for, such as `{ job: "12" }`. */
 export type Ids = Readonly<Record<string, string>>;
 
+/** What has no file: `unmanaged` on the service, made by hand; `orphaned` in the lock, whose file is gone. */
+export type Drift = "unmanaged" | "orphaned";
+
 /** How it went with one file. The words are a contract with programs. */
 export interface Result {
   readonly path: string;
@@ -111,6 +116,8 @@ export interface Result {
   readonly outcome: "created" | "updated" | "unchanged" | "deleted" | "skipped" | "failed";
   readonly ids: Ids;
   readonly message: string;
+  /** It is about something that has no file. */
+  readonly drift?: Drift;
   /** It was not done because somebody or something said no; left out of what programs get, as is all that follows. */
   readonly refused?: boolean;
   readonly undo?: Undo;

@@ -82,6 +82,7 @@ function planChange(
       path: draft.path,
       title: `${calls.length > 0 ? "Change" : "Keep"} the rule ${ruleName(rule)}`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
+      ids: ruleIds(rule),
       changes,
       since: sinceLast(entry, work.local, ruleSettings(rule)),
       notes: [...notes, ...pausedNote(isPausedAfter(rule, changes))],

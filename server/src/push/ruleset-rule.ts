@@ -96,6 +96,7 @@ export function planChange(
       path: draft.path,
       title: `${isChanged ? "Change" : "Keep"} the rule ${rule.id}`,
       outcome: isChanged ? "updated" : "unchanged",
+      ids: rulesetIds({ ruleset, rule }),
       changes,
       since: sinceLast(entry, work.local, rulesetSettings(rule)),
       notes: [...notes, ...pausedNote(isOff)],

@@ -49,6 +49,16 @@ export class Sessions {
     return { session, path: file.slice(config.folder.length + 1) };
   }
 
+  /** Those that were opened, by the folders of their `weir.json`. */
+  async all(): Promise<(readonly [folder: string, session: Session])[]> {
+    const found: (readonly [string, Session])[] = [];
+    for (const [folder, opened] of this.opened) {
+      const session = await opened;
+      if (!("refusal" in session)) found.push([folder, session]);
+    }
+    return found;
+  }
+
   private async open(config: FoundConfig): Promise<Session | NoWork> {
     const { options } = this;
     if (config.problems.length > 0) {

@@ -10,6 +10,7 @@ export const push: Command = {
   Paths are files, folders or globs. What would change is shown first, and nothing is sent without a yes.
 
   --all                 Everything in this folder
+  --prune               With --all: delete what the lock knows and no file has any more; what was made by hand stays
   --profile NAME        Where to push to; a profile of weir.json
   --dry-run             Show what would change, and send nothing
   --yes                 Agree beforehand, save to replacing what was changed at the service since the last push
@@ -24,6 +25,7 @@ export const push: Command = {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,
       all: { type: "boolean", default: false },
+      prune: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
       job: { type: "string" },
       action: { type: "string" },
@@ -34,8 +36,11 @@ export const push: Command = {
       throw new UsageError("'weir push' needs paths, or '--all' for everything in this folder.");
     if (positionals.length > 0 && values.all)
       throw new UsageError("'--all' means everything in this folder, so it takes no paths.");
+    if (values.prune && !values.all)
+      throw new UsageError("'--prune' compares all files with the lock, so it needs '--all'.");
     const { push: pushFile } = await import("../../push/push.ts");
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
+    const { addOrphans, foldersIn } = await import("../drift-run.ts");
     const { job, action, inline, profile, yes, overwrite } = values;
     const format = oneOf("--format", values.format, formats);
     const options = {
@@ -52,13 +57,21 @@ export const push: Command = {
       const inputs = [...findInputs(positionals, io)];
       if (job !== undefined && inputs.length > 1)
         throw new UsageError("'--job' names one job, so it takes one file.");
+      let failed = false;
       const wishes = { job, action, inline, dryRun: values["dry-run"] };
       await eachFile(run, inputs, async (path, session, input) => {
         const askForJob = isNamed(input, positionals, io);
         const result = await pushFile(path, session, { ...wishes, askForJob });
         const isUnused = result.outcome === "skipped" && !wishes.dryRun;
+        if (result.outcome === "failed" || result.refused) failed = true;
         return isUnused && askForJob ? { ...result, refused: true } : result;
       });
+      if (values.all)
+        await addOrphans(run, foldersIn([], io), {
+          prune: values.prune,
+          dryRun: wishes.dryRun,
+          hasFailed: () => failed || run.sessions.couldNotRun,
+        });
     });
     return status;
   },

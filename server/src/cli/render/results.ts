@@ -5,13 +5,15 @@ import { type Paint, plural } from "./words.ts";
 
 /** One document whose shape is a contract: other programs read it. */
 export function renderResultsJson(results: readonly Result[]): string {
-  const rows = results.map(({ path, profile, outcome, ids, message, plan }) => ({
-    path,
+  const rows = results.map(({ path, profile, outcome, ids, message, plan, drift }) => ({
+    // What no file stands for is known by its identifiers alone.
+    path: drift === "unmanaged" ? null : path,
     profile,
     outcome,
     ids,
     message,
     ...(plan && planned(plan)),
+    ...(drift && { drift }),
   }));
   return `${printableJson({ version: 1, results: rows })}\n`;
 }
@@ -57,8 +59,9 @@ export function renderResult(result: Result, paint: Paint, words: Words): string
   return `${word} ${printable(path)}\n${" ".repeat(widest)} ${printable(message)}\n`;
 }
 
-/** What was rehearsed is planned; what was passed over is skipped. */
-function wordFor({ outcome, plan }: Result, words: Words): string {
+/** What was rehearsed is planned; what was passed over is skipped, or has no file. */
+function wordFor({ outcome, plan, drift }: Result, words: Words): string {
+  if (outcome === "skipped" && drift) return drift;
   return words[outcome] ?? (outcome === "skipped" && plan ? "planned" : outcome);
 }
 
@@ -80,8 +83,9 @@ export function renderResultsSummary(
     tally.set(word, (tally.get(word) ?? 0) + 1);
   }
   const counts = [...tally].map(([word, count]) => `${count} ${word}`);
+  const files = results.filter((it) => it.drift !== "unmanaged");
   const refused = results.filter((it) => it.refused).map((it) => it.path);
   const bad =
     refused.length === 0 ? "" : `${paint.red("Not done:")} ${refused.map(printable).join(", ")}\n`;
-  return `${plural(results.length, "file")}: ${counts.join(", ")}.\n${bad}`;
+  return `${plural(files.length, "file")}: ${counts.join(", ")}.\n${bad}`;
 }

@@ -1,0 +1,70 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { Managed, orphanResults, unmanagedResults } from "../push/drift.ts";
+import type { Result } from "../push/plan.ts";
+import { remove } from "../push/remove.ts";
+import { slashed } from "../workspace/paths.ts";
+import type { Io } from "./io.ts";
+import type { PushRun } from "./push-run.ts";
+import type { Part } from "./sessions.ts";
+
+/** What a run over whole folders finds beside their files: what has none. */
+
+/** The folders among the arguments; without any it is the working folder. Absolute, with `/`. */
+export function foldersIn(paths: readonly string[], io: Io): string[] {
+  return (paths.length > 0 ? paths : ["."])
+    .map((it) => slashed(resolve(io.cwd, it)))
+    .filter((it) => statSync(it, { throwIfNoEntry: false })?.isDirectory() === true);
+}
+
+/** What `diff` says. What nobody can know from a part of a workspace is not said of a part. */
+export async function addDrift(
+  run: PushRun,
+  folders: readonly string[],
+  managed: Managed,
+): Promise<void> {
+  for (const { session, below, shown } of await partsOf(run, folders, managed)) {
+    for (const it of orphanResults(below, session, managed))
+      run.add({ ...it, path: shown(it.path) });
+    if (below !== "" || run.signal.aborted) continue;
+    run.progress("Looking for what has no file");
+    for (const it of await unmanagedResults(session, managed)) run.add(it);
+  }
+}
+
+export interface PruneOptions {
+  readonly prune: boolean;
+  readonly dryRun: boolean;
+  /** Something of this run did not go well. */
+  hasFailed(): boolean;
+}
+
+/** What `push --all` says of files that are gone, and with `--prune` deletes on the service. */
+export async function addOrphans(
+  run: PushRun,
+  folders: readonly string[],
+  { prune, dryRun, hasFailed }: PruneOptions,
+): Promise<void> {
+  for (const { session, below, shown } of await partsOf(run, folders, new Managed())) {
+    for (const it of orphanResults(below, session, new Managed())) {
+      const left: Result = { ...it, path: shown(it.path) };
+      if (!prune) run.add(left);
+      // A file that could not be pushed may be the one that was renamed.
+      else if (hasFailed()) run.add({ ...left, message: notPruned, refused: true });
+      else run.add({ ...(await remove(it.path, session, { dryRun })), path: shown(it.path) });
+    }
+  }
+}
+
+const notPruned =
+  "Not deleted, because another file of this run failed. Fix that first, then prune again.";
+
+async function partsOf(
+  run: PushRun,
+  folders: readonly string[],
+  managed: Managed,
+): Promise<Part[]> {
+  const parts = await run.sessions.partsBelow(folders);
+  for (const { session } of parts) managed.addLocked(session);
+  return parts;
+}

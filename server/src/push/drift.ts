@@ -1,0 +1,174 @@
+import { ServiceError } from "../api/service-error.ts";
+import { rulePhase } from "../languages.ts";
+import { printable } from "../text/printable.ts";
+import { cut } from "../text/shorten.ts";
+import { nameOf } from "./job-work.ts";
+import { type Home, homeOf, homesOf, isAt, jobScopes } from "./place.ts";
+import type { Ids, Result } from "./plan.ts";
+import { Refusal } from "./refusal.ts";
+import { readZone } from "./rule-work.ts";
+import type { Session } from "./session.ts";
+
+/** Something on the service that a file can stand for. */
+interface Found {
+  readonly kind: "job" | "rule";
+  readonly home: Home;
+  readonly id: string;
+  readonly ids: Ids;
+  /** As in "'shop-errors' (http_requests)". */
+  readonly words: string;
+}
+
+/** What the files of a run stand for on the service, whichever session they belong to. */
+export class Managed {
+  private readonly keys = new Set<string>();
+
+  /** What a comparison has found. */
+  add({ ids }: Pick<Result, "ids">, { place }: Session): void {
+    for (const home of homesOf(place))
+      for (const id of [...(ids.job ?? "").split(", "), ids.rule ?? ""])
+        if (id !== "") this.keys.add(keyOf(home, id));
+  }
+
+  /** What the lock knows of files that are there. */
+  addLocked({ lock, place, files }: Session): void {
+    for (const [path, entry] of lock.entries(place.profile)) {
+      if (!files.exists(path)) continue;
+      for (const id of [entry.job, entry.old, entry.rule])
+        if (id !== undefined) this.keys.add(keyOf(entry, String(id)));
+    }
+  }
+
+  has({ home, id }: Pick<Found, "home" | "id">): boolean {
+    return this.keys.has(keyOf(home, id));
+  }
+}
+
+function keyOf({ origin, zone, account, target }: Home, id: string): string {
+  return JSON.stringify([origin, zone, account, target, id]);
+}
+
+/** The files below a folder that the lock knows here, and that are gone. An empty folder means all. */
+export function orphansBelow(folder: string, session: Session): string[] {
+  const { lock, place, files } = session;
+  const homes = homesOf(place);
+  return lock
+    .entries(place.profile)
+    .filter(([path, entry]) => homes.some((home) => isAt(entry, home)) && !files.exists(path))
+    .map(([path]) => path)
+    .filter((path) => folder === "" || path.startsWith(`${folder}/`));
+}
+
+/** Orphans of the lock, without those whose resource another file has taken over. */
+export function orphanResults(folder: string, session: Session, managed: Managed): Result[] {
+  const { lock, place } = session;
+  return orphansBelow(folder, session).flatMap((path): Result[] => {
+    const entry = lock.entry(path, place.profile);
+    const id = entry?.job ?? entry?.rule;
+    if (!entry || (id !== undefined && managed.has({ home: entry, id: String(id) }))) return [];
+    const { job, rule } = entry;
+    const ids = { ...(job && { job: String(job) }), ...(rule && { rule }) };
+    const what = rule ? `Rule ${rule}` : `Job ${job ?? "without an ID"}`;
+    return [
+      {
+        path,
+        profile: place.profile,
+        outcome: "skipped",
+        ids,
+        drift: "orphaned",
+        message: `The file is gone, but the lock still has it. ${what} stays on the service. To delete it, run 'weir push --all --prune'.`,
+      },
+    ];
+  });
+}
+
+/** What the service has and no file of the run stands for. */
+export async function unmanagedResults(session: Session, managed: Managed): Promise<Result[]> {
+  const { profile } = session.place;
+  const results: Result[] = [];
+  for (const [what, list] of [
+    ["jobs", jobsFound],
+    ["rules", rulesFound],
+  ] as const) {
+    try {
+      const found = (await list(session)).filter((it) => !managed.has(it) && !inLock(it, session));
+      results.push(...found.map((it) => unmanaged(it, profile)));
+    } catch (error) {
+      if (!(error instanceof ServiceError || error instanceof Refusal)) throw error;
+      results.push(notListed(what, error, session));
+    }
+  }
+  return results;
+}
+
+/** Then its file is gone, and it is an orphan. */
+function inLock({ home, id }: Found, { lock, place }: Session): boolean {
+  return lock
+    .entries(place.profile)
+    .some(
+      ([, it]) => isAt(it, home) && [it.job, it.old, it.rule].some((known) => String(known) === id),
+    );
+}
+
+function unmanaged({ kind, id, ids, words }: Found, profile: string): Result {
+  const message = `No file has ${kind} ${words}. To write one, run 'weir pull'.`;
+  return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
+}
+
+/** A credential may be good for one of them alone, which is no failure of files that need no more. */
+function notListed(what: string, error: Error, { place, service }: Session): Result {
+  const isDenied = error instanceof Refusal || (error as ServiceError).status === 403;
+  const message = service.secrets.hide(`The ${what} were not listed. ${error.message}`);
+  const result = { path: what, profile: place.profile, ids: {}, message };
+  return isDenied
+    ? { ...result, outcome: "skipped" }
+    : { ...result, outcome: "failed", refused: true };
+}
+
+async function jobsFound(session: Session): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const scope of jobScopes(session.place)) {
+    const home = homeOf(session.place, "jobs", scope);
+    for (const job of await session.service.jobs.list(scope)) {
+      const id = String(job.id);
+      const words = printable(`${nameOf(job)} (${id}, ${String(job.dataset ?? "")})`);
+      found.push({ kind: "job", home, id, ids: { job: id }, words });
+    }
+  }
+  return found;
+}
+
+async function rulesFound(session: Session): Promise<Found[]> {
+  const { zone, rulesTarget } = session.place;
+  if (zone === undefined) return [];
+  const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const row = (ids: Ids, id: string, action: string, expression: string): Found => ({
+    kind: "rule",
+    home,
+    id,
+    ids,
+    words: `${id} (${printable(action)}: ${cut(printable(expression))})`,
+  });
+  if (rulesTarget === "rulesets") {
+    const found: Found[] = [];
+    for (const phase of phasesIn(session)) {
+      const ruleset = await session.service.rulesets.entryPoint(zone, phase);
+      for (const { id, action, expression } of ruleset?.rules ?? [])
+        found.push(row({ ruleset: ruleset?.id ?? "", rule: id }, id, action, expression));
+    }
+    return found;
+  }
+  const { rules } = await readZone(zone, session);
+  return rules.map((it) =>
+    row({ rule: it.id, filter: it.filter.id }, it.id, it.action, it.filter.expression),
+  );
+}
+
+/** The usual one, and those that files speak of. */
+function phasesIn({ files }: Session): Set<string> {
+  const named = files
+    .list()
+    .filter((it) => it.endsWith(".cfrule"))
+    .flatMap((it) => /^\s*#\s*@phase\s+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? []);
+  return new Set([rulePhase, ...named]);
+}

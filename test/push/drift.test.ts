@@ -1,0 +1,216 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { diff } from "../../server/src/cli/commands/diff.ts";
+import { push } from "../../server/src/cli/commands/push.ts";
+import type { Command } from "../../server/src/cli/io.ts";
+import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import { Harness, weirJson } from "./harness.ts";
+import { job, rule } from "./sequences.ts";
+
+const targets: readonly RulesTarget[] = ["firewall-rules", "rulesets"];
+const admin = 'http.request.uri.path contains "/admin"';
+const files = {
+  "rules/a.cfrule": rule(admin),
+  "rules/b.cfrule": rule("ssl", "log"),
+  "jobs/j.lpjob": job({ filter: "", destination_conf: "s3://logs/x?region=eu" }),
+};
+
+async function weir(h: Harness, command: Command, args: readonly string[], typed?: string) {
+  let out = "";
+  let err = "";
+  const stdin = Readable.from(typed === undefined ? [] : [typed]);
+  if (typed !== undefined) Object.assign(stdin, { isTTY: true });
+  const status = await command.run(args, {
+    cwd: h.folder.path,
+    stdin,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    colour: false,
+    progress: false,
+    columns: 100,
+    env: h.env,
+    fetch: h.emulator.fetch,
+  });
+  return { status, out, err };
+}
+
+async function pushedAll(rulesTarget: RulesTarget): Promise<Harness> {
+  const h = new Harness({ files, rulesTarget });
+  for (const it of Object.keys(files)) expect((await h.push(it)).outcome).toBe("created");
+  return h;
+}
+
+/** A rule and a job that no file has and no lock knows. */
+async function byHand(h: Harness): Promise<void> {
+  h.write("hand.cfrule", rule('http.host eq "by.hand"'));
+  h.write(
+    "hand.lpjob",
+    job({ name: "by-hand", filter: "", destination_conf: "s3://hand/x?region=eu" }),
+  );
+  for (const it of ["hand.cfrule", "hand.lpjob"]) {
+    expect((await h.push(it)).outcome).toBe("created");
+    h.forget(it);
+  }
+}
+
+function lose(h: Harness, path: string): void {
+  rmSync(join(h.folder.path, path));
+}
+
+interface Row {
+  path: string | null;
+  outcome: string;
+  drift?: string;
+  ids: Record<string, string>;
+}
+
+async function rows(h: Harness, command: Command, args: readonly string[]) {
+  const { out, status } = await weir(h, command, ["--format", "json", ...args]);
+  return { status, rows: (JSON.parse(out) as { results: Row[] }).results };
+}
+
+describe.each(targets)("what has no file, with %s", (rulesTarget) => {
+  test("a workspace that is what the service has has no drift", async () => {
+    using h = await pushedAll(rulesTarget);
+    expect((await weir(h, diff, [])).status).toBe(0);
+  });
+
+  test("what was made by hand is a difference", async () => {
+    using h = await pushedAll(rulesTarget);
+    await byHand(h);
+    const { status, out } = await weir(h, diff, ["--all"]);
+    expect(status).toBe(1);
+    expect(out).toMatch(/unmanaged rule \w+\n.*by\.hand.*'weir pull'/);
+    expect(out).toMatch(/unmanaged job \d+\n.*'by-hand'/);
+    expect(out).toContain("3 files: 3 same, 2 unmanaged.");
+    const json = await rows(h, diff, []);
+    const unmanaged = json.rows.filter((it) => it.drift === "unmanaged");
+    expect(unmanaged).toMatchObject([
+      { path: null, outcome: "skipped", ids: { job: expect.any(String) } },
+      { path: null, outcome: "skipped", ids: { rule: expect.any(String) } },
+    ]);
+  });
+
+  test("a file that is gone and still in the lock is a difference", async () => {
+    using h = await pushedAll(rulesTarget);
+    lose(h, "rules/a.cfrule");
+    const { status, rows: found } = await rows(h, diff, []);
+    expect(status).toBe(1);
+    expect(found.filter((it) => it.drift)).toMatchObject([
+      { path: "rules/a.cfrule", drift: "orphaned", ids: { rule: expect.any(String) } },
+    ]);
+  });
+
+  test("a part of the workspace says nothing about the rest", async () => {
+    using h = await pushedAll(rulesTarget);
+    await byHand(h);
+    lose(h, "jobs/j.lpjob");
+    for (const args of [["rules"], ["rules/a.cfrule"], ["rules/*.cfrule"]])
+      expect((await weir(h, diff, args)).status).toBe(0);
+    lose(h, "rules/b.cfrule");
+    expect((await rows(h, diff, ["rules"])).rows.filter((it) => it.drift)).toMatchObject([
+      { path: "rules/b.cfrule" },
+    ]);
+  });
+
+  test("a file that the lock does not know, and a renamed one, are files all the same", async () => {
+    using h = await pushedAll(rulesTarget);
+    h.rename("rules/b.cfrule", "rules/c.cfrule");
+    rmSync(join(h.folder.path, "weir.lock.json"));
+    const found = await rows(h, diff, []);
+    expect([found.status, found.rows.filter((it) => it.drift)]).toEqual([0, []]);
+    for (const it of ["rules/a.cfrule", "rules/c.cfrule", "jobs/j.lpjob"]) await h.push(it);
+    h.rename("rules/c.cfrule", "d.cfrule");
+    const again = await rows(h, diff, []);
+    expect([again.status, again.rows.filter((it) => it.drift)]).toEqual([0, []]);
+  });
+
+  test("the rules of a workspace inside are not made by hand", async () => {
+    using h = new Harness({
+      files: {
+        "a.cfrule": rule(admin),
+        "team/weir.json": weirJson(rulesTarget),
+        "team/b.cfrule": rule("ssl"),
+      },
+      rulesTarget,
+    });
+    expect((await weir(h, push, ["--all", "--yes"])).status).toBe(0);
+    expect((await weir(h, diff, [])).status).toBe(0);
+  });
+
+  test("is pruned when asked for by name, and only what the lock knows", async () => {
+    using h = await pushedAll(rulesTarget);
+    await byHand(h);
+    lose(h, "rules/a.cfrule");
+    lose(h, "jobs/j.lpjob");
+    const before = h.snapshot();
+    const plain = await weir(h, push, ["--all", "--yes"]);
+    expect([plain.status, h.snapshot()]).toEqual([0, before]);
+    expect(plain.out).toContain("orphaned  rules/a.cfrule");
+    expect((await weir(h, push, ["--all", "--prune", "--yes", "--dry-run"])).out).toContain(
+      "Delete",
+    );
+    expect(h.snapshot()).toBe(before);
+    const nobody = await weir(h, push, ["--all", "--prune"]);
+    expect([nobody.status, h.snapshot()]).toEqual([1, before]);
+
+    const { status, out } = await weir(h, push, ["--all", "--prune", "--yes"]);
+    expect(status).toBe(0);
+    expect(out).toContain("deleted   rules/a.cfrule");
+    expect(h.snapshot()).not.toContain("/admin");
+    expect(h.snapshot()).not.toContain("logs/x");
+    for (const it of ["by.hand", "by-hand", "ssl"]) expect(h.snapshot()).toContain(it);
+    expect(h.entry("rules/a.cfrule")).toBeUndefined();
+  });
+
+  test("each is named and asked for on its own", async () => {
+    using h = await pushedAll(rulesTarget);
+    lose(h, "rules/a.cfrule");
+    lose(h, "rules/b.cfrule");
+    const { err, out } = await weir(h, push, ["--all", "--prune"], "y\nn\n");
+    expect(err.match(/Delete this\?/g)).toHaveLength(2);
+    expect(out).toContain("deleted   rules/a.cfrule");
+    expect(out).toContain("skipped   rules/b.cfrule");
+    expect(h.entry("rules/b.cfrule")).toBeDefined();
+  });
+
+  test("nothing is pruned when a file has errors, which may be the renamed one", async () => {
+    using h = await pushedAll(rulesTarget);
+    lose(h, "rules/a.cfrule");
+    h.write("rules/renamed.cfrule", "# @action block\nhttp.request.uri.path contains");
+    const before = h.snapshot();
+    const { status, out } = await weir(h, push, ["--all", "--prune", "--yes"]);
+    expect([status, h.snapshot()]).toEqual([1, before]);
+    expect(out).toContain("Not deleted, because another file of this run failed.");
+  });
+});
+
+test("a filter that another rule uses survives the prune", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(admin, "log") } });
+  await h.push("a.cfrule");
+  await h.push("b.cfrule");
+  lose(h, "a.cfrule");
+  expect((await weir(h, push, ["--all", "--prune", "--yes"])).status).toBe(0);
+  expect([h.zone.rules.size, h.zone.filters.size]).toEqual([1, 1]);
+});
+
+test("whoever may not list jobs can still compare rules", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+  await h.push("a.cfrule");
+  const denied = { kind: "status", status: 403, path: "/logpush", times: 9 } as const;
+  h.emulator.configure({ faults: [denied] });
+  const { status, out } = await weir(h, diff, []);
+  expect(status).toBe(0);
+  expect(out).toContain("The jobs were not listed.");
+});
+
+test("'--prune' needs '--all'", async () => {
+  using h = new Harness();
+  await expect(weir(h, push, ["a.cfrule", "--prune"])).rejects.toThrow("it needs '--all'");
+});
