@@ -39,7 +39,12 @@ export function clientOptions({ schemes, log, trace, crashes, state, run }: Clie
   } satisfies LanguageClientOptions;
 }
 
-const offers: ClientOffers = { confirm: true, choose: true, credential: true };
+const offers: ClientOffers = {
+  confirm: true,
+  choose: true,
+  credential: true,
+  editorCommands: true,
+};
 
 /** Tells the server what this client answers beyond the protocol. */
 export const ourOffers: StaticFeature = {

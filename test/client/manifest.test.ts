@@ -49,6 +49,9 @@ test("every contributed command is there, and every command of ours is contribut
   expect([...contributed].sort()).toEqual(there.sort());
 });
 
+/** All but the Tab that goes to the next place of a snippet, as VS Code's does, and asks for the list there. */
+const ownKeys = contributes.keybindings.filter((it) => it.key !== "tab");
+
 test("menus, keys, welcomes and the walkthrough name commands that are there", () => {
   const known = new Set(contributes.commands.map((it) => it.command));
   const inLinks = Object.values(texts).flatMap((it) =>
@@ -57,7 +60,7 @@ test("menus, keys, welcomes and the walkthrough name commands that are there", (
   const inMenus = Object.values(contributes.menus)
     .flat()
     .flatMap((it) => ("command" in it && it.command ? [it.command] : []));
-  const inKeys = contributes.keybindings.map((it) => it.command);
+  const inKeys = ownKeys.map((it) => it.command);
   expect([...inMenus, ...inKeys, ...inLinks].filter((it) => !known.has(it))).toEqual([]);
 });
 
@@ -91,9 +94,11 @@ test("what has no file yet can be pulled into one", () => {
 });
 
 test("keys are chords that count in our files alone", () => {
-  for (const { key, mac, when } of contributes.keybindings) {
+  for (const { key, mac } of ownKeys) {
     expect(key).toMatch(/^ctrl\+k shift\+[a-z]$/);
     expect(mac).toBe(key.replace("ctrl", "cmd"));
+  }
+  for (const { when } of contributes.keybindings) {
     expect(when).toContain("editorLangId =~ /^(lpfilter|lpjob|cfrule)$/");
   }
 });

@@ -55,12 +55,12 @@ describe("the frame of a job", () => {
 
 describe("accepting", () => {
   test.each([
-    ["a property", `{ <|> }`, "enabled", `{ "enabled": \${1:true} }`],
+    ["a property", `{ <|> }`, "enabled", `{ "enabled": \${1} }`],
     [
       "a property after another",
       `{ "name": "a" <|> }`,
       "enabled",
-      `{ "name": "a", "enabled": \${1:true} }`,
+      `{ "name": "a", "enabled": \${1} }`,
     ],
     ["a name alone", `{ "ena<|>": true }`, "enabled", `{ "enabled": true }`],
     ["a dataset", `{ "dataset": <|> }`, "dns_logs", `{ "dataset": "dns_logs" }`],
@@ -152,7 +152,7 @@ describe("accepting", () => {
       "the start of a filter",
       `{ "filter": { <|> } }`,
       "where",
-      `{ "filter": { "where": { \${1:} } } }`,
+      `{ "filter": { "where": { \${1} } } }`,
     ],
   ])("%s", (_, marked, label, after) => checkAccept(lpjob, marked, label, after));
 });

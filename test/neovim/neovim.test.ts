@@ -1,5 +1,5 @@
 // The server in a second editor, with the configuration that the manual gives.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -73,4 +73,107 @@ test("Neovim shows errors, completes, mends, and pushes", async (context) => {
   expect(await call(emulator, "GET", "/logpush/jobs")).toMatchObject([
     { name: "slip", filter: JSON.stringify({ where: JSON.parse(where) }) },
   ]);
+});
+
+/** A Neovim without a screen that takes keys, and tells what is on it. */
+class Keyboard {
+  constructor(
+    private readonly socket: string,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  press(keys: string): void {
+    this.remote("--remote-send", keys);
+  }
+
+  ask(expression: string): string {
+    return this.remote("--remote-expr", expression);
+  }
+
+  async until(expression: string, answer: string): Promise<void> {
+    await expect.poll(() => this.ask(expression), { timeout: 20_000, interval: 50 }).toBe(answer);
+  }
+
+  /** Asks for the list, whose first word is put into the text at once, and accepts it. A list of one word is not shown. */
+  async complete(typed: string, after: string): Promise<void> {
+    this.press(`${typed}<C-x><C-o>`);
+    await this.until("getline('.')", after);
+    if (this.ask("pumvisible()") === "1") this.press("<C-y>");
+  }
+
+  private remote(how: string, what: string): string {
+    const args = ["--server", this.socket, how, what];
+    const { stdout, stderr } = spawnSync("nvim", args, { encoding: "utf8", env: this.env });
+    return (stdout + stderr).trim();
+  }
+}
+
+/** Opens a file in a Neovim that goes on running, with a server attached to it. */
+async function keyboardOn(file: string, text = ""): Promise<Keyboard | undefined> {
+  const version = ensureNeovim();
+  if (!version) return undefined;
+  const folder = new Folder({
+    "init.lua": configurationFor(version),
+    "weir.json": "{}",
+    [file]: text,
+    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
+  });
+  onTestFinished(() => folder[Symbol.dispose]());
+  chmodSync(join(folder.path, "bin/weir"), 0o755);
+  const env = {
+    ...process.env,
+    PATH: `${join(folder.path, "bin")}${delimiter}${process.env.PATH}`,
+    XDG_STATE_HOME: folder.path,
+    XDG_DATA_HOME: folder.path,
+  };
+  const socket = join(folder.path, "keys");
+  const args = ["--headless", "--clean", "-u", "init.lua", "--listen", socket, file];
+  const editor = spawn("nvim", args, { cwd: folder.path, env, stdio: "ignore" });
+  onTestFinished(() => void editor.kill());
+  const keyboard = new Keyboard(socket, env);
+  const attached = "luaeval('#vim.tbl_keys(vim.lsp.buf_get_clients(0))')";
+  await keyboard.until(attached, "1");
+  return keyboard;
+}
+
+test("in Neovim a filter is typed with keys, and no quote is doubled", async (context) => {
+  const keys = await keyboardOn("typed.lpfilter");
+  if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  await keys.complete('i{ "whe', '{ "where": { "key": "", "operator": "", "value": "" }');
+  keys.press("<Esc>S");
+  await keys.complete('{"where":{"key":"ClientRequestHo', '{"where":{"key":"ClientRequestHost"');
+  await keys.complete(',"op', '{"where":{"key":"ClientRequestHost","operator": ""');
+  keys.press("<Left>");
+  await keys.complete("e", '{"where":{"key":"ClientRequestHost","operator": "eq"');
+  keys.press('<Right>,"value":"shop.example.com"}}<Esc>');
+  await keys.until("luaeval('#vim.diagnostic.get(0)')", "0");
+  expect(keys.ask("getline(1)")).toBe(
+    '{"where":{"key":"ClientRequestHost","operator": "eq","value":"shop.example.com"}}',
+  );
+});
+
+test("in Neovim a rule is typed with keys", async (context) => {
+  const keys = await keyboardOn("typed.cfrule");
+  if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  await keys.complete("ihttp.ho", "http.host");
+  await keys.complete(" cont", "http.host contains");
+  keys.press(' "shop"');
+  await keys.complete(" an", 'http.host contains "shop" and');
+  await keys.complete(" ip.src.cou", 'http.host contains "shop" and ip.src.country');
+  await keys.complete(' eq "PT', 'http.host contains "shop" and ip.src.country eq "PT"');
+  keys.press("<Esc>");
+  await keys.until("luaeval('#vim.diagnostic.get(0)')", "0");
+});
+
+test("in Neovim a word inside closed quotes is completed in its place", async (context) => {
+  const keys = await keyboardOn(
+    "typed.lpfilter",
+    '{ "where": { "key": "ClientI", "operator": "eq", "value": "192.0.2.1" } }\n',
+  );
+  if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  keys.press("/ClientI<CR>ea");
+  await keys.complete(
+    "P",
+    '{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }',
+  );
 });

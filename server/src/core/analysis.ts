@@ -75,8 +75,13 @@ export type CompletionKind =
   | "snippet"
   | "list";
 
+/** What is wanted once a completion is accepted: the list for the place where the cursor is then, or with it help on a call. */
+export type NextStep = "suggest" | "signature";
+
 export interface Completion {
   readonly label: string;
+  /** Shown right behind the label: the parameters of a function. */
+  readonly parameters?: string;
   readonly kind: CompletionKind;
   /** Shown beside the label: a type, for instance. */
   readonly detail?: string;
@@ -88,6 +93,9 @@ export interface Completion {
   readonly snippet?: boolean;
   /** Further changes that keep the document whole, such as a comma. */
   readonly additionalEdits?: readonly Edit[];
+  /** The edit for a client without placeholders, which may make one edit alone, and that only up to the cursor. */
+  readonly plain?: { readonly edit: Edit; readonly filterText?: string };
+  readonly next?: NextStep;
   /** What the editor compares with the text typed so far, when that is not the label. */
   readonly filterText?: string;
   readonly deprecated?: boolean;

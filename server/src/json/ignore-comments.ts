@@ -3,7 +3,7 @@ import type { CheckManual } from "../core/check.ts";
 import { ignoreDirective } from "../core/silence.ts";
 import { paragraphs } from "../text/markdown.ts";
 import { type Span, touches } from "../text/span.ts";
-import { hole, type Offer, type Slot } from "./slot.ts";
+import { hole, type Offer, plainSlot, type Slot } from "./slot.ts";
 
 /** What features say about `weir-ignore` in the comments of a JSON text, and how a comment is completed. */
 
@@ -23,7 +23,7 @@ export function commentOffers(
     if (!match) continue;
     const typed = match[match.length - 1] ?? "";
     const end = wordEnd(text, offset, comment);
-    const slot: Slot = { start: offset - typed.length, end, lead: undefined, tail: "", quote: "" };
+    const slot = plainSlot({ start: offset - typed.length, end });
     return { slot, offers: offersAfter(match[1] ?? "") };
   }
   return undefined;
@@ -65,8 +65,8 @@ function codeOffers(checks: readonly CheckManual[], listed: string): Offer[] {
 }
 
 function ignoreOffer(label: string, detail: string): Offer {
-  const text = `${label} ${hole(1, "code")}`;
-  return { label, kind: "keyword", text, detail, snippet: true };
+  const text = `${label} ${hole(1)}`;
+  return { label, kind: "keyword", text, detail, snippet: true, next: "suggest" };
 }
 
 /** What the code under the cursor stands for. */

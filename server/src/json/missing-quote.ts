@@ -35,10 +35,15 @@ const mostLooked = 10_000;
 export function withoutQuote(item: Completion, quoteAt: number): Completion {
   const back = (offset: number): number => (offset > quoteAt ? offset - 1 : offset);
   const moved = (edit: Edit): Edit => ({ ...edit, start: back(edit.start), end: back(edit.end) });
-  const { additionalEdits } = item;
+  const { edit, additionalEdits = [], plain } = item;
+  const others = additionalEdits.map(moved).filter((it) => it.end > it.start || it.newText !== "");
+  // What was to stay inside the quotes closes them now.
+  const stays = edit.end === quoteAt && others.length === additionalEdits.length;
+  const { additionalEdits: _, ...rest } = item;
   return {
-    ...item,
-    edit: moved(item.edit),
-    ...(additionalEdits ? { additionalEdits: additionalEdits.map(moved) } : {}),
+    ...rest,
+    edit: stays ? { ...edit, newText: `${edit.newText}"` } : moved(edit),
+    ...(others.length > 0 ? { additionalEdits: others } : {}),
+    ...(plain ? { plain: { ...plain, edit: moved(plain.edit) } } : {}),
   };
 }

@@ -86,7 +86,7 @@ export function isScalar(kind: TokenKind): boolean {
 }
 
 /** Whether a string token ends with its own quote, and not with an escaped one. */
-function isClosed(text: string, { start, end }: Span): boolean {
+export function isClosed(text: string, { start, end }: Span): boolean {
   if (end - start < 2 || text[end - 1] !== text[start]) return false;
   let backslashes = 0;
   while (text[end - 2 - backslashes] === "\\" && end - 2 - backslashes > start) backslashes++;

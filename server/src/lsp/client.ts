@@ -1,4 +1,9 @@
-import type { ClientCapabilities, InitializeParams } from "vscode-languageserver";
+import {
+  type ClientCapabilities,
+  type CompletionItemKind,
+  type InitializeParams,
+  InsertTextMode,
+} from "vscode-languageserver";
 import { chooseEncoding, type Encoding } from "./encoding.ts";
 import type { ClientOffers } from "./protocol.ts";
 
@@ -7,13 +12,12 @@ export interface Client {
   readonly encoding: Encoding;
   /** It asks for diagnostics by itself. */
   readonly pulls: boolean;
-  readonly snippets: boolean;
+  readonly completion: CompletionLooks;
   readonly markdown: {
     readonly hover: boolean;
     readonly completion: boolean;
     readonly signature: boolean;
   };
-  readonly completionTags: boolean;
   readonly diagnostics: DiagnosticLooks;
   readonly codeActionLiterals: boolean;
   /** It takes edits together with the version of the document they are for. */
@@ -45,6 +49,18 @@ export interface Client {
   };
 }
 
+export interface CompletionLooks {
+  readonly snippets: boolean;
+  readonly tags: boolean;
+  /** It shows something beside the label of every row, and not only of the one in focus. */
+  readonly labelDetails: boolean;
+  /** It lets its user choose whether the rest of a word is replaced. */
+  readonly insertReplace: boolean;
+  /** It indents the lines of an item when it is told so. */
+  readonly adjustsIndentation: boolean;
+  readonly kinds: ReadonlySet<CompletionItemKind>;
+}
+
 export interface DiagnosticLooks {
   readonly related: boolean;
   readonly tags: boolean;
@@ -57,13 +73,12 @@ export function readClient(params: InitializeParams): Client {
   return {
     encoding: chooseEncoding(general?.positionEncodings),
     pulls: textDocument?.diagnostic !== undefined,
-    snippets: completion?.completionItem?.snippetSupport === true,
+    completion: readCompletion(completion),
     markdown: {
       hover: takesMarkdown(hover?.contentFormat),
       completion: takesMarkdown(completion?.completionItem?.documentationFormat),
       signature: takesMarkdown(signatureHelp?.signatureInformation?.documentationFormat),
     },
-    completionTags: completion?.completionItem?.tagSupport !== undefined,
     diagnostics: readLooks(textDocument),
     codeActionLiterals: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
@@ -96,14 +111,36 @@ export function readClient(params: InitializeParams): Client {
 function readOffers(experimental: unknown): ClientOffers | undefined {
   const { weir } = (experimental ?? {}) as { readonly weir?: unknown };
   if (typeof weir !== "object" || weir === null) return undefined;
-  const { confirm, choose, credential, savedText } = weir as Record<string, unknown>;
+  const { confirm, choose, credential, savedText, editorCommands } = weir as Record<
+    string,
+    unknown
+  >;
   return {
     confirm: confirm === true,
     choose: choose === true,
     credential: credential === true,
     savedText: savedText === true,
+    editorCommands: editorCommands === true,
   };
 }
+
+type CompletionCapabilities = NonNullable<ClientCapabilities["textDocument"]>["completion"];
+
+function readCompletion(completion: CompletionCapabilities): CompletionLooks {
+  const { completionItem: item, completionItemKind } = completion ?? {};
+  return {
+    snippets: item?.snippetSupport === true,
+    tags: item?.tagSupport !== undefined,
+    labelDetails: item?.labelDetailsSupport === true,
+    insertReplace: item?.insertReplaceSupport === true,
+    adjustsIndentation:
+      item?.insertTextModeSupport?.valueSet?.includes(InsertTextMode.adjustIndentation) === true,
+    kinds: new Set(completionItemKind?.valueSet ?? firstKinds),
+  };
+}
+
+/** Those of the protocol's first version, which a client knows that names none. */
+const firstKinds = Array.from({ length: 18 }, (_, index) => (index + 1) as CompletionItemKind);
 
 function takesMarkdown(formats: readonly string[] | undefined): boolean {
   return formats?.includes("markdown") === true;

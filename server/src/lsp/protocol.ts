@@ -141,6 +141,8 @@ export interface ClientOffers {
   readonly credential?: boolean;
   /** Unsaved changes are no reason to refuse: what the disk has is pushed, and the client says so to the user. */
   readonly savedText?: boolean;
+  /** It runs the commands of VS Code's editor, so that a completion can ask for what comes next. */
+  readonly editorCommands?: boolean;
 }
 
 /** From server to client, if offered. Answers `"yes"` or `"no"`. */

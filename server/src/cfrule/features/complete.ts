@@ -1,5 +1,5 @@
 import type { Completion } from "../../core/analysis.ts";
-import { fill, type Offer } from "../../json/slot.ts";
+import { fill, type Offer, plainSlot, type Slot } from "../../json/slot.ts";
 import { insert, remove } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { parameterAt, takesType } from "../catalogue/signature.ts";
@@ -36,7 +36,7 @@ export function complete(doc: Document, offset: number): readonly Completion[] {
     return symbolCompletions(typed, operatorsFor(expected));
   }
   // The symbol is no part of what comes: in '!' a negation begins what follows.
-  const here: Typed = { kind: "word", start: offset, end: offset, text: "" };
+  const here: Typed = { kind: "word", start: offset, end: offset, text: "", closing: "" };
   return offersFor(doc, here, expectedAt(doc, offset));
 }
 
@@ -49,11 +49,11 @@ function offersFor(doc: Document, typed: Typed, expected: Expected): Completion[
   switch (expected.kind) {
     case "value":
       return valueOffers(doc, expected.comparison)
-        .filter((it) => !isText || /^r?["]/.test(it.text))
+        .filter((it) => !isText || isString(it))
         .map((it) => completion(doc, typed, it));
     case "key":
       return keyOffers(expected)
-        .filter((it) => !isText || it.text.startsWith('"'))
+        .filter((it) => !isText || isString(it))
         .map((it) => completion(doc, typed, closedKey(doc, typed, it)));
     case "argument":
       if (!isText) return nameCompletions(doc, typed, expected);
@@ -61,6 +61,11 @@ function offersFor(doc: Document, typed: Typed, expected: Expected): Completion[
     default:
       return isText ? [] : nameCompletions(doc, typed, expected);
   }
+}
+
+/** Inside a string, the shell of one would only be in the way of what is being typed. */
+function isString({ kind, text }: Offer): boolean {
+  return kind !== "snippet" && text.startsWith('"');
 }
 
 function nameCompletions(doc: Document, typed: Typed, expected: Expected): Completion[] {
@@ -151,10 +156,11 @@ function symbolCompletions(typed: Typed, operators: readonly OperatorOffer[]): C
 
 function completion(doc: Document, typed: Typed, offer: Offer): Completion {
   const { symbols: _, ...plainOffer } = { symbols: [], ...offer } as OperatorOffer;
-  // A call that is there already keeps its arguments.
-  const called = offer.kind === "function" && doc.text[typed.end] === "(";
-  if (!called) return fill(slotOf(typed), plainOffer);
-  const { snippet: _snippet, ...bare } = plainOffer;
+  // A call that is there already keeps its arguments, and a field its indexes.
+  const next = doc.text[typed.end];
+  const goesOn = offer.kind === "function" ? next === "(" : offer.kind === "field" && next === "[";
+  if (!goesOn) return fill(slotOf(typed), plainOffer);
+  const { snippet: _snippet, next: _next, ...bare } = plainOffer;
   return fill(slotOf(typed), { ...bare, text: offer.label });
 }
 
@@ -196,12 +202,13 @@ function indexesOfTyped(doc: Document, typed: Typed): Completion[] {
 
 function withFilter(span: Span, before: string, offers: readonly Offer[]): Completion[] {
   return offers.map((it) => ({
-    ...fill({ ...span, lead: undefined, tail: "", quote: "" }, it),
+    ...fill(plainSlot(span), it),
     filterText: before + it.label,
   }));
 }
 
-function slotOf({ start, end, kind, text }: Typed) {
-  const quote = kind === "string" ? text.slice(0, text.indexOf('"') + 1) : "";
-  return { start, end, lead: undefined, tail: "", quote };
+function slotOf(typed: Typed): Slot {
+  if (typed.kind !== "string") return plainSlot(typed);
+  const quote = typed.text.slice(0, typed.text.indexOf('"') + 1);
+  return { ...plainSlot(typed), quote, closing: typed.closing };
 }

@@ -6,12 +6,18 @@ export interface Typed extends Span {
   /** What stands from its start to the cursor. */
   readonly text: string;
   readonly kind: "word" | "list" | "symbol" | "string";
+  /** The quote that ends the string, if it is there. */
+  readonly closing: string;
 }
 
 /** A string ends with its line here, for one that lost its quote should not swallow the rest of the text. */
 export function typedAt(text: string, offset: number): Typed {
   const quote = openQuote(text, lineStart(text, offset), offset);
-  if (quote !== undefined) return typed(text, quote, offset, "string", stringEnd(text, offset));
+  if (quote !== undefined) {
+    const end = stringEnd(text, offset);
+    const closing = end > offset && text[end - 1] === '"' ? '"' : "";
+    return { ...typed(text, quote, offset, "string", end), closing };
+  }
   const start = wordStart(text, offset);
   const end = wordEnd(text, offset);
   if (text[start - 1] === "$") return typed(text, start - 1, offset, "list", end);
@@ -31,7 +37,7 @@ function typed(
   kind: Typed["kind"],
   end: number,
 ): Typed {
-  return { kind, start, end, text: text.slice(start, offset) };
+  return { kind, start, end, text: text.slice(start, offset), closing: "" };
 }
 
 function wordStart(text: string, offset: number): number {

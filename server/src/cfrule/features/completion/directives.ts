@@ -49,19 +49,10 @@ function nameOffers({ parsed }: Document, comment: Span): Offer[] {
     .map((it) => ({
       label: `@${it.name}`,
       kind: "keyword",
-      text: `@${it.name}${it.takes ? ` ${hole(1, exampleOf(it))}` : ""}`,
+      text: `@${it.name}${it.takes ? ` ${hole(1)}` : ""}`,
       detail: it.doc,
       documentation: () => describeDirective(it),
       snippet: true,
+      ...(it.values || it.name === "products" ? { next: "suggest" } : {}),
     }));
 }
-
-function exampleOf({ name, values }: DirectiveRow): string {
-  return values?.[0]?.name ?? examples[name] ?? "text";
-}
-
-const examples: Readonly<Record<string, string>> = {
-  priority: "1",
-  products: products[0] ?? "",
-  skip: "ruleset=current",
-};

@@ -1,7 +1,9 @@
 import { hole, type Offer } from "../../../json/slot.ts";
+import { mostUsedFirst } from "../../../text/most-used.ts";
 import { unavailableIn } from "../../catalogue/availability.ts";
 import type { Field } from "../../catalogue/fields.ts";
 import type { Parameter, RuleFunction } from "../../catalogue/functions.ts";
+import { mostUsedFields, mostUsedFunctions } from "../../catalogue/most-used.ts";
 import { planCovers, planPhrase } from "../../catalogue/plans.ts";
 import { fewestArguments, takesType } from "../../catalogue/signature.ts";
 import {
@@ -27,7 +29,7 @@ export function nameOffers(doc: Document, fits: Fit, within: Within): Offer[] {
 
 function fieldOffers(doc: Document, fits: Fit, within: Within): Offer[] {
   const ranks: Offer[][] = [[], [], [], []];
-  for (const name of doc.scheme.fieldNames) {
+  for (const name of mostUsedFirst(doc.scheme.fieldNames, itself, mostUsedFields)) {
     const field = doc.scheme.field(name);
     if (!field || (field.pseudo && within !== "start")) continue;
     const how = fits(field.type, field);
@@ -46,7 +48,7 @@ function fieldOffer(doc: Document, field: Field, how: "whole" | "each"): Offer {
     text: name + path,
     detail: typeName(type) + (trouble ? `, ${trouble}` : ""),
     documentation: () => describeField(field),
-    ...(path.includes("${") ? { snippet: true } : {}),
+    ...(path.includes("${") ? { snippet: true, next: "suggest" } : {}),
     ...(field.deprecated ? { deprecated: true } : {}),
   };
 }
@@ -55,7 +57,11 @@ function fieldOffer(doc: Document, field: Field, how: "whole" | "each"): Offer {
 export function eachPath(type: Type): string {
   if (!isCollection(type)) return "";
   if (type.kind === "Array") return `[*]${isCollection(type.of) ? "[0]" : ""}`;
-  return isCollection(type.of) ? `["${hole(1, "name")}"][*]` : "[*]";
+  return isCollection(type.of) ? `["${hole(1)}"][*]` : "[*]";
+}
+
+function itself(name: string): string {
+  return name;
 }
 
 type Named = Field | RuleFunction;
@@ -74,16 +80,18 @@ function troubleWith({ phase, plan }: Document, it: Named): string | undefined {
 
 function functionOffers(doc: Document, fits: Fit, within: Within): Offer[] {
   const ranks: Offer[][] = [[], [], [], []];
-  for (const name of doc.scheme.functionNames) {
+  for (const name of mostUsedFirst(doc.scheme.functionNames, itself, mostUsedFunctions)) {
     const it = doc.scheme.function(name);
     if (!it || !isOffered(doc, it, fits, within)) continue;
     ranks[rankOf(doc, it)]?.push({
       label: name,
       kind: "function",
       text: it.quantifier ? quantified(name) : called(it, within),
+      parameters: `(${it.parameters.map((one) => one.name).join(", ")})`,
       detail: it.returns === "first" ? "type of the first" : typeName(it.returns),
       documentation: () => describeFunction(it),
       snippet: true,
+      next: it.parameters.length > 0 ? "signature" : "suggest",
     });
   }
   return ranks.flat();
@@ -113,7 +121,7 @@ function returned({ returns, parameters }: RuleFunction): readonly Type[] {
 const scalars: readonly Type[] = [stringType, integerType, ipType, booleanType];
 
 function quantified(name: string): string {
-  return `${name}(${hole(1, "http.request.headers.names")}[*] ${hole(2, "eq")} "${hole(3, "value")}")`;
+  return `${name}(${hole(1)} ${hole(2)} "${hole(3)}")`;
 }
 
 /** With a hole for each argument that must be there. What is called for each element gives one value for each. */
@@ -121,18 +129,17 @@ function called(it: RuleFunction, within: Within): string {
   const each = isQuantified(within);
   const needed = it.parameters.slice(0, Math.max(1, fewestArguments(it)));
   const holes = needed.map((parameter, index) => argumentHole(parameter, index + 1));
-  if (each) holes[0] = `${holes[0]}[*]`;
   const compared = it.returns === "first" || it.returns.kind !== "Boolean";
   return `${it.name}(${holes.join(", ")})${each && compared ? "[*]" : ""}`;
 }
 
 /** What is written out as text stands in quotes; what is a field as a rule does not. */
 function argumentHole(parameter: Parameter, number: number): string {
-  const { name, types, literalOnly, fieldOnly } = parameter;
+  const { types, literalOnly, fieldOnly } = parameter;
   const text =
     Array.isArray(types) && types.every((it) => typeof it === "object" && it.kind === "String");
   const quoted = text && !fieldOnly && (literalOnly || number > 1);
-  return quoted ? `"${hole(number, name)}"` : hole(number, name);
+  return quoted ? `"${hole(number)}"` : hole(number);
 }
 
 /** What can be an argument of that parameter. Only the first argument may be about each element. */

@@ -1,4 +1,6 @@
 import type { Offer } from "../../../json/slot.ts";
+import { mostUsedFirst } from "../../../text/most-used.ts";
+import { mostUsedComparisons, mostUsedLogicals } from "../../catalogue/most-used.ts";
 import { comparisons, logicals } from "../../catalogue/operators.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
 import { describeComparison, describeLogical } from "../describe.ts";
@@ -14,7 +16,7 @@ export function comparisonOffers(type: Type | undefined): OperatorOffer[] {
     const accepts: readonly string[] = it.accepts;
     return !type || (!isCollection(type) && accepts.includes(type.kind));
   });
-  return fits.map((it) => ({
+  return mostUsedFirst(fits, (it) => it.name, mostUsedComparisons).map((it) => ({
     label: it.name,
     kind: "operator",
     text: it.name,
@@ -26,14 +28,13 @@ export function comparisonOffers(type: Type | undefined): OperatorOffer[] {
 
 /** What joins one condition to the next, or turns one round. */
 export function logicalOffers(arity: 1 | 2): OperatorOffer[] {
-  return logicals
-    .filter((it) => it.arity === arity)
-    .map((it) => ({
-      label: it.name,
-      kind: "keyword",
-      text: it.name,
-      detail: it.doc,
-      documentation: () => describeLogical(it),
-      symbols: it.symbols,
-    }));
+  const fits = logicals.filter((it) => it.arity === arity);
+  return mostUsedFirst(fits, (it) => it.name, mostUsedLogicals).map((it) => ({
+    label: it.name,
+    kind: "keyword",
+    text: it.name,
+    detail: it.doc,
+    documentation: () => describeLogical(it),
+    symbols: it.symbols,
+  }));
 }

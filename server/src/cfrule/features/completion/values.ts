@@ -22,9 +22,9 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
     case "set":
       return [setOffer(type), ...listOffers(doc, comparison), ...inBraces(comparison)];
     case "regex":
-      return [textOffer('r"…"', `r"${hole(1, "")}"`, "raw: backslashes stay as they are"), blank];
+      return [textOffer('r"…"', `r"${hole(1)}"`, "raw: backslashes stay as they are"), blank];
     case "wildcard":
-      return [textOffer('"*…*"', `"*${hole(1, "text")}*"`, "pattern")];
+      return [textOffer('"*…*"', `"*${hole(1)}*"`, "pattern")];
     default:
       return knownOrBlank(knownValues(comparison), type);
   }
@@ -54,7 +54,7 @@ export function keyOffers({ of, base }: Expected & { readonly kind: "key" }): Of
     return [{ ...each, label: "0", text: "0", detail: "first element" }, each];
   if (!of) return [];
   const known = base.kind === "field" ? headerOffers(base.name) : [];
-  return known.length > 0 ? known : [textOffer('"…"', `"${hole(1, "name")}"`, "name"), each];
+  return known.length > 0 ? known : [textOffer('"…"', `"${hole(1)}"`, "name"), each];
 }
 
 /** The names of headers, if the map holds headers. */
@@ -72,10 +72,9 @@ export function headerOffers(map: string): Offer[] {
 export function indexOffers(type: Type): Offer[] {
   if (!isCollection(type)) return [];
   if (type.kind === "Map") {
-    const text = `["${hole(1, "name")}"]`;
-    return [
-      { label: '["…"]', kind: "snippet", text, detail: "one element by name", snippet: true },
-    ];
+    const text = `["${hole(1)}"]`;
+    const detail = "one element by name";
+    return [{ label: '["…"]', kind: "snippet", text, detail, snippet: true, next: "suggest" }];
   }
   return [
     { label: "[0]", kind: "snippet", text: "[0]", detail: "the first element" },
@@ -113,19 +112,19 @@ function inBraces(comparison: Comparison): Offer[] {
 }
 
 function setOffer(type: Type | undefined): Offer {
-  const value = type?.kind === "IP" ? "192.0.2.0/24" : type?.kind === "Integer" ? "1" : "value";
-  const one = type?.kind === "String" ? `"${hole(1, value)}"` : hole(1, value);
+  const one = type?.kind === "String" ? `"${hole(1)}"` : hole(1);
   return {
     label: "{ }",
     kind: "snippet",
     text: `{${one}}`,
     detail: "set of values",
     snippet: true,
+    next: "suggest",
   };
 }
 
 /** A text that nothing is known about. */
-export const blank: Offer = textOffer('"…"', `"${hole(1, "")}"`, "text");
+export const blank: Offer = textOffer('"…"', `"${hole(1)}"`, "text");
 
 function knownOrBlank(known: Offer[], type: Type | undefined): Offer[] {
   return known.length === 0 && type?.kind === "String" ? [blank] : known;

@@ -1,4 +1,3 @@
-import { defaultDataset } from "../../../core/context.ts";
 import { commentOffers, ignoreRows } from "../../../json/ignore-comments.ts";
 import type { Comment } from "../../../json/scan.ts";
 import { hole, type Offer, type Slot } from "../../../json/slot.ts";
@@ -15,7 +14,7 @@ export function directiveOffers(
 ): { readonly slot: Slot; readonly offers: readonly Offer[] } | undefined {
   return commentOffers(doc.text, comment, offset, [
     [/@dataset[ \t]+([^\s*]*)$/, datasetOffers],
-    ...ignoreRows(checks, () => (doc.directive ? [] : [datasetOffer(doc)])),
+    ...ignoreRows(checks, () => (doc.directive ? [] : [datasetOffer])),
   ]);
 }
 
@@ -29,12 +28,11 @@ function datasetOffers(): Offer[] {
   }));
 }
 
-function datasetOffer(doc: Document): Offer {
-  return {
-    label: "@dataset",
-    kind: "keyword",
-    text: `@dataset ${hole(1, doc.context.datasets[0] ?? defaultDataset)}`,
-    detail: "the dataset that the filter is for",
-    snippet: true,
-  };
-}
+const datasetOffer: Offer = {
+  label: "@dataset",
+  kind: "keyword",
+  text: `@dataset ${hole(1)}`,
+  detail: "the dataset that the filter is for",
+  snippet: true,
+  next: "suggest",
+};

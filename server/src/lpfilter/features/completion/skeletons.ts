@@ -10,9 +10,9 @@ const pair = (name: string, value: string): string => `"${name}": ${value}`;
 /** The holes are numbered on from there, so that several conditions may stand in one snippet. */
 function conditionBody(from: number): string {
   return [
-    pair("key", `"${hole(from, "Field")}"`),
-    pair("operator", `"${hole(from + 1, "eq")}"`),
-    pair("value", `"${hole(from + 2, "value")}"`),
+    pair("key", `"${hole(from)}"`),
+    pair("operator", `"${hole(from + 1)}"`),
+    pair("value", `"${hole(from + 2)}"`),
   ].join(", ");
 }
 
@@ -84,20 +84,19 @@ export function nameOffer(name: Name): Offer {
 /** A property with a hole for its value. */
 export function propertyOffer(name: Name, about: Parts): Offer {
   const holes: Record<Name, string> = {
-    where: `{ ${hole(1, "")} }`,
+    where: `{ ${hole(1)} }`,
     and: twoConditions,
     or: twoConditions,
-    key: `"${hole(1, "Field")}"`,
-    operator: `"${hole(1, "eq")}"`,
+    key: `"${hole(1)}"`,
+    operator: `"${hole(1)}"`,
     value: valueHole(about),
   };
-  return { ...nameOffer(name), text: pair(name, holes[name]), snippet: true };
+  return { ...nameOffer(name), text: pair(name, holes[name]), snippet: true, next: "suggest" };
 }
 
 /** A value of the kind that the field and the operator want. */
 export function valueHole({ field, comparison }: Parts): string {
-  const one = field?.type === "bool" ? hole(1, "true") : hole(1, isNumeric(field) ? "0" : "value");
-  const value = isBare(field) ? one : `"${one}"`;
+  const value = isBare(field) ? hole(1) : `"${hole(1)}"`;
   return comparison?.operand === "list" ? `[${value}]` : value;
 }
 
@@ -107,5 +106,5 @@ export function isBare(field: Field | undefined): boolean {
 }
 
 function snippet(label: string, text: string, detail: string): Offer {
-  return { label, kind: "snippet", text, detail, snippet: true };
+  return { label, kind: "snippet", text, detail, snippet: true, next: "suggest" };
 }

@@ -1,9 +1,11 @@
 import type { Offer, Slot } from "../../../json/slot.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../../json/tree.ts";
+import { mostUsedFirst } from "../../../text/most-used.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field } from "../../catalogue/dataset.ts";
 import { datasetNamed } from "../../catalogue/datasets.ts";
 import { fieldsOf, unfilterable } from "../../catalogue/fields.ts";
+import { mostUsedFields, mostUsedOperators } from "../../catalogue/most-used.ts";
 import { operators, operatorsFor } from "../../catalogue/operators.ts";
 import type { Document } from "../../document.ts";
 import { describeField, describeOperator } from "../describe.ts";
@@ -15,7 +17,7 @@ export function fieldOffers(doc: Document, object: JsonObject | undefined): Offe
   const { comparison } = partsOf(doc, object);
   const dataset = doc.datasets[0] ?? "";
   const ranks: Field[][] = [[], [], [], []];
-  for (const field of sharedFields(doc)) {
+  for (const field of mostUsedFirst(sharedFields(doc), (it) => it.name, mostUsedFields)) {
     const fits = !comparison || comparison.takes.includes(field.type);
     const rank = unfilterable(field) ? 3 : field.deprecated ? 2 : fits ? 0 : 1;
     ranks[rank]?.push(field);
@@ -39,7 +41,8 @@ function sharedFields(doc: Document): readonly Field[] {
 
 export function operatorOffers(doc: Document, object: JsonObject | undefined): Offer[] {
   const { field } = partsOf(doc, object);
-  return (field ? operatorsFor(field.type) : operators).map((operator) => ({
+  const fits = field ? operatorsFor(field.type) : operators;
+  return mostUsedFirst(fits, (it) => it.name, mostUsedOperators).map((operator) => ({
     label: operator.name,
     kind: "operator",
     text: JSON.stringify(operator.name),
@@ -58,6 +61,7 @@ export function valueOffers(doc: Document, object: JsonObject | undefined, slot:
     text: valueHole(parts),
     detail: "list of values",
     snippet: true,
+    next: "suggest",
   };
   return [list, ...scalarOffers(parts, false).map((it) => ({ ...it, text: `[${it.text}]` }))];
 }

@@ -70,7 +70,7 @@ function nameOffers(doc: Document, place: Place, owner: Owner): readonly Offer[]
     text: alone ? `"${row.name}"` : `"${row.name}": ${valueHole(row)}`,
     detail: kindOf(row),
     documentation: () => describeProperty(row),
-    ...(alone ? {} : { snippet: true as const }),
+    ...(alone ? {} : { snippet: true as const, next: "suggest" as const }),
     ...(row.deprecated ? { deprecated: true as const } : {}),
   }));
 }
@@ -94,18 +94,17 @@ function valueHole(row: PropertyRow): string {
   switch (row.shape) {
     case "flag":
     case "flag or text":
-      return hole(1, "true");
+      return hole(1);
     case "whole number":
-      return hole(1, String(row.limits?.least ?? 0));
     case "number":
-      return hole(1, "1");
+      return hole(1);
     case "field names":
-      return `["${hole(1, "")}"]`;
+      return `["${hole(1)}"]`;
     case "options":
-      return `{ ${hole(1, "")} }`;
+      return `{ ${hole(1)} }`;
     case "filter":
     case "text":
-      return `"${hole(1, row.values?.find((it) => it.value !== "")?.value ?? "")}"`;
+      return `"${hole(1)}"`;
   }
 }
 
@@ -114,10 +113,10 @@ const jobOffers: readonly Offer[] = providers.map((provider) => {
   const text = [
     "{",
     `  "name": "${hole(1, "shop-errors")}",`,
-    `  "dataset": "${hole(2, "http_requests")}",`,
+    `  "dataset": "${hole(2)}",`,
     `  "destination_conf": "${withHoles(provider, 4)}",`,
     `  "enabled": true,`,
-    `  "output_options": { "field_names": ["${hole(3, "RayID")}"], "timestamp_format": "rfc3339" }`,
+    `  "output_options": { "field_names": ["${hole(3)}"], "timestamp_format": "rfc3339" }`,
     "}",
   ];
   return {

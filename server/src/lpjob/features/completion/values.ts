@@ -5,7 +5,9 @@ import {
   describeDataset,
   describeField,
   type Field,
+  mostUsedFields,
 } from "../../../lpfilter/language.ts";
+import { mostUsedFirst } from "../../../text/most-used.ts";
 import { thousands } from "../../../text/wording.ts";
 import type { PropertyRow } from "../../catalogue/property.ts";
 import type { Provider } from "../../catalogue/provider.ts";
@@ -30,12 +32,12 @@ export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
     case "whole number":
       return limitOffers(row);
     case "field names":
-      return [snippet("[ ]", `["${hole(1, "RayID")}"]`, "list of field names")];
+      return [snippet("[ ]", `["${hole(1)}"]`, "list of field names")];
     case "options":
       return [
         snippet(
           "{ }",
-          `{ "field_names": ["${hole(1, "RayID")}"], "timestamp_format": "${hole(2, "rfc3339")}" }`,
+          `{ "field_names": ["${hole(1)}"], "timestamp_format": "${hole(2)}" }`,
           "fields and their form",
         ),
       ];
@@ -100,7 +102,7 @@ function limitOffers({ limits }: PropertyRow): readonly Offer[] {
 }
 
 function filterOffers({ context }: Document): readonly Offer[] {
-  const condition = `{ "key": "${hole(1, "EdgeResponseStatus")}", "operator": "${hole(2, "geq")}", "value": ${hole(3, "500")} }`;
+  const condition = `{ "key": "${hole(1)}", "operator": "${hole(2)}", "value": "${hole(3)}" }`;
   const paths = (context.files ?? []).map(
     (it): Offer => ({
       label: shownPath(it),
@@ -132,7 +134,8 @@ export function fieldOffers(doc: Document, at: number): readonly Offer[] {
       .filter((it) => it.start !== at)
       .map((it) => it.value),
   );
-  const missing = [...doc.fields.values()].filter((it) => !listed.has(it.name));
+  const fields = mostUsedFirst([...doc.fields.values()], (it) => it.name, mostUsedFields);
+  const missing = fields.filter((it) => !listed.has(it.name));
   const old = missing.filter((it) => it.deprecated);
   return [...missing.filter((it) => !it.deprecated), ...old].map((it) =>
     fieldOffer(it, doc.job.dataset),
@@ -155,5 +158,5 @@ function plain(text: string, detail: string): Offer {
 }
 
 function snippet(label: string, text: string, detail: string): Offer {
-  return { label, kind: "snippet", text, detail, snippet: true };
+  return { label, kind: "snippet", text, detail, snippet: true, next: "suggest" };
 }

@@ -1,0 +1,55 @@
+/** What filters use most, the most common first. It decides the order in which things are offered, and nothing else. */
+
+/** Of all datasets together: those that a dataset does not have are passed over. */
+export const mostUsedFields: readonly string[] = [
+  "ClientRequestHost",
+  "ClientRequestPath",
+  "ClientRequestURI",
+  "ClientRequestMethod",
+  "EdgeResponseStatus",
+  "OriginResponseStatus",
+  "ClientIP",
+  "ClientCountry",
+  "ClientASN",
+  "ClientRequestUserAgent",
+  "ClientRequestReferer",
+  "BotScore",
+  "SecurityAction",
+  "CacheCacheStatus",
+  "RayID",
+  "EdgeStartTimestamp",
+  // firewall_events
+  "Action",
+  "Source",
+  "RuleID",
+  "ClientASNDescription",
+  "ClientRequestQuery",
+  // DNS, Gateway and network datasets
+  "QueryName",
+  "QueryType",
+  "ResponseCode",
+  "SourceIP",
+  "DestinationIP",
+  "DestinationPort",
+  "Email",
+  "PolicyName",
+  "Host",
+  "URL",
+];
+
+export const mostUsedOperators: readonly string[] = [
+  "eq",
+  "!eq",
+  "contains",
+  "!contains",
+  "in",
+  "!in",
+  "startsWith",
+  "!startsWith",
+  "endsWith",
+  "!endsWith",
+  "geq",
+  "gt",
+  "leq",
+  "lt",
+];

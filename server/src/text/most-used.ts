@@ -1,0 +1,10 @@
+/** Puts what people need most often first, in the order of the names given, and leaves the rest in its order. */
+export function mostUsedFirst<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  used: readonly string[],
+): Item[] {
+  const ranks = new Map(used.map((name, rank) => [name, rank]));
+  const rankOf = (item: Item): number => ranks.get(nameOf(item)) ?? used.length;
+  return [...items].sort((a, b) => rankOf(a) - rankOf(b));
+}

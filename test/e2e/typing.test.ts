@@ -1,0 +1,76 @@
+// Filters and rules typed from an empty file, with nothing but keys. Enter accepts, Tab goes to the next place to fill in.
+import { expect, test } from "vitest";
+import { type Editor, soon } from "./editor.ts";
+import { visit } from "./visit.ts";
+
+/** An empty file in front, once the server is there. */
+async function openEmpty(file: string): Promise<Editor> {
+  const editor = await visit({ files: { [file]: "" } });
+  await editor.open("filters/shop-errors.lpfilter");
+  await editor.lenses.first().waitFor();
+  await editor.open(file);
+  return editor;
+}
+
+/** Types, waits until the list has that row in focus, and accepts it. */
+async function take(editor: Editor, typed: string, row: string, key = "Enter"): Promise<void> {
+  await editor.page.keyboard.type(typed, { delay: 30 });
+  const focused = editor.suggestions.and(editor.page.locator(".focused"));
+  await soon(() => focused.locator(".label-name").allInnerTexts()).toEqual([row]);
+  await editor.press(key);
+  await soon(() => editor.lines()).toContainEqual(expect.stringContaining(row));
+}
+
+/** The list is open though nothing has been typed. */
+function offered(editor: Editor, row: string): Promise<void> {
+  return editor.suggestions.filter({ hasText: row }).first().waitFor();
+}
+
+async function untilSaved(editor: Editor, file: string, text: string): Promise<void> {
+  await editor.save();
+  await soon(() => editor.read(file)).toBe(text);
+  await soon(() => editor.squiggles.error.count()).toBe(0);
+}
+
+test("a filter is typed with completions alone", async () => {
+  const file = "filters/typed.lpfilter";
+  const editor = await openEmpty(file);
+  await editor.page.keyboard.type("where", { delay: 30 });
+  await offered(editor, "where condition");
+  await editor.press("Enter");
+  await offered(editor, "ClientRequestHost");
+  await take(editor, "ClientRequestHo", "ClientRequestHost");
+  await editor.press("Tab");
+  await offered(editor, "contains");
+  await take(editor, "eq", "eq", "Tab");
+  await editor.press("Tab");
+  await editor.page.keyboard.type("shop.example.com");
+  await editor.press("Tab");
+  await untilSaved(
+    editor,
+    file,
+    '{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" } }',
+  );
+});
+
+test("a rule is typed with completions alone", async () => {
+  const file = "rules/typed.cfrule";
+  const editor = await openEmpty(file);
+  await take(editor, "http.ho", "http.host");
+  await take(editor, " ", "eq");
+  await editor.page.keyboard.type(" ");
+  await offered(editor, '"…"');
+  await editor.press("Enter");
+  await editor.page.keyboard.type("shop.example.com");
+  await editor.press("Tab");
+  await take(editor, " ", "and");
+  await take(editor, " ip.src.coun", "ip.src.country");
+  await take(editor, " in", "in");
+  await editor.page.keyboard.type(" ");
+  await offered(editor, "{ }");
+  await editor.press("Enter");
+  await offered(editor, "PT");
+  await take(editor, "Portug", "PT");
+  await editor.press("Tab");
+  await untilSaved(editor, file, 'http.host eq "shop.example.com" and ip.src.country in {"PT"}');
+});
