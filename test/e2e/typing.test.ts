@@ -69,7 +69,6 @@ test("a rule is typed with completions alone", async () => {
   await editor.page.keyboard.type(" ");
   await offered(editor, "{ }");
   await editor.press("Enter");
-  await offered(editor, "PT");
   await take(editor, "Portug", "PT");
   await editor.press("Tab");
   await untilSaved(editor, file, 'http.host eq "shop.example.com" and ip.src.country in {"PT"}');

@@ -174,7 +174,10 @@ describe("the path of a filter", () => {
 
 test("every whole job on offer has nothing wrong with it", () => {
   for (const item of completionsAt(lpjob, "<|>")) {
-    const text = filled(item.edit.newText);
+    const chosen = item.edit.newText
+      .replace(/("dataset": ")\$\{2\}/, "$1http_requests")
+      .replace(/(\[")\$\{3\}/, "$1RayID");
+    const text = filled(chosen);
     const found = analyse(lpjob, text).diagnostics();
     expect(
       found.map((it) => it.message),
