@@ -116,9 +116,11 @@ describe("the file", () => {
   });
 
   test("one that cannot be written says so", () => {
-    using folder = new Folder({ file: "" });
-    const lock = new LockFile(`${folder.path}/file`);
-    expect(() => lock.set("a", "local", entry)).toThrow("'weir.lock.json' was not changed.");
-    expect(readdirSync(folder.path)).toEqual(["file"]);
+    using folder = new Folder();
+    const lock = new LockFile(`${folder.path}/gone`);
+    expect(() => lock.set("a", "local", entry)).toThrow(
+      "No such file or folder; 'weir.lock.json' was not changed.",
+    );
+    expect(readdirSync(folder.path)).toEqual([]);
   });
 });

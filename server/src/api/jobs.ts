@@ -19,6 +19,8 @@ export interface Jobs {
   remove(scope: Scope, id: number): Promise<void>;
   /** Has the service write a file with a token into the destination. */
   challenge(scope: Scope, destination: string): Promise<{ readonly filename: string }>;
+  /** Everything is read anew from now on. */
+  forget(): void;
 }
 
 /** Our documents say what a job has; the client's types are narrower than the service. */
@@ -31,6 +33,7 @@ export function jobsOf({ sdk, read, write }: Calls): Jobs {
     ),
   );
   return {
+    forget: () => known.forget(),
     list: (scope) => known.list(scope),
     listAgain: (scope) => known.again(scope),
     get: (scope, id) => orNone(read(() => jobs.get(id, scope), shapes.withId(id, shapes.job))),

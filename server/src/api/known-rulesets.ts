@@ -76,8 +76,10 @@ export class KnownRulesets {
     return ruleset;
   }
 
-  private forget(zone: string): void {
-    for (const [key, { way }] of this.read) if (way.zone === zone) this.read.delete(key);
+  /** What is known of a zone, or of all, is read anew from now on. */
+  forget(zone?: string): void {
+    for (const [key, { way }] of this.read)
+      if (zone === undefined || way.zone === zone) this.read.delete(key);
   }
 }
 

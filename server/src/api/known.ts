@@ -40,6 +40,11 @@ export class Known<Place, Item extends { readonly id: string | number }> {
     this.amend(place, (items) => items.filter((it) => it.id !== id));
   }
 
+  /** Everything is read anew from now on. */
+  forget(): void {
+    this.lists.clear();
+  }
+
   /** Follows a change that came about in another way. */
   amend(place: Place, change: (items: readonly Item[]) => readonly Item[]): void {
     const list = this.lists.get(keyOf(place));

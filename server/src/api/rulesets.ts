@@ -33,6 +33,8 @@ export interface Rulesets {
   /** Replaces the whole rule. */
   changeRule(place: RulePlace, rule: Fields, mode: Mode): Promise<RemoteRuleset | undefined>;
   removeRule(place: RulePlace): Promise<void>;
+  /** Everything is read anew from now on. */
+  forget(): void;
 }
 
 export interface RulePlace {
@@ -52,6 +54,7 @@ export function rulesetsOf({ sdk, read, write }: Calls): Rulesets {
   const readOne = (zone_id: string, id: string) => () =>
     orNone(read(() => rulesets.get(id, { zone_id }), shapes.withId(id, shapes.ruleset)));
   return {
+    forget: () => known.forget(),
     entryPoint: (zone, phase) => known.get({ zone, phase }, readPhase(zone, phase)),
     entryPointAgain: (zone, phase) => known.again({ zone, phase }, readPhase(zone, phase)),
     get: (zone, id) => known.get({ zone, id }, readOne(zone, id)),

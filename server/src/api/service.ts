@@ -19,6 +19,8 @@ export interface Service {
   readonly rulesets: Rulesets;
   readonly signIn: SignIn;
   zoneName(zone: string): Promise<string>;
+  /** Somebody else has changed something: every list is read anew from now on. */
+  forget(): void;
   /** What no message about this service may show. */
   readonly secrets: Secrets;
 }
@@ -67,14 +69,19 @@ export function createService(options: ServiceOptions): Service {
   });
   const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
   const lists = zoneLists(calls);
+  const jobs = jobsOf(calls);
+  const rulesets = rulesetsOf(calls);
   return {
-    jobs: jobsOf(calls),
+    jobs,
     filters: filtersOf(calls, lists),
     rules: rulesOf(calls, lists),
-    rulesets: rulesetsOf(calls),
+    rulesets,
     signIn: signInOf(calls, credential.kind),
     zoneName: async (zone_id) =>
       (await calls.read(() => calls.sdk.zones.get({ zone_id }), shapes.zone)).name,
+    forget() {
+      for (const it of [jobs, rulesets, lists.filters, lists.rules]) it.forget();
+    },
     secrets,
   };
 }

@@ -4,7 +4,7 @@ import { filterToPull } from "./pull-filter.ts";
 import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import type { Pullable } from "./pullable.ts";
-import { cancelled, notConfirmed, resultOf, wouldBe } from "./push.ts";
+import { cancelled, notConfirmed, resultOf, waiting, wouldBe } from "./push.ts";
 import { optionalRemoteText } from "./remote-text.ts";
 import type { Session } from "./session.ts";
 
@@ -84,7 +84,7 @@ function pullOne(
         return { ...outcome, message };
       }
     }
-    run();
+    await session.lock.exclusively(async () => run(), waiting(session));
     const { outcome } = plan;
     const message = outcome === "unchanged" ? "The file is what the service has." : "Written.";
     return { outcome, ids: {}, message };

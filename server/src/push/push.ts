@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ServiceError } from "../api/service-error.ts";
 import { languageOfPath } from "../languages.ts";
-import { LockError } from "../workspace/lock-file.ts";
+import { type Exclusive, LockError, ownerText, WaitEnded } from "../workspace/lock-file.ts";
+import type { WaitOptions } from "../workspace/wait-turn.ts";
 import { type Answer, notForRules, optionName } from "./conversation.ts";
 import { nameInJob } from "./filter-target.ts";
 import { planJob } from "./job.ts";
@@ -57,11 +59,10 @@ export async function planPush(
 
 /** Pushes one file: check, plan, confirm, calls, lock. Never throws; the result says how it went. */
 export function push(path: string, session: Session, options: PushOptions): Promise<Result> {
-  return resultOf(path, session, async () => {
-    const planned = await planPush(path, session, options);
-    if (planned) return carryOut(planned, session, options);
-    return { outcome: "skipped", ids: {}, message: unused(session) };
-  });
+  const plan = async () =>
+    (await planPush(path, session, options)) ??
+    ({ outcome: "skipped", ids: {}, message: unused(session) } as const);
+  return resultOf(path, session, () => carryOut(plan, session, options));
 }
 
 function unused({ conversation }: Session): string {
@@ -73,26 +74,67 @@ function unused({ conversation }: Session): string {
 
 type Outcome = Omit<Result, "path" | "profile">;
 
-/** Asks before anything is sent. What needs no call needs no answer either. */
+/**
+ * Plans, and asks before anything is sent. What needs no call needs no answer either. No other process pushes from the folder
+ * meanwhile, save while somebody thinks about the answer; what they agree to is planned anew if there was another push.
+ * Where there is nothing to plan, there is an outcome already.
+ */
 export async function carryOut(
-  { plan, run }: Planned,
+  plan: () => Promise<Planned | Outcome>,
   session: Session,
   { dryRun }: PushOptions,
 ): Promise<Outcome> {
-  const { conversation, where } = session;
+  const { lock, service } = session;
   if (dryRun) {
-    conversation.show(plan, await where());
-    const outcome = plan.outcome === "unchanged" ? plan.outcome : "skipped";
-    return { outcome, ids: {}, message: wouldBe(plan), plan };
+    const planned = await plan();
+    return "run" in planned ? shown(planned, session) : planned;
   }
-  if (plan.calls.length > 0) {
-    const remote = () => optionalRemoteText(plan.path, session);
-    const answer = await conversation.confirm(plan, await where(), remote);
-    if (answer !== "yes") return notConfirmed(answer, plan, session);
-  }
+  return lock.exclusively(async (exclusive) => {
+    for (;;) {
+      if (lock.hasNews()) service.forget();
+      const planned = await plan();
+      if (!("run" in planned)) return planned;
+      const answer = await answerTo(planned, session, exclusive);
+      if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
+      if (!lock.hasNews()) return ran(planned);
+      service.forget();
+    }
+  }, waiting(session));
+}
+
+async function ran({ plan, run }: Planned): Promise<Outcome> {
   const { message, ...done } = await run();
   const replaced = plan.overwrites ? ` ${overwritten} That change is replaced.` : "";
   return { outcome: plan.outcome, ...done, message: message + replaced };
+}
+
+async function shown({ plan }: Planned, { conversation, where }: Session): Promise<Outcome> {
+  conversation.show(plan, await where());
+  const outcome = plan.outcome === "unchanged" ? plan.outcome : "skipped";
+  return { outcome, ids: {}, message: wouldBe(plan), plan };
+}
+
+async function answerTo(
+  { plan }: Planned,
+  session: Session,
+  exclusive: Exclusive,
+): Promise<Answer> {
+  if (plan.calls.length === 0) return "yes";
+  const place = await session.where();
+  const remote = () => optionalRemoteText(plan.path, session);
+  const answer = session.conversation.confirm(plan, place, remote);
+  // An answer that was given beforehand is here at once.
+  const isOpen = await Promise.race([answer.then(() => false), nextTurn(true)]);
+  return isOpen ? exclusive.pause(() => answer) : answer;
+}
+
+/** How somebody waits for another push to end. */
+export function waiting({ conversation, stop }: Session): WaitOptions {
+  return {
+    onWait: (owner) =>
+      conversation.progress(`Another push is running (${ownerText(owner)}); waiting`),
+    signal: stop?.signal,
+  };
 }
 
 export function notConfirmed(
@@ -143,8 +185,8 @@ export async function resultOf(
   try {
     return { path, profile, ...(await run()) };
   } catch (error) {
-    // Only reading is broken off like this.
-    if (stop?.signal.aborted && error instanceof ServiceError)
+    // Only reading and waiting are broken off like this.
+    if (stop?.signal.aborted && (error instanceof ServiceError || error instanceof WaitEnded))
       return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const isOurs = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
     const text = wordsOf(error, conversation);

@@ -66,6 +66,8 @@ function withoutWriting(session: Session, written: Map<string, string>): Session
       set() {},
       move() {},
       remove() {},
+      exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
+      hasNews: () => false,
     },
   };
 }

@@ -21,7 +21,7 @@ export function remove(path: string, session: Session, options: RemoveOptions): 
   return resultOf(path, session, async () => {
     if (options.passOver && !knownIn(session, path))
       return { outcome: "skipped", ids: {}, message: unknown(path, session) };
-    return carryOut(await planRemoval(path, session), session, options);
+    return carryOut(() => planRemoval(path, session), session, options);
   });
 }
 

@@ -27,7 +27,10 @@ export interface Session extends Desk {
   readonly stop?: Stop | undefined;
 }
 
-export type Lock = Pick<LockFile, "path" | "entry" | "entries" | "set" | "move" | "remove">;
+export type Lock = Pick<
+  LockFile,
+  "path" | "entry" | "entries" | "set" | "move" | "remove" | "exclusively" | "hasNews"
+>;
 
 /** The files below the folder of a `weir.json`. Paths are relative to it, with `/`. */
 export interface Files {

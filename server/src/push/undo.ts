@@ -32,9 +32,7 @@ import { Slot } from "./slot.ts";
  * file stays as it is. Refused when the service has something else by now than the push has left there.
  */
 export function undo(path: string, session: Session, was: Undo): Promise<Result> {
-  return resultOf(path, session, async () =>
-    carryOut(await planUndo(path, session, was), session, {}),
-  );
+  return resultOf(path, session, () => carryOut(() => planUndo(path, session, was), session, {}));
 }
 
 function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {

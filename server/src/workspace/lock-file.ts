@@ -1,19 +1,39 @@
-import { reasonOf, writeReasonOf } from "./file-errors.ts";
+import { codeOf, reasonOf, writeReasonOf } from "./file-errors.ts";
 import { type Lock, type LockEntry, lockName, readLock, writeLock } from "./lock.ts";
 import { readOptionalFile, writeOwnFile } from "./own-files.ts";
+import type { Owner, Turn } from "./turn.ts";
+import { beat, TurnTaken, takeTurnNow, type WaitOptions, waitForTurn } from "./wait-turn.ts";
 
 /** The lock cannot be used. It is left as it is, and the message is for the person at hand. */
 export class LockError extends Error {}
 
+/** Somebody has cancelled what waited for another process. */
+export class WaitEnded extends LockError {}
+
+/** While it is there, a process works on the lock and on what it names. */
+export const busyName = ".weir-busy";
+
+/** The time in which no other process changes the lock or pushes what it names. */
+export interface Exclusive {
+  /** Lets others have their turn meanwhile. */
+  pause<Value>(run: () => Promise<Value>): Promise<Value>;
+}
+
 /** `weir.lock.json` on disk. It is read anew for every change, as another push may have written meanwhile. */
 export class LockFile {
   readonly path: string;
-  /** What was read last. A run over many files asks for each of them several times. */
+  private readonly place: string;
+  private turn: Turn | undefined;
+  private beats: NodeJS.Timeout | undefined;
+  /** What we have seen or written last. */
+  private seen: string | undefined;
+  /** What was parsed last. A run over many files asks for each of them several times. */
   private known: { readonly text: string; readonly lock: Lock } | undefined;
 
   /** `folder` is where the `weir.json` stands. */
   constructor(folder: string) {
     this.path = `${folder}/${lockName}`;
+    this.place = `${folder}/${busyName}`;
   }
 
   entry(file: string, profile: string): LockEntry | undefined {
@@ -29,37 +49,128 @@ export class LockFile {
   }
 
   set(file: string, profile: string, entry: LockEntry): void {
-    this.write(withEntry(this.read(), file, profile, entry));
+    this.change((lock) => withEntry(lock, file, profile, entry));
   }
 
   /** A file that was renamed takes its entry along, in one write. */
   move(from: string, to: string, profile: string, entry: LockEntry): void {
-    this.write(withEntry(withEntry(this.read(), from, profile, undefined), to, profile, entry));
+    this.change((lock) => withEntry(withEntry(lock, from, profile, undefined), to, profile, entry));
   }
 
   remove(file: string, profile: string): void {
-    this.write(withEntry(this.read(), file, profile, undefined));
+    this.change((lock) => withEntry(lock, file, profile, undefined));
+  }
+
+  /** Runs something while no other process, here or on a machine that shares the folder, runs something of the kind. */
+  async exclusively<Value>(
+    run: (exclusive: Exclusive) => Promise<Value>,
+    options: WaitOptions = {},
+  ): Promise<Value> {
+    await this.begin(options);
+    try {
+      return await run({
+        pause: async (meanwhile) => {
+          this.end();
+          const value = await meanwhile();
+          await this.begin(options);
+          return value;
+        },
+      });
+    } finally {
+      this.end();
+    }
+  }
+
+  /** Whether somebody else has changed the lock since this was asked last, or since we changed it. */
+  hasNews(): boolean {
+    const text = readOptional(this.path) ?? "";
+    const isNew = this.seen !== undefined && this.seen !== text;
+    this.seen = text;
+    return isNew;
+  }
+
+  private async begin(options: WaitOptions): Promise<void> {
+    try {
+      this.turn = await waitForTurn(this.place, options);
+      const { turn } = this;
+      this.beats = setInterval(() => turn.beat(), beat).unref();
+    } catch (error) {
+      if (options.signal?.aborted) throw new WaitEnded("Cancelled while another push was running.");
+      if (error instanceof TurnTaken) throw new LockError(stillBusy(error.owner));
+      // Where nothing can be written nothing is pushed either: the lock is written first.
+      if (!readOnly.includes(codeOf(error))) throw notWritten(error);
+    }
+  }
+
+  private end(): void {
+    clearInterval(this.beats);
+    this.turn?.end();
+    this.turn = undefined;
   }
 
   private read(): Lock {
-    const text = readOptional(this.path);
-    if (this.known && text === this.known.text) return this.known.lock;
-    const lock = text === undefined ? {} : readLock(text);
+    return this.parsed(readOptional(this.path));
+  }
+
+  private parsed(text: string | undefined): Lock {
+    if (text === undefined) return {};
+    if (text === this.known?.text) return this.known.lock;
+    const lock = readLock(text);
     if (isDamaged(lock)) throw new LockError(`'${lockName}' cannot be used. ${lock.damage}`);
-    if (text !== undefined) this.known = { text, lock };
+    this.known = { text, lock };
     return lock;
   }
 
-  private write(lock: Lock): void {
-    const text = writeLock(lock);
-    if (text === readOptional(this.path)) return;
+  private change(change: (lock: Lock) => Lock): void {
+    const next = (before: string | undefined) => writeLock(change(this.parsed(before)));
+    const before = readOptional(this.path);
+    const after = next(before);
+    if (after === before) return;
+    const turn = this.turn ?? this.shortTurn();
+    try {
+      if (!turn.isOurs()) throw new LockError(takenOver);
+      // Whoever has the turn already need not look again.
+      this.write(turn === this.turn ? after : next(readOptional(this.path)));
+    } finally {
+      if (turn !== this.turn) turn.end();
+    }
+  }
+
+  private write(text: string): void {
     try {
       writeOwnFile(this.path, text);
+      this.seen = text;
     } catch (error) {
-      throw new LockError(writeReasonOf(error, lockName));
+      throw notWritten(error);
+    }
+  }
+
+  private shortTurn(): Turn {
+    try {
+      return takeTurnNow(this.place);
+    } catch (error) {
+      throw error instanceof TurnTaken ? new LockError(stillBusy(error.owner)) : notWritten(error);
     }
   }
 }
+
+function notWritten(error: unknown): LockError {
+  return new LockError(writeReasonOf(error, lockName));
+}
+
+const readOnly = ["EROFS", "EACCES", "EPERM"];
+
+/** As in "process 7 on 'build-3'". */
+export function ownerText({ host, pid }: Owner): string {
+  return `process ${pid} on '${host}'`;
+}
+
+function stillBusy(owner: Owner): string {
+  return `Another push is still running (${ownerText(owner)}), so nothing was changed. Try again when it has ended.`;
+}
+
+const takenOver =
+  "Another process went on with the push, as this one gave no sign of life. Push again.";
 
 function withEntry(lock: Lock, file: string, profile: string, entry: LockEntry | undefined): Lock {
   const { [profile]: _replaced, ...others } = valueAt(lock, file) ?? {};

@@ -24,8 +24,13 @@ export function readOwnFile(path: string, base?: string): Buffer {
 
 /** Undefined when there is none. */
 export function readOptionalFile(path: string, base?: string): Buffer | undefined {
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-  return isThere ? readOwnFile(path, base) : undefined;
+  try {
+    statSync(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
+  return readOwnFile(path, base);
 }
 
 /** Whether there is one that would be read. */

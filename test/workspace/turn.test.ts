@@ -1,0 +1,174 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { LockEntry } from "../../server/src/workspace/lock.ts";
+import { LockFile } from "../../server/src/workspace/lock-file.ts";
+import { type Turn, type TurnOptions, takeTurn } from "../../server/src/workspace/turn.ts";
+import { TurnTaken, takeTurnNow, waitForTurn } from "../../server/src/workspace/wait-turn.ts";
+import { Folder } from "../support/cli.ts";
+
+function placeIn(folder: Folder): string {
+  return `${folder.path}/busy`;
+}
+
+function taken(place: string, options?: TurnOptions): Turn {
+  const turn = takeTurn(place, options);
+  if (!("end" in turn)) throw new Error(`It is the turn of ${turn.name}.`);
+  return turn;
+}
+
+/** Another process than ours, as far as anybody can tell. */
+const other = { host: "here", pid: 4711 };
+const alive = { host: "here", isAlive: () => true };
+const dead = { host: "here", isAlive: () => false };
+
+describe("a turn", () => {
+  test("is one's own until it ends, and nothing stays behind", () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    const turn = taken(place, alive);
+    expect(takeTurn(place, { ...alive, pid: 1 })).toMatchObject({ pid: process.pid });
+    expect(takeTurn(place, alive)).toMatchObject({ pid: process.pid });
+    turn.end();
+    taken(place, alive).end();
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test.each(["linux", "darwin", "win32"] as const)("has one owner on %s", (platform) => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    const turns = Array.from({ length: 5 }, (_, pid) =>
+      takeTurn(place, { ...alive, pid: pid + 1, platform }),
+    );
+    expect(turns.filter((it) => "end" in it).length).toBe(1);
+    expect(readdirSync(place).length).toBe(1);
+  });
+
+  test("of a dead process passes on, once", () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    const first = taken(place, other);
+    const second = taken(place, dead);
+    expect(first.isOurs()).toBe(false);
+    expect(takeTurn(place, { ...alive, pid: 1 })).toMatchObject({ pid: process.pid });
+    // Whoever was taken for dead ends nobody else's turn, and does not come back by a beat.
+    first.beat();
+    first.end();
+    expect(second.isOurs()).toBe(true);
+    expect(readdirSync(place).length).toBe(1);
+    second.end();
+  });
+
+  test("of an earlier process with our number passes on", () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    mkdirSync(place);
+    writeFileSync(`${place}/here.${process.pid}.0123456789abcdef`, "");
+    taken(place, alive).end();
+  });
+
+  test("of another machine is not taken for dead", () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    taken(place, { host: "there", pid: 1 });
+    expect(takeTurn(place, dead)).toMatchObject({ host: "there", pid: 1 });
+  });
+
+  test.runIf(process.platform !== "win32")("is not looked for behind a link", () => {
+    using folder = new Folder({ "outside/here.1.0123456789abcdef": "keep" });
+    symlinkSync("outside", placeIn(folder));
+    expect(() => takeTurn(placeIn(folder), dead)).toThrow("ENOTDIR");
+    expect(readdirSync(join(folder.path, "outside"))).toEqual(["here.1.0123456789abcdef"]);
+  });
+});
+
+describe("waiting", () => {
+  test("goes on when the turn ends, and says once for whom", async () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    const first = taken(place, other);
+    const told: number[] = [];
+    let slept = 0;
+    const turn = await waitForTurn(place, {
+      ...alive,
+      onWait: ({ pid }) => void told.push(pid),
+      sleep: async () => {
+        if (++slept === 3) first.end();
+      },
+    });
+    expect([told, slept]).toEqual([[4711], 3]);
+    turn.end();
+  });
+
+  test("ends when the owner gives no sign of life, on whatever machine", async () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    const first = taken(place, { host: "there", pid: 1 });
+    let slept = 0;
+    const turn = await waitForTurn(place, {
+      ...alive,
+      sleep: async (it) => {
+        slept += it;
+      },
+    });
+    expect(slept).toBeGreaterThanOrEqual(20_000);
+    expect([first.isOurs(), turn.isOurs()]).toEqual([false, true]);
+    turn.end();
+  });
+
+  test("is given up when the owner is alive and never ends", async () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    taken(place, other);
+    let beats = 0;
+    const sleep = async () => {
+      // The clock of the disk may be too coarse to tell two beats apart.
+      const name = readdirSync(place)[0];
+      const { utimesSync } = await import("node:fs");
+      utimesSync(join(place, name ?? ""), 1, ++beats);
+    };
+    await expect(waitForTurn(place, { ...alive, sleep })).rejects.toThrow(TurnTaken);
+    expect(() => takeTurnNow(place, { ...alive, sleep: () => {} })).toThrow(TurnTaken);
+  });
+
+  test("ends when somebody cancels", async () => {
+    using folder = new Folder();
+    const place = placeIn(folder);
+    taken(place, other);
+    const controller = new AbortController();
+    const sleep = async () => controller.abort();
+    const { signal } = controller;
+    await expect(waitForTurn(place, { ...alive, sleep, signal })).rejects.toThrow("aborted");
+  });
+});
+
+describe("the lock", () => {
+  const entry: LockEntry = { origin: "https://a.example", target: "jobs", state: "done" };
+
+  test("is not written by who was taken for dead", async () => {
+    using folder = new Folder();
+    const lock = new LockFile(folder.path);
+    const run = lock.exclusively(async () => {
+      const busy = join(folder.path, ".weir-busy");
+      const { rmSync } = await import("node:fs");
+      rmSync(busy, { recursive: true });
+      lock.set("a.lpjob", "local", entry);
+    });
+    await expect(run).rejects.toThrow("gave no sign of life");
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test("tells what others have written from what we have", async () => {
+    using folder = new Folder();
+    const [mine, theirs] = [new LockFile(folder.path), new LockFile(folder.path)];
+    expect(mine.hasNews()).toBe(false);
+    mine.set("a.lpjob", "local", entry);
+    expect(mine.hasNews()).toBe(false);
+    await mine.exclusively(async ({ pause }) => {
+      await pause(async () => theirs.set("b.lpjob", "local", entry));
+      expect(mine.hasNews()).toBe(true);
+      expect(mine.hasNews()).toBe(false);
+    });
+    expect(mine.entries("local").map(([path]) => path)).toEqual(["a.lpjob", "b.lpjob"]);
+  });
+});
