@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { credentialFor } from "../../server/src/api/credential.ts";
 import { defaults } from "../../server/src/emulator/defaults.ts";
@@ -17,6 +17,7 @@ import type { Session, Wishes } from "../../server/src/push/session.ts";
 import type { ShellName } from "../../server/src/push/shells.ts";
 import type { RulesTarget } from "../../server/src/workspace/config.ts";
 import { type LockEntry, readLock } from "../../server/src/workspace/lock.ts";
+import { busyName } from "../../server/src/workspace/lock-file.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
 import { Folder } from "../support/cli.ts";
 
@@ -107,12 +108,21 @@ export class Harness implements Disposable {
     });
   }
 
+  /** Whose turn it was is a process that there is not any more. */
+  private bury(): void {
+    const busy = join(this.folder.path, busyName);
+    if (!existsSync(busy)) return;
+    for (const name of readdirSync(busy))
+      renameSync(join(busy, name), join(busy, name.replace(/\.\d+\./, ".99999999.")));
+  }
+
   /** Takes the workspace and the service back to where they are now. */
   rewinder(): () => void {
     const texts = this.files();
     const state = structuredClone(this.emulator.state);
     const { settings } = this.emulator;
     return () => {
+      rmSync(join(this.folder.path, busyName), { recursive: true, force: true });
       for (const name of this.files().keys())
         if (!texts.has(name)) rmSync(join(this.folder.path, name));
       for (const [name, text] of texts) this.folder.write(name, text);
@@ -220,6 +230,7 @@ export class Harness implements Disposable {
         const { kill } = this;
         if (kill?.at !== number) return this.emulator.fetch(input, init);
         if (kill.afterEffect) await this.emulator.fetch(input, init);
+        this.bury();
         kill.dead();
         return new Promise<never>(() => {});
       },

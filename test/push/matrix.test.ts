@@ -1,21 +1,41 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type Fault, faultKinds } from "../../server/src/emulator/faults.ts";
 import type { Result } from "../../server/src/push/plan.ts";
-import { type LockEntry, readLock } from "../../server/src/workspace/lock.ts";
+import { type LockEntry, lockName, readLock } from "../../server/src/workspace/lock.ts";
+import { busyName } from "../../server/src/workspace/lock-file.ts";
+import { Folder } from "../support/cli.ts";
 import { Harness } from "./harness.ts";
 import { type Sequence, secret, sequences } from "./sequences.ts";
 
+const disk = vi.hoisted(() => ({ isFull: false }));
+
 /** What makes files outlive a power cut takes most of the time here, and is not what this is about. */
-vi.mock(import("node:fs"), async (original) => ({ ...(await original()), fsyncSync: () => {} }));
+vi.mock(import("node:fs"), async (original) => {
+  const fs = await original();
+  const writeFileSync = (...args: Parameters<typeof fs.writeFileSync>) => {
+    // The files of a workspace are written by their descriptor.
+    if (disk.isFull && typeof args[0] === "number")
+      throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+    fs.writeFileSync(...args);
+  };
+  return { ...fs, fsyncSync: () => {}, writeFileSync: writeFileSync as typeof fs.writeFileSync };
+});
 if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
 
-/** Beside the faults of the emulator: our own process ends while it waits, or the answer takes longer than we wait. */
-type Trouble =
-  | Fault
+/**
+ * Beside the faults of the emulator: our own process ends while it waits, the answer takes longer than we wait, somebody does the
+ * same at the same time, the disk is full from then on, or the lock becomes a link out of the folder.
+ */
+type Trouble = Fault | OwnTrouble;
+type OwnTrouble =
   | { readonly kind: "killed"; readonly afterEffect: boolean }
-  | { readonly kind: "late" };
+  | { readonly kind: "late" | "together" | "full-disk" | "linked-lock" };
+
+function isOwn(trouble: Trouble): trouble is OwnTrouble {
+  return ["killed", "late", "together", "full-disk", "linked-lock"].includes(trouble.kind);
+}
 
 const page = "<!doctype html><title>Something on the way</title>";
 
@@ -35,6 +55,9 @@ const troubles: Readonly<Record<string, Trouble>> = {
   "a redirect": { kind: "redirect", location: "https://evil.example/" },
   "a body that stays away": { kind: "slow-body", delay: 1000 },
   "an answer that comes too late": { kind: "late" },
+  "the same at the same time": { kind: "together" },
+  "a full disk": { kind: "full-disk" },
+  ...(process.platform === "win32" ? undefined : { "a hostile folder": { kind: "linked-lock" } }),
 };
 
 /** What comes after it: everything is well again, or nothing gets through any more. */
@@ -63,8 +86,9 @@ test("every fault that the emulator can inject is among them", () => {
 function stateOf(h: Harness, { writes }: Sequence): string[] {
   const inAccount = [...h.account.jobs.values()].map(({ id: _, ...it }) => JSON.stringify(it));
   const files = readdirSync(h.folder.path, { recursive: true, withFileTypes: true })
-    .filter((it) => it.isFile() && it.name !== "weir.lock.json")
-    .map((it) => relative(h.folder.path, join(it.parentPath, it.name)));
+    .map((it) => [it, relative(h.folder.path, join(it.parentPath, it.name))] as const)
+    .filter(([it, name]) => it.isFile() && name !== lockName && !name.startsWith(busyName))
+    .map(([, name]) => name);
   return [
     ...h.snapshot().split("\n"),
     ...inAccount.map((it) => `account's job ${it}`),
@@ -99,16 +123,60 @@ interface Hit {
   readonly isDead: boolean;
 }
 
-/** The sequence with one request that goes wrong, and then the same again. */
-async function faultyRun(sequence: Sequence, h: Harness, { at, trouble, isDead }: Hit) {
+/** What somebody outside has, and a lock that leads there. */
+class Outside implements Disposable {
+  private readonly folder = new Folder({ "lock.json": theirs });
+  private kept: string | undefined;
+
+  link(h: Harness): void {
+    const lock = join(h.folder.path, lockName);
+    this.kept = existsSync(lock) ? join(h.folder.path, `${lockName}.kept`) : undefined;
+    if (this.kept) renameSync(lock, this.kept);
+    symlinkSync(join(this.folder.path, "lock.json"), lock);
+  }
+
+  unlink(h: Harness): void {
+    const lock = join(h.folder.path, lockName);
+    rmSync(lock);
+    if (this.kept) renameSync(this.kept, lock);
+  }
+
+  get isChanged(): boolean {
+    return readFileSync(join(this.folder.path, "lock.json"), "utf8") !== theirs;
+  }
+
+  [Symbol.dispose](): void {
+    this.folder[Symbol.dispose]();
+  }
+}
+
+const theirs = '{ "version": 1, "resources": {} }';
+
+/** The sequence with one request that goes wrong. */
+async function firstRun(sequence: Sequence, h: Harness, { at, trouble, isDead }: Hit) {
+  using outside = new Outside();
+  const { kind } = trouble;
+  let other: Promise<unknown> | undefined;
   h.count((number) => {
     const isHit = number === at;
     const faults: Fault[] = number > at && isDead ? [{ kind: "drop" }] : [];
-    if (isHit && trouble.kind !== "killed" && trouble.kind !== "late") faults.push(trouble);
-    h.emulator.configure({ faults, latency: isHit && trouble.kind === "late" ? 1000 : 0 });
+    if (isHit && !isOwn(trouble)) faults.push(trouble);
+    h.emulator.configure({ faults, latency: isHit && kind === "late" ? 1000 : 0 });
+    if (isHit && kind === "together") other = sequence.act(h);
+    if (isHit && kind === "full-disk") disk.isFull = true;
+    if (isHit && kind === "linked-lock") outside.link(h);
   });
-  const ending = trouble.kind === "killed" ? [h.killAt(at, trouble.afterEffect)] : [];
-  const first = (await Promise.race([sequence.act(h), ...ending])) ?? killed;
+  const ending = kind === "killed" ? [h.killAt(at, trouble.afterEffect)] : [];
+  const result = (await Promise.race([sequence.act(h), ...ending])) ?? killed;
+  await other;
+  disk.isFull = false;
+  if (kind === "linked-lock") outside.unlink(h);
+  return { result, isOutsideChanged: outside.isChanged };
+}
+
+/** The sequence with one request that goes wrong, and then the same again. */
+async function faultyRun(sequence: Sequence, h: Harness, hit: Hit) {
+  const { result: first, isOutsideChanged } = await firstRun(sequence, h, hit);
   h.count(() => h.emulator.configure({ faults: [], latency: 0 }));
   const between = { state: stateOf(h, sequence), lie: lieOf(h), lock: h.lockText() };
   const { act, again = act } = sequence;
@@ -120,6 +188,7 @@ async function faultyRun(sequence: Sequence, h: Harness, { at, trouble, isDead }
     first,
     second,
     between,
+    isOutsideChanged,
     after: stateOf(h, sequence),
     lie: lieOf(h),
     shown: shown + between.lock + h.lockText(),
@@ -167,6 +236,7 @@ function broken(run: Run, before: string[], after: string[]): string[] {
   const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];
   return [
     ...damageOf(before, between.state, after),
+    ...(run.isOutsideChanged ? ["somebody else's file is changed"] : []),
     ...(between.lie ? [`the lock lies: ${between.lie}`] : []),
     ...(isSure && doubt ? [`the lock is in doubt (${doubt}) of what is known`] : []),
     ...(run.lie ? [`the lock lies in the end: ${run.lie}`] : []),

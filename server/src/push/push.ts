@@ -15,7 +15,7 @@ import { planRule } from "./rule.ts";
 import { planInline } from "./rule-inline.ts";
 import { planRulesetRule } from "./ruleset-rule.ts";
 import type { Session, Wishes } from "./session.ts";
-import { Stopped } from "./settle.ts";
+import { inDoubt, Stopped } from "./settle.ts";
 import { isOverwriting, overwritten } from "./since.ts";
 
 export interface PushOptions extends Wishes {
@@ -102,10 +102,16 @@ export async function carryOut(
   }, waiting(session));
 }
 
+/** When the lock fails on the way, nobody has written down how far it got. */
 async function ran({ plan, run }: Planned): Promise<Outcome> {
-  const { message, ...done } = await run();
-  const replaced = plan.overwrites ? ` ${overwritten} That change is replaced.` : "";
-  return { outcome: plan.outcome, ...done, message: message + replaced };
+  try {
+    const { message, ...done } = await run();
+    const replaced = plan.overwrites ? ` ${overwritten} That change is replaced.` : "";
+    return { outcome: plan.outcome, ...done, message: message + replaced };
+  } catch (error) {
+    if (error instanceof LockError) throw new LockError(`${error.message} ${inDoubt}`);
+    throw error;
+  }
 }
 
 async function shown({ plan }: Planned, { conversation, where }: Session): Promise<Outcome> {

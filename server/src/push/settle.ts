@@ -21,6 +21,9 @@ export class Stopped extends Error {
   }
 }
 
+/** What is said when the outcome of a call is unknown. */
+export const inDoubt = "Whether it was done is not known; the next run looks first.";
+
 /** Sends a call once. When no answer comes, somebody looks; nothing is ever sent again to find out. */
 export async function settle<Value>(effect: Effect<Value>): Promise<Value> {
   try {
@@ -39,8 +42,7 @@ async function found<Value>(effect: Effect<Value>, lost: ServiceError): Promise<
     value = await effect.look();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const advice = "Whether it was done is not known; the next run looks first.";
-    throw new Stopped(`${effect.what}: ${lost.message} ${advice}`, "in-doubt", lost);
+    throw new Stopped(`${effect.what}: ${lost.message} ${inDoubt}`, "in-doubt", lost);
   }
   if (value !== undefined) return value;
   throw new Stopped(`${effect.what}: not done. ${lost.message}`, "not-done", lost);
