@@ -184,11 +184,11 @@ describe("offers directives", () => {
   const rows: [marked: string, labels: string][] = [
     [
       `# @<|>`,
-      "@action, @products, @skip, @description, @priority, @paused, @ref, @phase, @plan, @value",
+      "@action, @products, @skip, @description, @priority, @before, @after, @position, @paused, @ref, @phase, @plan, @value",
     ],
     [
       `# @action block\n# @<|>`,
-      "@products, @skip, @description, @priority, @paused, @ref, @phase, @plan, @value",
+      "@products, @skip, @description, @priority, @before, @after, @position, @paused, @ref, @phase, @plan, @value",
     ],
     [`# weir<|>`, "weir-ignore, weir-ignore-file"],
     [`# @paused <|>`, "true, false"],

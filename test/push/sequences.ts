@@ -375,6 +375,24 @@ const rulesets: readonly Sequence[] = [
     act: (h) => h.push("a.cfrule"),
   },
   {
+    name: "ruleset: add a rule where it belongs",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin, "block", "# @position first\n") },
+    prepare: (h) => strangers(h, login),
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
+    name: "ruleset: move a rule",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin), "b.cfrule": rule(shop, "log", "# @ref b\n") },
+    async prepare(h) {
+      await pushed(h, "a.cfrule");
+      await pushed(h, "b.cfrule");
+      h.write("a.cfrule", rule(admin, "log", "# @after b\n"));
+    },
+    act: (h) => h.push("a.cfrule"),
+  },
+  {
     name: "ruleset: delete a rule",
     rulesTarget: "rulesets",
     files: { "a.cfrule": rule(admin) },

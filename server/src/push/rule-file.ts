@@ -5,6 +5,7 @@ import { optionName } from "./conversation.ts";
 import { judge } from "./judge.ts";
 import type { Place } from "./place.ts";
 import { Refusal } from "./refusal.ts";
+import { type Position, positionIn, positionNames } from "./rule-position.ts";
 import type { Desk, Session, Wishes } from "./session.ts";
 import { type Settings, settingsFrom } from "./settings.ts";
 
@@ -18,6 +19,7 @@ export interface RuleDraft {
   readonly settings: Settings;
   /** Of rulesets. */
   readonly phase: string;
+  readonly position?: Position | undefined;
   readonly notes: readonly string[];
 }
 
@@ -92,7 +94,7 @@ function requireAction(action: string, target: RulesTarget): void {
   );
 }
 
-type Rest = Pick<RuleDraft, "settings" | "notes">;
+type Rest = Pick<RuleDraft, "settings" | "notes" | "position">;
 
 function forFirewall(directives: Directives, action: string): Rest {
   const products = directives.list("products");
@@ -108,7 +110,9 @@ function forFirewall(directives: Directives, action: string): Rest {
       ["ref", directives.text("ref")],
       ["products", products],
     ]),
-    notes: [],
+    notes: positionNames
+      .filter((it) => directives.has(it))
+      .map((it) => `'@${it}' is for rulesets and is not sent. Use '@priority' for firewall rules.`),
   };
 }
 
@@ -129,6 +133,7 @@ function forRulesets(directives: Directives, action: string): Rest {
       ["ref", directives.text("ref")],
       ["action_parameters", action === "skip" ? parameters : undefined],
     ]),
+    position: positionIn(directives),
     notes: directives.has("priority")
       ? ["Rulesets have no priorities: the place in the list counts, and '@priority' is not sent."]
       : [],

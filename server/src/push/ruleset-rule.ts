@@ -8,6 +8,7 @@ import type { Planned, Undo } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import { draftRule, readRuleFile } from "./rule-file.ts";
 import { locate } from "./rule-locate.ts";
+import { placingOf, positionChange } from "./rule-position.ts";
 import { draftRuleSettings } from "./rule-work.ts";
 import {
   type RulesetWork,
@@ -54,7 +55,10 @@ async function workOn(path: string, session: Session, wishes: Wishes): Promise<R
   const ruleset = await session.service.rulesets.entryPoint(zone, source.phase);
   const known = ruleset?.rules.find((it) => it.id === slot.entry?.rule);
   const draft = await draftRule(source, session, wishes, known?.action);
-  return { draft, session, slot, zone, ruleset, local: draftRuleSettings(draft) };
+  const { position } = draft;
+  // The first rule of a ruleset is wherever it belongs.
+  const placing = position && ruleset && placingOf(position, ruleset.rules, path, session);
+  return { draft, session, slot, zone, ruleset, placing, local: draftRuleSettings(draft) };
 }
 
 function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
@@ -65,7 +69,7 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
       path: draft.path,
       title: ruleset ? "Add the rule" : `Create the ruleset of '${draft.phase}' with the rule`,
       outcome: "created",
-      changes: changesTo({}, local),
+      changes: [...changesTo({}, local), ...positionChange(work.placing, [], undefined)],
       notes: [...notes, ...pausedNote(local.enabled === false)],
       calls: [`POST ${path}?dry_run=true`, `POST ${path}`],
     },
@@ -86,7 +90,9 @@ export function planChange(
 ): Planned {
   const { draft, zone, slot } = work;
   const { entry } = slot;
-  const changes = rulesetChanges(work, rule);
+  const settings = rulesetChanges(work, rule);
+  const moves = positionChange(work.placing, ruleset.rules, rule.id);
+  const changes = [...settings, ...moves];
   const path = `PATCH /zones/${zone}/rulesets/${ruleset.id}/rules/${rule.id}`;
   const isChanged = changes.length > 0;
   const enabled = changes.find((it) => it.name === "enabled");
@@ -105,7 +111,7 @@ export function planChange(
     async run() {
       const before = { ruleset, rule };
       if (isChanged) await requireRule(work, rule);
-      const made = isChanged ? await changeRule(work, before, changes) : before;
+      const made = isChanged ? await changeRule(work, before, settings, moves.length > 0) : before;
       slot.set(rulesetEntry(work, made, done));
       const what = isChanged ? "is changed" : "is what the file says";
       const undo = isChanged ? { undo: { ...undoOf(work, rule, made), entry } } : undefined;
@@ -143,7 +149,7 @@ async function createRule(work: RulesetWork): Promise<Made> {
   const { draft, session, slot, zone, ruleset } = work;
   const { rulesets } = session.service;
   const before = new Set(ruleset?.rules.map((it) => it.id));
-  const body = rulesetBody(work, undefined);
+  const body = withPosition(rulesetBody(work, undefined), work);
   const add = (mode: Mode) =>
     ruleset
       ? rulesets.addRule(zone, ruleset.id, body, mode)
@@ -165,10 +171,12 @@ async function changeRule(
   work: RulesetWork,
   { ruleset, rule }: Made,
   changes: readonly Change[],
+  moves: boolean,
 ): Promise<Made> {
-  const { draft, session, slot, zone } = work;
+  const { draft, session, slot, zone, placing } = work;
   const { rulesets } = session.service;
-  const body: Fields = rulesetBody(work, rule);
+  const whole = rulesetBody(work, rule);
+  const body = moves ? withPosition(whole, work) : whole;
   const place = { zone, ruleset: ruleset.id, rule: rule.id };
   const isIt = (it: RulesetRule) => it.id === rule.id;
   const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
@@ -178,10 +186,17 @@ async function changeRule(
     {
       what: `Change the rule ${rule.id}`,
       send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
-      look: async () =>
-        optionalRuleIn(await rulesets.entryPointAgain(zone, draft.phase), hasChanged),
+      look: async () => {
+        const now = await rulesets.entryPointAgain(zone, draft.phase);
+        const isPlaced = !moves || placing?.holds(now?.rules ?? [], rule.id);
+        return isPlaced ? optionalRuleIn(now, hasChanged) : undefined;
+      },
     },
   );
+}
+
+function withPosition(body: Fields, { placing }: RulesetWork): Fields {
+  return placing ? { ...body, position: placing.sent } : body;
 }
 
 /** Has the service judge the call before it is made. Nothing changes by it, so nothing is in doubt. */

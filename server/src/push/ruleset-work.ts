@@ -1,6 +1,7 @@
 import type { Fields, RemoteRuleset, RulesetRule } from "../api/shapes.ts";
 import type { Ids } from "./plan.ts";
 import type { RuleDraft } from "./rule-file.ts";
+import type { Placing } from "./rule-position.ts";
 import type { Entry } from "./rule-work.ts";
 import type { Session } from "./session.ts";
 import {
@@ -23,6 +24,8 @@ export interface RulesetWork {
   readonly ruleset: RemoteRuleset | undefined;
   /** What the file says. */
   readonly local: Settings;
+  /** Where it says that the rule belongs. */
+  readonly placing?: Placing | undefined;
 }
 
 /** Without a `ref` of its own a rule has its identifier there. */

@@ -39,7 +39,22 @@ export const directives: readonly DirectiveRow[] = [
   {
     name: "priority",
     takes: "a whole number",
-    doc: "When the rule runs: lower numbers come first.",
+    doc: "When a firewall rule runs: lower numbers come first. Rulesets have `@position`, `@before` and `@after`.",
+  },
+  {
+    name: "before",
+    takes: "a rule",
+    doc: "In a ruleset, the rule that this one runs before, by its `@ref`, its ID or its file.",
+  },
+  {
+    name: "after",
+    takes: "a rule",
+    doc: "In a ruleset, the rule that this one runs after, by its `@ref`, its ID or its file.",
+  },
+  {
+    name: "position",
+    takes: "first, last or a number",
+    doc: "In a ruleset, the place of the rule: 'first', 'last', or a number that counts from 1.",
   },
   {
     name: "paused",

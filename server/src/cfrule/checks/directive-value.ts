@@ -24,6 +24,7 @@ export const directiveValue: RuleCheck<"rule"> = {
   run({ parsed, text }, report) {
     if (parsed.directives.length === 0) return;
     for (const directive of directivesToCheck(parsed)) look(directive, text, report);
+    lookAtPlaces(directivesToCheck(parsed), report);
     lookAtSkip(directivesOf(parsed, "skip"), report);
   },
   examples: [
@@ -102,6 +103,28 @@ http.request.uri.path eq "/health"
     },
     {
       text: `
+# @position middle
+            ^^^^^^ error: '@position' needs 'first', 'last' or a number from 1, found 'middle'.
+# @after office-logins
+  ^^^^^^ error: '@after' conflicts with '@position'. Keep one of them.
+http.request.uri.path eq "/health"
+`,
+    },
+    {
+      text: `
+# @before a, b
+          ^^^^ error: '@before' needs one rule, found 'a, b'.
+http.request.uri.path eq "/health"
+`,
+    },
+    {
+      text: `
+# @position 3
+http.request.uri.path eq "/health"
+`,
+    },
+    {
+      text: `
 # @action skip
 # @products waf, rateLimit
 # @skip phases=http_ratelimit,http_request_sbfm
@@ -119,6 +142,9 @@ const examples: Readonly<Record<string, string>> = {
   description: "Logins from outside the office",
   phase: "http_request_firewall_custom",
   plan: "business",
+  before: "office-logins",
+  after: "office-logins",
+  position: "first",
   priority: "10",
   products: "waf, rateLimit",
   ref: "office-logins",
@@ -138,6 +164,8 @@ function look(directive: Directive, text: string, report: Report): void {
     report(span, `Nothing stands after '@${name}'. Write it as in '# @${name} ${example}'.`);
   } else if (isWords(name) && commentIn(value) !== undefined) commented(directive, text, report);
   else if (name === "priority") priority(directive, report);
+  else if (name === "position") position(directive, report);
+  else if (name === "before" || name === "after") oneRule(directive, report);
   else if (name === "paused") flag({ value, valueSpan }, report);
   else if (name === "products") eachProduct(directive, report);
 }
@@ -195,6 +223,37 @@ function priority({ value, valueSpan }: Directive, report: Report): void {
   if (/^\d{1,10}$/.test(value)) return;
   const takes = /^-\d+$/.test(value) ? "no number below zero" : "a whole number";
   report(valueSpan, `'@priority' takes ${takes}, and here stands ${shorten(value)}.`);
+}
+
+function position({ value, valueSpan }: Directive, report: Report): void {
+  if (/^(first|last|[1-9]\d{0,5})$/.test(value)) return;
+  const small = value.toLowerCase();
+  const meant = value === "0" || small === "top" ? "first" : small === "bottom" ? "last" : small;
+  const fixes: Fix[] =
+    meant === "first" || meant === "last"
+      ? [{ title: `Use '${meant}'`, edits: [replace(valueSpan, meant)] }]
+      : [];
+  report(
+    valueSpan,
+    `'@position' needs 'first', 'last' or a number from 1, found ${shorten(value)}.`,
+    { fixes },
+  );
+}
+
+function oneRule({ name, value, valueSpan }: Directive, report: Report): void {
+  if (!/[\s,]/.test(value)) return;
+  report(valueSpan, `'@${name}' needs one rule, found ${shorten(value)}.`);
+}
+
+/** Only one of them can say where a rule belongs. */
+function lookAtPlaces(all: readonly Directive[], report: Report): void {
+  const places = all.filter((it) => ["before", "after", "position"].includes(it.name));
+  const [first] = places;
+  for (const { name, nameSpan } of places) {
+    if (!first || name === first.name) continue;
+    const span = { start: nameSpan.start - 1, end: nameSpan.end };
+    report(span, `'@${name}' conflicts with '@${first.name}'. Keep one of them.`);
+  }
 }
 
 const meanings: Readonly<Record<string, string>> = {

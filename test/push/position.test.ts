@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { Harness } from "./harness.ts";
+import { rule } from "./sequences.ts";
+
+const names = ["a", "b", "c"] as const;
+
+function text(name: string, more = ""): string {
+  return rule(`http.host eq "${name}.example"`, "block", `# @ref ${name}\n${more}`);
+}
+
+async function three(): Promise<Harness> {
+  const files = Object.fromEntries(names.map((it) => [`rules/${it}.cfrule`, text(it)]));
+  const h = new Harness({ files, rulesTarget: "rulesets" });
+  for (const it of names) expect((await h.push(`rules/${it}.cfrule`)).outcome).toBe("created");
+  return h;
+}
+
+function order(h: Harness): string {
+  return h.rulesetRules.map((it) => String(it.ref)).join("");
+}
+
+function idOf(h: Harness, name: string): string {
+  return h.rulesetRules.find((it) => it.ref === name)?.id ?? "";
+}
+
+describe("the place of a rule in its ruleset", () => {
+  test.each([
+    ["c", "# @position first", "cab"],
+    ["a", "# @position last", "bca"],
+    ["c", "# @position 2", "acb"],
+    ["a", "# @position 99", "bca"],
+    ["c", "# @before a", "cab"],
+    ["c", "# @before b", "acb"],
+    ["a", "# @after c", "bca"],
+    ["a", "# @after b.cfrule", "bac"],
+    ["a", "# @after rules/c", "bca"],
+  ])("'%s' with '%s' is moved, once", async (name, line, expected) => {
+    using h = await three();
+    const path = `rules/${name}.cfrule`;
+    h.write(path, text(name, `${line}\n`));
+    expect((await h.compare(path)).outcome).toBe("updated");
+    const result = await h.push(path);
+    expect([result.outcome, result.message]).toEqual(["updated", expect.any(String)]);
+    expect(order(h)).toBe(expected);
+    const change = h.plans.at(-1)?.changes.find((it) => it.name === "position");
+    expect(change?.before).toMatch(/^\d of 3$/);
+    expect(change?.after).toBeDefined();
+    expect((await h.compare(path)).outcome).toBe("unchanged");
+    expect((await h.push(path)).outcome).toBe("unchanged");
+  });
+
+  test("may be named by the identifier of another rule", async () => {
+    using h = await three();
+    h.write("rules/c.cfrule", text("c", `# @before ${idOf(h, "a")}\n`));
+    await h.push("rules/c.cfrule");
+    expect(order(h)).toBe("cab");
+  });
+
+  test("is taken at once by a new rule", async () => {
+    using h = await three();
+    h.write("d.cfrule", text("d", "# @before b\n"));
+    expect((await h.push("d.cfrule")).outcome).toBe("created");
+    expect(order(h)).toBe("adbc");
+  });
+
+  test("somebody else's move is a difference", async () => {
+    using h = await three();
+    h.write("rules/a.cfrule", text("a", "# @position first\n"));
+    expect((await h.push("rules/a.cfrule")).outcome).toBe("unchanged");
+    for (const it of h.zone.rulesets.values())
+      h.zone.rulesets.set(it.id, { ...it, rules: it.rules.toReversed() });
+    expect((await h.compare("rules/a.cfrule")).outcome).toBe("updated");
+  });
+
+  test("two rules after the same one do not push each other away", async () => {
+    using h = await three();
+    for (const it of ["a", "b"]) h.write(`rules/${it}.cfrule`, text(it, "# @after c\n"));
+    for (const it of ["a", "b"]) await h.push(`rules/${it}.cfrule`);
+    for (const it of ["a", "b"])
+      expect((await h.compare(`rules/${it}.cfrule`)).outcome).toBe("unchanged");
+  });
+
+  test("a rule that is not there is named, and nothing is sent", async () => {
+    using h = await three();
+    h.write("rules/a.cfrule", text("a", "# @before nobody\n"));
+    h.requests.length = 0;
+    const { outcome, message } = await h.push("rules/a.cfrule");
+    expect(outcome).toBe("failed");
+    expect(message).toContain("'@before nobody' matches no rule of the ruleset.");
+    expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
+  });
+
+  test("a pull keeps what the file says about it, and adds nothing", async () => {
+    using h = await three();
+    h.write("rules/a.cfrule", text("a", "# @position first\n"));
+    await h.push("rules/a.cfrule");
+    for (const it of h.rulesetRules) Object.assign(it, { action: "log" });
+    await h.pull();
+    expect(h.folder.read("rules/a.cfrule")).toContain("# @position first");
+    expect(h.folder.read("rules/a.cfrule")).toContain("# @action log");
+    expect(h.folder.read("rules/b.cfrule")).not.toMatch(/@(position|before|after)/);
+  });
+
+  test("the first rule of a ruleset has any place", async () => {
+    using h = new Harness({
+      files: { "a.cfrule": text("a", "# @position 7\n") },
+      rulesTarget: "rulesets",
+    });
+    expect((await h.push("a.cfrule")).outcome).toBe("created");
+    expect((await h.compare("a.cfrule")).outcome).toBe("unchanged");
+  });
+
+  test("firewall rules have '@priority' for it", async () => {
+    using h = new Harness({ files: { "a.cfrule": text("a", "# @position first\n") } });
+    expect((await h.push("a.cfrule")).outcome).toBe("created");
+    expect(h.plans[0]?.notes.join()).toContain("Use '@priority' for firewall rules.");
+  });
+});
