@@ -26,7 +26,12 @@ export function capabilitiesFor(
   const [firstTypeTrigger, ...typeTriggers] = union(languages.map((it) => it.formattingTriggers));
   return {
     positionEncoding: client.encoding,
-    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+    textDocumentSync: {
+      openClose: true,
+      change: TextDocumentSyncKind.Incremental,
+      // Where nobody watches the files, a save is a time to look at them.
+      ...(!client.registers.watchedFiles && { save: true }),
+    },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     completionProvider: {
       triggerCharacters: union(languages.map((it) => it.completionTriggers)),

@@ -21,7 +21,8 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
   // Without literals only commands could be offered, and the server has none.
   if (!it.source.client.codeActionLiterals) return [];
   const wants = (kind: string) =>
-    !context.only || context.only.some((it) => kind === it || kind.startsWith(`${it}.`));
+    !context.only ||
+    context.only.some((it) => it === "" || kind === it || kind.startsWith(`${it}.`));
   const actions: CodeAction[] = [];
   const here = it.analysis.diagnostics().filter((found) => overlaps(found, span));
   if (wants(CodeActionKind.QuickFix)) actions.push(...here.flatMap((found) => fixes(found, it)));

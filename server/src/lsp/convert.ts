@@ -2,10 +2,12 @@
 import {
   DiagnosticSeverity,
   DiagnosticTag,
+  ErrorCodes,
   type Diagnostic as LspDiagnostic,
   type MarkupContent,
   type Position,
   type Range,
+  ResponseError,
   type TextDocumentContentChangeEvent,
   type TextEdit,
   type WorkspaceEdit,
@@ -14,6 +16,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type Diagnostic, manualUrl, type Severity } from "../core/diagnostic.ts";
 import { applyEdits, difference, type Edit, sortEdits } from "../text/edit.ts";
 import { Lines } from "../text/lines.ts";
+import { cut } from "../text/shorten.ts";
 import type { Span } from "../text/span.ts";
 import type { Client } from "./client.ts";
 import { type Encoding, Units } from "./encoding.ts";
@@ -42,7 +45,12 @@ export class Places {
     return { start: this.position(span.start), end: this.position(span.end) };
   }
 
+  /** Refuses what is not a position: it would be a place outside of every text. */
   offset(position: Position): number {
+    if (!isPosition(position)) {
+      const sent = cut(JSON.stringify(position) ?? "nothing");
+      throw new ResponseError(ErrorCodes.InvalidParams, `Expected a position, found ${sent}.`);
+    }
     const { line } = position;
     if (line < 0) return 0;
     if (line >= this.lines.count) return this.text.length;
@@ -52,6 +60,8 @@ export class Places {
   }
 
   span(range: Range): Span {
+    if (typeof range !== "object" || range === null)
+      throw new ResponseError(ErrorCodes.InvalidParams, "Expected a range.");
     const [a, b] = [this.offset(range.start), this.offset(range.end)];
     return { start: Math.min(a, b), end: Math.max(a, b) };
   }
@@ -79,13 +89,23 @@ export class Places {
   }
 }
 
-/** A change as the document wants it: counted in UTF-16, and inside the text. */
+const first: Position = { line: 0, character: 0 };
+
+function isPosition(sent: unknown): sent is Position {
+  const { line, character } = (sent ?? {}) as Partial<Position>;
+  return Number.isInteger(line) && Number.isInteger(character);
+}
+
+/** A change as the document wants it: counted in UTF-16, and inside the text. One that names no place changes nothing. */
 export function readChange(
   change: TextDocumentContentChangeEvent,
   document: TextDocument,
   encoding: Encoding,
 ): TextDocumentContentChangeEvent {
-  if (!("range" in change)) return change;
+  // Some clients send a range that is null with a whole text.
+  if (!("range" in change) || !change.range) return { text: change.text };
+  if (!isPosition(change.range.start) || !isPosition(change.range.end))
+    return { text: "", range: { start: first, end: first } };
   const inside = (position: Position): Position => {
     const line = document.getText({
       start: { line: position.line, character: 0 },

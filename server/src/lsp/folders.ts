@@ -3,8 +3,10 @@ import type {
   InitializeParams,
   WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
+import { encodePath } from "../text/encode-path.ts";
 import { cut } from "../text/shorten.ts";
 import { log } from "./log.ts";
+import { keyOf } from "./uris.ts";
 
 /** The folders that the editor has open, as URIs without a slash at their end. */
 export class Folders {
@@ -12,10 +14,10 @@ export class Folders {
 
   /** What is no folder is logged and passed over: a client that errs in one should have the others. */
   constructor(
-    { workspaceFolders, rootUri }: InitializeParams,
+    { workspaceFolders, rootUri, rootPath }: InitializeParams,
     private readonly connection: Pick<Connection, "console">,
   ) {
-    const given = this.listOf(workspaceFolders) ?? (rootUri ? [{ uri: rootUri }] : []);
+    const given = this.listOf(workspaceFolders) ?? rootOf(rootUri, rootPath);
     this.uris = this.urisOf(given);
   }
 
@@ -30,8 +32,9 @@ export class Folders {
 
   /** The innermost folder that the document lies in. */
   around(uri: string): string | undefined {
+    const key = keyOf(uri);
     return this.uris
-      .filter((it) => uri.startsWith(`${it}/`))
+      .filter((it) => key.startsWith(`${keyOf(it)}/`))
       .reduce<string | undefined>(
         (longest, it) => (longest && longest.length > it.length ? longest : it),
         undefined,
@@ -40,9 +43,10 @@ export class Folders {
 
   change(event: WorkspaceFoldersChangeEvent): void {
     const { added, removed } = event ?? {};
-    const gone = new Set(this.urisOf(this.listOf(removed) ?? []));
+    const gone = new Set(this.urisOf(this.listOf(removed) ?? []).map(keyOf));
     const fresh = this.urisOf(this.listOf(added) ?? []);
-    this.uris = [...new Set([...this.uris.filter((it) => !gone.has(it)), ...fresh])];
+    const kept = [...this.uris.filter((it) => !gone.has(keyOf(it))), ...fresh];
+    this.uris = [...new Map(kept.map((it) => [keyOf(it), it])).values()];
   }
 
   private listOf(given: unknown): readonly unknown[] | undefined {
@@ -63,6 +67,15 @@ export class Folders {
   private passOver(odd: unknown): void {
     log(this.connection, "warn", "The client sent what is no folder", cut(JSON.stringify(odd)));
   }
+}
+
+/** Older clients send a path, which Windows writes with backslashes. */
+function rootOf(uri: unknown, path: unknown): readonly { readonly uri: unknown }[] {
+  if (uri) return [{ uri }];
+  if (typeof path !== "string" || path === "") return [];
+  return [
+    { uri: `file://${encodePath(path.replaceAll("\\", "/").replace(/^(?=[A-Za-z]:)/, "/"))}` },
+  ];
 }
 
 function withoutSlash(uri: string): string {

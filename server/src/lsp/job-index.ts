@@ -90,7 +90,10 @@ export class JobIndex {
   }
 
   private cover(folder: string): Cover {
-    const known = this.covers.find((it) => it.folder === folder || isBelow(folder, it.folder));
+    const known = this.covers.find((it) => {
+      const [inner, outer] = [keyOf(folder), keyOf(it.folder)];
+      return inner === outer || isBelow(inner, outer);
+    });
     if (known) return known;
     const cover: Cover = {
       folder,

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
+import { createConnection, ErrorCodes, ProposedFeatures } from "vscode-languageserver/node";
 import { log } from "./log.ts";
 import { Messages } from "./messages.ts";
 import { nodePlatform } from "./node-platform.ts";
@@ -17,12 +17,26 @@ export function serve(): void {
   startServer(connection, nodePlatform);
 }
 
+/** As the protocol answers a message whose id nobody can read. */
+const notJson = framed({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: ErrorCodes.ParseError, message: "The message is not valid JSON." },
+});
+
+function framed(message: object): string {
+  const body = JSON.stringify(message);
+  return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
 function connectionOver({ input, output }: Transport) {
   // What a library prints must not stand among the messages.
   const { error } = console;
   Object.assign(console, { log: error, info: error, debug: error });
-  const messages = new Messages((header) =>
-    log(connection, "warn", "Left out", `a header without a length: ${header.slice(0, 200)}`),
+  const messages = new Messages(
+    (header) =>
+      log(connection, "warn", "Left out", `a header without a length: ${header.slice(0, 200)}`),
+    () => output.write(notJson),
   );
   const end = (why: string) => process.stderr.write(`${why}\n`, () => process.exit(1));
   input.once("error", ({ message }) => end(`The editor cannot be reached: ${message}.`));

@@ -16,8 +16,14 @@ export class Messages extends Transform {
   /** How many bytes of a message are still to come. */
   private rest = 0;
 
-  /** `onStray` is told of a header that announces no message. */
-  constructor(private readonly onStray: (header: string) => void) {
+  /** What has come of a message that is short enough to be looked at before it is passed on. */
+  private held: Buffer[] | undefined;
+
+  /** `onStray` is told of a header that announces no message, `onBroken` of a message that is not JSON. */
+  constructor(
+    private readonly onStray: (header: string) => void,
+    private readonly onBroken: () => void = () => {},
+  ) {
     super();
   }
 
@@ -37,8 +43,23 @@ export class Messages extends Transform {
   private passOn(chunk: Buffer, from: number): number {
     const part = chunk.subarray(from, from + this.rest);
     this.rest -= part.length;
-    this.push(part);
+    if (this.held) this.hold(part, this.held);
+    else this.push(part);
     return from + part.length;
+  }
+
+  private hold(part: Buffer, held: Buffer[]): void {
+    held.push(part);
+    if (this.rest > 0) return;
+    const body = Buffer.concat(held);
+    this.held = undefined;
+    if (isJson(body)) this.pass(body.length, body);
+    else this.onBroken();
+  }
+
+  private pass(length: number, ...body: readonly Buffer[]): void {
+    this.push(`Content-Length: ${length}\r\n\r\n`);
+    for (const part of body) this.push(part);
   }
 
   /** Gives the place where the header ends, or why there is nothing to be read any more. */
@@ -53,10 +74,23 @@ export class Messages extends Transform {
     this.header = "";
     const length = lengthIn(header);
     if (length > longestMessage) return tooLong;
-    if (length > 0) this.push(`Content-Length: ${length}\r\n\r\n`);
-    else this.onStray(header);
+    if (length === 0) this.onStray(header);
+    else if (length <= longestLookedAt) this.held = [];
+    else this.pass(length);
     this.rest = length;
     return from + end + 4 - before;
+  }
+}
+
+/** Longer ones are texts of documents, which are not read twice. */
+const longestLookedAt = 64 * 1024;
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString("utf8"));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -2,12 +2,17 @@ import { CodeLensRefreshRequest, type Connection } from "vscode-languageserver";
 import type { Client } from "./client.ts";
 import { log } from "./log.ts";
 import { settle } from "./requests.ts";
+import { patience } from "./turns.ts";
+
+/** So long, in milliseconds, nobody types another key. */
+const quiet = 250;
 
 type Answers = keyof Client["refreshes"];
 
 /** Asks the client to ask again, when answers it has may no longer hold. */
 export class Refreshes {
   private readonly stale = new Set<Answers>();
+  private changes = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -23,6 +28,13 @@ export class Refreshes {
     const stale = [...this.stale];
     this.stale.clear();
     await Promise.all(stale.filter((it) => this.client.refreshes[it]).map((it) => this.send(it)));
+  }
+
+  /** The same when nobody has asked for a while: for changes that come with every key. */
+  async askWhenQuiet(...what: readonly Answers[]): Promise<void> {
+    const change = ++this.changes;
+    await patience(quiet);
+    if (change === this.changes) await this.ask(...what);
   }
 
   private async send(what: Answers): Promise<void> {

@@ -32,6 +32,7 @@ export class Requests {
 
   /** After this everything is refused, as the protocol wants it. */
   shutDown(): void {
+    if (this.over) throw new ResponseError(ErrorCodes.InvalidRequest, shuttingDown);
     this.over = true;
   }
 
@@ -107,7 +108,7 @@ export class Requests {
     work: () => Answer | Promise<Answer>,
   ): Promise<Answer> {
     if (this.over) {
-      throw new ResponseError(ErrorCodes.InvalidRequest, "The server is shutting down.");
+      throw new ResponseError(ErrorCodes.InvalidRequest, shuttingDown);
     }
     await this.ready();
     await settle();
@@ -121,6 +122,8 @@ export class Requests {
     }
   }
 }
+
+export const shuttingDown = "The server is shutting down.";
 
 /** Whatever is wrong here shows again, and is told, when the request is answered. */
 function quietly<Answer>(work: () => Answer): Answer | undefined {

@@ -27,7 +27,7 @@ import { Completions } from "./completion.ts";
 import { toEdits } from "./convert.ts";
 import type { Platform } from "./platform.ts";
 import { documentReport, noFindings } from "./pull-diagnostics.ts";
-import { Requests } from "./requests.ts";
+import { Requests, shuttingDown } from "./requests.ts";
 import { Session } from "./session.ts";
 import { SharedLists } from "./shared-lists.ts";
 import type { Snapshot } from "./snapshots.ts";
@@ -40,18 +40,27 @@ export function startServer(
   languages: readonly Language[] = ourLanguages,
 ): void {
   let initialized = false;
+  let isOver = false;
   connection.onRequest((method) => {
+    if (isOver) throw new ResponseError(ErrorCodes.InvalidRequest, shuttingDown);
     throw initialized
       ? new ResponseError(ErrorCodes.MethodNotFound, `There is no request '${method}' here.`)
       : new ResponseError(ErrorCodes.ServerNotInitialized, "The first request is 'initialize'.");
   });
+  connection.onShutdown(() => {
+    throw new ResponseError(ErrorCodes.ServerNotInitialized, "The first request is 'initialize'.");
+  });
   connection.onInitialize((params) => {
+    if (initialized)
+      throw new ResponseError(ErrorCodes.InvalidRequest, "'initialize' is sent once.");
     initialized = true;
     const session = new Session(connection, platform.host, params, languages);
     connection.onInitialized(() => session.start());
     connection.onDidChangeConfiguration(({ settings }) => session.configure(settings));
     connection.onDidChangeWatchedFiles((event) => session.filesChanged(event));
-    answerRequests(connection, platform, session);
+    answerRequests(connection, platform, session, () => {
+      isOver = true;
+    });
     return {
       capabilities: capabilitiesFor(session.client, languages),
       serverInfo: { name: "weir", version },
@@ -61,12 +70,18 @@ export function startServer(
 }
 
 /** Everything a client can ask, an entry each. */
-function answerRequests(connection: Connection, platform: Platform, session: Session): void {
+function answerRequests(
+  connection: Connection,
+  platform: Platform,
+  session: Session,
+  onOver: () => void,
+): void {
   const requests = new Requests(connection, session.snapshots, () => session.ready());
   const commands = answerCommands(connection, platform, session, requests);
   connection.onShutdown(() => {
     requests.shutDown();
     commands.stop();
+    onOver();
   });
   answerAtCursors(connection, session, requests);
   answerInRanges(connection, session, requests);

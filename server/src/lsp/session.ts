@@ -54,6 +54,10 @@ export class Session {
   private readonly refreshes: Refreshes;
   /** Every `weir.json` that was met. Its problems are shown, and taken back when they are gone. */
   private readonly configs = new Set<string>();
+  /** Their texts as they were read last. */
+  private readonly configTexts = new Map<string, string | undefined>();
+  /** The URIs of open documents as their client spells them, by key. */
+  private readonly openUris = new Map<string, string>();
 
   constructor(
     readonly connection: Connection,
@@ -168,13 +172,19 @@ export class Session {
 
   private listen(): void {
     this.host.watch?.((event) => this.filesChanged(event));
-    this.documents.onDidOpen(({ document: { uri } }) => this.lookAround(uri));
+    this.documents.onDidOpen(({ document: { uri } }) => {
+      this.openUris.set(keyOf(uri), uri);
+      this.lookAtSettings(uri);
+      this.lookAround(uri);
+    });
+    this.documents.onDidSave(({ document: { uri } }) => this.lookAtSettings(uri));
     this.documents.onDidChangeContent(({ document: { uri } }) => {
       this.index.edited(uri);
       if (isConfig(uri)) this.configEdited(uri);
       else this.push.later(uri);
     });
     this.documents.onDidClose(({ document: { uri } }) => {
+      this.openUris.delete(keyOf(uri));
       this.snapshots.close(uri);
       this.tokens.forget(uri);
       this.index.edited(uri);
@@ -203,6 +213,7 @@ export class Session {
     const config = this.workspace.configFor(uri);
     if (config && !this.configs.has(config.path)) {
       this.configs.add(config.path);
+      this.configTexts.set(config.path, this.read(config.path));
       this.push.later(config.path);
     }
     const folder = this.folders.around(uri);
@@ -249,23 +260,45 @@ export class Session {
 
   /** Without a text that is too large to be read, as if it were empty. */
   private openText(uri: string): string | undefined {
-    const text = this.documents.get(uri)?.getText();
+    const text = (this.documents.get(uri) ?? this.spelledOtherwise(uri))?.getText();
     return text !== undefined && isTooLarge(text) ? "" : text;
+  }
+
+  /** A document whose client escapes its URI in another way than it does that of the folder. */
+  private spelledOtherwise(uri: string): TextDocument | undefined {
+    const opened = this.openUris.get(keyOf(uri));
+    return opened === undefined ? undefined : this.documents.get(opened);
   }
 
   private configEdited(uri: string): void {
     this.configs.add(uri);
-    this.settingsChanged();
+    this.forgetSettings();
+    void this.refreshes.askWhenQuiet(...everything);
+    if (this.client.offers) void this.connection.sendNotification(standingsNotification);
+  }
+
+  /** A client that brings no news about files may have a `weir.json` that has changed since, or one more, or one less. */
+  private lookAtSettings(uri: string): void {
+    if (this.client.registers.watchedFiles || this.host.watch) return;
+    const before = this.workspace.configFor(uri)?.path;
+    const isOld = [...this.configs].some((it) => this.configTexts.get(it) !== this.read(it));
+    if (!isOld) this.workspace.forget();
+    if (isOld || this.workspace.configFor(uri)?.path !== before) this.settingsChanged();
   }
 
   /** Every document has to be looked at anew. */
   private settingsChanged(): void {
+    this.forgetSettings();
+    void this.refreshes.ask(...everything);
+    this.standingsChanged();
+  }
+
+  private forgetSettings(): void {
     this.workspace.forget();
     this.snapshots.forget();
+    for (const it of this.configs) this.configTexts.set(it, this.read(it));
     for (const uri of [...this.configs, ...this.documents.keys()]) this.push.later(uri);
     this.workspaceDiagnostics.wake();
-    void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
-    this.standingsChanged();
   }
 
   private closedFilesChanged(): void {
@@ -273,6 +306,9 @@ export class Session {
     void this.refreshes.ask("diagnostics");
   }
 }
+
+/** What settings may change. */
+const everything = ["diagnostics", "inlays", "lenses", "tokens"] as const;
 
 function isLock({ uri }: { readonly uri: string }): boolean {
   return uri.endsWith(`/${lockName}`);

@@ -3,6 +3,7 @@ import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../cor
 import type { Client } from "./client.ts";
 import type { Folders } from "./folders.ts";
 import { log } from "./log.ts";
+import { patience } from "./turns.ts";
 
 /** The section of the client's configuration that is ours. */
 export const section = "weir";
@@ -46,6 +47,8 @@ export class ClientSettings {
       return settings !== undefined && this.take([settings], []);
     }
     const turn = ++this.asked;
+    // A client that never answers has the defaults; its answer counts whenever it comes.
+    void patience(longestWait).then(() => this.settle());
     const folders = this.folders.all();
     const answers = await this.ask(folders);
     // A later question knows more than an answer that comes late.
@@ -90,6 +93,9 @@ export class ClientSettings {
     return JSON.stringify([this.everywhere, ...folders]);
   }
 }
+
+/** How long an answer about the settings is waited for, in milliseconds. */
+const longestWait = 2000;
 
 /** Takes what it knows and passes over the rest: the same section holds settings of the editor's side. */
 function readSettings(value: unknown): Settings {

@@ -104,10 +104,10 @@ export class Snapshots {
   /** The language of a path, or of an open document whose editor says so. */
   languageOf(uri: string, id = ""): Language | undefined {
     if (isConfig(uri)) return configLanguage;
-    const small = uri.toLowerCase();
+    const [name, named] = [uri.toLowerCase(), id.toLowerCase()];
     return (
-      this.languages.find((it) => it.id === id) ??
-      this.languages.find((it) => small.endsWith(it.extension))
+      this.languages.find((it) => name.endsWith(it.extension)) ??
+      this.languages.find((it) => it.id === named)
     );
   }
 

@@ -1,7 +1,11 @@
 import { encodePath } from "../text/encode-path.ts";
 
-/** Two spellings of one URI, as clients escape them differently, have one key. */
+/** Two spellings of one URI, as clients escape them differently and write drives in either case, have one key. */
 export function keyOf(uri: string): string {
+  return decoded(uri).replace(/^file:\/\/\/[A-Z]:/, (start) => start.toLowerCase());
+}
+
+function decoded(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {
