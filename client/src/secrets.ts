@@ -7,7 +7,7 @@ export class Secrets {
     if (secret === "") return;
     this.#hidden.add(secret);
     this.#hidden.add(JSON.stringify(secret).slice(1, -1));
-    this.#hidden.add(encodeURIComponent(secret));
+    this.#hidden.add(encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\ufffd")));
   }
 
   /** Longer ones first, as one may be a part of another. */

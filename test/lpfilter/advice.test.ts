@@ -39,8 +39,8 @@ describe("conditions that contradict or leave nothing out", () => {
     ["and", "WorkerSubrequest", ["eq", true], ["eq", false], "Keep one of them."],
     ["or", "WorkerSubrequest", ["!eq", true], ["!eq", false], "Keep one of them."],
     ["and", "WorkerSubrequest", ["eq", true], ["!eq", true], "Keep one of them."],
-    ["and", "ClientIP", ["eq", "x"], ["!eq", "x"], "Keep one of them."],
-    ["and", "ClientIP", ["eq", "x"], ["eq", "y"], "Use 'or', or 'in'."],
+    ["and", "JA3Hash", ["eq", "x"], ["!eq", "x"], "Keep one of them."],
+    ["and", "JA3Hash", ["eq", "x"], ["eq", "y"], "Use 'or', or 'in'."],
     ["and", "BotScore", ["lt", 4], ["gt", 8], "Use 'or', or change one of them."],
   ] as const)("%s %s %s %s", (joiner, key, first, second, advice) => {
     const [found] = messages(
@@ -205,7 +205,7 @@ describe("messages read well", () => {
     ],
     [
       `{ "or": [${on("ClientRequestPath", "!startsWith", "/a")}, ${on("ClientRequestPath", "!startsWith", "/b")}] }`,
-      "No value of 'ClientRequestPath' starts with '/a' and '/b' at once, so the filter keeps all lines. Change or remove one of them.",
+      "No value of 'ClientRequestPath' starts with '/a' and '/b' at once, so the filter keeps all lines. Use 'and'.",
     ],
     [
       `{ "and": [${on("BotScore", "geq", "500")}, ${on("BotScore", "geq", "400")}] }`,

@@ -36,7 +36,7 @@ describe("one error never hides another", () => {
       ^ error: This condition has no 'key'. Write the name of a field, as in "key": "ClientIP".
                                    ^^^ error: 'in' needs an array, found 'a'. Use ["a"].
       7
-      ^ error: '7' stands where a condition or a group belongs. Write { "key": …, "operator": …, "value": … }.
+      ^ error: Expected a condition or group, found '7'. Use { "key": …, "operator": …, "value": … }.
     ],
     "note": "x"
     ^^^^^^ error: A group has only 'and' or 'or'. Remove 'note', or write it as a '//' comment.
@@ -55,14 +55,14 @@ describe("one error never hides another", () => {
   test("what stands under a misspelt group", () =>
     check(`
 { "where": { "ALL": [{ "key": "clientip", "operator": "eq", "value": "x" }] } }
-             ^^^^^ error: The language has no 'ALL'. Write 'and'.
+             ^^^^^ error: Unknown property 'ALL'. Use 'and'.
                               ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
 `));
 
   test("what stands in a list without a group", () =>
     check(`
 { "where": [{ "key": "clientip", "operator": "eq", "value": "x" }] }
-           ^ error: A list stands where a condition or a group belongs. Put it under 'and' or 'or'.
+           ^ error: Expected a condition or group, found an array. Put it under 'and' or 'or'.
                      ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
 `));
 
@@ -91,7 +91,7 @@ describe("one error never hides another", () => {
   test("what a forgotten 'where' would hold", () =>
     check(`
 { "filters": { "key": "clientip", "operator": "eq", "value": "x" } }
-  ^^^^^^^^^ error: A filter starts with 'where', and here stands 'filters'. Rename it.
+  ^^^^^^^^^ error: A filter starts with 'where', found 'filters'. Did you mean 'where'?
                       ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
 `));
 });
@@ -352,8 +352,8 @@ describe("limits", () => {
   test("bytes are those of UTF-8, with the shortest escapes", () =>
     check(
       String.raw`
-{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": "é\u00e9\/\n" } }
-  ^^^^^^^ error: This filter is 71 bytes; the service takes about 10. Shorten its lists and texts, or split the filter into two jobs.
+{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": "\/é\u00e9\nx" } }
+  ^^^^^^^ error: This filter is 72 bytes; the service takes about 10. Shorten its lists and texts, or split the filter into two jobs.
 `,
       { limits: { operators: 30, bytes: 10 } },
     ));
@@ -410,7 +410,7 @@ describe("fixes", () => {
     { "key": "ClientIP", "operator": "!eq", "value": "5" },
     { "key": "EdgeResponseStatus", "operator": "in", "value": [500, 502] },
     { "key": "ClientCountry", "operator": "!eq", "value": "CA" },
-    { "key": "SecurityActions", "operator": "contains", "value": "block" }
+    { "key": "SecurityActions", "operator": "eq", "value": ["block"] }
   ]
 } }
 `),

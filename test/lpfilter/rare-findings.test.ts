@@ -57,7 +57,7 @@ test.each([
                                                       ^^^^^^^^^^^^^ error: '!startsWith' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
 `,
   `
-{ "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "yesterday" } }
+{ "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01T00:00:00Z" } }
 `,
   `
 { "where": { "key": "EdgeStartTimestamp", "operator": "eq", "value": true } }
@@ -65,23 +65,23 @@ test.each([
 `,
   `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.*" } }
-                                                           ^^^^^^^^^^^ info: 'eq' takes the '*' in '192.0.2.*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+                                                           ^^^^^^^^^^^ warning: 'eq' treats '*' in '192.0.2.*' literally. Use 'startsWith', 'endsWith' or 'contains'.
 `,
   `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "2001:db8::*" } }
-                                                           ^^^^^^^^^^^^^ info: 'eq' takes the '*' in '2001:db8::*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+                                                           ^^^^^^^^^^^^^ warning: 'eq' treats '*' in '2001:db8::*' literally. Use 'startsWith', 'endsWith' or 'contains'.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "*.example.com" } }
-                                                                    ^^^^^^^^^^^^^^^ info: 'eq' takes the '*' in '*.example.com' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+                                                                    ^^^^^^^^^^^^^^^ warning: 'eq' treats '*' in '*.example.com' literally. Use 'startsWith', 'endsWith' or 'contains'.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "www.*" } }
-                                                                    ^^^^^^^ info: 'eq' takes the '*' in 'www.*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+                                                                    ^^^^^^^ warning: 'eq' treats '*' in 'www.*' literally. Use 'startsWith', 'endsWith' or 'contains'.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "*shop*" } }
-                                                                    ^^^^^^^^ info: 'eq' takes the '*' in '*shop*' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+                                                                    ^^^^^^^^ warning: 'eq' treats '*' in '*shop*' literally. Use 'startsWith', 'endsWith' or 'contains'.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "gt", "value": "a" } }
@@ -135,10 +135,10 @@ test.each([
                     ^^^^^^^^^^^^ error: 'JA4Signals' is an object, and a filter cannot look into it. Use 'JA4', or a transformer.
 `,
   `
-{ "where": { "key": "OriginIP", "operator": "eq", "value": "nowhere" } }
+{ "where": { "key": "OriginIP", "operator": "eq", "value": "" } }
 `,
   `
-{ "where": { "and": [{ "key": "ClientIP", "operator": "eq", "value": "a" }], "and": [{ "key": "OriginIP", "operator": "eq", "value": "b" }] } }
+{ "where": { "and": [{ "key": "RayID", "operator": "eq", "value": "abcd" }], "and": [{ "key": "JA3Hash", "operator": "eq", "value": "b" }] } }
                                                                              ^^^^^ error: 'and' stands twice in this object, and only the last one counts. Put all into one list.
 `,
   `
@@ -148,15 +148,15 @@ test.each([
 `,
   `
 "{\\"where\\": 1}"
-^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+^^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 `,
   `
 filter: "{\\"where\\":{}}"
-        ^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+        ^^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 `,
   `
 "filter": "{\\"where\\":{}}",
-          ^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+          ^^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 `,
   `
 x = 5
@@ -175,7 +175,7 @@ x = 5
 // @dataset nowhere
             ^^^^^^^ error: There is no dataset 'nowhere'.
 { "where": {} }
-           ^^ error: This object is empty. Write { "key": …, "operator": …, "value": … }.
+           ^^ error: This object is empty. Use { "key": …, "operator": …, "value": … }.
 `,
   `
 \ufeff// @dataset dns_logs

@@ -59,12 +59,12 @@ test.each([
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","filter":"{\\"were\\":1}"}
-                                                                                            ^^^^ info: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+                                                                                            ^^^^ info: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
                                                                                              ^ error: A filter starts with 'where'. Write { "where": … } with a condition or a group.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"gs://"}
-                                                          ^^ error: After 'gs://' stands a bucket, and here is none.
+                                                          ^^ error: Missing bucket after 'gs://'. Add one.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b"}

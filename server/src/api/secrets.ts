@@ -6,7 +6,9 @@ export class Secrets {
   add(secret: string): void {
     if (secret === "") return;
     const quoted = JSON.stringify(secret).slice(1, -1);
-    for (const it of [secret, quoted, encodeURIComponent(secret), encodeURI(secret)])
+    // Half a character has no encoding, and goes out as the sign for an unknown one.
+    const whole = secret.replace(loneSurrogates, "\ufffd");
+    for (const it of [secret, quoted, whole, encodeURIComponent(whole), encodeURI(whole)])
       this.#hidden.add(it);
   }
 
@@ -16,3 +18,5 @@ export class Secrets {
     return longestFirst.reduce((shown, it) => shown.replaceAll(it, "…"), text);
   }
 }
+
+const loneSurrogates = /\p{Surrogate}/gu;

@@ -25,7 +25,7 @@ function sureEdits(diagnostics: readonly Diagnostic[]): Edit[] {
     const fix = fixes[0];
     if (!fix || fix.guess) continue;
     const inTheWay = fix.edits.some((edit) => taken.some((it) => overlaps(it, edit)));
-    if (!inTheWay) taken.push(...fix.edits);
+    if (!inTheWay) for (const edit of fix.edits) taken.push(edit);
   }
   return taken;
 }

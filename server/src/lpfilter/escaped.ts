@@ -1,4 +1,5 @@
-import type { Json } from "../json/parse.ts";
+import { minify } from "../json/minify.ts";
+import { type Json, parseJson } from "../json/parse.ts";
 import { Scanner } from "../json/scan.ts";
 import { propertyOf } from "../json/tree.ts";
 import type { Span } from "../text/span.ts";
@@ -105,12 +106,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Numbers that lose digits when they are read keep their text, and the layout is left to the formatter. */
+/** What changes when it is read, such as a number with many digits or a name that is there twice, keeps its text. */
 function laidOut(value: object, text: string): string {
-  if (/\d{16}/.test(text)) return text;
+  const { root } = parseJson(text);
   try {
-    return JSON.stringify(value, null, 2);
+    const isSame = root !== undefined && minify(root, text) === JSON.stringify(value);
+    return isSame ? JSON.stringify(value, null, 2) : text;
   } catch {
     return text;
   }
+}
+
+/** Whether the text can be written in place of its string without breaking what is around it. */
+export function isJson(text: string): boolean {
+  return parsed(text) !== undefined;
 }

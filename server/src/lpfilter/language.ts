@@ -26,7 +26,7 @@ export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export { fieldsOf } from "./catalogue/fields.ts";
 export { successorOf } from "./catalogue/instead.ts";
 export { mostUsedFields } from "./catalogue/most-used.ts";
-export { plainText as unescapedFilter } from "./escaped.ts";
+export { isJson, plainText as unescapedFilter } from "./escaped.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
 export { suggestField } from "./field-names.ts";
 

@@ -10,6 +10,7 @@ import {
 } from "../json/tree.ts";
 import { replace } from "../text/edit.ts";
 import { isSingle, type Listed, listedIn } from "../text/listed.ts";
+import { isOddText } from "./compared.ts";
 import type { Condition } from "./filter.ts";
 import { isGrouped, meantNumber, type NumberRange, rangeIn } from "./numbers.ts";
 import { neverHasBlanks, scalarOf, suits } from "./operand.ts";
@@ -33,7 +34,8 @@ export function asList(condition: Condition, value: JsonValue, json: Json): Fix[
     return suits(value, scalar) === "no" ? [] : [whole];
   }
   if (scalar && suits(value, scalar) === "no") return [];
-  if (value.kind === "string" && !listed && !isSingle(plain)) return [{ ...whole, guess: true }];
+  const isOdd = !isSingle(plain) || (field !== undefined && isOddText(plain, field, "whole"));
+  if (value.kind === "string" && !listed && isOdd) return [{ ...whole, guess: true }];
   return listed ? listOfTexts(condition, value, listed, whole) : [whole];
 }
 

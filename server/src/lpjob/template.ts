@@ -33,7 +33,7 @@ export function readTemplate(text: string, node: JsonString): Template {
   const inside = insideOf(text, node);
   const actions: Action[] = [];
   for (let at = content.indexOf(opening); at !== -1; ) {
-    const close = content.indexOf("}}", at + 2);
+    const close = closingOf(content, at + 2);
     const end = close === -1 ? content.length : close + 2;
     const written = content.slice(at + 2, close === -1 ? end : close);
     const span = { start: inside(at), end: inside(end) };
@@ -50,6 +50,15 @@ export function readTemplate(text: string, node: JsonString): Template {
   }
   return { node, actions };
 }
+
+/** Where the action ends. Braces inside a constant or a comment are part of it. */
+function closingOf(content: string, start: number): number {
+  delimited.lastIndex = start;
+  const skipped = delimited.exec(content)?.[0].length ?? 0;
+  return content.indexOf("}}", start + skipped);
+}
+
+const delimited = /-?\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"|`[^`]*`|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)/y;
 
 function kindOf(written: string): "constant" | "comment" | "unknown" {
   if (constant.test(written)) return "constant";

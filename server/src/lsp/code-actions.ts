@@ -25,7 +25,9 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
     context.only.some((it) => it === "" || kind === it || kind.startsWith(`${it}.`));
   const actions: CodeAction[] = [];
   const here = it.analysis.diagnostics().filter((found) => overlaps(found, span));
-  if (wants(CodeActionKind.QuickFix)) actions.push(...here.flatMap((found) => fixes(found, it)));
+  if (wants(CodeActionKind.QuickFix)) {
+    for (const found of here) for (const fix of fixes(found, it)) actions.push(fix);
+  }
   const asked = context.only !== undefined;
   if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure)) actions.push(...everyFix(it));
   actions.push(...refactorings(it, span).filter(({ kind }) => wants(kind ?? "")));

@@ -130,12 +130,12 @@ export class JobIndex {
       const key = keyOf(file.uri);
       seen.add(key);
       if (isFilter(key)) jobsToo = this.jobs.addFilter(key) || jobsToo;
-      else changed.push(...(await this.readJob(key, file)));
+      else for (const it of await this.readJob(key, file)) changed.push(it);
     }
     for (const key of this.jobs.below(keyOf(cover.folder))) {
       if (seen.has(key)) continue;
       jobsToo = this.jobs.removeFilter(key) || jobsToo;
-      changed.push(...this.jobs.setJob(key, undefined));
+      for (const it of this.jobs.setJob(key, undefined)) changed.push(it);
     }
     const isFirst = !cover.isKnown;
     cover.isKnown = true;

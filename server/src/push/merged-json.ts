@@ -57,13 +57,15 @@ class Merge {
     const edits: Edit[] = [];
     let [i, j] = [0, 0];
     const pairs = (end: number, endNow: number) => {
-      while (i < end && j < endNow) edits.push(...this.item(old[i++], now[j++]));
+      while (i < end && j < endNow) for (const it of this.item(old[i++], now[j++])) edits.push(it);
     };
     for (const { before, after } of hunksOf(keys, keysNow)) {
       pairs(before[0], after[0]);
       pairs(before[1], after[1]);
-      if (i < before[1]) edits.push(...this.deleted(old, i, before[1]));
-      if (j < after[1]) edits.push(...this.added(parent, old, i, now.slice(j, after[1])));
+      if (i < before[1]) for (const it of this.deleted(old, i, before[1])) edits.push(it);
+      if (j < after[1]) {
+        for (const it of this.added(parent, old, i, now.slice(j, after[1]))) edits.push(it);
+      }
       [i, j] = [before[1], after[1]];
     }
     pairs(old.length, now.length);

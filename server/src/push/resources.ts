@@ -53,7 +53,7 @@ export async function listResources(session: Session): Promise<Resources> {
   const problems: string[] = [];
   for (const list of [listJobs, listRules]) {
     try {
-      resources.push(...(await list(session)));
+      for (const it of await list(session)) resources.push(it);
     } catch (error) {
       if (!(error instanceof ServiceError || error instanceof Refusal)) throw error;
       problems.push(session.service.secrets.hide(error.message));

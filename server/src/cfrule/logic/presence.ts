@@ -117,7 +117,7 @@ function elementKeys(quantifier: Node, text: string): readonly string[] {
   eachNode(quantifier, (node) => {
     if (node.kind === "indexed" && isEach(node)) keys.push(takenFrom(node, text));
     if (node.kind === "comparison" && node.operator.name === "eq" && node.right.kind === "string") {
-      keys.push(...named(sourceOf(node.left), node.right));
+      for (const key of named(sourceOf(node.left), node.right)) keys.push(key);
     }
   });
   return keys;

@@ -101,7 +101,7 @@ export function mergeChain(source: Source, { logical, operator, members }: Chain
   for (const { index } of others) {
     const removal = removeOperand(source, { logical, index });
     if (removal.length === 0) return [];
-    edits.push(...removal);
+    for (const edit of removal) edits.push(edit);
   }
   const { left } = first.comparison;
   const items = itemTexts(source.text, members);

@@ -5,9 +5,11 @@ import { Findings, noteCrash } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import { pushedLength } from "../../json/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/tree.ts";
+import { hasOddText } from "../compared.ts";
 import type { Document } from "../document.ts";
 import { type Condition, conditionsIn, type Filter, type FilterNode } from "../filter.ts";
 import { alwaysMatches } from "./always-matches.ts";
+import { badAddress } from "./bad-address.ts";
 import type { AnyFilterCheck, FilterCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
@@ -31,9 +33,11 @@ import { neverMatches } from "./never-matches.ts";
 import { notANode } from "./not-a-node.ts";
 import { operatorType } from "./operator-type.ts";
 import { patternValue } from "./pattern-value.ts";
+import { placeholder } from "./placeholder.ts";
 import { preferIn } from "./prefer-in.ts";
 import { redundantCondition } from "./redundant-condition.ts";
 import { redundantGroup } from "./redundant-group.ts";
+import { timestampValue } from "./timestamp-value.ts";
 import { tooDeep } from "./too-deep.ts";
 import { tooManyOperators } from "./too-many-operators.ts";
 import { unfilterableField } from "./unfilterable-field.ts";
@@ -43,6 +47,8 @@ import { unknownOperator } from "./unknown-operator.ts";
 import { unknownProperty } from "./unknown-property.ts";
 import { unknownValue } from "./unknown-value.ts";
 import { valueCase } from "./value-case.ts";
+import { valueRange } from "./value-range.ts";
+import { valueShape } from "./value-shape.ts";
 import { valueType } from "./value-type.ts";
 
 /** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
@@ -76,6 +82,11 @@ export const checks: readonly AnyFilterCheck[] = [
   unknownValue,
   valueCase,
   patternValue,
+  valueShape,
+  badAddress,
+  valueRange,
+  timestampValue,
+  placeholder,
   neverMatches,
   alwaysMatches,
   duplicateCondition,
@@ -144,6 +155,7 @@ function byKind(chosen: readonly AnyFilterCheck[]): ChecksByKind {
     group: of("group"),
     condition: of("condition"),
     oddCondition: of("oddCondition"),
+    oddValue: of("oddValue"),
     stray: of("stray"),
   };
 }
@@ -173,6 +185,7 @@ class Walk {
       case "condition":
         if (this.isOdd(node)) this.run(this.checks.oddCondition, node);
         this.run(this.checks.condition, node);
+        if (hasOddText(node)) this.run(this.checks.oddValue, node);
         return;
       case "stray":
         this.run(this.checks.stray, node);

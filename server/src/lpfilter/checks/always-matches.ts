@@ -107,7 +107,11 @@ function message(verdict: Verdict): string {
       : `Every value of ${name} ${first.condition.comparison?.reads} the empty text, so ${so}. Write a value, or remove the condition.`;
   }
   if (members.length > 2) {
-    return `Every value of ${name} meets one of these ${members.length} conditions, so ${so}. Change or remove one of them.`;
+    const names = members.map((it) => it.condition.comparison?.name ?? "");
+    const advice = names.every((it) => it.startsWith("!"))
+      ? joinAdvice(names)
+      : "Change or remove one of them.";
+    return `Every value of ${name} meets one of these ${members.length} conditions, so ${so}. ${advice}`;
   }
   const operators = members.map((it) => it.condition.comparison?.name ?? "");
   if (operators.every((it) => it === "!eq")) {
@@ -119,8 +123,15 @@ function message(verdict: Verdict): string {
     return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. ${advice}`;
   }
   if (operators.every((it) => it.startsWith("!")))
-    return `${neverBoth(first, second)}, so ${so}. Change or remove one of them.`;
+    return `${neverBoth(first, second)}, so ${so}. ${joinAdvice(operators)}`;
   return `Every value of ${name} ${predicate(first)} or ${predicate(second)}, so ${so}. Change or remove one of them.`;
+}
+
+/** To drop several values, each of them has to differ. */
+function joinAdvice(operators: readonly string[]): string {
+  return operators.every((it) => it === "!eq" || it === "!in")
+    ? "Use 'and', or '!in'."
+    : "Use 'and'.";
 }
 
 /** Two denials are hard to read, and say that what they deny never goes together. */

@@ -13,6 +13,8 @@ export interface Nodes {
   condition: Condition;
   /** One that lacks a part, or that names a field or an operator about which there may be something to say. Most are not. */
   oddCondition: Condition;
+  /** One with a text about which there may be something to say, for its signs or for what the field holds. */
+  oddValue: Condition;
   stray: Stray;
 }
 

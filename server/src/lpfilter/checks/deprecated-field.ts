@@ -19,10 +19,11 @@ export const deprecatedField: FilterCheck<"oddCondition"> = {
       report(key.value, `'${name}' is deprecated. ${advice}`, { look: "deprecated" });
       return;
     }
-    const title = `Change to '${successor.name}'`;
+    // The new field may have other values.
+    const title = `Use '${successor.name}'`;
     const edits = [replace(key.value, JSON.stringify(successor.name))];
     report(key.value, `'${name}' is deprecated. Use '${successor.name}'.`, {
-      fixes: [{ title, edits }],
+      fixes: [{ title, edits, guess: true }],
       look: "deprecated",
     });
   },

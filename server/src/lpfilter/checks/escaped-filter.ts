@@ -1,4 +1,6 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
+import { isJson } from "../escaped.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const escapedFilter: FilterCheck<"filter"> = {
@@ -9,24 +11,25 @@ export const escapedFilter: FilterCheck<"filter"> = {
   on: "filter",
   run({ escaped, json }, report) {
     if (!escaped) return;
-    const finding = "The filter stands here as an escaped string.";
+    const finding = "This filter is an escaped string.";
     if (escaped.inJob) {
-      const advice = "Keep only the filter, as plain JSON, and put the job into an '.lpjob' file.";
+      const advice = "Keep only the filter, as plain JSON, and move the job to an '.lpjob' file.";
       report(escaped.mark, `${finding} ${advice}`);
       return;
     }
     const plain = json.text.includes("\r\n")
       ? escaped.plain.replaceAll("\n", "\r\n")
       : escaped.plain;
-    report(escaped.mark, `${finding} Write plain JSON: it is escaped on push.`, {
-      fixes: [{ title: "Write it as plain JSON", edits: [replace(escaped, plain)] }],
+    const fix: Fix = { title: "Use plain JSON", edits: [replace(escaped, plain)] };
+    report(escaped.mark, `${finding} Use plain JSON; Weir escapes it on push.`, {
+      fixes: [isJson(plain) ? fix : { ...fix, guess: true }],
     });
   },
   examples: [
     {
       text: String.raw`
 "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
-^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+^^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 `,
       fixed: `
 {
@@ -41,7 +44,7 @@ export const escapedFilter: FilterCheck<"filter"> = {
     {
       text: String.raw`
 {\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}
-^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 `,
       fixed: `
 {
@@ -56,7 +59,7 @@ export const escapedFilter: FilterCheck<"filter"> = {
     {
       text: String.raw`
 "filter": "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}",
-          ^^^^ error: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+          ^^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 `,
       fixed: `
 {

@@ -1,8 +1,10 @@
 import type { Report } from "../../core/check.ts";
+import type { Fix } from "../../core/diagnostic.ts";
 import type { Json } from "../../json/parse.ts";
-import { type JsonObject, type Property, propertyOf } from "../../json/tree.ts";
+import { type JsonArray, type JsonObject, type Property, propertyOf } from "../../json/tree.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
 import { isNegation, meantProperty } from "../catalogue/properties.ts";
 import { mostLookedAt } from "../misnamed.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
@@ -53,7 +55,7 @@ export const missingWhere: FilterCheck<"filter"> = {
     {
       text: `
 { "Where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
-  ^^^^^^^ error: A filter starts with 'where', and here stands 'Where'. Rename it.
+  ^^^^^^^ error: A filter starts with 'where', found 'Where'. Use 'where'.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
@@ -71,7 +73,7 @@ export const missingWhere: FilterCheck<"filter"> = {
     {
       text: `
 { "filter": { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
-  ^^^^^^^^ error: A filter starts with 'where', and here stands 'filter'. Keep only what it holds.
+  ^^^^^^^^ error: A filter starts with 'where', found 'filter'. Keep only its contents.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
@@ -117,29 +119,30 @@ function isMeantForWhere({ name, value }: Property): boolean {
 }
 
 function misnamed(json: Json, root: JsonObject, near: Property, report: Report): void {
-  const finding = `A filter starts with 'where', and here stands '${near.name.value}'.`;
+  const finding = `A filter starts with 'where', found ${shorten(near.name.value)}.`;
   const { value } = near;
   if (value?.kind === "object" && propertyOf(value, "where")) {
     const edits = keepOnly({ json, around: root, part: value });
-    const title = `Keep only what '${near.name.value}' holds`;
+    const title = `Keep only the contents of ${shorten(near.name.value)}`;
     const fixes = root.properties.length === 1 ? [{ title, edits }] : [];
-    report(near.name, `${finding} Keep only what it holds.`, { fixes });
+    report(near.name, `${finding} Keep only its contents.`, { fixes });
     return;
   }
-  const edits = [replace(near.name, '"where"')];
-  report(near.name, `${finding} Rename it.`, { fixes: [{ title: "Rename to 'where'", edits }] });
+  const fix: Fix = { title: "Use 'where'", edits: [replace(near.name, '"where"')] };
+  const sure = near.name.value.trim().toLowerCase() === "where";
+  report(near.name, sure ? `${finding} Use 'where'.` : `${finding} Did you mean 'where'?`, {
+    fixes: [sure ? fix : { ...fix, guess: true }],
+  });
 }
 
-function wrap(
-  root: { readonly start: number; readonly end: number },
-  before: string,
-  after: string,
-  report: Report,
-): void {
+function wrap(root: JsonObject | JsonArray, before: string, after: string, report: Report): void {
   const edits = [insert(root.start, before), insert(root.end, after)];
+  const fix: Fix = { title: "Wrap in 'where'", edits };
+  // Several conditions in an array may be meant for an 'or' as well.
+  const sure = root.kind === "object" || root.items.length === 1;
   report(
     { start: root.start, end: root.start + 1 },
     "A filter starts with 'where'. Wrap this in { \"where\": … }.",
-    { fixes: [{ title: "Wrap in 'where'", edits }] },
+    { fixes: [sure ? fix : { ...fix, guess: true }] },
   );
 }

@@ -45,11 +45,11 @@ export const nestedWhere: FilterCheck<"filter"> = {
     },
     {
       text: `
-{ "where": { "where": { "or": [{ "key": "ClientIP", "operator": "eq", "value": "where" }] } } }
+{ "where": { "where": { "or": [{ "key": "JA3Hash", "operator": "eq", "value": "where" }] } } }
              ^^^^^^^ error: 'where' stands only once, at the start of the filter. Keep what it holds, and remove it here.
 `,
       fixed: `
-{ "where": { "or": [{ "key": "ClientIP", "operator": "eq", "value": "where" }] } }
+{ "where": { "or": [{ "key": "JA3Hash", "operator": "eq", "value": "where" }] } }
 `,
     },
   ],

@@ -1,6 +1,7 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { plainText } from "../escaped.ts";
+import { isJson, plainText } from "../escaped.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const notANode: FilterCheck<"stray"> = {
@@ -21,7 +22,7 @@ export const notANode: FilterCheck<"stray"> = {
         const edits = [insert(value.start, '{ "and": '), insert(value.end, " }")];
         report(
           { start: value.start, end: value.start + 1 },
-          "A list stands where a condition or a group belongs. Put it under 'and' or 'or'.",
+          "Expected a condition or group, found an array. Put it under 'and' or 'or'.",
           { fixes: [{ title: "Put it under 'and'", edits, guess: true }] },
         );
         return;
@@ -29,9 +30,10 @@ export const notANode: FilterCheck<"stray"> = {
       default: {
         const written = shorten(scope.text.slice(value.start, value.end));
         const plain = value.kind === "string" ? plainText(value.value) : undefined;
-        const title = "Write it as plain JSON";
-        const fixes = plain ? [{ title, edits: [replace(value, plain)] }] : [];
-        report(value, `${written} stands where a condition or a group belongs. ${wanted}`, {
+        const fix: Fix = { title: "Use plain JSON", edits: plain ? [replace(value, plain)] : [] };
+        const sure = plain !== undefined && isJson(plain);
+        const fixes = plain ? [sure ? fix : { ...fix, guess: true as const }] : [];
+        report(value, `Expected a condition or group, found ${written}. ${wanted}`, {
           fixes,
         });
       }
@@ -45,9 +47,9 @@ export const notANode: FilterCheck<"stray"> = {
     "or": [
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       "ClientCountry",
-      ^^^^^^^^^^^^^^^ error: '"ClientCountry"' stands where a condition or a group belongs. Write { "key": …, "operator": …, "value": … }.
+      ^^^^^^^^^^^^^^^ error: Expected a condition or group, found '"ClientCountry"'. Use { "key": …, "operator": …, "value": … }.
       {},
-      ^^ error: This object is empty. Write { "key": …, "operator": …, "value": … }.
+      ^^ error: This object is empty. Use { "key": …, "operator": …, "value": … }.
       { "key": "ClientCountry", "operator": "eq", "value": "ca" }
     ]
   }
@@ -58,7 +60,7 @@ export const notANode: FilterCheck<"stray"> = {
       text: `
 {
   "where": [
-           ^ error: A list stands where a condition or a group belongs. Put it under 'and' or 'or'.
+           ^ error: Expected a condition or group, found an array. Put it under 'and' or 'or'.
     { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
     { "key": "ClientCountry", "operator": "eq", "value": "ca" }
   ]
@@ -76,4 +78,4 @@ export const notANode: FilterCheck<"stray"> = {
   ],
 };
 
-const wanted = 'Write { "key": …, "operator": …, "value": … }.';
+const wanted = 'Use { "key": …, "operator": …, "value": … }.';

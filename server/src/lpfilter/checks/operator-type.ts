@@ -109,12 +109,15 @@ function fixes(
   const meant = meantOperator(comparison.name, field.type);
   const operand = value?.value;
   if (!meant || operand?.kind === "object" || operand?.kind === "null") return [];
-  const title = `Change to '${meant}'`;
+  const title = `Use '${meant}'`;
   const edits = [replace(operator.value, JSON.stringify(meant))];
-  if (operand?.kind !== "array") return [{ title, edits }];
+  // That an array is a value, and that it has one, are two things.
+  const guess = field.type === "bool" ? {} : { guess: true as const };
+  if (operand?.kind !== "array") return [{ title, edits, ...guess }];
   const only = operand.items.length === 1 ? operand.items[0] : undefined;
   if (!only) return [];
-  return [{ title, edits: [...edits, ...keepOnly({ json, around: operand, part: only })] }];
+  const kept = keepOnly({ json, around: operand, part: only });
+  return [{ title, edits: [...edits, ...kept], ...guess }];
 }
 
 function meantOperator(name: OperatorName, type: FieldType): OperatorName | undefined {

@@ -5,24 +5,25 @@ import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Condition } from "../filter.ts";
 import { eachOperand } from "../operand.ts";
+import { placeholderIn } from "../placeholders.ts";
 import type { FilterCheck } from "./check.ts";
 
-export const patternValue: FilterCheck<"condition"> = {
+export const patternValue: FilterCheck<"oddValue"> = {
   code: "pattern-value",
   severity: "warning",
-  summary: "A range of addresses or a `*` is compared as plain text.",
-  why: "`eq` and `in` compare the whole text, and know neither ranges nor `*`. A field that holds one address never is `10.0.0.0/8`. Look for the beginning of a text with `startsWith`, for its end with `endsWith`, or for a part of it with `contains`.",
-  on: "condition",
+  summary: "A range of addresses, a `*` or a regular expression is compared as plain text.",
+  why: "Filters know neither ranges nor patterns. A field that holds one address never is `10.0.0.0/8`. Look for the start of a text with `startsWith`, for its end with `endsWith`, or for a part of it with `contains`, and use several conditions in an `or` for alternatives.",
+  on: "oddValue",
   run(condition, report) {
-    const { field, comparison } = condition;
-    if (field?.type !== "string" || !wholeText.has(comparison?.name ?? "")) return;
+    const { field } = condition;
+    if (field?.type !== "string") return;
     eachOperand(condition, (it) => look(condition, it, report));
   },
   examples: [
     {
       text: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "10.0.0.0/8" } }
-                                                           ^^^^^^^^^^^^ warning: 'ClientIP' is one address, and the range '10.0.0.0/8' never is. List the addresses, or use 'startsWith'.
+                                                           ^^^^^^^^^^^^ warning: 'ClientIP' is one address, so the range '10.0.0.0/8' never matches. List the addresses, or use 'startsWith'.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "startsWith", "value": "10." } }
@@ -31,7 +32,7 @@ export const patternValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientRequestHost", "operator": "!eq", "value": "*.example.com" } }
-                                                                     ^^^^^^^^^^^^^^^ info: '!eq' takes the '*' in '*.example.com' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+                                                                     ^^^^^^^^^^^^^^^ warning: '!eq' treats '*' in '*.example.com' literally. Use 'startsWith', 'endsWith' or 'contains'.
 `,
       fixed: `
 { "where": { "key": "ClientRequestHost", "operator": "!endsWith", "value": ".example.com" } }
@@ -40,44 +41,96 @@ export const patternValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["shop.example.com", "*.example.net"] } }
-                                                                                         ^^^^^^^^^^^^^^^ info: 'in' takes the '*' in '*.example.net' for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.
+                                                                                         ^^^^^^^^^^^^^^^ warning: 'in' treats '*' in '*.example.net' literally. Use 'startsWith', 'endsWith' or 'contains'.
 `,
     },
     {
       text: `
-{ "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/10.0.0.0/8" } }
+{ "where": { "key": "ClientRequestPath", "operator": "contains", "value": "^/admin" } }
+                                                                          ^^^^^^^^^ warning: 'contains' compares '^/admin' literally: filters have no regular expressions. Use 'startsWith', 'endsWith' or 'contains' with plain text.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/admin" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "curl|wget" } }
+                                                                               ^^^^^^^^^^^ warning: 'contains' compares 'curl|wget' literally: filters have no regular expressions. Use one condition for each alternative in an 'or'.
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "key": "ClientRequestPath", "operator": "eq", "value": "/10.0.0.0/8" },
+      { "key": "ClientRequestURI", "operator": "contains", "value": "$filter=" },
+      { "key": "ClientRequestURI", "operator": "contains", "value": "a|b" },
+      { "key": "ClientRequestUserAgent", "operator": "contains", "value": "(compatible; bot/1.0)" },
+      { "key": "ClientRequestPath", "operator": "contains", "value": "/$metadata" }
+    ]
+  }
+}
 `,
     },
   ],
 };
 
 function look(condition: Condition, item: JsonValue, report: Report): boolean {
-  if (item.kind !== "string") return false;
-  const name = condition.field?.name ?? "";
-  if (endsLikeRange(item.value) && holdsAddress.test(name) && range.test(item.value)) {
-    const message = `'${name}' is one address, and the range ${shorten(item.value)} never is. List the addresses, or use 'startsWith'.`;
+  if (item.kind !== "string" || placeholderIn(condition, item.value)) return false;
+  const { field, comparison } = condition;
+  const { value } = item;
+  if (field?.shape === "address" && range.test(value)) {
+    const message = `'${field.name}' is one address, so the range ${shorten(value)} never matches. List the addresses, or use 'startsWith'.`;
     report(item, message, { fixes: prefixFix(condition, item) });
     return true;
   }
-  if (!hasOuterStar(item.value) || !star.test(item.value)) return false;
-  const message = `'${condition.comparison?.name}' takes the '*' in ${shorten(item.value)} for a plain letter. Use 'startsWith', 'endsWith' or 'contains'.`;
-  report(item, message, { fixes: starFix(condition, item), severity: "info" });
+  if (star.test(value) || (field?.shape && /[\w/]\*[/.]/.test(value))) {
+    const message = `'${comparison?.name}' treats '*' in ${shorten(value)} literally. ${starAdvice(condition)}`;
+    report(item, message, { fixes: starFix(condition, item) });
+    return true;
+  }
+  if (!isRegex(condition, value)) return false;
+  const message = `'${comparison?.name}' compares ${shorten(value)} literally: filters have no regular expressions.`;
+  report(item, `${message} ${patternAdvice(value)}`, { fixes: anchorFix(condition, item) });
   return true;
 }
 
-/** Most values need no closer look. */
-function endsLikeRange(text: string): boolean {
-  return text.indexOf("/", text.length - "/128".length) !== -1;
+function starAdvice({ comparison }: Condition): string {
+  return wholeText.has(comparison?.name ?? "")
+    ? "Use 'startsWith', 'endsWith' or 'contains'."
+    : "Remove it.";
 }
 
-function hasOuterStar(text: string): boolean {
-  return text.charCodeAt(0) === asterisk || text.charCodeAt(text.length - 1) === asterisk;
+function patternAdvice(text: string): string {
+  return text.includes("|")
+    ? "Use one condition for each alternative in an 'or'."
+    : "Use 'startsWith', 'endsWith' or 'contains' with plain text.";
 }
 
-const asterisk = 42;
+/** Signs that no plain text has, and those that an address, or the name of a program, has not. */
+function isRegex({ field }: Condition, text: string): boolean {
+  if (/^\(\?[a-z]+\)|\.[*+](?:[^*+]|$)|\\[dwsb./-]|\[(?:a-z|A-Z|0-9)[^\]]*\]/.test(text))
+    return true;
+  const isAddress =
+    field?.shape !== undefined && field.shape !== "uri" && field.shape !== "full uri";
+  if (/^\^[\w/.]/.test(text) && (isAddress || text.endsWith("$"))) return true;
+  if (isAddress && /[\w/)]\$$/.test(text)) return true;
+  if (isAddress && /^[\w/.-]+(?:\|[\w/.-]+)+$/.test(text)) return field?.shape === "path";
+  return field?.name.endsWith("UserAgent") === true && /^\w[\w/.-]*(?:\|\w[\w/.-]*)+$/.test(text);
+}
+
+/** `^/admin` and `.php$` without other signs say which end is meant. */
+function anchorFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {
+  const plain = value.replace(/^\^/, "").replace(/\$$/, "");
+  if (!/^[\w/-]+$/.test(plain)) return [];
+  const [first, last] = [value.startsWith("^"), value.endsWith("$")];
+  const name = first && last ? "eq" : first ? "startsWith" : "endsWith";
+  return rewrite(condition, { start, end }, name, plain);
+}
 
 const wholeText: ReadonlySet<string> = new Set(["eq", "!eq", "in", "!in"]);
-const holdsAddress = /(?:IP|IPAddress|IPv[46]Address)$/;
 const range = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,7})\/\d{1,3}$/;
 
 /** At one end of a word a star is hardly meant as itself. */
@@ -93,9 +146,15 @@ function prefixFix(condition: Condition, { start, end, value }: JsonString): rea
 }
 
 function starFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {
+  const plain = value.replaceAll("*", "");
+  if (!star.test(value) || /\w\*\w/.test(value)) return [];
+  if (!wholeText.has(condition.comparison?.name ?? "")) {
+    const edits = [replace({ start, end }, JSON.stringify(plain))];
+    return [{ title: `Use ${shorten(plain)}`, edits, guess: true }];
+  }
   const [before, after] = [value.startsWith("*"), value.endsWith("*")];
   const operator = before && after ? "contains" : before ? "endsWith" : "startsWith";
-  return rewrite(condition, { start, end }, operator, value.replaceAll("*", ""));
+  return rewrite(condition, { start, end }, operator, plain);
 }
 
 function rewrite(

@@ -6,7 +6,7 @@ import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
 import { isNegation, isProperty, meantProperty } from "../catalogue/properties.ts";
-import { joinerAsOperator } from "../misnamed.ts";
+import { joinerAsOperator, mostLookedAt } from "../misnamed.ts";
 import { negate } from "../rewrite/condition.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck, Scope } from "./check.ts";
@@ -38,8 +38,8 @@ export const unknownProperty: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "Key": "ClientIP", "op": "eq", "value": "192.0.2.1" } }
-             ^^^^^ error: A condition has no 'Key'. Write 'key'.
-                                ^^^^ error: A condition has no 'op'. Write 'operator'.
+             ^^^^^ error: Unknown property 'Key'. Use 'key'.
+                                ^^^^ error: Unknown property 'op'. Use 'operator'.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "op": "eq", "value": "192.0.2.1" } }
@@ -50,7 +50,7 @@ export const unknownProperty: FilterCheck<"filter"> = {
 {
   "where": {
     "AND": [
-    ^^^^^ error: The language has no 'AND'. Write 'and'.
+    ^^^^^ error: Unknown property 'AND'. Use 'and'.
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       { "key": "ClientCountry", "operator": "!eq", "value": "ca" }
     ]
@@ -71,7 +71,7 @@ export const unknownProperty: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "not": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
-             ^^^^^ error: The language has no 'not'. Use opposite operators, such as '!eq' for 'eq'.
+             ^^^^^ error: Unknown property 'not'. Use a negated operator, such as '!eq' for 'eq'.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "!eq", "value": "192.0.2.1" } }
@@ -80,7 +80,7 @@ export const unknownProperty: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "key": "ClientIP", "eq": "192.0.2.1" } }
-                                ^^^^ error: A condition has no 'eq'. Write it as the 'operator', with a 'value'.
+                                ^^^^ error: Unknown property 'eq'. Use "operator": "eq" with a 'value'.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
@@ -151,16 +151,20 @@ function unknown(
   const meant = meantProperty(name);
   const joins = meant?.name === "and" || meant?.name === "or";
   if (meant && !names.has(meant.name) && !inGroup && !(joins && inCondition)) {
-    const owner = joins ? "The language" : "A condition";
     const edits = [replace(property.name, JSON.stringify(meant.name))];
-    const fix: Fix = { title: `Rename to '${meant.name}'`, edits };
-    report(property.name, `${owner} has no ${shorten(name)}. Write '${meant.name}'.`, {
-      fixes: [meant.sure ? fix : { ...fix, guess: true }],
+    const fix: Fix = { title: `Use '${meant.name}'`, edits };
+    const sure = meant.sure && isOnlyOne(object, meant.name);
+    report(property.name, `Unknown property ${shorten(name)}. Use '${meant.name}'.`, {
+      fixes: [sure ? fix : { ...fix, guess: true }],
     });
   } else if (operatorNamed(name) && !names.has("operator") && !names.has("value")) {
     const edits = [replace(property.name, `"operator": ${JSON.stringify(name)}, "value"`)];
-    const message = `A condition has no '${name}'. Write it as the 'operator', with a 'value'.`;
-    report(property.name, message, { fixes: [{ title: `Write "operator": "${name}"`, edits }] });
+    const message = `Unknown property '${name}'. Use "operator": "${name}" with a 'value'.`;
+    const fix: Fix = { title: `Use "operator": "${name}"`, edits };
+    const others = object.properties.filter((it) => operatorNamed(it.name.value));
+    report(property.name, message, {
+      fixes: [others.length === 1 ? fix : { ...fix, guess: true }],
+    });
   } else if (scope.fields.has(name) && !inGroup && !inCondition) {
     fieldAsName(object, property, report, scope);
   } else if (inGroup || inCondition) {
@@ -169,8 +173,16 @@ function unknown(
       fixes: removal(object, property, scope),
     });
   } else {
-    report(property.name, `The language has no ${shorten(name)}. ${nodeParts}`);
+    report(property.name, `Unknown property ${shorten(name)}. ${nodeParts}`);
   }
+}
+
+/** Of two that stand for the same property, nobody but the author can say which one is meant. */
+function isOnlyOne({ properties }: JsonObject, name: string): boolean {
+  const alike = properties
+    .slice(0, mostLookedAt)
+    .filter((it) => meantProperty(it.name.value)?.name === name);
+  return alike.length === 1;
 }
 
 const conditionParts = "A condition has only 'key', 'operator' and 'value'.";
@@ -179,10 +191,10 @@ const nodeParts = "A condition has 'key', 'operator' and 'value', and a group ha
 /** `{ "not": { … } }`: what it holds is turned round by opposite operators. */
 function negation(object: JsonObject, property: Property, report: Report, scope: Scope): void {
   const { name, value } = property;
-  const finding = `The language has no ${shorten(name.value)}.`;
+  const finding = `Unknown property ${shorten(name.value)}.`;
   const node = value && scope.filter.aside.find((it) => it.start === value.start);
   const edits = node && negate(node);
-  const advice = "Use opposite operators, such as '!eq' for 'eq'.";
+  const advice = "Use a negated operator, such as '!eq' for 'eq'.";
   const alone = object.properties.length === 1 && name.value.toLowerCase() === "not";
   if (!edits || !alone) {
     report(name, `${finding} ${advice}`);
@@ -190,7 +202,7 @@ function negation(object: JsonObject, property: Property, report: Report, scope:
   }
   const kept = keepOnly({ json: scope.filter.json, around: object, part: value });
   report(name, `${finding} ${advice}`, {
-    fixes: [{ title: "Turn what it holds round", edits: [...kept, ...edits] }],
+    fixes: [{ title: "Use negated operators", edits: [...kept, ...edits] }],
   });
 }
 

@@ -35,7 +35,7 @@ export function negate(node: FilterNode): readonly Edit[] | undefined {
   for (const item of node.items) {
     const inner = negate(item);
     if (!inner) return undefined;
-    edits.push(...inner);
+    for (const edit of inner) edits.push(edit);
   }
   return edits;
 }

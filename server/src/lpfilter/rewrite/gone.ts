@@ -28,8 +28,8 @@ export function removeItems(
   const orphans: Comment[] = [];
   for (const run of runsOf(items, going)) {
     const gone = removeRun(json, run);
-    edits.push(...gone.edits);
-    orphans.push(...gone.orphans);
+    for (const edit of gone.edits) edits.push(edit);
+    for (const comment of gone.orphans) orphans.push(comment);
   }
   return { edits, orphans };
 }

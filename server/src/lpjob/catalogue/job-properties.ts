@@ -162,6 +162,14 @@ export const jobProperties: readonly PropertyRow[] = [
     readOnly: true,
   },
   {
+    name: "logstream",
+    owner: "job",
+    shape: "flag",
+    doc: "Whether the job streams its log lines.",
+    nullable: true,
+    readOnly: true,
+  },
+  {
     name: "last_complete",
     owner: "job",
     shape: "text",

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { type Destination, within } from "../destination.ts";
 import type { JobCheck } from "./check.ts";
@@ -23,7 +23,7 @@ export const destinationDate: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{date}" }
-                                                             ^^^^^^ warning: Only '{DATE}' becomes the day. Write '{DATE}'.
+                                                             ^^^^^^ warning: Only '{DATE}' becomes the day, as YYYYMMDD. Use '{DATE}'.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
@@ -57,8 +57,11 @@ function look(destination: Destination, { index, word }: Braced, report: Report)
     report(span, `'${written}' stays as it is in an address of ${provider?.name ?? address.text}.`);
   } else if (/^(?:date|day|yyyymmdd|yyyy-mm-dd|ymd)$/i.test(word.trim())) {
     if (word === "DATE") return;
-    report(span, "Only '{DATE}' becomes the day. Write '{DATE}'.", {
-      fixes: [{ title: "Write '{DATE}'", edits: [replace(span, "{DATE}")] }],
+    const fix: Fix = { title: "Use '{DATE}'", edits: [replace(span, "{DATE}")] };
+    // Another word may be meant to be written in another way.
+    const sure = word.trim().toLowerCase() === "date";
+    report(span, "Only '{DATE}' becomes the day, as YYYYMMDD. Use '{DATE}'.", {
+      fixes: [sure ? fix : { ...fix, guess: true }],
     });
   } else {
     const message = `'${written}' is not documented, and may stay as it is.`;

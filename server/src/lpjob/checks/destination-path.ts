@@ -1,3 +1,4 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { remove } from "../../text/edit.ts";
 import { within } from "../destination.ts";
 import { hasVariable } from "../variables.ts";
@@ -15,14 +16,21 @@ export const destinationPath: JobCheck<"destination"> = {
     if (!provider || !scheme) return;
     const shown = `'${scheme.text}://'`;
     if (/^[/\s]*$/.test(address.text)) {
-      report(scheme, `After ${shown} stands ${provider.address.what}, and here is none.`);
+      report(
+        scheme,
+        `Missing ${provider.address.what.replace(/^an? /, "")} after ${shown}. Add one.`,
+      );
       return;
     }
     const second = /^[a-z][a-z\d]*:\/\//i.exec(address.text)?.[0];
     if (second) {
       const span = within(destination, address, 0, second.length);
+      const fix: Fix = { title: `Remove '${second}'`, edits: [remove(span)] };
       report(span, `A destination has one scheme. Remove '${second}'.`, {
-        fixes: [{ title: `Remove '${second}'`, edits: [remove(span)] }],
+        // Of two schemes that each name a provider, either may be the one that is meant.
+        fixes: [
+          /^https?:/i.test(second) && scheme.text !== "https" ? fix : { ...fix, guess: true },
+        ],
       });
       return;
     }
@@ -36,7 +44,7 @@ export const destinationPath: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "gs://" }
-                                                   ^^ error: After 'gs://' stands a bucket, and here is none.
+                                                   ^^ error: Missing bucket after 'gs://'. Add one.
 `,
     },
     {

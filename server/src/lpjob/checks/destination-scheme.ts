@@ -25,7 +25,7 @@ export const destinationScheme: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "S3://logs/{DATE}?region=eu-central-1" }
-                                                   ^^ error: No destination starts with 'S3://'. Write 's3://'.
+                                                   ^^ error: No destination starts with 'S3://'. Use 's3://'.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1" }
@@ -52,16 +52,18 @@ export const destinationScheme: JobCheck<"destination"> = {
 };
 
 function unknown(scheme: Part, report: Report): void {
-  const sure = meantScheme(scheme.text);
-  const guess = sure ?? nearest(scheme.text, schemes);
+  const meant = meantScheme(scheme.text);
+  const guess = meant ?? nearest(scheme.text, schemes);
+  // Another name may be that of another provider, or of one that takes no encrypted connection.
+  const sure = meant === scheme.text.toLowerCase();
   const shown = shorten(`${scheme.text}://`);
   if (!guess) {
     const known = `No known destination starts with ${shown}. There are ${alternatives(schemes)}.`;
     report(scheme, known, { severity: "warning" });
     return;
   }
-  const fix: Fix = { title: `Write '${guess}://'`, edits: [replace(scheme, guess)] };
-  const advice = sure ? `Write '${guess}://'.` : `Did you mean '${guess}://'?`;
+  const fix: Fix = { title: `Use '${guess}://'`, edits: [replace(scheme, guess)] };
+  const advice = meant ? `Use '${guess}://'.` : `Did you mean '${guess}://'?`;
   report(scheme, `No destination starts with ${shown}. ${advice}`, {
     fixes: [sure ? fix : { ...fix, guess: true }],
   });

@@ -23,7 +23,8 @@ export const duplicateField: JobCheck<"job"> = {
       const edit = removeChild(job.fieldNames?.items ?? [], name, job.json.text);
       const shown = shorten(name.value);
       report(name, `${shown} stands twice in this list. Remove one.`, {
-        fixes: edit ? [{ title: `Remove the second ${shown}`, edits: [edit] }] : [],
+        // In CSV each name is a column.
+        fixes: edit ? [{ title: `Remove the second ${shown}`, edits: [edit], guess: true }] : [],
         related: [{ start: first.start, end: first.end, message: `The first ${shown}.` }],
         look: "unnecessary",
       });

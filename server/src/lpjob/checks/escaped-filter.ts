@@ -1,3 +1,5 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { isJson } from "../../lpfilter/language.ts";
 import { replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { lineIndent } from "../rewrite.ts";
@@ -16,13 +18,10 @@ export const escapedFilter: JobCheck<"job"> = {
     const written = plain.replaceAll(/\r?\n/g, lineBreak);
     const backslash = json.text.slice(value.start, value.end).indexOf('\\"');
     const mark = { start: value.start, end: value.start + Math.max(1, backslash + 2) };
-    report(
-      mark,
-      "The filter stands here as an escaped string. Write plain JSON: it is escaped on push.",
-      {
-        fixes: [{ title: "Write it as plain JSON", edits: [replace(value, written)] }],
-      },
-    );
+    const fix: Fix = { title: "Use plain JSON", edits: [replace(value, written)] };
+    report(mark, "This filter is an escaped string. Use plain JSON; Weir escapes it on push.", {
+      fixes: [isJson(plain) ? fix : { ...fix, guess: true }],
+    });
   },
   examples: [
     {
@@ -31,7 +30,7 @@ export const escapedFilter: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
-            ^^^^ info: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+            ^^^^ info: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 }
 `,
       fixed: `
@@ -54,7 +53,7 @@ export const escapedFilter: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "{\"where\":{\"key\":\"ClientIp\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
-            ^^^^ info: The filter stands here as an escaped string. Write plain JSON: it is escaped on push.
+            ^^^^ info: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
                                  ^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientIp'. Write 'ClientIP'.
 }
 `,

@@ -82,7 +82,7 @@ function fixesFor(
 ): Fix[] {
   if (fields.has(field.name) && job.fieldNames) {
     const edits = [addItem(job.fieldNames, JSON.stringify(field.name))];
-    return [{ title: `Add '${field.name}' to 'field_names'`, edits }];
+    return [{ title: `Add '${field.name}' to 'field_names'`, edits, guess: true }];
   }
   const near = nearest(field.name, listed);
   return near ? [{ title: `Change to '${near}'`, edits: [replace(field, near)], guess: true }] : [];

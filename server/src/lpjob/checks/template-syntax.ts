@@ -52,7 +52,7 @@ export const templateSyntax: JobCheck<"template"> = {
   "destination_conf": "gs://logs/{DATE}",
   "output_options": {
     "field_names": ["RayID"],
-    "record_template": "ray={{.RayID}}{{/* the end */}}{{\\"\\\\n\\"}}"
+    "record_template": "ray={{.RayID}}{{/* the }} end */}}{{\\"\\\\n\\"}}{{\`double{{curly}}braces\`}}"
   }
 }
 `,

@@ -13,7 +13,7 @@ export const transformerOutput: JobCheck<"job"> = {
     if (type?.kind !== "string" || type.value.toLowerCase() !== "csv") return;
     if (!setValue(job, "job", "transformer_id")) return;
     report(type, "A job with a transformer writes 'ndjson'.", {
-      fixes: [{ title: "Write 'ndjson'", edits: [replace(type, '"ndjson"')] }],
+      fixes: [{ title: "Use 'ndjson'", edits: [replace(type, '"ndjson"')], guess: true }],
     });
   },
   examples: [

@@ -25,7 +25,7 @@ function fieldAt(doc: Document, offset: number): string | undefined {
 function placesOf(doc: Document, name: string): Span[] {
   const { job } = doc;
   const found: Span[] = listedFields(job).filter((it) => it.value === name);
-  found.push(...fieldActions(doc).filter((it) => it.name === name));
+  for (const it of fieldActions(doc)) if (it.name === name) found.push(it);
   eachValue(job.filter?.kind === "inline" ? job.filter.value : undefined, (value) => {
     if (value.kind !== "object") return;
     for (const { name: word, value: named } of value.properties) {

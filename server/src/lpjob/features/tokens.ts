@@ -27,7 +27,7 @@ function isInFilter({ job }: Document, { start }: Span): boolean {
 
 function valueTokens(doc: Document, value: JsonValue, found: Token[]): void {
   if (doc.inline && value === doc.job.filter?.value) {
-    found.push(...doc.inline.tokens());
+    for (const token of doc.inline.tokens()) found.push(token);
     return;
   }
   switch (value.kind) {

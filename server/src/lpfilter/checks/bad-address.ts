@@ -1,0 +1,90 @@
+import type { Report } from "../../core/check.ts";
+import type { JsonString } from "../../json/tree.ts";
+import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { formatAddress, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
+import { extentOf } from "../compared.ts";
+import type { Condition } from "../filter.ts";
+import { eachOperand } from "../operand.ts";
+import { placeholderIn } from "../placeholders.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const badAddress: FilterCheck<"oddValue"> = {
+  code: "bad-address",
+  severity: "warning",
+  summary: "The text is not an IP address, which is all that the field has.",
+  why: "The service compares the text of an address, and takes any text to compare with. One that is not an address matches no line.",
+  on: "oddValue",
+  run(condition, report) {
+    if (condition.field?.shape !== "address" || extentOf(condition) !== "whole") return;
+    eachOperand(condition, (it) => it.kind === "string" && look(condition, it, report));
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "ClientIP", "operator": "eq", "value": "1.2.3.256" } }
+                                                           ^^^^^^^^^^^ warning: Invalid IP address '1.2.3.256'. Use an IPv4 or IPv6 address.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientIP", "operator": "in", "value": ["192.0.2.1:443", "[2001:db8::1]"] } }
+                                                            ^^^^^^^^^^^^^^^ warning: Invalid IP address '192.0.2.1:443'. Use '192.0.2.1'.
+                                                                             ^^^^^^^^^^^^^^^ warning: Invalid IP address '[2001:db8::1]'. Use '2001:db8::1'.
+`,
+      fixed: `
+{ "where": { "key": "ClientIP", "operator": "in", "value": ["192.0.2.1", "[2001:db8::1]"] } }
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "key": "ClientIP", "operator": "in", "value": ["192.0.2.1", "2001:db8::1"] },
+      { "key": "OriginIP", "operator": "eq", "value": "" },
+      { "key": "ClientIP", "operator": "startsWith", "value": "192.0.2." }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+function look(condition: Condition, item: JsonString, report: Report): boolean {
+  const { value } = item;
+  // Other checks speak of blanks, lists, patterns and networks.
+  if (value === "" || parseAddress(value) || /^\s|\s$|[,;|*"'\s]/.test(value)) return false;
+  if (/\/\d+$/.test(value) && !isBroken(value)) return false;
+  if (placeholderIn(condition, value)) return false;
+  const meant = meantAddress(value);
+  const advice = meant ? `Use ${shorten(meant)}.` : "Use an IPv4 or IPv6 address.";
+  report(item, `Invalid IP address ${shorten(value)}. ${advice}`, {
+    fixes: meant
+      ? [
+          {
+            title: `Use ${shorten(meant)}`,
+            edits: [replace(item, JSON.stringify(meant))],
+            guess: true,
+          },
+        ]
+      : [],
+  });
+  return true;
+}
+
+/** A network whose address is none. */
+function isBroken(text: string): boolean {
+  const reading = parseNetwork(text);
+  return "problem" in reading && reading.problem === "no-address";
+}
+
+/** Without a scheme, a port, brackets or zeros in front. */
+function meantAddress(text: string): string | undefined {
+  const bare = text.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "");
+  const inner = /^\[(.*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare;
+  const plain = /^[\d.]+$/.test(inner) ? inner.replace(/\b0+(?=\d)/g, "") : inner;
+  const address = parseAddress(plain);
+  return address && formatAddress(address);
+}

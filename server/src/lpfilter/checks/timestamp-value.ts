@@ -1,0 +1,120 @@
+import type { Report } from "../../core/check.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import type { JsonNumber, JsonString } from "../../json/tree.ts";
+import { replace } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
+import { eachOperand } from "../operand.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const timestampValue: FilterCheck<"condition"> = {
+  code: "timestamp-value",
+  severity: "warning",
+  summary: "The value is not a time as logs write it.",
+  why: "Times are written as RFC 3339, as in `2026-11-01T00:00:00Z`, or as seconds or nanoseconds since 1970, as `timestamp_format` says. Other words are compared as they are, and match nothing.",
+  on: "condition",
+  run(condition, report) {
+    const { field, comparison } = condition;
+    if (field?.type !== "int or string" || !comparison || /With$|ontains$/.test(comparison.name))
+      return;
+    eachOperand(condition, (it) =>
+      it.kind === "string"
+        ? inText(it, report)
+        : it.kind === "number" && inNumber(it, it.value, report),
+    );
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01 00:00:00" } }
+                                                                      ^^^^^^^^^^^^^^^^^^^^^ warning: '2026-11-01 00:00:00' is not a time as logs write it. Use '2026-11-01T00:00:00Z'.
+`,
+      fixed: `
+{ "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01T00:00:00Z" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "yesterday" } }
+                                                                      ^^^^^^^^^^^ warning: 'yesterday' is not a time as logs write it. Use one such as '2026-11-01T00:00:00Z'.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeStartTimestamp", "operator": "gt", "value": 1767225600000 } }
+                                                                     ^^^^^^^^^^^^^ hint: '1767225600000' looks like milliseconds. Logs have seconds or nanoseconds since 1970: use 1767225600000000000.
+`,
+      fixed: `
+{ "where": { "key": "EdgeStartTimestamp", "operator": "gt", "value": 1767225600000000000 } }
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01T00:00:00Z" },
+      { "key": "EdgeStartTimestamp", "operator": "lt", "value": "2026-12-01T00:00:00.000+01:00" },
+      { "key": "EdgeEndTimestamp", "operator": "gt", "value": 1767225600 },
+      { "key": "EdgeEndTimestamp", "operator": "!eq", "value": "" }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
+function inText(item: JsonString, report: Report): boolean {
+  const { value } = item;
+  if (value === "" || (rfc3339.test(value) && isDate(value))) return false;
+  if (/^\d+$/.test(value)) return inNumber(item, Number(value), report);
+  const meant = meantTime(value);
+  const advice = meant ? `Use '${meant}'.` : "Use one such as '2026-11-01T00:00:00Z'.";
+  report(item, `${shorten(value)} is not a time as logs write it. ${advice}`, {
+    fixes: meant ? [fix(item, JSON.stringify(meant), `'${meant}'`)] : [],
+  });
+  return true;
+}
+
+/** Fields of the same form that hold a time of day, or a small number, are left alone. */
+function inNumber(item: JsonString | JsonNumber, value: number, report: Report): boolean {
+  if (value < 1e12 || value >= 1e14) return false;
+  const digits = String(value);
+  const right = `${digits}000000`;
+  const written = item.kind === "string" ? JSON.stringify(right) : right;
+  const finding = `${shorten(digits)} looks like milliseconds.`;
+  report(item, `${finding} Logs have seconds or nanoseconds since 1970: use ${right}.`, {
+    severity: "hint",
+    fixes: [fix(item, written, right)],
+  });
+  return true;
+}
+
+/** `2026-11-01`, `2026-11-01 00:00` or the same without a zone. */
+function meantTime(text: string): string | undefined {
+  const parts =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(
+      text.trim(),
+    );
+  if (!parts) return undefined;
+  const [, date, time = "00:00", seconds = ":00", zone = "Z"] = parts;
+  const offset = /^[+-]\d{4}$/.test(zone)
+    ? `${zone.slice(0, 3)}:${zone.slice(3)}`
+    : zone.replace(/utc|z/i, "Z");
+  const meant = `${date}T${time}${seconds}${offset}`;
+  return isDate(meant) ? meant : undefined;
+}
+
+/** No such thing as the 41st of a thirteenth month. */
+function isDate(text: string): boolean {
+  const day = Number(text.slice(8, 10));
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return false;
+  return new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
+}
+
+function fix(item: JsonString | JsonNumber, text: string, shown: string): Fix {
+  return { title: `Use ${shown}`, edits: [replace(item, text)], guess: true };
+}

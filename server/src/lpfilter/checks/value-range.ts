@@ -1,0 +1,108 @@
+import type { JsonValue } from "../../json/tree.ts";
+import { thousands } from "../../text/wording.ts";
+import type { OperatorName } from "../catalogue/operators.ts";
+import type { Condition } from "../filter.ts";
+import { eachOperand } from "../operand.ts";
+import { readValue } from "../values.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const valueRange: FilterCheck<"condition"> = {
+  code: "value-range",
+  severity: "hint",
+  summary: "The number lies outside of what the field can be, so the condition decides nothing.",
+  why: "Scores end at 99 or 100, ports at 65,535, and no count is below zero. A comparison with a number beyond that is true for all lines or for none. The service documents few ranges, which is why this is no more than a hint.",
+  on: "condition",
+  run(condition, report) {
+    const { field, comparison } = condition;
+    if (field?.type !== "int" || !comparison) return;
+    const [least, most] = field.range ?? [0, undefined];
+    if (field.name.endsWith("DBM") || field.name.includes("Offset")) return;
+    eachOperand(condition, (it) => {
+      const number = numberOf(it);
+      // Of a number below zero is said that the service may refuse it.
+      if (number === undefined || number < 0) return false;
+      const said = judge(comparison.name, number, least, statusEnd(condition) ?? most);
+      if (!said) return false;
+      report(it, `'${field.name}' is ${said}. ${range(least, statusEnd(condition) ?? most)}`);
+      return true;
+    });
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "BotScore", "operator": "gt", "value": 100 } }
+                                                           ^^^ hint: 'BotScore' is never greater than 100. Its range is 0 to 99.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientSrcPort", "operator": "in", "value": [443, 84443] } }
+                                                                      ^^^^^ hint: 'ClientSrcPort' is never 84443. Its range is 0 to 65,535.
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "EdgeResponseBytes", "operator": "geq", "value": 0 } }
+                                                                     ^ hint: 'EdgeResponseBytes' is always at least 0. It is 0 or more.
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "and": [
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
+      { "key": "EdgeResponseStatus", "operator": "lt", "value": 600 },
+      { "key": "BotScore", "operator": "gt", "value": 0 },
+      { "key": "BotScore", "operator": "lt", "value": "30" },
+      { "key": "WAFAttackScore", "operator": "!eq", "value": 100 }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+/** Origins make up statuses of their own, but hardly above this. */
+function statusEnd({ field, comparison }: Condition): number | undefined {
+  const isOrder = comparison?.name === "gt" || comparison?.name === "geq";
+  return field?.vocabulary === "http-status" && isOrder ? 599 : undefined;
+}
+
+function numberOf(value: JsonValue): number | undefined {
+  if (value.kind !== "number" && value.kind !== "string") return undefined;
+  const number = readValue(value.value, "whole number");
+  return typeof number === "number" ? number : undefined;
+}
+
+/** What is always or never so; undefined when the number decides something. */
+function judge(
+  operator: OperatorName,
+  number: number,
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
+  switch (operator) {
+    case "lt":
+      if (number <= least) return `never less than ${number}`;
+      return number > most ? `always less than ${number}` : undefined;
+    case "leq":
+      if (number < least) return `never ${number} or less`;
+      return number >= most ? `always ${number} or less` : undefined;
+    case "gt":
+      if (number >= most) return `never greater than ${number}`;
+      return number < least ? `always greater than ${number}` : undefined;
+    case "geq":
+      if (number > most) return `never at least ${number}`;
+      return number <= least ? `always at least ${number}` : undefined;
+    default:
+      return number > most ? `never ${number}` : undefined;
+  }
+}
+
+function range(least: number, most: number | undefined): string {
+  return most === undefined
+    ? `It is ${least} or more.`
+    : `Its range is ${least} to ${thousands(most)}.`;
+}

@@ -1,0 +1,171 @@
+import type { Report } from "../../core/check.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import type { JsonString } from "../../json/tree.ts";
+import { replace } from "../../text/edit.ts";
+import { listedIn } from "../../text/listed.ts";
+import { shorten } from "../../text/shorten.ts";
+import { misfitOf } from "../../vocabulary/shapes.ts";
+import { extentOf } from "../compared.ts";
+import type { Condition } from "../filter.ts";
+import { eachOperand, neverHasBlanks } from "../operand.ts";
+import { placeholderIn } from "../placeholders.ts";
+import type { FilterCheck } from "./check.ts";
+
+export const valueShape: FilterCheck<"oddValue"> = {
+  code: "value-shape",
+  severity: "warning",
+  summary: "The field never has a value of this shape.",
+  why: "A path starts with `/` and ends before the query, and a host name has no scheme. Quotes and blanks around a value are part of it, and several values in one string are one value: use `in` with an array.",
+  on: "oddValue",
+  run(condition, report) {
+    eachOperand(condition, (it) => it.kind === "string" && look(condition, it, report));
+  },
+  examples: [
+    {
+      text: `
+{ "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "admin/" } }
+                                                                            ^^^^^^^^ warning: 'ClientRequestPath' always starts with '/'. Use '/admin/'.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/admin/" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestPath", "operator": "contains", "value": "/search?q=" } }
+                                                                          ^^^^^^^^^^^^ warning: 'ClientRequestPath' excludes the query, so it never contains '?'. Use 'ClientRequestURI'.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestURI", "operator": "contains", "value": "/search?q=" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": ["https://a.example.com/", "b.example.com "] } }
+                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ClientRequestHost' is a host name and never contains a scheme. Use 'a.example.com'.
+                                                                                               ^^^^^^^^^^^^^^^^ warning: 'b.example.com ' has whitespace at its end, which is part of the value. Remove it.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com "] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "a.example.com,b.example.com" } }
+                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'a.example.com,b.example.com' is compared as one value. Use 'in' with ["a.example.com", "b.example.com"].
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com"] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "'a.example.com'" } }
+                                                                    ^^^^^^^^^^^^^^^^^ warning: The quotes in ''a.example.com'' are part of the value. Remove them.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "a.example.com" } }
+`,
+    },
+    {
+      text: `
+{
+  "where": {
+    "or": [
+      { "key": "ClientRequestPath", "operator": "endsWith", "value": "admin/" },
+      { "key": "ClientRequestPath", "operator": "eq", "value": "*" },
+      { "key": "ClientRequestHost", "operator": "contains", "value": "example" },
+      { "key": "ClientRequestUserAgent", "operator": "startsWith", "value": "Mozilla/5.0 (X11; Linux x86_64) " },
+      { "key": "ClientRequestUserAgent", "operator": "contains", "value": "KHTML, like Gecko" },
+      { "key": "ClientRequestURI", "operator": "contains", "value": "'--" }
+    ]
+  }
+}
+`,
+    },
+  ],
+};
+
+function look(condition: Condition, item: JsonString, report: Report): boolean {
+  if (placeholderIn(condition, item.value)) return false;
+  return (
+    blanks(condition, item, report) ||
+    quotes(condition, item, report) ||
+    several(condition, item, report) ||
+    shaped(condition, item, report)
+  );
+}
+
+/** What is searched for may begin or end with a blank. */
+function blanks(condition: Condition, item: JsonString, report: Report): boolean {
+  const { value } = item;
+  const meant = value.trim();
+  if (meant === value || meant === "") return false;
+  const isShaped = neverHasBlanks(condition.field);
+  if (!isShaped && extentOf(condition) !== "whole") return false;
+  const place = value.startsWith(meant) ? "end" : value.endsWith(meant) ? "start" : "ends";
+  const message = `${shorten(value)} has whitespace at its ${place}, which is part of the value. Remove it.`;
+  report(item, message, {
+    fixes: [change(item, "Remove it", meant)],
+    severity: isShaped ? "warning" : "hint",
+  });
+  return true;
+}
+
+function quotes(condition: Condition, item: JsonString, report: Report): boolean {
+  const meant = /^(["'`])(.*[\w/].*)\1$/s.exec(item.value)?.[2];
+  if (meant === undefined || /["'`]/.test(meant)) return false;
+  if (!condition.field?.shape && extentOf(condition) !== "whole") return false;
+  const message = `The quotes in ${shorten(item.value)} are part of the value. Remove them.`;
+  report(item, message, { fixes: [change(item, "Remove them", meant)] });
+  return true;
+}
+
+/** Texts that have no blanks have no commas either, save for paths. */
+function several(condition: Condition, item: JsonString, report: Report): boolean {
+  const { field, comparison, operator } = condition;
+  const extent = extentOf(condition);
+  if (!neverHasBlanks(field) || (extent !== "whole" && field?.shape !== "host")) return false;
+  if (field?.shape === "path" || field?.shape === "uri" || field?.shape === "full uri")
+    return false;
+  const items = listedIn(item.value)?.items ?? [];
+  if (items.length < 2) return false;
+  const list = `[${items.map((it) => JSON.stringify(it)).join(", ")}]`;
+  const twin = comparison?.name === "eq" ? "in" : comparison?.name === "!eq" ? "!in" : undefined;
+  const finding = `${shorten(item.value)} is compared as one value.`;
+  if (twin && operator?.value) {
+    const edits = [replace(operator.value, JSON.stringify(twin)), replace(item, list)];
+    const title = `Use '${twin}' with ${list}`;
+    const advice = title.length < 80 ? title : `Use '${twin}' with an array`;
+    report(item, `${finding} ${advice}.`, { fixes: [{ title, edits, guess: true }] });
+  } else if (comparison?.operand === "list") {
+    const edits = [replace(item, list.slice(1, -1))];
+    const title = `Use ${list.slice(1, -1)}`;
+    report(item, `${finding} Use one string for each.`, { fixes: [{ title, edits, guess: true }] });
+  } else report(item, `${finding} Use one condition for each in an 'or'.`);
+  return true;
+}
+
+function shaped(condition: Condition, item: JsonString, report: Report): boolean {
+  const { field, key } = condition;
+  const extent = extentOf(condition);
+  const found = field?.shape && extent && misfitOf(field.shape, field.name, item.value, extent);
+  if (!found) return false;
+  const { message, meant, doubt } = found;
+  const fixes: Fix[] = meant === undefined ? [] : [change(item, `Use ${shorten(meant)}`, meant)];
+  // A path and its query are one field in this dataset.
+  const whole =
+    field.name === "ClientRequestPath" && message.includes("query")
+      ? "ClientRequestURI"
+      : undefined;
+  if (whole && key?.value && condition.value?.value === item) {
+    fixes.push({ title: `Use '${whole}'`, edits: [replace(key.value, `"${whole}"`)], guess: true });
+  }
+  const advice = whole ? ` Use '${whole}'.` : "";
+  report(item, message + advice, { fixes, ...(doubt ? { severity: "hint" as const } : {}) });
+  return true;
+}
+
+function change(item: JsonString, title: string, text: string): Fix {
+  return { title, edits: [replace(item, JSON.stringify(text))], guess: true };
+}
