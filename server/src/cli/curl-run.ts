@@ -7,6 +7,7 @@ import type { Wishes } from "../push/session.ts";
 import type { ShellName } from "../push/shells.ts";
 import { printable } from "../text/printable.ts";
 import { LockError } from "../workspace/lock-file.ts";
+import { spelledOnDisk } from "../workspace/spelling.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import { terminalConversation } from "./conversation.ts";
 import { exit, type Io } from "./io.ts";
@@ -39,7 +40,7 @@ export async function printCurl(
   try {
     const desk = openDesk({ config, profile, env, workspace });
     const credential = credentialFor(desk.place.address.origin, env);
-    const path = file.slice(config.folder.length + 1);
+    const path = spelledOnDisk(config.folder, file.slice(config.folder.length + 1));
     const text = await curlFor(path, { ...desk, conversation, credential, shell }, wishes);
     io.out(`${text}\n`);
     return exit.fine;

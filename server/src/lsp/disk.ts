@@ -83,7 +83,11 @@ export function pathOf(uri: string): string | undefined {
 
 /** The URI of a file in a folder that is given by its path. */
 export function uriBelow(folder: string, path: string): string {
-  return below(pathToFileURL(folder).href.replace(/\/$/, ""), path === "" ? "" : `/${path}`);
+  // Only with its own separators is a share of another machine known to be one.
+  return below(
+    pathToFileURL(folder.replaceAll("/", sep)).href.replace(/\/$/, ""),
+    path === "" ? "" : `/${path}`,
+  );
 }
 
 function decode(bytes: Buffer): string | undefined {

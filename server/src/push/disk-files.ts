@@ -5,6 +5,7 @@ import { languageOfPath } from "../languages.ts";
 import { reasonOf, writeReasonOf } from "../workspace/file-errors.ts";
 import { findFiles } from "../workspace/files.ts";
 import { readOptionalFile, writeOwnFile } from "../workspace/own-files.ts";
+import { spelledOnDisk } from "../workspace/spelling.ts";
 import { Refusal } from "./refusal.ts";
 import type { Files } from "./session.ts";
 
@@ -24,6 +25,7 @@ export function filesBelow(folder: string): Files {
       }
     },
     exists: (path) => existsSync(at(path)),
+    spelled: (path) => spelledOnDisk(folder, path),
     write(path, text) {
       requireOwn(path);
       writeText(at(path), path, text, folder);

@@ -41,7 +41,7 @@ export function changedJobText(
     if (property?.value) return jsonEdits(text, property.value, written);
     return fields[name] === undefined ? [] : [added(root, `${JSON.stringify(name)}: ${written}`)];
   });
-  return changedText(path, text, edits);
+  return asBefore(path, text, changedText(path, text, edits));
 }
 
 function added(root: JsonObject, property: string): Edit {
@@ -60,7 +60,10 @@ function valueText(name: string, fields: Readonly<Record<string, unknown>>): str
 /** A filter's file with another filter in it. */
 export function changedFilterText(path: string, text: string, filter: string): string {
   const { root } = parseJson(text);
-  return root ? changedText(path, text, jsonEdits(text, root, filter)) : laidOut(path, filter);
+  const changed = root
+    ? changedText(path, text, jsonEdits(text, root, filter))
+    : laidOut(path, filter);
+  return asBefore(path, text, changed);
 }
 
 const directive = /^#[ \t]*@([A-Za-z][\w-]*)/;
@@ -90,7 +93,16 @@ export function ruleText(
   const merged = expression === undefined ? body : mergedExpression(path, body, expression);
   const result = [...kept, ...added, merged ?? expression].join("\n");
   const isOwnLayout = merged !== undefined && !isLaidOut(path, text);
-  return isOwnLayout ? ended(result) : laidOut(path, result);
+  return asBefore(path, text, isOwnLayout ? ended(result) : laidOut(path, result));
+}
+
+/** With the line ends that the file had, wherever that does not change what is pushed: a string may go over several lines. */
+function asBefore(path: string, before: string, after: string): string {
+  const returns = before.split("\r\n").length - 1;
+  const isWindows = returns * 2 > before.split("\n").length - 1;
+  const wanted = after.replace(/\r?\n/g, isWindows ? "\r\n" : "\n");
+  const isSame = analysed(path, wanted)?.pushed() === analysed(path, after)?.pushed();
+  return isSame ? wanted : after;
 }
 
 /** Directives that say what the service has; the others are the author's own. */

@@ -19,20 +19,26 @@ export async function findRenamed(
   { fits, noun }: Resemblance,
 ): Promise<string[]> {
   if (slot.entry) return [];
-  const orphans = claims(session, slot, () => true).filter(
+  const others = claims(session, slot, () => true);
+  // Where letter case does not count, the old name still leads to the file.
+  const same = others.find(([path]) => session.files.spelled(path) === slot.path);
+  if (same) return takenOver(slot, same[0]);
+  const orphans = others.filter(
     ([path]) => extensionOf(path) === extensionOf(slot.path) && !session.files.exists(path),
   );
   const alike = orphans.filter(([, entry]) => fits(entry));
   const sameName = orphans.filter(([path]) => nameOf(path) === nameOf(slot.path));
   const sure = alike.length > 0 ? alike : sameName;
   const found = sure.length === 1 ? sure[0]?.[0] : await ask(slot, session, orphans, noun);
-  if (found !== undefined) {
-    slot.takeOver(found);
-    return [`'${slot.path}' was '${found}' before.`];
-  }
+  if (found !== undefined) return takenOver(slot, found);
   const left = orphans.map(([path]) => `'${path}'`).join(", ");
   if (left === "") return [];
   return [`The ${noun} of ${left} is still at the service, without its file. This is another one.`];
+}
+
+function takenOver(slot: Slot, from: string): string[] {
+  slot.takeOver(from);
+  return [`'${slot.path}' was '${from}' before.`];
 }
 
 async function ask(

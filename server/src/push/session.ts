@@ -39,6 +39,8 @@ export interface Files {
   /** The same for looking through many files: undefined as well for one that cannot be read, or not now. */
   glance(path: string): string | undefined;
   exists(path: string): boolean;
+  /** With the letters that the disk has, where letter case does not count. */
+  spelled(path: string): string;
   write(path: string, text: string): void;
   /** The files with one of our extensions. */
   list(): readonly string[];

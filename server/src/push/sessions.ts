@@ -1,4 +1,5 @@
 import { type Credential, credentialFor } from "../api/credential.ts";
+import { spelledOnDisk } from "../workspace/spelling.ts";
 import type { FoundConfig } from "../workspace/workspace.ts";
 import { optionName } from "./conversation.ts";
 import { hasMistakes, noConfig } from "./desk.ts";
@@ -46,7 +47,7 @@ export class Sessions {
     this.opened.set(config.folder, opened);
     const session = await opened;
     if ("refusal" in session) return session;
-    return { session, path: file.slice(config.folder.length + 1) };
+    return { session, path: spelledOnDisk(config.folder, file.slice(config.folder.length + 1)) };
   }
 
   /** Those that were opened, by the folders of their `weir.json`. */

@@ -15,7 +15,12 @@ export const unknownFile: JobCheck<"job"> = {
   run({ filter }, report, { context }) {
     if (filter?.kind !== "path") return;
     const path = normalPath(filter.value.value);
-    if (path === undefined || isThere(path, context)) return;
+    if (path === undefined) {
+      const written = shorten(filter.value.value);
+      report(filter.value, `${written} is an absolute path. Use a path from the job's folder.`);
+      return;
+    }
+    if (isThere(path, context)) return;
     const { files = [] } = context;
     const small = path.toLowerCase();
     const twin = files.find((it) => it.toLowerCase() === small);
@@ -53,6 +58,16 @@ export const unknownFile: JobCheck<"job"> = {
 }
 `,
       context: { files: ["shop-errors.lpfilter", "../gateway/blocked.lpfilter"] },
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "C:/work/shop-errors.lpfilter"
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'C:/work/shop-errors.lpfilter' is an absolute path. Use a path from the job's folder.
+}
+`,
     },
     {
       text: `
