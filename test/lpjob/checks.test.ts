@@ -100,7 +100,6 @@ describe("nothing is found in", () => {
       job(`"filter": "../../else/where.lpfilter"`),
       { files: [] },
     ],
-    ["a path on the machine", job(`"filter": "/srv/filters/a.lpfilter"`), { files: [] }],
     [
       "a path that is known",
       job(`"filter": "../filters/./a.lpfilter"`),
