@@ -6,6 +6,7 @@ import { findRenamed } from "./renamed.ts";
 import type { Session, Wishes } from "./session.ts";
 import { hashOf } from "./settings.ts";
 import { claims } from "./slot.ts";
+import { requireGone } from "./unchanged.ts";
 
 export interface LocatedJob {
   /** Undefined when there is none, or none any more. */
@@ -26,6 +27,8 @@ export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJ
   const known = slot.entry?.job;
   const job = known === undefined ? undefined : jobs.find((it) => it.id === known);
   if (job) return { job, notes };
+  if (known !== undefined)
+    requireGone(`job ${known}`, await session.service.jobs.get(work.draft.scope, known));
   const alike = alikeJobs(work);
   if (alike.length > 1) throw new Refusal(several(alike, session));
   if (alike[0]) return { job: alike[0], notes: [...notes, foundByName(alike[0])] };

@@ -16,6 +16,7 @@ import {
   settingsFrom,
 } from "./settings.ts";
 import { Slot } from "./slot.ts";
+import { requireGone } from "./unchanged.ts";
 
 /** What is known when the push of a firewall rule is planned. */
 export interface RuleWork {
@@ -119,6 +120,9 @@ export interface LocatedRule {
 
 export async function locateRule(work: RuleWork): Promise<LocatedRule> {
   const candidates = work.rules.map((it) => ({ id: it.id, settings: ruleSettings(it) }));
+  const known = work.slot.entry?.rule;
+  if (known !== undefined && !work.rules.some((it) => it.id === known))
+    requireGone(`rule ${known}`, await work.session.service.rules.get(work.zone, known));
   const { id, notes } = await locate(work, candidates);
   return { rule: work.rules.find((it) => it.id === id), notes };
 }
