@@ -79,11 +79,26 @@ describe("layout", () => {
     checkFormat(
       `
 http.host   eq
-    "a.example"
-  and ssl
+    "a.example"   and ssl
 `,
       `
 http.host eq "a.example" and ssl
+`,
+    ));
+
+  test("lines that their author began at a logical operator stay lines", () =>
+    checkFormat(
+      `
+http.host eq "a.example" and
+    ssl and not cf.client.bot
+  or (ip.src in {192.0.2.1}
+and tcp.dstport eq 443)
+`,
+      `
+http.host eq "a.example"
+  and ssl and not cf.client.bot
+or (ip.src in {192.0.2.1}
+  and tcp.dstport eq 443)
 `,
     ));
 
@@ -158,7 +173,7 @@ ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 645
     checkFormat(`http.host=="a"&&!ssl or(ssl)`, `http.host=="a"&&!ssl or(ssl)\n`));
 
   test("line ends stay of their kind", () => {
-    expect(formatted("# a\r\nssl\r\n  and ssl")).toBe("# a\r\nssl and ssl\r\n");
+    expect(formatted("# a\r\nssl\r\n  and ssl")).toBe("# a\r\nssl\r\nand ssl\r\n");
   });
 
   test("tabs where tabs are wanted", () => {

@@ -60,7 +60,13 @@ describe("references of a list", () => {
       "a.cfrule 15-25",
       "a.cfrule 41-51",
       "broken.cfrule 12-22",
+      "weir.json 12-24",
     ]);
+  });
+
+  test("are defined in the settings", async () => {
+    const { ask, folder } = await inWorkspace("ip.src in $part<|>ners");
+    expect(shown(await ask<Location[] | null>("definition"), folder)).toEqual(["weir.json 26-36"]);
   });
 
   test("with its declaration, the settings count too", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { CodeLens } from "vscode-languageserver/node";
+import type { CodeAction, CodeLens } from "vscode-languageserver/node";
 import { type ResourceRow, workspaceNotification } from "../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../support/folders.ts";
 import { stopClients } from "../support/lsp.ts";
@@ -50,6 +50,25 @@ async function standing(bench: Workbench, name: string, text?: string): Promise<
   const [first] = await lenses(bench, name, text);
   return first?.title ?? "nothing to press";
 }
+
+test("push and compare are code actions for editors without lenses", async () => {
+  const codeAction = { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } };
+  const bench = await start({ capabilities: { textDocument: { codeAction } } });
+  const uri = bench.uri("a.cfrule");
+  await bench.client.open(uri, rule, "cfrule");
+  const zero = { line: 0, character: 0 };
+  const ask = async (context: object) => {
+    const asked = { textDocument: { uri }, range: { start: zero, end: zero }, context };
+    const found = await bench.client.request<CodeAction[]>("textDocument/codeAction", asked);
+    return found.filter((it) => it.kind?.startsWith("source.weir")).map((it) => it.kind);
+  };
+  const both = ["source.weir.createRule", "source.weir.diff"];
+  expect(await ask({ diagnostics: [] })).toEqual(both);
+  expect(await ask({ diagnostics: [], only: ["source"] })).toEqual(both);
+  expect(await ask({ diagnostics: [], only: ["source.weir.diff"] })).toEqual(["source.weir.diff"]);
+  expect(await ask({ diagnostics: [], only: ["quickfix"] })).toEqual([]);
+  expect(await ask({ diagnostics: [], triggerKind: 2 })).toEqual([]);
+});
 
 describe("above a file stands how it is since its last push", () => {
   test("a rule is created before it is pushed", async () => {

@@ -59,6 +59,7 @@ export function capabilitiesFor(
     inlayHintProvider: true,
     codeLensProvider: {},
     documentHighlightProvider: true,
+    definitionProvider: true,
     referencesProvider: true,
     renameProvider: client.preparesRename ? { prepareProvider: true } : true,
     documentLinkProvider: {},

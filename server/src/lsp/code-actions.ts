@@ -1,4 +1,11 @@
-import { type CodeAction, CodeActionKind, type CodeActionParams } from "vscode-languageserver";
+import {
+  type CodeAction,
+  type CodeActionContext,
+  CodeActionKind,
+  type CodeActionParams,
+  CodeActionTriggerKind,
+  type CodeLens,
+} from "vscode-languageserver";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { fixAll } from "../core/fix-all.ts";
 import { difference, type Edit } from "../text/edit.ts";
@@ -14,17 +21,18 @@ export const codeActionKinds: readonly string[] = [
   CodeActionKind.RefactorRewrite,
   CodeActionKind.RefactorExtract,
   CodeActionKind.RefactorInline,
+  `${CodeActionKind.Source}.weir`,
 ];
 
 /** Everything that can be done at a place: the fixes of what is wrong there, all fixes at once, and the rewrites. */
 export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {
   // Without literals only commands could be offered, and the server has none.
   if (!it.source.client.codeActionLiterals) return [];
-  const wants = (kind: string) =>
-    !context.only ||
-    context.only.some((it) => it === "" || kind === it || kind.startsWith(`${it}.`));
+  const wants = (kind: string) => isWanted(kind, context);
   const actions: CodeAction[] = [];
-  const here = it.analysis.diagnostics().filter((found) => overlaps(found, span));
+  const here = it.analysis
+    .diagnostics()
+    .filter((found) => overlaps(found, span) || isNamed(found, context, it));
   if (wants(CodeActionKind.QuickFix)) {
     for (const found of here) for (const fix of fixes(found, it)) actions.push(fix);
   }
@@ -32,6 +40,44 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
   if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure)) actions.push(...everyFix(it));
   actions.push(...refactorings(it, span).filter(({ kind }) => wants(kind ?? "")));
   return actions;
+}
+
+function isWanted(kind: string, { only }: CodeActionContext): boolean {
+  return !only || only.some((it) => it === "" || kind === it || kind.startsWith(`${it}.`));
+}
+
+/** Clients ask about a cursor and send what they show in its line. What they send may be old, so it only points to ours. */
+function isNamed(found: Diagnostic, { diagnostics }: CodeActionContext, it: Snapshot): boolean {
+  if (!Array.isArray(diagnostics)) return false;
+  return diagnostics.some(
+    (sent) =>
+      sent?.code === found.code &&
+      sent.message === found.message &&
+      sent.range?.start?.line === it.places.lineOf(found.start),
+  );
+}
+
+/**
+ * What can be done with the file at the service, for editors whose one menu is that of code actions. Those who ask at every
+ * step of the cursor are not answered: it takes a look at the disk.
+ */
+export function sourceActions(
+  it: Snapshot,
+  { context }: CodeActionParams,
+  lenses: () => readonly CodeLens[],
+): CodeAction[] {
+  if (!it.source.client.codeActionLiterals) return [];
+  if (!context.only && context.triggerKind === CodeActionTriggerKind.Automatic) return [];
+  if (!isWanted(`${CodeActionKind.Source}.weir`, context) && !asksForOne(context)) return [];
+  return lenses().flatMap(({ command }) => {
+    if (!command) return [];
+    const kind = `${CodeActionKind.Source}.${command.command}`;
+    return isWanted(kind, context) ? [{ title: command.title, kind, command }] : [];
+  });
+}
+
+function asksForOne({ only }: CodeActionContext): boolean {
+  return only?.some((it) => it.startsWith(`${CodeActionKind.Source}.weir.`)) === true;
 }
 
 function fixes(found: Diagnostic, { places }: Snapshot): CodeAction[] {

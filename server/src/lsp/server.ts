@@ -21,10 +21,11 @@ import {
   toSymbols,
 } from "./answers.ts";
 import { capabilitiesFor } from "./capabilities.ts";
-import { codeActions } from "./code-actions.ts";
+import { codeActions, sourceActions } from "./code-actions.ts";
 import { answerCommands } from "./commands.ts";
 import { Completions } from "./completion.ts";
 import { toEdits } from "./convert.ts";
+import { definition } from "./definition.ts";
 import type { Platform } from "./platform.ts";
 import { documentReport, noFindings } from "./pull-diagnostics.ts";
 import { Requests, shuttingDown } from "./requests.ts";
@@ -86,6 +87,12 @@ function answerRequests(
   answerAtCursors(connection, session, requests);
   answerInRanges(connection, session, requests);
   answerAboutDocuments(connection, session, requests);
+  connection.onCodeAction(
+    requests.inRange("Code actions", (it, span, asked) => [
+      ...codeActions(it, span, asked),
+      ...sourceActions(it, asked, () => platform.lenses(it, session)),
+    ]),
+  );
   connection.onCodeLens(
     // Editors cut the line where the window ends: what can be done stands before what may be long.
     requests.inDocument("Lenses", (it) => [
@@ -127,7 +134,6 @@ function answerInRanges(
   { tokens }: Session,
   { inRange, inVersion }: Requests,
 ): void {
-  connection.onCodeAction(inRange("Code actions", codeActions));
   connection.onDocumentFormatting(
     inVersion("Formatting", (it, { options }) => {
       const edits = it.analysis.format(layout(options));
@@ -169,6 +175,9 @@ function answerAboutDocuments(connection: Connection, session: Session, requests
 function answerAboutWorkspace(connection: Connection, session: Session, requests: Requests): void {
   const { texts, workspaceDiagnostics } = session;
   const lists = new SharedLists(session);
+  connection.onDefinition(
+    requests.atCursor("Definition", (it, at) => definition(it, at, lists, session)),
+  );
   connection.onReferences((asked, token) =>
     requests.contain("References", token, null, () => lists.references(asked, token)),
   );

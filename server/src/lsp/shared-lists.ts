@@ -33,10 +33,14 @@ export class SharedLists {
     const { snapshot, list } = this.find(asked) ?? {};
     if (!snapshot || !list) return null;
     const files = await this.naming(list.name, snapshot, token);
-    const configs = asked.context.includeDeclaration ? this.configsOf(files, list.name) : [];
-    return [...files, ...configs].flatMap(({ places, spans }) =>
-      spans.map((it) => ({ uri: places.document.uri, range: places.range(it) })),
-    );
+    // What renaming would change is what is listed, so the settings belong to it whether or not they are a declaration.
+    return locations([...files, ...this.configsOf(files, list.name)]);
+  }
+
+  /** Where the settings name the list at the cursor. */
+  entries(snapshot: Snapshot, offset: number): Location[] {
+    const list = listAt(snapshot, offset);
+    return list ? locations(this.configsOf([namedIn(snapshot, list.name)], list.name)) : [];
   }
 
   /** What the client lets the user edit. The service's own lists keep their names. */
@@ -111,6 +115,12 @@ export class SharedLists {
     }
     return [...found.values()];
   }
+}
+
+function locations(found: readonly Named[]): Location[] {
+  return found.flatMap(({ places, spans }) =>
+    spans.map((it) => ({ uri: places.document.uri, range: places.range(it) })),
+  );
 }
 
 function listAt({ analysis }: Snapshot, offset: number): ListName | undefined {

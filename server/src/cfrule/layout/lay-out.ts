@@ -1,13 +1,14 @@
 import type { FormatOptions } from "../../core/analysis.ts";
 import type { Edit } from "../../text/edit.ts";
+import { childrenOf } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import { unmarked } from "../syntax/recovered.ts";
 import type { Call, Group, Logical, Node, Quantifier, SetLiteral } from "../syntax/tree.ts";
 import { afterSpace, Gaps } from "./gaps.ts";
 
 /**
- * What fits goes on one line. What does not is broken before its operators, and what is in parentheses is indented; a set
- * is filled line by line.
+ * What fits goes on one line, save that a line which its author began at a logical operator stays one. What does not fit is
+ * broken before all of its operators, and what is in parentheses is indented; a set is filled line by line.
  */
 export function layOut(parsed: Parsed, options: FormatOptions): readonly Edit[] {
   const gaps = new Gaps(parsed, options);
@@ -23,10 +24,26 @@ class Layout {
     private readonly text: string,
   ) {}
 
+  /** Whether what the node holds is on several lines by the will of its author. */
+  private isKeptBroken(node: Node): boolean {
+    if (!/[\r\n]/.test(this.text.slice(node.start, node.end))) return false;
+    if (node.kind === "logical" && node.operators.some((_, index) => this.isBroken(node, index)))
+      return true;
+    return childrenOf(node).some((it) => this.isKeptBroken(it));
+  }
+
+  /** Whether a line ends before or after that operator. */
+  private isBroken({ operands }: Logical, index: number): boolean {
+    const [left, right] = operands.slice(index, index + 2);
+    return left !== undefined && right !== undefined
+      ? /[\r\n]/.test(this.text.slice(left.end, right.start))
+      : false;
+  }
+
   /** The parser bounds the depth of a tree, so this may recurse. */
   node(node: Node, level: number): void {
     this.gaps.to(node.start, "space", { level });
-    if (this.gaps.fits(node)) {
+    if (this.gaps.fits(node) && !this.isKeptBroken(node)) {
       this.gaps.to(node.end, "space", { level });
       return;
     }
@@ -68,10 +85,13 @@ class Layout {
   }
 
   /** The operator begins the line. What binds tighter is indented, as it belongs together. */
-  private logical({ operands, operators }: Logical, level: number): void {
+  private logical(node: Logical, level: number): void {
+    const { operands, operators } = node;
+    const isWide = !this.gaps.fits(node);
     operands.forEach((operand, index) => {
       const operator = operators[index - 1];
-      if (operator) this.gaps.to(operator.start, { level }, { level });
+      const breaks = isWide || this.isBroken(node, index - 1);
+      if (operator) this.gaps.to(operator.start, breaks ? { level } : "space", { level });
       this.node(operand, unmarked(operand).kind === "logical" ? level + 1 : level);
     });
   }
