@@ -301,3 +301,7 @@ export function meantScheme(written: string): string | undefined {
 /** Header names whose values only their owner should know. */
 export const secretHeader =
   /^header_.*(?:auth|api-?key|token|secret|passw|cookie|signature|credential|access-?key)/i;
+
+/** Parameters of other addresses, such as a signed one, whose values only their owner should know. */
+export const secretParameter =
+  /^(?:sig|signature|(?:access[-_]?|auth[-_]?)?token|(?:dd-)?api[-_]?key|secret|password|x-amz-(?:signature|credential|security-token))$/i;

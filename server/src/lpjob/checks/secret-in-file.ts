@@ -2,7 +2,7 @@ import type { Report } from "../../core/check.ts";
 import { mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
-import { secretHeader } from "../catalogue/providers.ts";
+import { secretHeader, secretParameter } from "../catalogue/providers.ts";
 import { variable } from "../catalogue/variable.ts";
 import { type Destination, type Parameter, within } from "../destination.ts";
 import { hasVariable } from "../variables.ts";
@@ -49,6 +49,15 @@ export const secretInFile: JobCheck<"destination"> = {
       text: `
 {
   "dataset": "http_requests",
+  "destination_conf": "https://shop.blob.core.windows.net/logs?sp=w&sig=hunter2"
+                                                                        ^^^^^^^ warning: The value of 'sig' is a secret. Write '\${env:SIG}', and set that variable where you push.
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
   "destination_conf": "https://logs.example.com/?header_Authorization=Bearer%20\${env:LOG_TOKEN}"
 }
 `,
@@ -58,7 +67,8 @@ export const secretInFile: JobCheck<"destination"> = {
 
 function inParameter(destination: Destination, { name, value }: Parameter, report: Report): void {
   const row = destination.provider?.parameters.find((it) => it.name === name.text);
-  if (!value || (!row?.secret && !secretHeader.test(name.text))) return;
+  const isKey = row?.secret || secretHeader.test(name.text) || secretParameter.test(name.text);
+  if (!value || !isKey) return;
   // What says how the secret is used is none itself, nor is the place where it can be fetched.
   const prefix = /^(?:(?:splunk|basic|bearer|token|apikey)(?:%20|\+| )+|base64:)/i.exec(value.text);
   const start = prefix?.[0].length ?? 0;
