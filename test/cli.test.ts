@@ -462,7 +462,7 @@ describe("the other commands", () => {
     expect(first.status).toBe(0);
     expect(first.out).toContain("wrote weir.json");
     expect(folder.read("filters/server-errors.lpfilter")).toBe(good);
-    expect((await weir(folder, ["check"])).out).toBe("✓ 1 file, nothing found.\n");
+    expect((await weir(folder, ["check"])).out).toBe("✓ 2 files, nothing found.\n");
     expect((await weir(folder, ["init"])).status).toBe(2);
     // It leads to the emulator, which is what somebody without an account has.
     expect(folder.read("weir.json")).toContain(`"zone": "${defaults.zone}"`);

@@ -113,9 +113,11 @@ describe("what a colleague has changed at the service", () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, ["a.cfrule", "--yes"]);
     h.write("a.cfrule", rule(login, "log"));
-    h.count((number) =>
-      h.emulator.configure({ faults: number > 3 ? [{ kind: "status", status: 500 }] : [] }),
-    );
+    h.requests.length = 0;
+    h.count(() => {
+      const isBegun = h.requests.some((it) => it.startsWith("PUT /firewall/rules"));
+      h.emulator.configure({ faults: isBegun ? [{ kind: "status", status: 500 }] : [] });
+    });
     expect((await h.push("a.cfrule")).outcome).toBe("failed");
     expect(h.snapshot()).toContain("/login");
     expect(h.snapshot()).toContain("block");

@@ -130,7 +130,10 @@ describe("through a proxy", () => {
     const { answer } = await callThroughProxy(() => ({
       HTTPS_PROXY: "http://me:pass-word@127.0.0.1:9",
     }));
-    expect(answer).toEqual({ error: "The proxy cannot be reached.", code: "ERR_PROXY" });
+    expect(answer).toEqual({
+      error: "The proxy '127.0.0.1:9' in 'HTTPS_PROXY' cannot be reached.",
+      code: "ERR_PROXY",
+    });
   });
 });
 
@@ -155,8 +158,12 @@ describe("in this process", () => {
 
   test("a proxy that refuses, or that knows no tunnels, is said to", async () => {
     const says = (line: string) => (socket: Duplex) => socket.end(`HTTP/1.1 ${line}\r\n\r\n`);
-    expect(await proxied(says("407 Who are you?"))).toBe("The proxy refuses the connection (407).");
-    expect(await proxied((socket) => socket.destroy())).toBe("The proxy cannot be reached.");
+    expect(await proxied(says("407 Who are you?"))).toMatch(
+      /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' refuses the connection \(407\)\.$/,
+    );
+    expect(await proxied((socket) => socket.destroy())).toMatch(
+      /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' cannot be reached\.$/,
+    );
   });
 
   test("what is given up is not begun", async () => {

@@ -13,7 +13,10 @@ export function fetchBehindProxy(env: Environment): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const proxy = proxyFor(url, env);
-    return proxy ? fetchThrough(proxy, url, init ?? {}) : fetch(input, init);
+    if (!proxy) return fetch(input, init);
+    // Without its user name and password.
+    const name = `The proxy '${proxy.host}' in '${variableIn(env)}'`;
+    return fetchThrough({ url: proxy, name }, url, init ?? {});
   };
 }
 
@@ -24,8 +27,18 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (excluded(url, env.NO_PROXY || env.no_proxy || "")) return undefined;
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   if (!URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol))
-    throw proxyError("'HTTPS_PROXY' is not an address with http or https.");
+    throw proxyError(`'${variableIn(env)}' is not an address with http or https.`);
   return new URL(full);
+}
+
+function variableIn(env: Environment): "HTTPS_PROXY" | "https_proxy" {
+  return env.HTTPS_PROXY ? "HTTPS_PROXY" : "https_proxy";
+}
+
+interface Proxy {
+  readonly url: URL;
+  /** As it begins a sentence. */
+  readonly name: string;
 }
 
 /** `example.com` means its subdomains too, as does `.example.com`; a port narrows it; `*` means everything. */
@@ -41,11 +54,16 @@ function excluded({ hostname, port }: URL, list: string): boolean {
     });
 }
 
-function proxyError(message: string): Error {
-  return Object.assign(new Error(message), { code: "ERR_PROXY" });
+/** The message is for people, and shows no password. */
+export class ProxyError extends Error {
+  readonly code = "ERR_PROXY";
 }
 
-async function fetchThrough(proxy: URL, url: URL, init: RequestInit): Promise<Response> {
+function proxyError(message: string): Error {
+  return new ProxyError(message);
+}
+
+async function fetchThrough(proxy: Proxy, url: URL, init: RequestInit): Promise<Response> {
   const signal = init.signal ?? undefined;
   signal?.throwIfAborted();
   const socket = await tunnel(proxy, url, signal);
@@ -75,7 +93,11 @@ async function fetchThrough(proxy: URL, url: URL, init: RequestInit): Promise<Re
 }
 
 /** Asks the proxy for a connection to the host. */
-function tunnel(proxy: URL, url: URL, signal: AbortSignal | undefined): Promise<Socket> {
+function tunnel(
+  { url: proxy, name }: Proxy,
+  url: URL,
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
   const target = `${url.hostname}:${url.port || 443}`;
   const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   const options = {
@@ -94,9 +116,9 @@ function tunnel(proxy: URL, url: URL, signal: AbortSignal | undefined): Promise<
     request.on("connect", (answer, socket) => {
       if (answer.statusCode === 200) return resolve(socket);
       socket.destroy();
-      reject(proxyError(`The proxy refuses the connection (${answer.statusCode}).`));
+      reject(proxyError(`${name} refuses the connection (${answer.statusCode}).`));
     });
-    request.on("error", () => reject(proxyError("The proxy cannot be reached.")));
+    request.on("error", () => reject(proxyError(`${name} cannot be reached.`)));
     request.end();
   });
 }

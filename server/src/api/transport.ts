@@ -2,6 +2,7 @@ import { printable } from "../text/printable.ts";
 import { isLoopback, isSafe } from "./address.ts";
 import { secondsOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
+import { ProxyError } from "./proxy.ts";
 import type { Secrets } from "./secrets.ts";
 import { type Effect, type Reason, redirected, ServiceError, TimedOut } from "./service-error.ts";
 
@@ -63,7 +64,7 @@ export function transport(options: TransportOptions): typeof fetch {
       if (whole.aborted) throw late("did not answer within", options.limits.whole);
       throw lost(error, url);
     }
-    return judge(response, text, url, options.secrets);
+    return judge(response, text, url, options);
   };
 }
 
@@ -135,6 +136,8 @@ const neverSent =
 
 function lost(error: unknown, url: URL): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (error instanceof ProxyError)
+    return new ServiceError(`'${url.host}' cannot be reached. ${error.message}`, "none");
   const code = codeOf(error);
   const effect: Effect = code !== undefined && neverSent.test(code) ? "none" : "unknown";
   const why = code === undefined ? "" : ` (${code})`;
@@ -155,7 +158,12 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-function judge(response: Response, text: string, url: URL, secrets: Secrets): Response {
+function judge(
+  response: Response,
+  text: string,
+  url: URL,
+  { secrets, credential }: Pick<TransportOptions, "secrets" | "credential">,
+): Response {
   const { status } = response;
   if (status >= 300 && status < 400) {
     const message = `'${url.host}' sends us elsewhere (${status}), and a credential does not follow.`;
@@ -169,7 +177,7 @@ function judge(response: Response, text: string, url: URL, secrets: Secrets): Re
   const seconds = secondsIn(response.headers.get("retry-after"));
   const reasons = envelope ? reasonsOf(envelope.errors, secrets) : [];
   throw new ServiceError(
-    refusalText(status, url, inOneLine(reasons, secrets), seconds),
+    refusalText(status, url, inOneLine(reasons, secrets), seconds, credential.source),
     effectOf(status),
     status,
     seconds,
@@ -213,11 +221,13 @@ function refusalText(
   url: URL,
   reasons: string,
   seconds: number | undefined,
+  source: string,
 ): string {
   const why = reasons === "" ? "" : ` ${reasons}`;
   const wait = seconds === undefined ? "Wait a little" : `Wait ${seconds} s`;
   if (status === 429) return `'${url.host}' asks for fewer calls (429). ${wait}.`;
-  if (status === 401) return `'${url.host}' does not take the credential (401).${why}`;
+  if (status === 401)
+    return `'${url.host}' does not take the credential (401), which is ${source}.${why}`;
   if (status < 300) return `'${url.host}' answered ${status} and that it failed.${why}`;
   if (status >= 500) return `'${url.host}' has failed (${status}).${why}`;
   return `'${url.host}' refuses it (${status}).${why}`;

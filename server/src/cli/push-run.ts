@@ -125,7 +125,7 @@ export async function eachFile(
 
 const longestWait = 86_400;
 
-function milliseconds(seconds: string): number {
+export function milliseconds(seconds: string): number {
   const value = /^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) : Number.NaN;
   if (value > 0 && value <= longestWait) return Math.ceil(value * 1000);
   throw new UsageError(

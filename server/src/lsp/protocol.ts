@@ -8,6 +8,7 @@ import type { Plan, Result, Where } from "../push/plan.ts";
 import type { Resource, Standing } from "../push/resources.ts";
 import type { Change } from "../push/settings.ts";
 import type { ShellName } from "../push/shells.ts";
+import type { Verified } from "../push/verify.ts";
 
 export type { Standing } from "../push/resources.ts";
 
@@ -83,17 +84,7 @@ export interface Refused {
 /** Of `weir.verify`. */
 export type VerifyResult = Verified | Refused;
 
-export interface Verified {
-  readonly origin: string;
-  readonly identity: string;
-  readonly zones: readonly NamedPlace[];
-  readonly accounts: readonly NamedPlace[];
-}
-
-export interface NamedPlace {
-  readonly id: string;
-  readonly name: string;
-}
+export type { NamedPlace, Verified } from "../push/verify.ts";
 
 /** Of `weir.profiles`. Nothing is sent for it. */
 export interface ProfilesResult {

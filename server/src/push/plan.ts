@@ -80,7 +80,14 @@ interface Was<Resource> {
   readonly entry: LockEntry | undefined;
 }
 
-export interface JobUndo extends Was<RemoteJob> {
+/** Where it was kept on a disk, what may hold secrets is left out of both jobs. */
+interface Hidden {
+  readonly hidden?: readonly string[];
+  /** Of these, what the push has changed, so that it cannot be brought back. */
+  readonly lost?: readonly string[];
+}
+
+export interface JobUndo extends Was<RemoteJob>, Hidden {
   readonly kind: "job";
   readonly scope: Scope;
 }
@@ -88,7 +95,8 @@ export interface JobUndo extends Was<RemoteJob> {
 /** The push of a filter's own file: each job that has got the filter, and the file that the lock knows the job by. */
 export interface JobFiltersUndo {
   readonly kind: "job-filters";
-  readonly jobs: readonly (Was<RemoteJob> & { readonly path: string; readonly scope: Scope })[];
+  readonly jobs: readonly (Was<RemoteJob> &
+    Hidden & { readonly path: string; readonly scope: Scope })[];
 }
 
 export interface RuleUndo extends Was<RemoteRule> {

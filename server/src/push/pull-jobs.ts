@@ -1,6 +1,6 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { done } from "../workspace/lock.ts";
-import { withoutSecrets } from "./destination.ts";
+import { withoutSecrets, withVariables } from "./destination.ts";
 import { freshPath } from "./fresh-path.ts";
 import {
   draftSettings,
@@ -20,6 +20,7 @@ import { type Change, changesTo, type Settings, settingsFrom } from "./settings.
 import { shownChanges } from "./shown-job.ts";
 import { sinceLast } from "./since.ts";
 import { claims, Slot } from "./slot.ts";
+import { variablesIn } from "./variables.ts";
 
 /** Every job of the profile's zone and account. */
 export async function jobsToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
@@ -106,7 +107,13 @@ async function prepare(
   const common = { path, title, notes, calls: [] };
   if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });
   return {
-    plan: { ...common, outcome: "created", changes: shownChanges(changesTo({}, remote), {}, {}) },
+    plan: {
+      ...common,
+      notes: [...notes, ...variableAdvice(fields, [])],
+      outcome: "created",
+      changes: shownChanges(changesTo({}, remote), {}, {}),
+    },
+    advice: variableAdvice(fields, [])[0],
     run() {
       session.files.write(path, jobText(path, fields));
       slot.set(entryOf(remote, job, done));
@@ -151,6 +158,8 @@ function prepareChange(
   const isOwn = !draft || since === undefined || since.file;
   const filterFile = draft?.filterPath;
   const names = [...new Set(changes.map((it) => it.name.replace(/\..*$/s, "")))];
+  const known = draft?.variables ?? [];
+  const advice = names.includes("destination_conf") || !draft ? variableAdvice(fields, known) : [];
   const movesFilter = names.includes("filter") && filterFile !== undefined && fields.filter;
   return {
     plan: {
@@ -158,10 +167,14 @@ function prepareChange(
       title,
       outcome: changes.length > 0 || !draft ? "updated" : "unchanged",
       changes: draft ? shownInPlan(changes, draft) : shownChanges(changes, {}, {}),
-      notes: movesFilter ? [`'${filterFile}' is written, which holds the filter.`] : [],
+      notes: [
+        ...(movesFilter ? [`'${filterFile}' is written, which holds the filter.`] : []),
+        ...advice,
+      ],
       calls: [],
       ...(isOwn && { careful: true }),
     },
+    advice: advice[0],
     run() {
       const own = movesFilter ? names.filter((it) => it !== "filter") : names;
       if (!draft) session.files.write(path, jobText(path, fields));
@@ -170,6 +183,21 @@ function prepareChange(
       slot.set(entryOf(draft ? applied(local, changes) : jobSettings(fields), job, done));
     },
   };
+}
+
+/** Which variables are written in the place of secrets, without those that the file had before. */
+function variableAdvice(
+  { destination_conf, name }: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): string[] {
+  if (typeof destination_conf !== "string") return [];
+  const written = withVariables(destination_conf, typeof name === "string" ? name : "");
+  const names = variablesIn(written).filter((it) => !known.includes(it));
+  if (names.length === 0) return [];
+  const list = names.map((it) => `'${it}'`).join(", ");
+  return [
+    `Secrets of the destination are not written: in their place are variables. Set ${list} before you push the file.`,
+  ];
 }
 
 /** What the file says once the changes are written. */

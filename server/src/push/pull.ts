@@ -67,10 +67,10 @@ function pullOne(
   return resultOf(path, session, async () => {
     if (stop?.signal.aborted)
       return { outcome: "skipped", ids: {}, message: cancelled, refused: true };
-    const { plan, run } = await prepare();
+    const { plan, run, advice } = await prepare();
     if (dryRun) {
       if (plan.outcome !== "unchanged") conversation.show(plan, await session.where());
-      return { outcome: "skipped", ids: {}, message: wouldBe(plan) };
+      return { outcome: "skipped", ids: {}, message: wouldBe(plan), plan };
     }
     if (plan.outcome !== "unchanged") {
       const answer = await conversation.confirm(plan, await session.where(), () =>
@@ -86,7 +86,8 @@ function pullOne(
     }
     await session.lock.exclusively(async () => run(), waiting(session));
     const { outcome } = plan;
-    const message = outcome === "unchanged" ? "The file is what the service has." : "Written.";
+    const written = advice === undefined ? "Written." : `Written. ${advice}`;
+    const message = outcome === "unchanged" ? "The file is what the service has." : written;
     return { outcome, ids: {}, message };
   });
 }

@@ -11,4 +11,6 @@ export interface Pulled {
   readonly plan: Plan;
   /** Writes the files, and the lock. */
   run(): void;
+  /** What has to be known of what was written. */
+  readonly advice?: string | undefined;
 }

@@ -17,6 +17,7 @@ import { planRulesetRule } from "./ruleset-rule.ts";
 import type { Session, Wishes } from "./session.ts";
 import { inDoubt, Stopped } from "./settle.ts";
 import { isOverwriting, overwritten } from "./since.ts";
+import { forgetUndo, keepUndo } from "./undo-file.ts";
 
 export interface PushOptions extends Wishes {
   /** Show what would happen, and send nothing. */
@@ -58,11 +59,16 @@ export async function planPush(
 }
 
 /** Pushes one file: check, plan, confirm, calls, lock. Never throws; the result says how it went. */
-export function push(path: string, session: Session, options: PushOptions): Promise<Result> {
+export async function push(path: string, session: Session, options: PushOptions): Promise<Result> {
   const plan = async () =>
     (await planPush(path, session, options)) ??
     ({ outcome: "skipped", ids: {}, message: unused(session) } as const);
-  return resultOf(path, session, () => carryOut(plan, session, options));
+  const result = await resultOf(path, session, () => carryOut(plan, session, options));
+  // A push that cannot be undone leaves nothing that an undo could be taken for.
+  const isDone = result.outcome === "created" || result.outcome === "updated";
+  if (result.undo) keepUndo(path, session, result.undo, new Date());
+  else if (isDone) forgetUndo(path, session);
+  return result;
 }
 
 function unused({ conversation }: Session): string {

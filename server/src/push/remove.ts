@@ -10,6 +10,7 @@ import { planRuleRemoval } from "./rule-remove.ts";
 import { planRulesetRemoval } from "./ruleset-remove.ts";
 import type { Session } from "./session.ts";
 import { Slot } from "./slot.ts";
+import { keepUndo, keptUndo } from "./undo-file.ts";
 
 export interface RemoveOptions extends PushOptions {
   /** Nobody has named this very file, so there need be nothing to delete. */
@@ -17,8 +18,22 @@ export interface RemoveOptions extends PushOptions {
 }
 
 /** Deletes what a file became at the service. The file itself stays, and need not be there any more. */
-export function remove(path: string, session: Session, options: RemoveOptions): Promise<Result> {
+export async function remove(
+  path: string,
+  session: Session,
+  options: RemoveOptions,
+): Promise<Result> {
+  const result = await removeOne(path, session, options);
+  // A deletion of many files that was interrupted is repeated for all of them.
+  if (result.outcome === "deleted") keepUndo(path, session, undefined, new Date());
+  return result;
+}
+
+function removeOne(path: string, session: Session, options: RemoveOptions): Promise<Result> {
   return resultOf(path, session, async () => {
+    const kept = knownIn(session, path) ? undefined : keptUndo(path, session);
+    if (kept && !kept.undo)
+      return { outcome: "unchanged", ids: {}, message: "It is deleted at the service already." };
     if (options.passOver && !knownIn(session, path))
       return { outcome: "skipped", ids: {}, message: unknown(path, session) };
     return carryOut(() => planRemoval(path, session), session, options);

@@ -15,7 +15,7 @@ import type {
   RuleUndo,
   Undo,
 } from "./plan.ts";
-import { carryOut, resultOf } from "./push.ts";
+import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { Refusal } from "./refusal.ts";
 import { planRemoval } from "./remove.ts";
 import { planWork, wholeRule } from "./rule.ts";
@@ -26,13 +26,36 @@ import { rulesetSettings, wholeRulesetRule } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
 import { canonical, hashOf, type Settings } from "./settings.ts";
 import { Slot } from "./slot.ts";
+import { forgetUndo, keptUndo } from "./undo-file.ts";
 
 /**
  * Brings back what the service had before a push: what was created is deleted again, and what was changed is changed back. The
  * file stays as it is. Refused when the service has something else by now than the push has left there.
  */
-export function undo(path: string, session: Session, was: Undo): Promise<Result> {
-  return resultOf(path, session, () => carryOut(() => planUndo(path, session, was), session, {}));
+export async function undo(
+  path: string,
+  session: Session,
+  was: Undo,
+  options: PushOptions = {},
+): Promise<Result> {
+  const result = await resultOf(path, session, () =>
+    carryOut(() => planUndo(path, session, was), session, options),
+  );
+  if (!result.refused && !options.dryRun) forgetUndo(path, session);
+  return result;
+}
+
+/** The same for the last push of a file, as it was kept beside the lock. */
+export function undoKept(path: string, session: Session, options: PushOptions): Promise<Result> {
+  const kept = keptUndo(path, session);
+  if (kept?.undo) return undo(path, session, kept.undo, options);
+  return resultOf(path, session, async () => {
+    throw new Refusal(
+      kept
+        ? `'${path}' was deleted at the service. Push it to create it again.`
+        : `No push of '${path}' is remembered here, so there is nothing to undo.`,
+    );
+  });
 }
 
 function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {
@@ -49,9 +72,10 @@ function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {
 }
 
 async function undoJob(path: string, session: Session, was: JobUndo): Promise<Planned> {
-  const { scope, before, after, entry } = was;
+  const { scope, before, after, entry, hidden = [], lost = [] } = was;
+  if (lost.length > 0) throw new Refusal(cannotRestore(lost));
   const jobs = await session.service.jobs.list(scope);
-  const job = unchanged(`job ${after.id}`, jobs, after, jobSettings);
+  const job = unchanged(`job ${after.id}`, jobs, after, openSettings(hidden));
   const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
   if (!before) return planRemoval(path, session);
   const { destination_conf } = before;
@@ -61,7 +85,33 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   const work = { draft, session, slot, jobs, local: jobSettings(before) };
   const planned = planUpdate(work, job, []);
   const title = `Change the job ${jobName(before, written)} (${job.id}) back`;
-  return restoring(planned, title, slot, entry, () => jobSettings(before));
+  // What was left out has not changed.
+  return restoring(planned, title, slot, entry, () => ({
+    ...jobSettings(job),
+    ...removedFrom(jobSettings(after), before),
+    ...jobSettings(before),
+  }));
+}
+
+/** Settings that the job has since the push, and had not before. */
+function removedFrom(after: Settings, before: RemoteJob): Settings {
+  const was = jobSettings(before);
+  const added = Object.keys(after).filter((it) => !(it in was));
+  return Object.fromEntries(added.map((it) => [it, undefined]));
+}
+
+function openSettings(hidden: readonly string[]): (job: RemoteJob) => Settings {
+  return (job) =>
+    Object.fromEntries(
+      Object.entries(jobSettings(job)).filter(
+        ([name]) => !hidden.includes(name.replace(/\..*$/s, "")),
+      ),
+    );
+}
+
+function cannotRestore(lost: readonly string[]): string {
+  const names = lost.map((it) => `'${it}'`).join(", ");
+  return `That push changed ${names}, of which no copy is kept, as it may hold secrets. Restore the earlier file, as from version control, and push it.`;
 }
 
 /** The job as it was, in the form of a file. What was not set before is emptied. */
@@ -87,9 +137,9 @@ function draftOf(path: string, { scope, after }: JobUndo, before: RemoteJob): Jo
 
 async function undoFilters(path: string, session: Session, was: JobFiltersUndo): Promise<Planned> {
   const targets: FilterWork[] = [];
-  for (const { scope, before, after, path: owner } of was.jobs) {
+  for (const { scope, before, after, path: owner, hidden = [] } of was.jobs) {
     const jobs = await session.service.jobs.list(scope);
-    const job = unchanged(`job ${after.id}`, jobs, after, jobSettings);
+    const job = unchanged(`job ${after.id}`, jobs, after, openSettings(hidden));
     const slot = slotOf(owner, session, homeOf(session.place, "jobs", scope), { job: job.id });
     const filter = (before && filterOf(before)) ?? "";
     targets.push({ slot, scope, job, filter, replaces: [], notes: [] });

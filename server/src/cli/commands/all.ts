@@ -10,6 +10,8 @@ import { init } from "./init.ts";
 import { lsp } from "./lsp.ts";
 import { pull } from "./pull.ts";
 import { push } from "./push.ts";
+import { undo } from "./undo.ts";
+import { verify } from "./verify.ts";
 
 /** Every command. A new one is added here and nowhere else. */
 export const commands: readonly Command[] = [
@@ -19,7 +21,9 @@ export const commands: readonly Command[] = [
   diff,
   pull,
   deleteCommand,
+  undo,
   curl,
+  verify,
   init,
   explain,
   emulator,

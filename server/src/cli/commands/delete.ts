@@ -39,7 +39,7 @@ export const deleteCommand: Command = {
       question: "Delete this?",
     };
     const { status } = await pushRun(io, options, (run) =>
-      eachFile(run, inputsFor(positionals, io), (path, session, input) =>
+      eachFile(run, namedInputs(positionals, io), (path, session, input) =>
         remove(path, session, {
           dryRun: values["dry-run"],
           passOver: !isNamed(input, positionals, io),
@@ -51,7 +51,7 @@ export const deleteCommand: Command = {
 };
 
 /** A file that is gone may have left something at the service. */
-function inputsFor(paths: readonly string[], io: Io): (Input | BadInput)[] {
+export function namedInputs(paths: readonly string[], io: Io): (Input | BadInput)[] {
   return paths.flatMap((path) => {
     const file = slashed(resolve(io.cwd, path));
     const language = languageOfPath(file);

@@ -42,18 +42,36 @@ const files: readonly (readonly [name: string, text: string])[] = [
 }
 `,
   ],
+  [
+    "jobs/server-errors.lpjob",
+    `{
+  "name": "server-errors",
+  "dataset": "http_requests",
+  // Where the log lines go. Keys are filled in from the environment: "?access-key-id=\${env:LOGS_KEY}".
+  "destination_conf": "s3://example-logs/server-errors/{DATE}?region=eu-central-1",
+  "output_options": {
+    "field_names": ["EdgeStartTimestamp", "ClientRequestHost", "EdgeResponseStatus", "RayID"],
+    "timestamp_format": "rfc3339"
+  },
+  // Nothing is sent while it is off.
+  "enabled": false,
+  "filter": "../filters/server-errors.lpfilter"
+}
+`,
+  ],
 ];
 
 export const init: Command = {
   name: "init",
-  summary: "Write a first weir.json and a sample filter",
+  summary: "Write a first weir.json, a sample filter and a job for it",
   usage: `weir init
-  Writes two files into this folder, and never over one that is there:
+  Writes three files into this folder, and never over one that is there:
 
   weir.json                        Settings, with a profile that pushes to the emulator on this machine
   filters/server-errors.lpfilter   A sample filter
+  jobs/server-errors.lpjob         A job that sends what the filter keeps; switched off
 
-  A folder that has a weir.json is left as it is. Afterwards, 'weir check' checks the filter, 'weir emulator' starts the emulator,
+  A folder that has a weir.json is left as it is. Afterwards, 'weir check' checks the files, 'weir emulator' starts the emulator,
   and 'weir push --all --dry-run' shows what a push would do.`,
   async run(args, io) {
     if (readArguments(args, {}).positionals.length > 0)
@@ -76,7 +94,7 @@ export const init: Command = {
       }
       io.out(`wrote ${name}\n`);
     }
-    io.out("Next: weir check\n");
+    io.out("Next: weir check, then weir emulator in a terminal of its own, and weir push --all\n");
     return exit.fine;
   },
 };

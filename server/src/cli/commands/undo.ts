@@ -1,0 +1,55 @@
+import { oneOf, readArguments } from "../arguments.ts";
+import type { Command, Io } from "../io.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import type { PushRun } from "../push-run.ts";
+import { namedInputs } from "./delete.ts";
+
+export const undo: Command = {
+  name: "undo",
+  summary: "Bring back what the service had before a push",
+  usage: `weir undo [paths…]
+  Paths are files whose last push is undone; none means the last push of all. What was created is deleted again, and what was
+  changed is changed back. The files stay as they are. Refused when the service has changed since that push.
+
+  --profile NAME        Where it was pushed to; a profile of weir.json
+  --dry-run             Show what would change, and send nothing
+  --yes                 Agree beforehand
+  ${timeoutUsage}
+  ${quietUsage}
+  --format pretty|json  How to print what was done`,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      ...sharedFlags,
+      "dry-run": { type: "boolean", default: false },
+    });
+    const format = oneOf("--format", values.format, formats);
+    const { eachFile, pushRun } = await import("../push-run.ts");
+    const { undoKept } = await import("../../push/undo.ts");
+    const { profile, yes, timeout, quiet } = values;
+    const options = { profile, yes, timeout, quiet, format, question: "Undo that push?" };
+    const dryRun = values["dry-run"];
+    const { status } = await pushRun(io, options, (run) =>
+      positionals.length === 0
+        ? undoLast(run, io, dryRun)
+        : eachFile(run, namedInputs(positionals, io), (path, session) =>
+            undoKept(path, session, { dryRun }),
+          ),
+    );
+    return status;
+  },
+};
+
+async function undoLast(run: PushRun, io: Io, dryRun: boolean): Promise<void> {
+  const { slashed } = await import("../../workspace/paths.ts");
+  const { undoKept } = await import("../../push/undo.ts");
+  const { lastUndo } = await import("../../push/undo-file.ts");
+  const work = await run.sessions.workOn(`${slashed(io.cwd)}/.`);
+  if ("refusal" in work) {
+    run.add(run.sessions.failed(".", work.refusal));
+    return;
+  }
+  const last = lastUndo(work.session);
+  if (last) run.add(await undoKept(last.path, work.session, { dryRun }));
+  else
+    run.add(run.sessions.failed(".", "No push is remembered here, so there is nothing to undo."));
+}

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { curl } from "../../server/src/cli/commands/curl.ts";
+import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
+import { push } from "../../server/src/cli/commands/push.ts";
+import { undo } from "../../server/src/cli/commands/undo.ts";
+import { verify } from "../../server/src/cli/commands/verify.ts";
+import type { Command } from "../../server/src/cli/io.ts";
+import { Harness } from "./harness.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
+
+const env = { LOGS_KEY: secret, NAME: "s3cret-name" };
+
+/** Every run is a process of its own: nothing but the disk is left between two. */
+async function weir(h: Harness, command: Command, args: readonly string[]) {
+  let out = "";
+  const status = await command.run(args, {
+    cwd: h.folder.path,
+    stdin: Readable.from([]),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      out += text;
+    },
+    colour: false,
+    progress: false,
+    columns: 100,
+    env: h.env,
+    fetch: (input, init) => h.emulator.fetch(input, init),
+  });
+  return { status, out };
+}
+
+/** All that is written beside the lock. */
+function keptTexts(h: Harness): string {
+  const folder = join(h.folder.path, ".weir");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile())
+    .map((it) => readFileSync(join(it.parentPath, it.name), "utf8"))
+    .join("\n");
+}
+
+describe("weir undo", () => {
+  const cases = [
+    ["a.cfrule", "firewall-rules", rule("ssl"), rule("not ssl", "log")],
+    ["a.cfrule", "rulesets", rule("ssl"), rule("not ssl", "log")],
+    [
+      "shop.lpjob",
+      "firewall-rules",
+      job(),
+      job({
+        output_options: { field_names: ["RayID", "ClientIP"], sample_rate: 0.5 },
+        enabled: true,
+      }),
+    ],
+    ["shop.lpfilter", "firewall-rules", filter("a.example"), filter("b.example")],
+  ] as const;
+
+  test.each(cases)(
+    "changes %s of %s back, in another process",
+    async (path, rulesTarget, before, after) => {
+      const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example"), [path]: before };
+      using h = new Harness({ files, env, rulesTarget });
+      await weir(h, push, ["shop.lpjob", "--yes"]);
+      await weir(h, push, [path, "--yes"]);
+      const [was, entry] = [h.snapshot(), h.entry(path)];
+      h.write(path, after);
+      expect((await weir(h, push, [path, "--yes"])).status).toBe(0);
+      expect(h.snapshot()).not.toBe(was);
+      expect(keptTexts(h)).not.toContain(secret);
+      expect(h.folder.read(".weir/.gitignore")).toBe("*\n");
+      const rehearsed = await weir(h, undo, [path, "--dry-run"]);
+      expect(`${rehearsed.status} ${rehearsed.out}`).toMatch(/^0 .*planned/s);
+      expect((await weir(h, undo, [path])).status).toBe(1);
+      const { status, out } = await weir(h, undo, ["--yes", "--format", "json"]);
+      expect(`${status} ${out}`).toMatch(/^0 /);
+      expect(h.snapshot()).toBe(was);
+      expect(h.entry(path)).toEqual(entry);
+      const again = await weir(h, undo, [path, "--yes"]);
+      expect(again.status).toBe(1);
+      expect(again.out).toContain("No push of");
+    },
+  );
+
+  test("deletes what was created, and is refused after a change at the service", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("not ssl") } });
+    await weir(h, push, ["--all", "--yes"]);
+    expect((await weir(h, undo, ["a.cfrule", "--yes"])).status).toBe(0);
+    expect(h.zone.rules.size).toBe(1);
+    for (const [id, it] of h.zone.filters)
+      h.zone.filters.set(id, { ...it, expression: "ip.src eq 1.1.1.1" });
+    const { status, out } = await weir(h, undo, ["b.cfrule", "--yes"]);
+    expect(status).toBe(1);
+    expect(out).toContain("has changed at the service since that push");
+    expect(h.zone.rules.size).toBe(1);
+  });
+
+  test("says what it cannot bring back, as no secret is kept", async () => {
+    const named = (more: object) => job({ name: `\${env:NAME}`, filter: undefined, ...more });
+    using h = new Harness({ files: { "a.lpjob": named({}) }, env });
+    await weir(h, push, ["a.lpjob", "--yes"]);
+    h.write("a.lpjob", named({ enabled: true }));
+    await weir(h, push, ["a.lpjob", "--yes"]);
+    expect(keptTexts(h)).not.toMatch(/s3cret|hunter2/);
+    expect((await weir(h, undo, ["a.lpjob", "--yes"])).status).toBe(0);
+    h.write("a.lpjob", named({ destination_conf: "s3://other/x?region=eu" }));
+    await weir(h, push, ["a.lpjob", "--yes"]);
+    const { status, out } = await weir(h, undo, ["a.lpjob", "--yes"]);
+    expect(status).toBe(1);
+    expect(out).toContain("That push changed 'destination_conf'");
+    expect(keptTexts(h)).not.toMatch(/s3cret|hunter2/);
+  });
+
+  test("of nothing says so", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
+    const { status, out } = await weir(h, undo, ["--yes"]);
+    expect(status).toBe(1);
+    expect(out).toContain("No push is remembered here");
+  });
+});
+
+describe("weir delete", () => {
+  test("of what is deleted already is done, with and without the file", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("not ssl") } });
+    await weir(h, push, ["--all", "--yes"]);
+    await weir(h, deleteCommand, ["a.cfrule", "--yes"]);
+    h.rename("a.cfrule", "gone.txt");
+    const { status, out } = await weir(h, deleteCommand, ["a.cfrule", "b.cfrule", "--yes"]);
+    expect(status).toBe(0);
+    expect(out).toContain("It is deleted at the service already.");
+    expect((await weir(h, deleteCommand, ["never.cfrule", "--yes"])).status).toBe(1);
+  });
+});
+
+describe("weir curl and weir verify", () => {
+  test("print commands for the shell that was asked for, and send nothing", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
+    const posix = await weir(h, curl, ["a.cfrule", "--shell", "posix"]);
+    expect(posix.status).toBe(0);
+    expect(posix.out.match(/^curl /gm)).toHaveLength(2);
+    const windows = await weir(h, curl, ["a.cfrule", "--shell", "powershell", "--inline"]);
+    expect(windows.out.match(/^Invoke-RestMethod /gm)).toHaveLength(1);
+    await expect(weir(h, curl, ["a.cfrule", "--shell", "cmd"])).rejects.toThrow(
+      "'--shell' needs 'posix' or 'powershell'",
+    );
+    expect(h.zone.filters.size).toBe(0);
+  });
+
+  test("refuse a stranger's host with the reason of a push", async () => {
+    const config = JSON.stringify({
+      profiles: { p: { baseUrl: "https://evil.example/v4", zone: "z1" } },
+    });
+    using h = new Harness({
+      files: { "weir.json": config, "a.cfrule": rule("ssl") },
+      env: { WEIR_API_TOKEN: "s3cret-token" },
+    });
+    for (const [command, args] of [
+      [curl, ["a.cfrule"]],
+      [verify, []],
+      [push, ["a.cfrule", "--yes"]],
+    ] as const) {
+      const { status, out } = await weir(h, command, args);
+      expect(status).toBe(1);
+      expect(out).toContain("No credential belongs to 'https://evil.example'");
+      expect(out).not.toContain("$WEIR_API_TOKEN");
+    }
+  });
+
+  test("say where the credential comes from", async () => {
+    using h = new Harness();
+    const { status, out } = await weir(h, verify, []);
+    expect(status).toBe(0);
+    expect(out).toContain("accepts the credential, which is the emulator's own token.");
+    expect(out).toContain("Zones: example.com (");
+    const asJson = JSON.parse((await weir(h, verify, ["--format", "json"])).out);
+    expect(asJson).toMatchObject({
+      version: 1,
+      profile: "local",
+      credential: "the emulator's own token",
+    });
+    h.env = { WEIR_API_TOKEN: "s3cret-token", WEIR_BASE_URL: "http://127.0.0.1:8787" };
+    const refused = await weir(h, verify, []);
+    expect(refused.status).toBe(1);
+    expect(refused.out).toContain("'WEIR_API_TOKEN'");
+    expect(refused.out).not.toContain("s3cret");
+  });
+});
