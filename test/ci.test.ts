@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { defaults } from "../server/src/emulator/defaults.ts";
+import { EmulatorProcess } from "./support/bundle.ts";
 import { Folder, type Outcome } from "./support/cli.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -77,11 +79,29 @@ test("the hook judges what is committed, not what is in the folder", () => {
   expect(run(folder, "git", "commit", "--message", "A change")).toMatchObject({ status: 0 });
 });
 
+test("the commands for a push and for a nightly diff do what they say", async () => {
+  using folder = repository();
+  await using emulator = await EmulatorProcess.start(["emulator"], folder.path);
+  mkdirSync(join(folder.path, ".git", "runner"));
+  symlinkSync(root, join(folder.path, ".git", "runner", "weir"), "junction");
+  const baseUrl = `http://127.0.0.1:${emulator.port}/client/v4`;
+  const production = { baseUrl, zone: defaults.zone, account: defaults.account };
+  folder.write("weir.json", JSON.stringify({ profiles: { production } }));
+  folder.write("a.cfrule", '# @action block\nhttp.host eq "a.example"\n');
+  const [, , push = "", diff = ""] = [...manual.matchAll(/- run: (node .*)/g)].map((it) => it[1]);
+  expect(run(folder, "sh", "-c", diff).status).toBe(1);
+  expect(run(folder, "sh", "-c", push)).toMatchObject({ status: 0, out: "" });
+  expect(run(folder, "sh", "-c", diff)).toMatchObject({ status: 0, out: "" });
+  folder.write("a.cfrule", '# @action block\nhttp.host eq "b.example"\n');
+  const differs = run(folder, "sh", "-c", diff);
+  expect([differs.status, differs.out.includes("a.cfrule")]).toEqual([1, true]);
+});
+
 test("the commands of the workflow find what is wrong in a repository", () => {
   using folder = repository();
   folder.write("a.lpfilter", wrong);
   mkdirSync(join(folder.path, ".git", "runner"));
-  symlinkSync(root, join(folder.path, ".git", "runner", "weir"), "dir");
+  symlinkSync(root, join(folder.path, ".git", "runner", "weir"), "junction");
   const [sarif = "", github = ""] = [...manual.matchAll(/- run: (node .*)/g)].map((it) => it[1]);
   expect(run(folder, "sh", "-c", sarif).status).toBe(1);
   const log = JSON.parse(folder.read("weir.sarif"));
