@@ -15,8 +15,10 @@ import { isOurLanguage } from "./languages.ts";
 /** A pause in typing that is long enough to look. */
 const pause = 300;
 
-interface LensTitle {
-  readonly command?: { readonly title: string; readonly command: string };
+/** A lens of the server that says what a text means, with the budget beside it. */
+interface BudgetLens {
+  readonly command?: { readonly title: string; readonly tooltip?: string };
+  readonly data?: { readonly budget?: { readonly text: string; readonly isOver: boolean } };
 }
 
 export interface Budget {
@@ -26,7 +28,7 @@ export interface Budget {
   readonly isOver: boolean;
 }
 
-/** Says at the bottom of the window how much of its limits the active filter or rule takes, in the words of the server's lens. */
+/** Says at the bottom of the window how much of its limits the active filter or rule takes. */
 export function budgetStatus(connection: Connection): Disposable[] {
   const item = window.createStatusBarItem("weir.budget", StatusBarAlignment.Left, 9);
   item.name = l10n.t("Weir Limits");
@@ -41,29 +43,21 @@ export function budgetStatus(connection: Connection): Disposable[] {
     { dispose: () => clearTimeout(timer) },
     connection.onDidStart(later),
     window.onDidChangeActiveTextEditor(later),
+    workspace.onDidChangeConfiguration((it) => {
+      if (it.affectsConfiguration("weir.budget")) later();
+    }),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (document === window.activeTextEditor?.document) later();
     }),
   ];
 }
 
-/** The last lens that only says something: of a job with a filter inside, that is the filter's. */
-export function budgetIn(lenses: readonly LensTitle[]): Budget | undefined {
-  const said = lenses.filter((it) => it.command && it.command.command === "");
-  const title = said.at(-1)?.command?.title ?? "";
-  const cut = title.lastIndexOf(" · ");
-  const text = title.slice(cut < 0 ? 0 : cut + 3);
-  const counts = [...text.matchAll(/([\d,]+) of ([\d,]+)/g)].map(([, used = "", most = ""]) => ({
-    used: numberIn(used),
-    most: numberIn(most),
-  }));
-  if (counts.length === 0) return undefined;
-  const isOver = counts.some(({ used, most }) => used > most);
-  return { text, reading: cut < 0 ? "" : title.slice(0, cut), isOver };
-}
-
-function numberIn(text: string): number {
-  return Number(text.replaceAll(",", ""));
+/** Of the one lens that has a budget: of a job with a filter inside, that is the filter's. */
+export function budgetIn(lenses: readonly BudgetLens[]): Budget | undefined {
+  const lens = lenses.find((it) => it.data?.budget);
+  const budget = lens?.data?.budget;
+  const { title = "", tooltip = title } = lens?.command ?? {};
+  return budget && { ...budget, reading: tooltip };
 }
 
 function show(item: StatusBarItem, budget: Budget | undefined): void {
@@ -72,7 +66,7 @@ function show(item: StatusBarItem, budget: Budget | undefined): void {
     return;
   }
   item.text = `$(dashboard) ${budget.text}`;
-  item.tooltip = budget.reading === "" ? l10n.t("Weir Limits") : budget.reading;
+  item.tooltip = budget.reading;
   item.backgroundColor = budget.isOver
     ? new ThemeColor("statusBarItem.errorBackground")
     : undefined;
@@ -82,17 +76,18 @@ function show(item: StatusBarItem, budget: Budget | undefined): void {
 async function budgetOf(client: BaseLanguageClient): Promise<Budget | undefined> {
   const document = window.activeTextEditor?.document;
   if (!document || !isOurLanguage(document.languageId) || !client.isRunning()) return undefined;
+  if (!workspace.getConfiguration("weir", document).get("budget.statusBar", true)) return undefined;
   return budgetIn(await lensesOf(client, document));
 }
 
 async function lensesOf(
   client: BaseLanguageClient,
   { uri }: TextDocument,
-): Promise<readonly LensTitle[]> {
+): Promise<readonly BudgetLens[]> {
   const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
   try {
     return (
-      (await client.sendRequest<LensTitle[] | null>("textDocument/codeLens", { textDocument })) ??
+      (await client.sendRequest<BudgetLens[] | null>("textDocument/codeLens", { textDocument })) ??
       []
     );
   } catch {

@@ -9,6 +9,7 @@ import {
 import type { ClientOffers, CommandName, WorkspaceState } from "../../server/src/lsp/protocol.ts";
 import { languageIds } from "./languages.ts";
 import type { TraceLog, Tracing } from "./log.ts";
+import { isCompared } from "./remote-text.ts";
 
 export interface ClientParts {
   readonly schemes: readonly string[];
@@ -35,6 +36,9 @@ export function clientOptions({ schemes, log, trace, crashes, state, run }: Clie
     errorHandler: crashes,
     middleware: {
       executeCommand: (command, args) => run(command as CommandName, args),
+      // The service's side of a comparison has none, and hints on one side look like a difference.
+      provideInlayHints: (document, range, token, next) =>
+        isCompared(document.uri) ? [] : next(document, range, token),
     },
   } satisfies LanguageClientOptions;
 }

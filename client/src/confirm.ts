@@ -1,10 +1,10 @@
 import { type CancellationToken, l10n, window } from "vscode";
 import type { ChooseParams, CommandName, ConfirmParams } from "../../server/src/lsp/protocol.ts";
-import type { RemoteTexts } from "./remote-text.ts";
-import { oneLine, planDetail } from "./words.ts";
+import type { Answer, Question, QuestionTabs, Verb } from "./question-tab.ts";
+import { oneLine, planDetail, questionText, verbText } from "./words.ts";
 
 export interface QuestionParts {
-  readonly remote: Pick<RemoteTexts, "compare" | "close">;
+  readonly tabs: Pick<QuestionTabs, "ask" | "answer">;
   learn(where: ConfirmParams["where"]): void;
 }
 
@@ -12,6 +12,8 @@ export interface QuestionParts {
 export class Questions {
   /** Whoever says no need not be told that nothing was done. */
   declined = false;
+  /** Says in the notification of the run what it waits for. */
+  report: (text: string) => void = () => {};
   /** Of a pull, whose files are many and whose changes are seen in version control. */
   private agreedToAll = false;
   private readonly isOfMany: boolean;
@@ -30,55 +32,87 @@ export class Questions {
     this.parts.learn(params.where);
     if (this.stopped) return "no";
     if (this.agreedToAll && mayBeAgreedToWithOthers(params)) return "yes";
-    const isCompared = await this.showChanges(params);
-    const agreed = (await this.askPlainly(params)) && (await askForName(params, token));
-    // Whoever said no may want to look at the differences, and nobody can while the question is there.
-    if (agreed && isCompared) await this.parts.remote.close(params.uri);
+    const question = this.questionFor(params);
+    const answer = question
+      ? await this.askInTab(params, question, token)
+      : await this.askInDialog(params);
+    if (answer === "all") this.agreedToAll = true;
+    if (answer === "no") this.stopped = this.isOfMany;
+    const isYes = answer === "yes" || answer === "all";
+    const agreed = isYes && (await askForName(params, token));
     if (!agreed) this.declined = true;
     return agreed ? "yes" : "no";
   }
 
   async choose(
-    { question, answers }: ChooseParams,
+    { question, answers, details }: ChooseParams,
     token?: CancellationToken,
   ): Promise<number | null> {
     if (this.stopped) return null;
-    const items = answers.map((it, index) => ({ label: oneLine(it), index }));
-    const title = oneLine(question);
-    const picked = await window.showQuickPick(items, { title, ignoreFocusOut: true }, token);
+    const items = answers.map((it, index) => {
+      const detail = details?.[index];
+      return { label: oneLine(it), ...(detail && { detail: oneLine(detail) }), index };
+    });
+    const options = { title: oneLine(question), ignoreFocusOut: true, matchOnDetail: true };
+    const picked = await window.showQuickPick(items, options, token);
     if (!picked) this.declined = true;
     return picked?.index ?? null;
   }
 
-  /** As a comparison behind the question, where it is the file and the service that differ. */
-  private async showChanges({ plan, where, uri }: ConfirmParams): Promise<boolean> {
-    const pushing = this.command === "weir.push" || this.command === "weir.createRule";
-    const pulling = this.command === "weir.pull";
-    const isUpdate = plan.outcome === "updated" && (pushing || pulling);
-    if (!isUpdate && !(plan.outcome === "created" && pushing)) return false;
-    return (await this.parts.remote.compare(uri, where.profile, { pulling })) === undefined;
+  /** Undefined for what is not seen in the texts: an undo brings back what neither the file nor the service has. */
+  private questionFor(params: ConfirmParams): Question | undefined {
+    const { plan, where, uri, remote, local } = params;
+    const isDeletion = plan.outcome === "deleted";
+    if (remote === undefined || (this.command === "weir.undo" && !isDeletion)) return undefined;
+    const isPull = this.command === "weir.pull";
+    const name = oneLine(plan.path.slice(plan.path.lastIndexOf("/") + 1));
+    const place = oneLine(where.profile);
+    const [before, after] = isPull ? [local, remote] : [remote, local ?? ""];
+    const shared = {
+      uri,
+      verb: this.verbFor(params),
+      detail: planDetail(params),
+      isOfMany: this.isOfMany,
+      mayAll: isPull && this.isOfMany && mayBeAgreedToWithOthers(params),
+    };
+    if (isDeletion) return { ...shared, title: l10n.t("{0} at {1}", name, place), after: remote };
+    const title = isPull ? l10n.t("{0} ↔ {1}", name, place) : l10n.t("{0} ↔ {1}", place, name);
+    return { ...shared, title, after, ...(before !== undefined && { before }) };
   }
 
-  private async askPlainly(params: ConfirmParams): Promise<boolean> {
-    const { plan } = params;
-    const go = plan.named ? l10n.t("Go On…") : this.verbFor(plan.outcome);
-    const all = l10n.t("Write All Files");
-    const mayAll = this.command === "weir.pull" && mayBeAgreedToWithOthers(params);
-    const others = this.isOfMany ? [...(mayAll ? [all] : []), l10n.t("Skip")] : [];
+  /** Beside what it is about, which can be read meanwhile. */
+  private async askInTab(
+    params: ConfirmParams,
+    question: Question,
+    token: CancellationToken | undefined,
+  ): Promise<Answer> {
+    const { tabs } = this.parts;
+    let cancelling: { dispose(): unknown } | undefined;
+    const answer = await tabs.ask(question, (id) => {
+      cancelling = token?.onCancellationRequested(() => tabs.answer("no", id));
+      this.report(questionText(params, question, id));
+    });
+    cancelling?.dispose();
+    this.report("");
+    return answer;
+  }
+
+  private async askInDialog(params: ConfirmParams): Promise<Answer> {
+    const go = verbText(this.verbFor(params), this.command);
+    const skip = l10n.t("Skip");
     const options = { modal: true, detail: planDetail(params) };
-    const message = `${oneLine(plan.title)}?`;
+    const message = `${oneLine(params.plan.title)}?`;
+    const others = this.isOfMany ? [skip] : [];
     const answer = await window.showWarningMessage(message, options, go, ...others);
-    if (answer === all) this.agreedToAll = true;
-    // The dialogue's own button, or Escape. A single file has nothing left.
-    if (answer === undefined) this.stopped = this.isOfMany;
-    return answer === go || answer === all;
+    if (answer === skip) return "skip";
+    return answer === go ? "yes" : "no";
   }
 
-  private verbFor(outcome: ConfirmParams["plan"]["outcome"]): string {
-    if (this.command === "weir.pull") return l10n.t("Write File");
-    if (this.command === "weir.undo") return l10n.t("Undo");
-    if (outcome === "deleted") return l10n.t("Delete");
-    return outcome === "created" ? l10n.t("Create") : l10n.t("Update");
+  private verbFor({ plan }: ConfirmParams): Verb {
+    if (plan.named) return "goOn";
+    if (this.command === "weir.pull") return "write";
+    if (plan.outcome === "deleted") return "delete";
+    return plan.outcome === "created" ? "create" : "update";
   }
 }
 

@@ -23,6 +23,7 @@ import type { Platform } from "./platform.ts";
 import { folderOf } from "./profile-for.ts";
 import { Profiles } from "./profiles.ts";
 import { Pushes } from "./pushes.ts";
+import { QuestionTabs } from "./question-tab.ts";
 import { RemoteTexts } from "./remote-text.ts";
 import { Runs } from "./runs.ts";
 import { Secrets } from "./secrets.ts";
@@ -38,6 +39,7 @@ export class Parts {
   readonly connection: Connection;
   readonly profiles: Profiles;
   readonly remote: RemoteTexts;
+  readonly tabs = new QuestionTabs();
   readonly runs: Runs;
   readonly emulator: Emulator;
   readonly view: ServiceView;
@@ -60,7 +62,7 @@ export class Parts {
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
     this.runs = new Runs({
-      remote: this.remote,
+      tabs: this.tabs,
       learn: (where) => this.profiles.learn(where),
     });
     this.emulator = new Emulator(platform.runEmulator, this.profiles, ask);

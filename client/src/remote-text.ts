@@ -69,6 +69,12 @@ export class RemoteTexts implements TextDocumentContentProvider {
   }
 }
 
+/** Whether a comparison of the file is in front. */
+export function isCompared(uri: Uri): boolean {
+  const file = uri.toString();
+  return window.tabGroups.all.some(({ activeTab }) => isOf(activeTab?.input, file));
+}
+
 interface CompareOptions {
   readonly pulling?: boolean;
 }

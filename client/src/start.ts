@@ -20,6 +20,7 @@ export async function start(
     emulator,
     ...view.register(),
     ...remote.register(),
+    ...parts.tabs.register(),
     ...profileStatus(profiles),
     ...budgetStatus(connection),
     ...registerOwnCommands({
@@ -27,6 +28,7 @@ export async function start(
       profiles,
       emulator,
       remote,
+      tabs: parts.tabs,
       whyNoService: platform.whyNoService,
       signIn: parts.signIn,
       signOut: () => signOut(parts),

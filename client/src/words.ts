@@ -1,14 +1,16 @@
 import { l10n } from "vscode";
 import type {
+  CommandName,
   ConfirmParams,
   ProfileRow,
   ResourceRow,
   Standing,
 } from "../../server/src/lsp/protocol.ts";
+import type { Question, Verb } from "./question-tab.ts";
 
 /** Texts about places, plans and standings. Much of them comes from a service, so none of it may look like more than a line. */
 
-const longestValue = 80;
+const longestValue = 200;
 
 /**
  * Texts from outside, in one line, so that nobody can write further lines into a question. Messages make links of `[text](target)`,
@@ -54,6 +56,56 @@ export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where"
     .join("\n\n");
 }
 
+/** What the button for a yes is called. */
+export function verbText(verb: Verb, command?: CommandName): string {
+  if (command === "weir.undo" && verb !== "goOn") return l10n.t("Undo");
+  const texts: Readonly<Record<Verb, string>> = {
+    update: l10n.t("Update"),
+    create: l10n.t("Create"),
+    write: l10n.t("Write File"),
+    delete: l10n.t("Delete"),
+    goOn: l10n.t("Go On…"),
+  };
+  return texts[verb];
+}
+
+/** A notification is read at a glance; the rest is in the comparison and in the details. */
+const longestInNotice = 60;
+const mostChanges = 3;
+
+/** The question of a run in its notification: what would be done where, what that means, what changes, and the answers as links. */
+export function questionText(params: ConfirmParams, question: Question, id: string): string {
+  const { plan, where, meaning } = params;
+  const { origin, zoneName, zone, account } = where;
+  const place = zoneName ?? zone ?? account;
+  const more = plan.changes.length - mostChanges;
+  const changes = [
+    ...plan.changes.slice(0, mostChanges).map((it) => changeText(it, longestInNotice)),
+    ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
+  ];
+  const answers = [
+    answerLink(verbText(question.verb), id, "yes"),
+    ...(question.mayAll ? [answerLink(l10n.t("Write All Files"), id, "all")] : []),
+    ...(question.isOfMany ? [answerLink(l10n.t("Skip"), id, "skip")] : []),
+    answerLink(l10n.t("Details"), id, "details"),
+  ];
+  return [
+    `${oneLine(plan.title)}?`,
+    `${[place, origin]
+      .filter((it) => it !== undefined)
+      .map((it) => oneLine(it))
+      .join(", ")}.`,
+    ...(meaning === undefined ? [] : [`${oneLine(meaning, 160)}.`]),
+    ...(changes.length === 0 ? [] : [`${changes.join("; ")}.`]),
+    ...plan.notes.map((it) => oneLine(it, 400)),
+    answers.join(" · "),
+  ].join(" ");
+}
+
+function answerLink(label: string, id: string, answer: string): string {
+  return `[${label}](command:weir.answer?${encodeURIComponent(JSON.stringify([answer, id]))})`;
+}
+
 type Calls = ConfirmParams["plan"]["calls"];
 
 /** The zone or the account, whichever the calls go to: a profile may have both. */
@@ -77,45 +129,17 @@ function withoutPlace(call: string, { zone, account }: ConfirmParams["where"]): 
 
 type Change = ConfirmParams["plan"]["changes"][number];
 
-/** Texts of our languages are for the comparison, and a destination is a secret. */
-function changeText({ name, before, after }: Change): string {
-  const unseen = unseenChange({ name, before, after });
-  if (unseen) return unseen;
+function changeText({ name, before, after }: Change, longest?: number): string {
   const label = oneLine(name);
-  if (before === undefined) return `${label}: ${valueText(after)}`;
-  if (after === undefined) return l10n.t("Remove {0} (it was: {1})", label, valueText(before));
-  return `${label}: ${valueText(before)} → ${valueText(after)}`;
+  if (before === undefined) return `${label}: ${valueText(after, longest)}`;
+  if (after === undefined)
+    return l10n.t("Remove {0} (it was: {1})", label, valueText(before, longest));
+  return `${label}: ${valueText(before, longest)} → ${valueText(after, longest)}`;
 }
 
-function unseenChange({ name, before, after }: Change): string | undefined {
-  const what = before === undefined ? "add" : after === undefined ? "remove" : "change";
-  switch (name) {
-    case "filter":
-      return {
-        add: l10n.t("Add the filter"),
-        change: l10n.t("Change the filter"),
-        remove: l10n.t("Remove the filter"),
-      }[what];
-    case "expression":
-      return {
-        add: l10n.t("Add the expression"),
-        change: l10n.t("Change the expression"),
-        remove: l10n.t("Remove the expression"),
-      }[what];
-    case "destination_conf":
-      return {
-        add: l10n.t("Add the destination"),
-        change: l10n.t("Change the destination"),
-        remove: l10n.t("Remove the destination"),
-      }[what];
-    default:
-      return undefined;
-  }
-}
-
-function valueText(value: unknown): string {
+function valueText(value: unknown, longest = longestValue): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return oneLine(text, longestValue);
+  return oneLine(text, longest);
 }
 
 export function standingText(standing: Standing): string {

@@ -146,7 +146,7 @@ describe("inlays", () => {
     [`ssl or sip and ssl`, "ssl or ‹(›sip and ssl‹)›"],
     [`ssl and sip xor ssl or sip`, "‹(›‹(›ssl and sip‹)› xor ssl‹)› or sip"],
     [`ssl or (sip and ssl)`, "ssl or (sip and ssl)"],
-    [`ip.src in {192.0.2.0/24 192.0.2.1}`, "ip.src in {192.0.2.0/24‹256 addresses› 192.0.2.1}"],
+    [`ip.src in {192.0.2.0/24 192.0.2.1}`, "ip.src in {192.0.2.0/24‹(256 addresses)› 192.0.2.1}"],
   ];
   test.each(rows)("%s", (text, expected) => expect(shown(text)).toBe(expected));
 
@@ -167,7 +167,8 @@ test("lenses say what the expression matches", () => {
   const [lens, ...others] = analyse(cfrule, text).lenses();
   expect(lens).toMatchObject({
     start: 16,
-    title: 'Matches requests where http.host is "a" · 16 of 4,096 characters',
+    title: 'Matches requests where http.host is "a"',
+    budget: { text: "16 of 4,096 characters", isOver: false },
   });
   expect(others).toEqual([]);
   expect(analyse(cfrule, "").lenses()).toEqual([]);

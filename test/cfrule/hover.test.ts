@@ -132,7 +132,7 @@ describe("reads as plain English", () => {
 
   test("a value expression says what it gives", () => {
     const [lens] = analyse(cfrule, `# @value\nlower(http.host)`).lenses();
-    expect(lens?.title).toBe("Gives lower(http.host) · 16 of 4,096 characters");
+    expect(lens?.title).toBe("Gives lower(http.host)");
   });
 });
 

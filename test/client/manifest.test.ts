@@ -131,6 +131,9 @@ test("operators are spelt in the ways that the code knows", () => {
 
 test("no setting can choose a host, a profile or a credential", () => {
   expect(Object.keys(contributes.configuration.properties).sort()).toEqual([
+    "weir.budget.hints",
+    "weir.budget.lens",
+    "weir.budget.statusBar",
     "weir.defaultDataset",
     "weir.format.operators",
     "weir.trace.server",

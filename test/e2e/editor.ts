@@ -189,6 +189,19 @@ export class Editor {
     await this.dialog.getByRole("button", { name: button, exact: true }).click();
   }
 
+  /** What a command asks before it changes anything, in its notification. */
+  question(text: string | RegExp): Promise<string> {
+    return this.notice(text);
+  }
+
+  /** Answers that question with a button in the title of what it is about. */
+  async agree(button: string): Promise<void> {
+    await this.page
+      .locator(".editor-actions")
+      .getByRole("button", { name: button, exact: true })
+      .click();
+  }
+
   /** Presses a button of a notification. */
   async answerNotification(button: string): Promise<void> {
     await this.notifications.getByRole("button", { name: button, exact: true }).click();

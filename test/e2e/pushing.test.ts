@@ -18,21 +18,24 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   await editor.pressLens("Push to 'local' · never pushed");
 
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
-  const question = await editor.dialog.innerText();
+  const question = await editor.question("Create the job 'shop-errors'?");
+  for (const it of [`example.com, ${origin}.`, "Pushes http_requests to ", "name: shop-errors"])
+    expect(question).toContain(it);
+  await editor.picture("confirm");
+  await editor.notifications.getByText("Details").click();
+  const details = await editor.dialog.innerText();
   for (const it of [
-    "Create the job 'shop-errors'?",
     `Host: ${origin}`,
     `Zone: example.com (${stage.service.zone})`,
     "Profile: local",
     "File: jobs/shop-errors.lpjob",
     "• name: shop-errors",
-    "• Add the filter",
     "POST /logpush/jobs",
   ])
-    expect(question.split("\n")).toContain(it);
-  await editor.picture("confirm");
+    expect(details.split("\n")).toContain(it);
+  await editor.answer("OK");
   expect(await jobs()).toHaveLength(2);
-  await editor.answer("Create");
+  await editor.agree("Create");
   expect(await editor.notice("is created")).toBe("shop-errors.lpjob: The job 3 is created.");
   expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
@@ -58,10 +61,9 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
 
   await editor.open(filter);
   await editor.run("Weir: Push");
-  await soon(() => editor.dialog.innerText()).toContain(
-    "Change the filter of the job 'shop-errors' (3)?",
-  );
-  await editor.answer("Update");
+  const changed = await editor.question("Change the filter of the job 'shop-errors' (3)?");
+  expect(changed).toMatch(/filter: \{.* → \{/);
+  await editor.agree("Update");
   await editor.notice("The filter of the job 3 is changed.");
   expect((await jobs())[2]?.filter).toContain('"502"');
   await editor.answerNotification("Undo");
@@ -83,21 +85,33 @@ test("what has no file yet is pulled from its row", async () => {
   await editor.press("Escape");
   await row.hover();
   await row.getByRole("button", { name: /^Pull/ }).click();
-  await editor.dialog.waitFor();
+  await editor.question("slow-api-calls");
   await editor.picture("pull-row");
-  await editor.answer("Write File");
+  await editor.agree("Write File");
   await soon(() => editor.listed()).toContain("slow-api-calls: in sync");
 });
 
-test("whoever says no has the differences before them, and nothing was sent", async () => {
+test("a question is answered by keys; whoever closes it or presses Escape has said no", async () => {
   const editor = await visit();
-  await editor.open("jobs/shop-errors.lpjob");
+  const job = "jobs/shop-errors.lpjob";
+  await editor.open(job);
+  for (const no of ["Escape", "Control+F4"]) {
+    await editor.pressLens("Push");
+    await editor.question("Create the job 'shop-errors'?");
+    await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
+    await editor.press(no);
+    await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
+    await soon(() => editor.notifications.count()).toBe(0);
+    expect(await jobs()).toEqual([]);
+  }
   await editor.pressLens("Push");
-  await editor.dialog.waitFor();
-  await editor.answer("Cancel");
-  await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
-  expect(await editor.notifications.count()).toBe(0);
-  expect(await jobs()).toEqual([]);
+  await editor.question("Create the job 'shop-errors'?");
+  await editor.press("Control+Enter");
+  await editor.notice("is created");
+  // What is typed next goes into the file.
+  await editor.press("Control+Home");
+  await editor.page.keyboard.type("// mine ");
+  await soon(async () => (await editor.lines())[0]).toContain("// mine ");
 });
 
 test("a rule is created, stops at the quota, and goes on with the filter that is there", async () => {
@@ -105,8 +119,8 @@ test("a rule is created, stops at the quota, and goes on with the filter that is
   const editor = await visit();
   await editor.open("rules/logins-from-outside.cfrule");
   await editor.pressLens("Create rule in 'local' · never pushed");
-  await soon(() => editor.dialog.innerText()).toContain("Create the rule, and a filter for it?");
-  await editor.answer("Create");
+  await editor.question("Create the rule, and a filter for it?");
+  await editor.agree("Create");
   const refused = await editor.notice("not done");
   expect(refused).toContain(`'${host}' refuses it (403). This zone may have 0 rules, and no more.`);
   expect(refused).toContain("When the reason is gone, push again to go on with it.");
@@ -121,8 +135,8 @@ test("a rule is created, stops at the quota, and goes on with the filter that is
 
   await configure({ ruleQuota: 10 });
   await editor.pressLens("Push to 'local' · the last push stopped half-way");
-  await soon(() => editor.dialog.innerText()).toMatch(/^Create the rule\?$/m);
-  await editor.answer("Create");
+  await editor.question("Create the rule?");
+  await editor.agree("Create");
   await editor.notice("is created");
   const [rule] = await rules();
   expect(rule).toMatchObject({ action: "managed_challenge", filter: { id: made?.id } });

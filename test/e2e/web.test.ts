@@ -71,7 +71,7 @@ test("the web build says why nothing is pushed from a browser, and where it is",
   const editor = await visit({ vscode });
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Pushes lines where [^|]* bytes$/),
+    expect.stringMatching(/^Pushes lines where /),
   ]);
   await editor.run("Weir: Push");
   expect(await editor.dialog.innerText()).toContain(

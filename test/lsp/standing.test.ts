@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { CodeAction, CodeLens } from "vscode-languageserver/node";
 import { type ResourceRow, workspaceNotification } from "../../server/src/lsp/protocol.ts";
+import { clientOf, zone_id } from "../support/emulator.ts";
 import { removeFolders, writeAt } from "../support/folders.ts";
 import { stopClients } from "../support/lsp.ts";
 import {
@@ -128,6 +129,31 @@ describe("above a file stands how it is since its last push", () => {
       bench.uri("weir.json"),
     );
     expect(resources).toMatchObject([{ kind: "job", standing: "in-sync" }]);
+  });
+
+  test("after a look at the service the lens says what the list of resources says", async () => {
+    const bench = await start({ files: { "a.lpjob": job() } });
+    const look = async () => {
+      const uri = bench.uri("weir.json");
+      const found = await bench.run<{ resources: ResourceRow[] }>("weir.resources", uri);
+      return found.resources.map((it) => it.standing);
+    };
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    const { logpush } = clientOf(bench.emulator);
+    await logpush.jobs.update(1, { zone_id, enabled: false });
+    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
+    expect(await look()).toEqual(["drifted"]);
+    expect(await standing(bench, "a.lpjob")).toBe(
+      "Push to 'local' · changed at the service since the last push",
+    );
+    expect(await standing(bench, "a.lpjob", job(', "max_upload_records": 2000'))).toBe(
+      "Push to 'local' · changed here and at the service",
+    );
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
+    await logpush.jobs.delete(1, { zone_id });
+    expect(await look()).toEqual([]);
+    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · not at the service any more");
   });
 
   test("a push that stopped half-way is told of", async () => {

@@ -6,6 +6,7 @@ import type { Emulator } from "../emulator.ts";
 import { meantBy, urisOf } from "../meant.ts";
 import { saysWhyNot } from "../no-service.ts";
 import type { Profiles } from "../profiles.ts";
+import type { Answer, QuestionTabs } from "../question-tab.ts";
 import type { RemoteTexts } from "../remote-text.ts";
 import { hasTrust } from "../trust.ts";
 import { pasteEscaped } from "./copy.ts";
@@ -17,6 +18,7 @@ export interface OwnParts {
   readonly profiles: Profiles;
   readonly emulator: Emulator;
   readonly remote: RemoteTexts;
+  readonly tabs: QuestionTabs;
   /** In a sentence; undefined where the service can be reached. */
   readonly whyNoService?: string | undefined;
   signIn(origin?: string): Promise<boolean>;
@@ -62,11 +64,30 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.restartServer": () => parts.restartServer(),
     "weir.showOutput": () => run.log.show(true),
   };
-  return Object.entries(table).map(([name, action]) =>
+  return Object.entries({ ...table, ...answers(parts.tabs) }).map(([name, action]) =>
     commands.registerCommand(name, (...args) =>
       saysWhyNot(name, parts.whyNoService) ? undefined : action(...args),
     ),
   );
+}
+
+/** The buttons in the title of a question, and the links in its notification. */
+function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[]) => unknown>> {
+  const yes = () => tabs.answer("yes");
+  return {
+    "weir.confirmUpdate": yes,
+    "weir.confirmCreate": yes,
+    "weir.confirmWrite": yes,
+    "weir.confirmDelete": yes,
+    "weir.confirmGoOn": yes,
+    "weir.confirmAll": () => tabs.answer("all"),
+    "weir.skip": () => tabs.answer("skip"),
+    "weir.decline": () => tabs.answer("no"),
+    "weir.answer": (answer, id) =>
+      answer === "details"
+        ? tabs.showDetails(String(id))
+        : tabs.answer(answer as Answer, String(id)),
+  };
 }
 
 async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise<void> {

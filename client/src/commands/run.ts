@@ -151,6 +151,7 @@ async function withProgress<Name extends CommandName>(
   const title = titleOf(command, target);
   return window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
     const report = (message: string) => progress.report({ message });
+    run.questions.report = report;
     try {
       const answer = await ask(command, { ...target, run: run.id }, { token, report });
       return { answer, isCancelled: token.isCancellationRequested };

@@ -163,11 +163,24 @@ export interface Inlay {
   readonly tooltip?: string;
   /** It stands close to the text, as a bracket does. */
   readonly tight?: true;
+  /** It says how much of the limits the text takes, which some editors show elsewhere. */
+  readonly isBudget?: true;
 }
 
 /** A line above the text that says something about it. What it does on a click is the editor's business. */
 export interface Lens extends Span {
+  /** What the text means, in a short sentence. */
   readonly title: string;
+  /** The same at more length, where the title had to be cut. */
+  readonly detail?: string;
+  readonly budget?: Budget;
+}
+
+/** How much of the service's limits a text takes. */
+export interface Budget {
+  /** As in "2 of 30 operators, 150 of 1,000 bytes". */
+  readonly text: string;
+  readonly isOver: boolean;
 }
 
 export interface Link extends Span {

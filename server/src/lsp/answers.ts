@@ -170,20 +170,48 @@ export function toSelection(
   return chain ?? { range: places.range({ start: offset, end: offset }) };
 }
 
-export function toInlays(inlays: readonly Inlay[], places: Places): InlayHint[] {
-  return inlays.map(({ offset, label, tooltip, tight }) => ({
+/** Where the user wants to see how much of the limits a text takes. */
+export interface BudgetPlaces {
+  readonly lens: boolean;
+  readonly hints: boolean;
+}
+
+export function toInlays(
+  inlays: readonly Inlay[],
+  places: Places,
+  { hints }: BudgetPlaces,
+): InlayHint[] {
+  const wanted = hints ? inlays : inlays.filter((it) => !it.isBudget);
+  return wanted.map(({ offset, label, tooltip, tight }) => ({
     position: places.position(offset),
-    label,
+    label: unbroken(label),
     ...(!tight && { paddingLeft: true }),
     ...(tooltip && { tooltip }),
   }));
 }
 
-/** A lens says something and does nothing, which the protocol writes as a command without a name. */
-export function toLenses(lenses: readonly Lens[], places: Places): CodeLens[] {
-  return lenses.map((it) => ({
-    range: places.range(it),
-    command: { title: it.title, command: "" },
+/** Editors break lines after blanks and commas, and a hint that wraps inside a number is misread. */
+function unbroken(label: string): string {
+  return label.replaceAll(" ", "\u00a0").replace(/(?<=\d),(?=\d)/g, "\u202f");
+}
+
+/**
+ * A lens says something and does nothing, which the protocol writes as a command without a name. The budget goes along for a
+ * client that shows it elsewhere.
+ */
+export function toLenses(
+  lenses: readonly Lens[],
+  places: Places,
+  wanted: BudgetPlaces,
+): CodeLens[] {
+  return lenses.map(({ title, detail, budget, ...span }) => ({
+    range: places.range(span),
+    command: {
+      title: budget && wanted.lens ? `${title} · ${budget.text}` : title,
+      ...(detail !== undefined && { tooltip: detail }),
+      command: "",
+    },
+    ...(budget && { data: { budget } }),
   }));
 }
 

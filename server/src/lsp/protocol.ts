@@ -155,6 +155,12 @@ export interface ConfirmParams extends OfRun {
   readonly remote?: string;
   readonly where: Where;
   readonly uri: string;
+  /** What the service has, as a pull would write it; empty when it has nothing. Left out when it could not be had. */
+  readonly remote?: string;
+  /** What the file says, if there is one. */
+  readonly local?: string;
+  /** In a sentence, what the text means that would be pushed, written or deleted. */
+  readonly meaning?: string;
 }
 
 /** One setting, such as `expression`. What is not set is left out. */
@@ -168,6 +174,8 @@ export const chooseRequest = "weir/choose";
 export interface ChooseParams extends OfRun {
   readonly question: string;
   readonly answers: readonly string[];
+  /** What each answer means, in a line. */
+  readonly details?: readonly string[];
 }
 
 /** From server to client, if offered: the credential for one origin. Answers null when nobody has signed in there. */

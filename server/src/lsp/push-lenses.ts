@@ -1,5 +1,5 @@
 import type { CodeLens } from "vscode-languageserver";
-import { type FileStanding, fileStanding } from "../push/standing.ts";
+import { type FileStanding, fileStanding, knownEntry } from "../push/standing.ts";
 import { isFilter } from "../workspace/jobs.ts";
 import { plainPath } from "../workspace/workspace.ts";
 import { pathOf } from "./disk.ts";
@@ -8,18 +8,26 @@ import type { CommandArguments, CommandName } from "./protocol.ts";
 import type { Session } from "./session.ts";
 import type { Snapshot } from "./snapshots.ts";
 
-const words: Readonly<Record<FileStanding, string>> = {
+type Said = FileStanding | "drifted" | "both" | "missing";
+
+const words: Readonly<Record<Said, string>> = {
   "never-pushed": " · never pushed",
   "in-sync": " · in sync with the last push",
   changed: " · changed since the last push",
   "half-way": " · the last push stopped half-way",
+  drifted: " · changed at the service since the last push",
+  both: " · changed here and at the service",
+  missing: " · not at the service any more",
   unknown: "",
 };
 
 /** What the service takes is much shorter than this. */
 const mostRead = 64 * 1024;
 
-/** What can be done with a file, and how it stands since its last push. Nobody is asked for it: the lock and the file tell. */
+/**
+ * What can be done with a file, and how it stands since its last push. Nobody is asked for it: the lock, the file and the last
+ * look at the service tell.
+ */
 export function pushLenses({ source, analysis, places }: Snapshot, session: Session): CodeLens[] {
   const { uri, text, language, context } = source;
   const { choices } = session;
@@ -48,16 +56,29 @@ export function pushLenses({ source, analysis, places }: Snapshot, session: Sess
 const pushable = new Set(["lpfilter", "lpjob", "cfrule"]);
 
 /** A filter stands as the jobs do that name it. */
-function standingOf(uri: string, { desk, path, folder }: FileDesk, session: Session): FileStanding {
+function standingOf(uri: string, found: FileDesk, session: Session): Said {
+  const { path, folder } = found;
   const root = plainPath(folder);
   const jobs = isFilter(path) ? session.index.below(folder)?.usersOf(plainPath(uri), root) : [];
-  const users = (jobs ?? []).map((it) => fileStanding(it.slice(root.length + 1), desk));
-  if (users.length === 0) return fileStanding(path, desk);
+  const users = (jobs ?? []).map((it) => withNews(it.slice(root.length + 1), found, session));
+  if (users.length === 0) return withNews(path, found, session);
   return worst.find((it) => users.includes(it)) ?? "unknown";
 }
 
-const worst: readonly FileStanding[] = [
+function withNews(path: string, { desk }: FileDesk, { serviceNews }: Session): Said {
+  const standing = fileStanding(path, desk);
+  const entry = knownEntry(path, desk);
+  const news = entry && serviceNews.of(desk.lock.path, desk.place.profile, path, entry);
+  if (news === undefined || standing === "half-way") return standing;
+  if (news === "missing") return news;
+  return standing === "in-sync" ? "drifted" : "both";
+}
+
+const worst: readonly Said[] = [
   "half-way",
+  "missing",
+  "both",
+  "drifted",
   "changed",
   "unknown",
   "in-sync",

@@ -94,10 +94,10 @@ function answerRequests(
     ]),
   );
   connection.onCodeLens(
-    // Editors cut the line where the window ends: what can be done stands before what may be long.
+    // What the text means comes first, cut so short that what can be done stays in the window beside it.
     requests.inDocument("Lenses", (it) => [
+      ...toLenses(it.analysis.lenses(), it.places, session.budgetPlaces(it.source.uri)),
       ...platform.lenses(it, session),
-      ...toLenses(it.analysis.lenses(), it.places),
     ]),
   );
   answerAboutWorkspace(connection, session, requests);
@@ -131,7 +131,7 @@ function answerAtCursors(connection: Connection, { client }: Session, requests: 
 
 function answerInRanges(
   connection: Connection,
-  { tokens }: Session,
+  session: Session,
   { inRange, inVersion }: Requests,
 ): void {
   connection.onDocumentFormatting(
@@ -146,10 +146,12 @@ function answerInRanges(
     ),
   );
   connection.languages.semanticTokens.onRange(
-    inRange("Tokens of a range", (it, span) => tokens.range(it, span)),
+    inRange("Tokens of a range", (it, span) => session.tokens.range(it, span)),
   );
   connection.languages.inlayHint.on(
-    inRange("Inlays", (it, span) => toInlays(it.analysis.inlays(span), it.places)),
+    inRange("Inlays", (it, span) =>
+      toInlays(it.analysis.inlays(span), it.places, session.budgetPlaces(it.source.uri)),
+    ),
   );
 }
 

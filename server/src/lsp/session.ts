@@ -15,6 +15,7 @@ import { isFilter, isJob } from "../workspace/jobs.ts";
 import { lockName } from "../workspace/lock.ts";
 import { isBelow } from "../workspace/parents.ts";
 import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
+import type { BudgetPlaces } from "./answers.ts";
 import { registrationsFor } from "./capabilities.ts";
 import { Choices } from "./choices.ts";
 import { type Client, readClient } from "./client.ts";
@@ -29,6 +30,7 @@ import { WorkspaceDiagnostics } from "./pull-diagnostics.ts";
 import { PushDiagnostics } from "./push-diagnostics.ts";
 import { Refreshes } from "./refreshes.ts";
 import { Refusals } from "./refusals.ts";
+import { ServiceNews } from "./service-news.ts";
 import { ClientSettings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
 import { SentTokens } from "./tokens.ts";
@@ -45,6 +47,7 @@ export class Session {
   readonly workspaceDiagnostics: WorkspaceDiagnostics;
   readonly choices: Choices;
   readonly refusals = new Refusals();
+  readonly serviceNews = new ServiceNews();
   readonly folders: Folders;
   readonly index: JobIndex;
   private readonly settings: ClientSettings;
@@ -218,6 +221,15 @@ export class Session {
     }
     const folder = this.folders.around(uri);
     return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
+  }
+
+  /** Where the user wants to see how much of the limits a text takes. */
+  budgetPlaces(uri: string): BudgetPlaces {
+    return this.settings.for(uri).budget;
+  }
+
+  lensesChanged(): void {
+    void this.refreshes.ask("lenses");
   }
 
   /** Names a check that failed, once for each text: what fails on one place of it fails on many. */

@@ -1,5 +1,6 @@
 import type { Connection } from "vscode-languageserver";
 import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../core/context.ts";
+import type { BudgetPlaces } from "./answers.ts";
 import type { Client } from "./client.ts";
 import type { Folders } from "./folders.ts";
 import { log } from "./log.ts";
@@ -12,6 +13,8 @@ export const section = "weir";
 export interface Settings {
   readonly defaultDataset: string;
   readonly operators: OperatorSpelling | undefined;
+  /** Where it is shown how much of the limits a text takes. */
+  readonly budget: BudgetPlaces;
 }
 
 /** The settings of each workspace folder. Clients that cannot be asked send them at the start, or when they change. */
@@ -99,12 +102,19 @@ const longestWait = 2000;
 
 /** Takes what it knows and passes over the rest: the same section holds settings of the editor's side. */
 function readSettings(value: unknown): Settings {
-  const { defaultDataset: chosen, format } = isObject(value) ? value : {};
+  const { defaultDataset: chosen, format, budget } = isObject(value) ? value : {};
   const spelling = isObject(format) ? format.operators : undefined;
   return {
     defaultDataset: typeof chosen === "string" && chosen ? chosen : defaultDataset,
     operators: operatorSpellings.find((it) => it === spelling),
+    budget: readBudget(budget),
   };
+}
+
+/** VS Code has its status bar for it, and says so; whoever says nothing has the lens. */
+function readBudget(value: unknown): Settings["budget"] {
+  const { lens, hints } = isObject(value) ? value : {};
+  return { lens: lens !== false, hints: hints === true };
 }
 
 /** Clients that send settings wrap them in the name of their section. */

@@ -1,10 +1,14 @@
+import type { Budget } from "../../core/analysis.ts";
 import { thousands } from "../../text/wording.ts";
 import { mostCharacters } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 
 /** How much of the service's limit the expression takes. */
-export function budget({ length }: Document): string {
-  return `${thousands(length)} of ${thousands(mostCharacters)} characters`;
+export function budget({ length }: Document): Budget {
+  return {
+    text: `${thousands(length)} of ${thousands(mostCharacters)} characters`,
+    isOver: length > mostCharacters,
+  };
 }
 
 /** From this share of the limit on, what is left is shown beside the text. */

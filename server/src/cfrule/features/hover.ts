@@ -112,7 +112,7 @@ function operatorHover(
 function partHover(doc: Document, node: Node, path: readonly Node[] = []): Hover | undefined {
   if (node === doc.parsed.root && node.kind !== "indexed") {
     const sentence = ruleReading(doc, mostRead);
-    return sentence === undefined ? undefined : over(node, `${plain(sentence)}.`, budget(doc));
+    return sentence === undefined ? undefined : over(node, `${plain(sentence)}.`, budget(doc).text);
   }
   if (node.kind === "index") {
     const of = node.of;

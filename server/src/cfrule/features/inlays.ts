@@ -16,14 +16,14 @@ export function inlays(doc: Document, span: Span): readonly Inlay[] {
     .filter((it) => touches(span, it.offset))
     .sort((a, b) => a.offset - b.offset);
   if (left === undefined || !touches(span, end)) return visible;
-  return [...visible, { offset: end, label: left, tooltip: budget(doc) }];
+  return [...visible, { offset: end, label: left, tooltip: budget(doc).text, isBudget: true }];
 }
 
 function nodeInlays(node: Node, span: Span, found: Inlay[]): void {
   if (!overlaps(node, span)) return;
   if (node.kind === "logical") groupingInlays(node, found);
   if (node.kind === "network") {
-    found.push({ offset: node.end, label: sizeInWords(node) });
+    found.push({ offset: node.end, label: `(${sizeInWords(node)})` });
   }
   for (const child of childrenOf(node)) nodeInlays(child, span, found);
 }

@@ -3,12 +3,15 @@ import type { Document } from "../document.ts";
 import { budget } from "./budget.ts";
 import { ruleReading } from "./reading.ts";
 
-const mostRead = 100;
+/** Short, so that what can be done with the file stays in the window beside it. */
+const mostRead = 60;
+const mostDetail = 300;
 
 /** One line above the expression: what it matches, and how much of the limit it takes. */
 export function lenses(doc: Document): readonly Lens[] {
   const title = ruleReading(doc, mostRead);
-  if (title === undefined) return [];
+  const detail = ruleReading(doc, mostDetail);
+  if (title === undefined || detail === undefined) return [];
   const { start } = doc.parsed.root;
-  return [{ start, end: start + 1, title: `${title} · ${budget(doc)}` }];
+  return [{ start, end: start + 1, title, detail, budget: budget(doc) }];
 }

@@ -17,7 +17,7 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
   return [
     {
       name: description ? cut(description, mostShown) : form === "value" ? "value" : "rule",
-      detail: budget(doc),
+      detail: budget(doc).text,
       kind: "filter",
       start,
       end,

@@ -59,9 +59,7 @@ function nameHover(doc: Document, property: Property, object: JsonObject): Hover
 
 function filterHover(doc: Document, span: Span): Hover | undefined {
   const sentence = filterReading(doc, mostRead);
-  return sentence === undefined
-    ? undefined
-    : over(span, `${plain(sentence)}.`, budget(doc)?.join(", "));
+  return sentence === undefined ? undefined : over(span, `${plain(sentence)}.`, budget(doc)?.text);
 }
 
 function groupHover(doc: Document, property: Property): Hover | undefined {

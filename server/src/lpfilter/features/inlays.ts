@@ -10,10 +10,10 @@ export function inlays(doc: Document, span: Span): readonly Inlay[] {
   const found: Inlay[] = [];
   if (doc.filter.node) groupInlays(doc, doc.filter.node, span, found);
   const offset = doc.filter.where && lineEnd(doc.text, doc.filter.where.name.end);
-  const label =
-    offset !== undefined && touches(span, offset) ? budget(doc)?.join(" · ") : undefined;
-  if (offset !== undefined && label !== undefined) {
-    found.push({ offset, label, tooltip: "Counted on what is pushed: no comments, no layout." });
+  const limits = offset !== undefined && touches(span, offset) ? budget(doc) : undefined;
+  if (offset !== undefined && limits) {
+    const tooltip = "Counted on what is pushed: no comments, no layout.";
+    found.push({ offset, label: limits.text, tooltip, isBudget: true });
   }
   return found.sort((a, b) => a.offset - b.offset);
 }

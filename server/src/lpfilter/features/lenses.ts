@@ -3,13 +3,16 @@ import type { Document } from "../document.ts";
 import { budget } from "./budget.ts";
 import { filterReading } from "./reading.ts";
 
-const mostRead = 100;
+/** Short, so that what can be done with the file stays in the window beside it. */
+const mostRead = 60;
+const mostDetail = 300;
 
 /** One line above the filter: what it keeps, and how much of the limits it takes. */
 export function lenses(doc: Document): readonly Lens[] {
   const { root } = doc.json;
   const title = filterReading(doc, mostRead);
+  const detail = filterReading(doc, mostDetail);
   const limits = budget(doc);
-  if (!root || title === undefined || !limits) return [];
-  return [{ start: root.start, end: root.start + 1, title: `${title} · ${limits.join(", ")}` }];
+  if (!root || title === undefined || detail === undefined || !limits) return [];
+  return [{ start: root.start, end: root.start + 1, title, detail, budget: limits }];
 }

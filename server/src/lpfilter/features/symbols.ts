@@ -15,7 +15,7 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
   return [
     {
       name: where ? "where" : "filter",
-      detail: budget(doc)?.join(", ") ?? "",
+      detail: budget(doc)?.text ?? "",
       kind: "filter",
       start,
       end,

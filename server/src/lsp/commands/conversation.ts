@@ -20,6 +20,8 @@ export interface ConversationOptions {
   readonly question: string;
   readonly agree: string;
   uriOf(plan: Plan, where: Where): string;
+  /** What the question is about, for a client that shows it. */
+  texts(plan: Plan, where: Where): Promise<Pick<ConfirmParams, "remote" | "local" | "meaning">>;
   /** Without secrets. */
   hide(text: string): string;
   /** What would happen, to be told with the result. */
@@ -72,6 +74,7 @@ async function confirmByClient(
     ...(text === undefined ? undefined : { remote: options.hide(text) }),
     where,
     uri: options.uriOf(plan, where),
+    ...(await options.texts(plan, where)),
   };
   try {
     return (await options.asking.request(confirmRequest, params)) === "yes" ? "yes" : "no";

@@ -1,7 +1,11 @@
 import { dirname } from "node:path/posix";
+import { homesOf, isAt } from "../../push/place.ts";
 import { listResources, type Resource } from "../../push/resources.ts";
+import type { Session } from "../../push/session.ts";
+import { done, type LockEntry } from "../../workspace/lock.ts";
 import { uriBelow } from "../disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
+import type { News } from "../service-news.ts";
 import type { Command } from "./command.ts";
 import { openOne } from "./one-session.ts";
 
@@ -16,6 +20,9 @@ export const resources: Command = {
     const [problem] = found.problems;
     if (problem !== undefined && found.resources.length === 0) return { refusal: problem };
     const folder = dirname(session.lock.path);
+    const news = newsIn(found.resources, session, problem === undefined);
+    if (running.editor.serviceNews.note(session.lock.path, session.place.profile, news))
+      running.editor.lensesChanged();
     return {
       where: await session.where(),
       resources: found.resources.map((it) => rowOf(it, folder)),
@@ -23,6 +30,32 @@ export const resources: Command = {
     };
   },
 };
+
+/** What the listing shows of pushed files that the lock alone does not. Only a whole listing shows that something is missing. */
+function newsIn(
+  listed: readonly Resource[],
+  { lock, place }: Session,
+  isWhole: boolean,
+): (readonly [string, LockEntry, News])[] {
+  const hasDrifted = ({ standing }: Resource) => standing === "drifted" || standing === "both";
+  return lock
+    .entries(place.profile)
+    .flatMap(([path, entry]): (readonly [string, LockEntry, News])[] => {
+      if (entry.state !== done || !homesOf(place).some((it) => isAt(entry, it))) return [];
+      const own = listed.filter((it) => isOf(it, entry));
+      if (own.some(hasDrifted)) return [[path, entry, "changed"]];
+      return own.length === 0 && isWhole && isListed(entry) ? [[path, entry, "missing"]] : [];
+    });
+}
+
+function isOf({ kind, id }: Resource, { job, rule }: LockEntry): boolean {
+  return kind === "job" ? id === String(job) : kind === "rule" && id === rule;
+}
+
+/** Of the rule sets one phase alone is listed. */
+function isListed({ target }: LockEntry): boolean {
+  return target !== "rulesets";
+}
 
 /** Paths are URIs for a client. */
 function rowOf({ path, pullsTo, ...rest }: Resource, folder: string): ResourceRow {

@@ -114,7 +114,10 @@ export class Commands {
       stopped.dispose();
       this.running.delete(controller);
       progress.end();
-      if (writes) editor.standingsChanged();
+      if (writes) {
+        editor.serviceNews.clear();
+        editor.standingsChanged();
+      }
     }
   }
 }

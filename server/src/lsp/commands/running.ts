@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import process from "node:process";
 import { type Credential, credentialFor } from "../../api/credential.ts";
 import { fetchBehindProxy } from "../../api/proxy.ts";
@@ -15,6 +16,7 @@ import { editorConversation } from "./conversation.ts";
 import { handedCredential } from "./credentials.ts";
 import { OpenFiles, readDisk, unsaved } from "./open-files.ts";
 import type { Progress } from "./progress.ts";
+import { questionTexts } from "./question-texts.ts";
 import type { Undos } from "./undos.ts";
 
 /** What a command asks its user, and which texts it reads. */
@@ -46,6 +48,8 @@ export class Running {
   /** What was shown of plans, by the path of the file. */
   readonly shown = new Map<string, string>();
   private readonly secrets = new Set<Secrets>();
+  /** By the folders of their `weir.json`. */
+  private readonly opened = new Map<string, Session>();
 
   constructor(readonly options: RunningOptions) {
     this.asking = new Asking(options.editor.connection, options.signal, options.args.run);
@@ -76,6 +80,11 @@ export class Running {
       question,
       agree,
       uriOf: ({ path }, { folder }) => uriBelow(folder, path),
+      texts: async (plan, { folder }) => {
+        const session = this.opened.get(folder);
+        const pulls = this.options.name === "weir.pull";
+        return session ? questionTexts(plan, session, { pulls, hide: this.hide }) : {};
+      },
       hide: this.hide,
       show: ({ path }, text) => void this.shown.set(path, text),
       progress: (text) => progress.report(text),
@@ -104,7 +113,7 @@ export class Running {
       if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
       const work = await sessions.workOn(file);
       if ("refusal" in work) return refusedBy(work, config?.path ?? file);
-      this.keepSecrets(work.session);
+      this.keep(work.session);
       return work;
     };
   }
@@ -119,8 +128,9 @@ export class Running {
     return this.args.profile ?? this.editor.choices.profile;
   }
 
-  private keepSecrets({ service }: Session): void {
-    this.secrets.add(service.secrets);
+  private keep(session: Session): void {
+    this.secrets.add(session.service.secrets);
+    this.opened.set(dirname(session.lock.path), session);
   }
 }
 
