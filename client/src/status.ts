@@ -1,4 +1,11 @@
-import { type Disposable, l10n, StatusBarAlignment, type StatusBarItem, window } from "vscode";
+import {
+  type Disposable,
+  l10n,
+  StatusBarAlignment,
+  type StatusBarItem,
+  type Uri,
+  window,
+} from "vscode";
 import type { ProfileRow } from "../../server/src/lsp/protocol.ts";
 import { isOurLanguage, isSettings } from "./languages.ts";
 import type { Profiles } from "./profiles.ts";
@@ -19,7 +26,7 @@ export function profileStatus(profiles: Profiles): Disposable[] {
 
 function show(item: StatusBarItem, profiles: Profiles): void {
   const document = window.activeTextEditor?.document;
-  const uri = document?.uri.toString() ?? "";
+  const uri = document ? fileBehind(document.uri) : "";
   const isOurs = document !== undefined && (isOurLanguage(document.languageId) || isSettings(uri));
   if (!isOurs || profiles.rows.length === 0) {
     item.hide();
@@ -34,6 +41,11 @@ function show(item: StatusBarItem, profiles: Profiles): void {
         .join("\n")
     : l10n.t("Choose a profile");
   item.show();
+}
+
+/** Texts of a comparison or a question stand for a file. */
+function fileBehind(uri: Uri): string {
+  return (/^weir-/.test(uri.scheme) ? uri.with({ scheme: "file", query: "" }) : uri).toString();
 }
 
 export function statusText(row: ProfileRow, zoneName: string | undefined): string {

@@ -1,140 +1,187 @@
 import { beforeEach, expect, test } from "vitest";
 import { Questions } from "../../client/src/confirm.ts";
-import type { CommandName } from "../../server/src/lsp/protocol.ts";
+import type { Answer, Question } from "../../client/src/question-tab.ts";
+import type { CommandName, ConfirmParams } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 import { confirmParams } from "./rows.ts";
 
 beforeEach(resetEditor);
 
-function questions(command: CommandName = "weir.push", options: { isOfMany?: boolean } = {}) {
-  const done: string[] = [];
-  const remote = {
-    async compare(uri: string, profile: string | undefined, options?: { pulling?: boolean }) {
-      done.push(`compare ${uri} ${profile}${options?.pulling ? " pulling" : ""}`);
-      return undefined;
+/** A run whose questions are answered from a list, in tabs; what was asked is noted. */
+function questions(
+  command: CommandName = "weir.push",
+  options: { isOfMany?: boolean } = {},
+  ...answers: Answer[]
+) {
+  const asked: Question[] = [];
+  const reported: string[] = [];
+  const tabs = {
+    async ask(question: Question, opened: (id: string) => void) {
+      asked.push(question);
+      opened(`q${asked.length}`);
+      return answers.shift() ?? "no";
     },
-    async close(uri: string) {
-      done.push(`close ${uri}`);
-    },
+    answer() {},
   };
-  const asked = new Questions(command, options, { remote, learn() {} });
-  return { asked, done };
+  const run = new Questions(command, options, { tabs, learn() {} });
+  run.report = (text) => reported.push(text);
+  return { run, asked, reported };
 }
 
-test("a push is shown as a comparison, asked about in a dialogue, and the comparison goes with the yes", async () => {
-  const { asked, done } = questions();
-  editor.answers = ["Update"];
-  expect(await asked.confirm(confirmParams())).toBe("yes");
-  const file = "file:///project/rules/login.cfrule";
-  expect(done).toEqual([`compare ${file} production`, `close ${file}`]);
-  expect(editor.shown).toMatchObject([
-    { kind: "warning", text: "Update the rule 'Logins'?", options: { modal: true } },
-  ]);
+const texts = { remote: "the service's", local: "the file's" };
+const params = (plan?: Partial<ConfirmParams["plan"]>, more: Partial<ConfirmParams> = texts) => ({
+  ...confirmParams(plan),
+  ...more,
 });
 
-test("no leaves the comparison to be looked at", async () => {
-  const { asked, done } = questions();
-  editor.answers = [undefined];
-  expect(await asked.confirm(confirmParams())).toBe("no");
-  expect(done).toHaveLength(1);
-  expect(asked.declined).toBe(true);
+test("a push is asked about beside both texts, the file on the right, and says what it would do", async () => {
+  const { run, asked, reported } = questions("weir.push", {}, "yes");
+  const changes = [{ name: "action", before: "log", after: "block" }];
+  const meaning = "Matches requests where ssl is true";
+  expect(await run.confirm(params({ changes }, { ...texts, meaning }))).toBe("yes");
+  expect(asked).toMatchObject([
+    {
+      uri: "file:///project/rules/login.cfrule",
+      verb: "update",
+      title: "production ↔ login.cfrule",
+      before: "the service's",
+      after: "the file's",
+    },
+  ]);
+  expect(reported[0]).toContain("Update the rule 'Logins'? shop.example.com, https://api");
+  expect(reported[0]).toContain(`${meaning}. action: log → block.`);
+  expect(reported[0]).toContain("[Update](command:weir.answer?");
+  expect(reported.at(-1)).toBe("");
+  expect(editor.shown).toEqual([]);
+});
+
+test("no is no, and the run knows of it", async () => {
+  const { run } = questions();
+  expect(await run.confirm(params())).toBe("no");
+  expect(run.declined).toBe(true);
 });
 
 test.each([
-  ["created", "Create"],
-  ["updated", "Update"],
-  ["deleted", "Delete"],
+  ["created", "create"],
+  ["updated", "update"],
+  ["deleted", "delete"],
 ] as const)("what is %s is agreed to with '%s'", async (outcome, verb) => {
-  const { asked } = questions();
-  editor.answers = [verb];
-  expect(await asked.confirm(confirmParams({ outcome }))).toBe("yes");
-  expect(editor.shown[0]?.choices).toEqual([verb]);
+  const { run, asked } = questions("weir.push", {}, "yes");
+  expect(await run.confirm(params({ outcome }))).toBe("yes");
+  expect(asked[0]?.verb).toBe(verb);
 });
 
-test("a deletion has nothing to compare", async () => {
-  const { asked, done } = questions();
-  await asked.confirm(confirmParams({ outcome: "deleted" }));
-  expect(done).toEqual([]);
+test("a deletion shows what would be deleted, and nothing beside it", async () => {
+  const { run, asked } = questions("weir.delete", {}, "yes");
+  expect(await run.confirm(params({ outcome: "deleted" }))).toBe("yes");
+  expect(asked[0]).toMatchObject({ title: "login.cfrule at production", after: "the service's" });
+  expect(asked[0]).not.toHaveProperty("before");
 });
 
-test("an undo brings back what the file does not say, so there is nothing to compare either", async () => {
-  const { asked, done } = questions("weir.undo");
-  await asked.confirm(confirmParams());
-  expect(done).toEqual([]);
+test("an undo brings back what neither text has, so a dialog says what changes", async () => {
+  const { run, asked } = questions("weir.undo");
+  editor.answers = ["Undo"];
+  const changes = [{ name: "expression", before: "ssl", after: "not ssl" }];
+  expect(await run.confirm(params({ changes }))).toBe("yes");
+  expect(asked).toEqual([]);
+  expect(editor.shown[0]?.detail).toContain("• expression: ssl → not ssl");
 });
 
-test("a pull is compared the other way round", async () => {
-  const { asked, done } = questions("weir.pull");
-  editor.answers = ["Write File"];
-  expect(await asked.confirm(confirmParams())).toBe("yes");
-  expect(done[0]).toMatch(/ pulling$/);
+test("where the service's text is not to be had, a dialog asks", async () => {
+  const { run } = questions("weir.push", { isOfMany: true });
+  editor.answers = ["Update", "Skip", undefined];
+  const answers: string[] = [];
+  for (let i = 0; i < 4; i++) answers.push(await run.confirm(params({}, {})));
+  expect(answers).toEqual(["yes", "no", "no", "no"]);
+  expect(editor.shown.map((it) => it.choices)).toEqual(Array(3).fill(["Update", "Skip"]));
+});
+
+test("a pull is compared the other way round, and a new file is shown alone", async () => {
+  const { run, asked } = questions("weir.pull", {}, "yes", "yes");
+  await run.confirm(params());
+  await run.confirm(params({ outcome: "created" }, { remote: "the service's" }));
+  expect(asked).toMatchObject([
+    { verb: "write", before: "the file's", after: "the service's", mayAll: false },
+    { verb: "write", after: "the service's" },
+  ]);
+  expect(asked[1]).not.toHaveProperty("before");
 });
 
 test("the files of a pull can be agreed to together, but for those that would lose something", async () => {
-  const { asked } = questions("weir.pull", { isOfMany: true });
-  editor.answers = ["Write All Files", undefined];
-  expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
-  expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
-  expect(await asked.confirm(confirmParams({ careful: true }))).toBe("no");
-  expect(editor.shown.map((it) => it.choices)).toEqual([
-    ["Write File", "Write All Files", "Skip"],
-    ["Write File", "Skip"],
-  ]);
-});
-
-test("a single file is pulled without a word about others", async () => {
-  const { asked } = questions("weir.pull");
-  editor.answers = ["Write File"];
-  expect(await asked.confirm(confirmParams({ outcome: "created" }))).toBe("yes");
-  expect(editor.shown.map((it) => it.choices)).toEqual([["Write File"]]);
+  const { run, asked } = questions("weir.pull", { isOfMany: true }, "all", "no");
+  expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
+  expect(await run.confirm(params({ outcome: "created" }))).toBe("yes");
+  expect(await run.confirm(params({ careful: true }))).toBe("no");
+  expect(asked.map((it) => it.mayAll)).toEqual([true, false]);
 });
 
 test("of many files one can be skipped, and Cancel stops whatever is left", async () => {
-  const { asked } = questions("weir.pull", { isOfMany: true });
-  editor.answers = ["Skip", "Write File", undefined];
+  const { run, asked } = questions("weir.pull", { isOfMany: true }, "skip", "yes", "no");
   const answers: string[] = [];
-  for (let i = 0; i < 5; i++) answers.push(await asked.confirm(confirmParams()));
+  for (let i = 0; i < 5; i++) answers.push(await run.confirm(params()));
   expect(answers).toEqual(["no", "yes", "no", "no", "no"]);
-  expect(editor.shown.map((it) => it.choices)).toEqual(
-    Array(3).fill(["Write File", "Write All Files", "Skip"]),
-  );
-  expect(await asked.choose({ question: "Which?", answers: ["log"] })).toBeNull();
-  expect(editor.shown).toHaveLength(3);
+  expect(asked).toHaveLength(3);
+  expect(await run.choose({ question: "Which?", answers: ["log"] })).toBeNull();
+  expect(editor.shown).toEqual([]);
 });
 
-test("pushes are agreed to one by one", async () => {
-  const { asked } = questions();
-  editor.answers = ["Update"];
-  await asked.confirm(confirmParams());
-  expect(editor.shown[0]?.choices).toEqual(["Update"]);
+test("a push is never agreed to together with others", async () => {
+  const { run, asked } = questions("weir.push", { isOfMany: true }, "yes");
+  await run.confirm(params());
+  expect(asked[0]).toMatchObject({ isOfMany: true, mayAll: false });
+});
+
+test("a command that is cancelled takes its question with it", async () => {
+  const answered: unknown[] = [];
+  let cancel: () => void = () => {};
+  const token = {
+    isCancellationRequested: false,
+    onCancellationRequested: (then: () => void) => {
+      cancel = then;
+      return { dispose: () => answered.push("disposed") };
+    },
+  };
+  const tabs = {
+    async ask(_: Question, opened: (id: string) => void) {
+      opened("q1");
+      cancel();
+      return "no" as const;
+    },
+    answer: (...all: unknown[]) => void answered.push(all),
+  };
+  const run = new Questions("weir.push", {}, { tabs, learn() {} });
+  expect(await run.confirm(params(), token as never)).toBe("no");
+  expect(answered).toEqual([["no", "q1"], "disposed"]);
 });
 
 const named = { named: { name: "shop-errors", id: "12" } };
 
 test("what destroys something is agreed to by its name", async () => {
-  const { asked } = questions();
-  editor.answers = ["Go On…", "shop-errors"];
-  expect(await asked.confirm(confirmParams(named))).toBe("yes");
-  expect(editor.shown[1]?.text).toContain("Type 'shop-errors' to agree.");
-  const validate = editor.shown[1]?.options?.validateInput as (text: string) => unknown;
+  const { run, asked } = questions("weir.push", {}, "yes");
+  editor.answers = ["shop-errors"];
+  expect(await run.confirm(params(named))).toBe("yes");
+  expect(asked[0]?.verb).toBe("goOn");
+  expect(editor.shown[0]?.text).toContain("Type 'shop-errors' to agree.");
+  const validate = editor.shown[0]?.options?.validateInput as (text: string) => unknown;
   expect(validate("shop-error")).toBe("Type 'shop-errors', or press Escape.");
   expect(validate("shop-errors")).toBeUndefined();
 });
 
-test.each([["Go On…", "shop-error"], ["Go On…", undefined], [undefined]])(
-  "anything else than the name is a no: %s, %s",
-  async (...answers) => {
-    const { asked } = questions();
-    editor.answers = answers;
-    expect(await asked.confirm(confirmParams(named))).toBe("no");
+test.each([["shop-error"], [undefined]])(
+  "anything else than the name is a no: %s",
+  async (typed) => {
+    const { run } = questions("weir.push", {}, "yes");
+    editor.answers = [typed];
+    expect(await run.confirm(params(named))).toBe("no");
   },
 );
 
-test("a choice is answered with its index, and Escape with null", async () => {
-  const { asked } = questions();
+test("a choice is answered with its index, says what each means, and Escape is null", async () => {
+  const { run } = questions();
   editor.answers = ["block", undefined];
-  const params = { question: "Which action?", answers: ["log", "block"] };
-  expect(await asked.choose(params)).toBe(1);
-  expect(await asked.choose(params)).toBeNull();
-  expect(asked.declined).toBe(true);
+  const details = ["Writes a line.", "Refuses the request."];
+  const choice = { question: "Which action?", answers: ["log", "block"], details };
+  expect(await run.choose(choice)).toBe(1);
+  expect(await run.choose(choice)).toBeNull();
+  expect(run.declined).toBe(true);
 });

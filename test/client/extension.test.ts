@@ -5,7 +5,7 @@ import { CancellationToken, LSPErrorCodes, ResponseError } from "vscode-language
 import { defaults } from "../../server/src/emulator/defaults.ts";
 import { removeFolders, writeAt } from "../support/folders.ts";
 import { LanguageClient } from "./fake-languageclient.ts";
-import { editor, window as editorWindow, Uri, workspace } from "./fake-vscode.ts";
+import { commands, editor, window as editorWindow, Uri, workspace } from "./fake-vscode.ts";
 import { around, happens } from "./fake-window.ts";
 import { Window, type WindowOptions } from "./window.ts";
 
@@ -59,7 +59,7 @@ describe("a rule", () => {
       "    Rules (1) group",
       "      ssl (in sync) rule.linked",
     ]);
-    const [question, told] = await it.run("weir.undo", [], "Undo");
+    const [question, told] = await it.run("weir.undo", [], "Delete");
     expect(question).toMatch(/^Delete the rule/);
     expect(told).toMatch(/^a\.cfrule: /);
     expect(await it.drawn()).toContain("    Rules (0) group");
@@ -83,18 +83,51 @@ describe("a rule", () => {
     expect(await shown()).toBe(rule);
     writeAt(uri, "# @action log\nssl");
     await it.run("weir.push", [uri], "Update");
-    expect(await shown()).toBe(`${rule}\n`);
+    expect(await shown()).toBe(rule);
     happens.close.fire({ uri: remote });
     expect(await shown()).toBe("# @action log\nssl");
   });
 
-  test("is compared until the question is answered with yes", async () => {
+  test.each([["Create"], ["Cancel"]])(
+    "is asked about in a tab that goes with the answer, and leads back to the file: %s",
+    async (answer) => {
+      const it = await open(ruleOpen);
+      around.tabs = [{ input: undefined }];
+      await it.run("weir.push", [], answer);
+      expect(around.tabs).toEqual([{ input: undefined }]);
+      expect(editor.executed.filter(([name]) => name === "show")).toEqual([
+        ["show", it.uri("a.cfrule")],
+      ]);
+    },
+  );
+
+  test("is not pushed when the tab of the question is closed", async () => {
     const it = await open(ruleOpen);
-    await it.run("weir.push");
-    expect(around.tabs).toHaveLength(1);
-    around.tabs.push({ input: undefined });
-    await it.run("weir.push", [], "Create");
-    expect(around.tabs).toEqual([{ input: undefined }]);
+    const texts: (string | undefined)[] = [];
+    const close = commands.registerCommand("weir.answer", async () => {
+      const [tab] = around.tabs as { input: { original: Uri; modified: Uri } }[];
+      const provider = around.texts.get("weir-question");
+      for (const side of tab ? [tab.input.original, tab.input.modified] : [])
+        texts.push(await provider?.provideTextDocumentContent(side, nobody));
+      around.tabs = [];
+      happens.tabs.fire(undefined);
+    });
+    expect(await it.run("weir.push")).toEqual(["Create the rule, and a filter for it?"]);
+    expect(texts).toEqual(["", rule]);
+    expect(await it.drawn()).toContain("    Rules (0) group");
+    close.dispose();
+  });
+
+  test("is asked about in a tab whose details can be read meanwhile", async () => {
+    const it = await open(ruleOpen);
+    const push = it.run("weir.push", [], "Details");
+    await until(() => editor.shown.length === 2);
+    const [, details] = editor.shown;
+    expect(details).toMatchObject({ kind: "info", options: { modal: true } });
+    expect(details?.detail).toContain("Host: http://127.0.0.1:8787");
+    around.tabs = [];
+    happens.tabs.fire(undefined);
+    await push;
   });
 
   test("that cannot be compared says why, and whoever closed its text is told so", async () => {

@@ -9,7 +9,7 @@ export { Range, WorkspaceEdit } from "./fake-window.ts";
 /** As much of the editor's API as the client's modules touch in tests. What is shown is noted, and answered from a script. */
 
 export interface Shown {
-  readonly kind: "info" | "warning" | "error" | "pick" | "input";
+  readonly kind: "info" | "warning" | "error" | "pick" | "input" | "question";
   readonly text: string;
   readonly choices: readonly string[];
   readonly detail?: string | undefined;
@@ -135,8 +135,9 @@ export const window = {
     return editor.answers.shift();
   },
   setStatusBarMessage() {},
-  async showTextDocument(it: unknown) {
-    editor.executed.push(["show", String(it)]);
+  async showTextDocument(it: Uri | FakeDocument | string) {
+    const isDocument = typeof it === "object" && "uri" in it;
+    editor.executed.push(["show", String(isDocument ? it.uri : it)]);
   },
   withProgress: (_: unknown, work: (progress: unknown, token: unknown) => unknown) =>
     work({ report: reported }, { isCancellationRequested: false, onCancellationRequested }),
@@ -146,8 +147,18 @@ export const window = {
   },
 };
 
+/** A question that stands in a notification, with its answers as links, is answered from the script as a dialog is. */
 function reported({ message }: { readonly message: string }): void {
   editor.reported.push(message);
+  const links = [...message.matchAll(/\[([^\]]+)\]\(command:weir\.answer\?([^)]+)\)/g)];
+  if (links.length === 0) return;
+  const choices = links.map(([, label = ""]) => label);
+  const text = message.slice(0, message.indexOf("?") + 1);
+  editor.shown.push({ kind: "question", text, choices, detail: message });
+  const answer = editor.answers.shift();
+  const link = links.find(([, label]) => label === answer)?.[2];
+  const args = link === undefined ? ["no"] : JSON.parse(decodeURIComponent(link));
+  void commands.executeCommand("weir.answer", ...args);
 }
 
 const onCancellationRequested = () => ({ dispose() {} });

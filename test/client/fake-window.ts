@@ -36,6 +36,7 @@ interface TextProvider {
 
 export const happens = {
   activeEditor: new EventEmitter<undefined>(),
+  tabs: new EventEmitter<undefined>(),
   textChange: new EventEmitter<{ readonly document: FakeDocument }>(),
   save: new EventEmitter<FakeDocument>(),
   close: new EventEmitter<{ readonly uri: Uri }>(),
@@ -68,10 +69,16 @@ export const windowParts = {
   onDidChangeActiveTextEditor: happens.activeEditor.event,
   tabGroups: {
     get all() {
-      return [{ tabs: around.tabs }];
+      return [{ tabs: around.tabs, activeTab: around.tabs.at(-1) }];
     },
+    get activeTabGroup() {
+      return this.all[0];
+    },
+    onDidChangeTabs: happens.tabs.event,
+    onDidChangeTabGroups: happens.tabs.event,
     async close(tabs: readonly Tab[]) {
       around.tabs = around.tabs.filter((it) => !tabs.includes(it));
+      happens.tabs.fire(undefined);
     },
   },
 };

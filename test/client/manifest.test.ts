@@ -44,7 +44,13 @@ test("every contributed command is there, and every command of ours is contribut
   registerOwnCommands({ run: {} } as unknown as OwnParts);
   const own = [...editor.registered.keys()];
   const contributed = contributes.commands.map((it) => it.command);
-  const internal = ["weir.diff", "weir.profiles", "weir.resources", "weir.remoteText"];
+  const internal = [
+    "weir.answer",
+    "weir.diff",
+    "weir.profiles",
+    "weir.resources",
+    "weir.remoteText",
+  ];
   const there = [...own, ...commandNames].filter((it) => !internal.includes(it));
   expect([...contributed].sort()).toEqual(there.sort());
 });
@@ -93,14 +99,18 @@ test("what has no file yet can be pulled into one", () => {
   ]);
 });
 
-test("keys are chords that count in our files alone", () => {
-  for (const { key, mac } of ownKeys) {
+test("keys are chords that count in our files alone, or answer the question that is in front", () => {
+  const isAnswer = ({ when }: { readonly when: string }) => when.includes("weir.asks");
+  for (const { key, mac } of ownKeys.filter((it) => !isAnswer(it))) {
     expect(key).toMatch(/^ctrl\+k shift\+[a-z]$/);
     expect(mac).toBe(key.replace("ctrl", "cmd"));
   }
-  for (const { when } of contributes.keybindings) {
-    expect(when).toContain("editorLangId =~ /^(lpfilter|lpjob|cfrule)$/");
-  }
+  for (const it of contributes.keybindings)
+    expect(it.when).toContain(
+      isAnswer(it)
+        ? "resourceScheme == weir-question"
+        : "editorLangId =~ /^(lpfilter|lpjob|cfrule)$/",
+    );
 });
 
 test("the languages are those of the client, each with its icons", () => {

@@ -59,7 +59,7 @@ test("a push that plans slowly is not confirmed by 'Write All Files' of a pull",
 test("a question of no run, or of one that is over, is not agreed to", async () => {
   editor.answers = ["Update", "Update", "log"];
   const runs = new Runs({
-    remote: { compare: async () => undefined, close: async () => {} },
+    tabs: { ask: async () => "no" as const, answer() {} },
     learn() {},
   });
   const over = runs.begin("weir.push");
@@ -75,7 +75,7 @@ test("a question of no run, or of one that is over, is not agreed to", async () 
 test("what is declined in one run is not declined in another", async () => {
   editor.answers = [undefined];
   const runs = new Runs({
-    remote: { compare: async () => undefined, close: async () => {} },
+    tabs: { ask: async () => "no" as const, answer() {} },
     learn() {},
   });
   const [one, other] = [runs.begin("weir.push"), runs.begin("weir.push")];
@@ -100,10 +100,10 @@ test("the button of a notice undoes its own push, though another came after it",
   window = it;
   await it.run("weir.push", [it.uri("a.cfrule")], "Create");
   const first = editor.executed.length;
-  await it.run("weir.push", [it.uri("b.cfrule")], "Create", "Undo", "Undo");
+  await it.run("weir.push", [it.uri("b.cfrule")], "Create", "Undo", "Delete");
   const undone = editor.executed.slice(first).filter(([name]) => name === "weir.undo");
   expect(undone).toEqual([["weir.undo", { undo: ["push-2"] }]]);
-  const [question] = await it.run("weir.undo", [], "Undo");
+  const [question] = await it.run("weir.undo", [], "Delete");
   expect(question).toMatch(/^Delete the rule/);
   expect(await it.drawn()).toContain("    Rules (0) group");
 });

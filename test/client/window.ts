@@ -84,6 +84,7 @@ export class Window {
     commands.registerCommand("vscode.diff", (original, modified) =>
       around.tabs.push({ input: { original, modified } }),
     );
+    commands.registerCommand("vscode.open", (uri) => around.tabs.push({ input: { uri } }));
     await activate(parts.context);
     return window;
   }

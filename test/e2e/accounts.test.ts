@@ -84,10 +84,13 @@ test("a token is kept when the service has taken it, and forgotten when it is as
   await editor.picture("signed-in");
   await editor.clearNotices();
   await editor.pressLens("Push");
+  await editor.question("Create ");
+  await editor.notifications.getByText("Details").click();
   await soon(() => editor.dialog.innerText()).toContain(
     "Signed in with: what is kept in the editor",
   );
-  await editor.answer("Cancel");
+  await editor.answer("OK");
+  await editor.agree("Cancel");
 
   await editor.run("Weir: Sign Out");
   await editor.pick(origin);

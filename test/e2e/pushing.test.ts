@@ -57,7 +57,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
   await editor.picture("compare");
-  await editor.press("Control+F4");
+  await editor.run("View: Close Editor");
 
   await editor.open(filter);
   await editor.run("Weir: Push");
@@ -85,7 +85,7 @@ test("what has no file yet is pulled from its row", async () => {
   await editor.press("Escape");
   await row.hover();
   await row.getByRole("button", { name: /^Pull/ }).click();
-  await editor.question("slow-api-calls");
+  await editor.question("Write the job 'slow-api-calls'");
   await editor.picture("pull-row");
   await editor.agree("Write File");
   await soon(() => editor.listed()).toContain("slow-api-calls: in sync");
@@ -95,11 +95,11 @@ test("a question is answered by keys; whoever closes it or presses Escape has sa
   const editor = await visit();
   const job = "jobs/shop-errors.lpjob";
   await editor.open(job);
-  for (const no of ["Escape", "Control+F4"]) {
+  for (const sayNo of [() => editor.press("Escape"), () => editor.run("View: Close Editor")]) {
     await editor.pressLens("Push");
     await editor.question("Create the job 'shop-errors'?");
     await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
-    await editor.press(no);
+    await sayNo();
     await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
     await soon(() => editor.notifications.count()).toBe(0);
     expect(await jobs()).toEqual([]);

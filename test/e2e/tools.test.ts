@@ -44,8 +44,8 @@ test("the emulator is started where it is missed, and stopped", async () => {
   await editor.clearNotices();
   await editor.open("jobs/shop-errors.lpjob");
   await editor.pressLens("Push to 'own'");
-  await soon(() => editor.dialog.innerText()).toContain("Create the job 'shop-errors'?");
-  await editor.answer("Create");
+  await editor.question("Create the job 'shop-errors'?");
+  await editor.agree("Create");
   await editor.notice("The job 1 is created.");
   await editor.clearNotices();
   await editor.run("Weir: Stop Emulator");

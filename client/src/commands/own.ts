@@ -75,6 +75,9 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
 function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[]) => unknown>> {
   const yes = () => tabs.answer("yes");
   return {
+    // These two are for keys, which the buttons would show in their labels.
+    "weir.confirm": yes,
+    "weir.dismiss": () => tabs.answer("no"),
     "weir.confirmUpdate": yes,
     "weir.confirmCreate": yes,
     "weir.confirmWrite": yes,
@@ -83,10 +86,11 @@ function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[
     "weir.confirmAll": () => tabs.answer("all"),
     "weir.skip": () => tabs.answer("skip"),
     "weir.decline": () => tabs.answer("no"),
-    "weir.answer": (answer, id) =>
-      answer === "details"
-        ? tabs.showDetails(String(id))
-        : tabs.answer(answer as Answer, String(id)),
+    "weir.answer": (answer, id) => {
+      const name = typeof id === "string" ? id : undefined;
+      if (answer === "details") tabs.showDetails(name ?? "");
+      else tabs.answer(answer as Answer, name);
+    },
   };
 }
 

@@ -155,8 +155,6 @@ export interface ConfirmParams extends OfRun {
   readonly remote?: string;
   readonly where: Where;
   readonly uri: string;
-  /** What the service has, as a pull would write it; empty when it has nothing. Left out when it could not be had. */
-  readonly remote?: string;
   /** What the file says, if there is one. */
   readonly local?: string;
   /** In a sentence, what the text means that would be pushed, written or deleted. */

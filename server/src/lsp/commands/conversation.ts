@@ -12,6 +12,7 @@ import {
 } from "../protocol.ts";
 import type { Asking } from "./asking.ts";
 import { publicPlan } from "./public-plan.ts";
+import type { QuestionTexts } from "./question-texts.ts";
 
 export interface ConversationOptions {
   readonly asking: Asking;
@@ -20,8 +21,8 @@ export interface ConversationOptions {
   readonly question: string;
   readonly agree: string;
   uriOf(plan: Plan, where: Where): string;
-  /** What the question is about, for a client that shows it. */
-  texts(plan: Plan, where: Where): Promise<Pick<ConfirmParams, "remote" | "local" | "meaning">>;
+  /** What the question is about, beside the text that the service has. */
+  texts(plan: Plan, where: Where, remote: string | undefined): QuestionTexts;
   /** Without secrets. */
   hide(text: string): string;
   /** What would happen, to be told with the result. */
@@ -74,7 +75,7 @@ async function confirmByClient(
     ...(text === undefined ? undefined : { remote: options.hide(text) }),
     where,
     uri: options.uriOf(plan, where),
-    ...(await options.texts(plan, where)),
+    ...options.texts(plan, where, text),
   };
   try {
     return (await options.asking.request(confirmRequest, params)) === "yes" ? "yes" : "no";

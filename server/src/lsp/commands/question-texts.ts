@@ -1,31 +1,32 @@
-import { ServiceError } from "../../api/service-error.ts";
 import { languageOfPath } from "../../languages.ts";
 import type { Plan } from "../../push/plan.ts";
 import { Refusal } from "../../push/refusal.ts";
-import { remoteText } from "../../push/remote-text.ts";
 import type { Session } from "../../push/session.ts";
 import type { ConfirmParams } from "../protocol.ts";
 
-type Texts = Pick<ConfirmParams, "remote" | "local" | "meaning">;
+export type QuestionTexts = Pick<ConfirmParams, "local" | "meaning">;
 
-/** What a question is about, to be read while it is asked. Where the service's text is not to be had, there is only the plan. */
-export async function questionTexts(
+/** What a question is about, to be read while it is asked. `comes` says which of the texts a yes would bring. */
+export function questionTexts(
   { path, outcome }: Plan,
   session: Session,
-  { pulls, hide }: { readonly pulls: boolean; hide(text: string): string },
-): Promise<Texts> {
+  remote: string | undefined,
+  comes: "local" | "remote",
+): QuestionTexts {
+  const local = textOf(path, session);
+  const counting = comes === "remote" || outcome === "deleted" ? remote : local;
+  const meaning = meaningOf(path, counting ?? "", session);
+  return {
+    ...(local === undefined ? undefined : { local }),
+    ...(meaning === "" ? undefined : { meaning }),
+  };
+}
+
+function textOf(path: string, { files }: Session): string | undefined {
   try {
-    const remote = hide(await remoteText(path, session));
-    const local = session.files.read(path);
-    const counting = pulls || outcome === "deleted" ? remote : local;
-    const meaning = meaningOf(path, counting ?? "", session);
-    return {
-      remote,
-      ...(local === undefined ? undefined : { local }),
-      ...(meaning === "" ? undefined : { meaning }),
-    };
+    return files.read(path);
   } catch (error) {
-    if (error instanceof ServiceError || error instanceof Refusal) return {};
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }

@@ -80,10 +80,10 @@ export class Running {
       question,
       agree,
       uriOf: ({ path }, { folder }) => uriBelow(folder, path),
-      texts: async (plan, { folder }) => {
+      texts: (plan, { folder }, remote) => {
         const session = this.opened.get(folder);
-        const pulls = this.options.name === "weir.pull";
-        return session ? questionTexts(plan, session, { pulls, hide: this.hide }) : {};
+        const comes = this.options.name === "weir.pull" ? "remote" : "local";
+        return session ? questionTexts(plan, session, remote, comes) : {};
       },
       hide: this.hide,
       show: ({ path }, text) => void this.shown.set(path, text),
