@@ -12,6 +12,8 @@ export interface QuestionParts {
 export class Questions {
   /** Whoever says no need not be told that nothing was done. */
   declined = false;
+  /** The actions that were chosen for rules that name none, by the paths of their files. */
+  readonly actions = new Map<string, string>();
   /** Says in the notification of the run what it waits for. */
   report: (text: string) => void = () => {};
   /** Of a pull, whose files are many and whose changes are seen in version control. */
@@ -45,7 +47,7 @@ export class Questions {
   }
 
   async choose(
-    { question, answers, details }: ChooseParams,
+    { question, answers, details, actionOf }: ChooseParams,
     token?: CancellationToken,
   ): Promise<number | null> {
     if (this.stopped) return null;
@@ -56,6 +58,7 @@ export class Questions {
     const options = { title: oneLine(question), ignoreFocusOut: true, matchOnDetail: true };
     const picked = await window.showQuickPick(items, options, token);
     if (!picked) this.declined = true;
+    else if (actionOf !== undefined) this.actions.set(actionOf, picked.label);
     return picked?.index ?? null;
   }
 

@@ -10,6 +10,7 @@ export const serviceCommands: ReadonlySet<string> = new Set([
   "weir.pull",
   "weir.delete",
   "weir.undo",
+  "weir.preview",
   "weir.copyCurl",
   "weir.copyEmergencyCurl",
   "weir.signIn",

@@ -6,7 +6,7 @@ import type {
   ResourcesResult,
 } from "../../server/src/lsp/protocol.ts";
 import { folderOf } from "./profile-for.ts";
-import { kindText, oneLine, placeText, standingText } from "./words.ts";
+import { kindText, oneLine, onText, placeText, standingText } from "./words.ts";
 
 /** What the side view shows: profiles, in each its zone, and in that what the service has. Plain data; `view.ts` draws it. */
 export interface Node {
@@ -88,7 +88,7 @@ function groupNode(
   return {
     label: kindText(kind),
     description: String(resources.length),
-    icon: { job: "export", filter: "filter", rule: "shield" }[kind],
+    icon: { job: "export", filter: "symbol-operator", rule: "shield" }[kind],
     context: "group",
     target: { profile: row.name, uri: folderOf(row.uri) },
     opened: resources.length > 0,
@@ -107,12 +107,12 @@ const looks: Readonly<Record<ResourceRow["standing"], readonly [icon: string, co
 };
 
 export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
-  const { kind, id, name, detail, uri, standing, pullsTo } = resource;
+  const { kind, id, name, detail, uri, standing, pullsTo, isOn } = resource;
   const [icon, color] = looks[standing];
   const isLinked = uri !== undefined && standing !== "gone";
   return {
     label: oneLine(name === "" ? id : name),
-    description: standingText(standing),
+    description: [...switched(resource), standingText(standing)].join(" · "),
     // The row may be too narrow for its name and its standing.
     tooltip: [
       ...(name === "" ? [] : [oneLine(name)]),
@@ -125,12 +125,30 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
       .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
       .join("\n"),
     icon,
-    ...(color !== undefined && { color }),
+    ...(isOn === false ? { color: "disabledForeground" } : color !== undefined && { color }),
     context: `${kind}.${isLinked ? "linked" : pullsTo === undefined ? "remote" : "new"}`,
     target: { profile: row.name, uri: pullsTo ?? uri ?? folderOf(row.uri) },
     id,
-    ...(isLinked && { click: { command: "weir.openFile", arguments: [{ target: { uri } }] } }),
+    ...clickOn(row, isLinked ? uri : undefined, pullsTo),
   };
+}
+
+/** Rules are nearly always on, so that only what is off is told of them. */
+function switched({ kind, isOn }: ResourceRow): string[] {
+  return isOn === undefined || (isOn && kind !== "job") ? [] : [onText(isOn)];
+}
+
+/** The file is opened; what has none is shown as a pull would write it. */
+function clickOn(
+  { name: profile }: ProfileRow,
+  file: string | undefined,
+  pullsTo: string | undefined,
+): Pick<Node, "click"> | undefined {
+  if (file !== undefined)
+    return { click: { command: "weir.openFile", arguments: [{ target: { uri: file } }] } };
+  if (pullsTo === undefined) return undefined;
+  const target = { uri: pullsTo, profile };
+  return { click: { command: "weir.preview", arguments: [{ target }] } };
 }
 
 /** A line that says what to do before there is anything to show. */

@@ -11,6 +11,7 @@ import {
 } from "vscode";
 import type { CommandArguments, Refused } from "../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "./ask.ts";
+import { askAloud } from "./ask-aloud.ts";
 
 const scheme = "weir-remote";
 
@@ -31,25 +32,24 @@ export class RemoteTexts implements TextDocumentContentProvider {
   }
 
   /** Opens the comparison; the service's side is read anew. The newer side, which is what counts after a push, is on the right. */
-  async compare(uri: string, profile: string | undefined, options: CompareOptions = {}) {
+  async compare(uri: string, profile: string | undefined): Promise<Refused | undefined> {
     const file = Uri.parse(uri);
     const remote = remoteUri(file, profile);
     const refused = await this.read(remote);
     if (refused) return refused;
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);
     const place = profile ?? l10n.t("service");
-    const [left, right, title] = options.pulling
-      ? [file, remote, l10n.t("{0} ↔ {1}", name, place)]
-      : [remote, file, l10n.t("{0} ↔ {1}", place, name)];
-    await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+    const title = l10n.t("{0} ↔ {1}", place, name);
+    await commands.executeCommand("vscode.diff", remote, file, title, { preview: true });
     return undefined;
   }
 
-  /** Takes away the comparison of a file, when what it was opened for is done. */
-  async close(uri: string): Promise<void> {
-    const file = Uri.parse(uri).toString();
-    const tabs = window.tabGroups.all.flatMap((it) => it.tabs).filter((it) => isOf(it.input, file));
-    if (tabs.length > 0) await window.tabGroups.close(tabs, true);
+  /** Shows what the service has for a file that is not there. */
+  async preview(uri: string, profile: string | undefined): Promise<Refused | undefined> {
+    const remote = remoteUri(Uri.parse(uri), profile);
+    const refused = await this.read(remote);
+    if (!refused) await commands.executeCommand("vscode.open", remote, { preview: true });
+    return refused;
   }
 
   /** After a reload the documents come back before anybody has asked for their texts. */
@@ -61,7 +61,10 @@ export class RemoteTexts implements TextDocumentContentProvider {
 
   private async read(remote: Uri, token?: CancellationToken): Promise<Refused | undefined> {
     const asked = JSON.parse(remote.query) as CommandArguments;
-    const answer = await this.ask("weir.remoteText", asked, token && { token });
+    // A text that the editor asks for by itself is not worth a notification.
+    const answer = await (token
+      ? this.ask("weir.remoteText", asked, { token })
+      : askAloud(this.ask, l10n.t("Reading from the service"), "weir.remoteText", asked));
     if (isRefused(answer)) return answer;
     this.#texts.set(remote.toString(), answer.text);
     this.#changed.fire(remote);
@@ -73,10 +76,6 @@ export class RemoteTexts implements TextDocumentContentProvider {
 export function isCompared(uri: Uri): boolean {
   const file = uri.toString();
   return window.tabGroups.all.some(({ activeTab }) => isOf(activeTab?.input, file));
-}
-
-interface CompareOptions {
-  readonly pulling?: boolean;
 }
 
 /** The path keeps the file's extension, so that the text is coloured as the file is. */

@@ -1,6 +1,7 @@
 import { l10n, window } from "vscode";
 import type { HandedCredential, ProfileRow, Verified } from "../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "./ask.ts";
+import { askAloud } from "./ask-aloud.ts";
 import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
 import { tellNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
@@ -121,7 +122,7 @@ async function verifyAndKeep(
   credential: HandedCredential,
 ): Promise<boolean> {
   const answer = await credentials.trying(credential, (run) =>
-    ask("weir.verify", { profile: name, uri, run }),
+    askAloud(ask, l10n.t("Signing in to {0}", origin), "weir.verify", { profile: name, uri, run }),
   );
   if (isRefused(answer) || answer.origin !== origin) {
     const reason = isRefused(answer)

@@ -155,10 +155,14 @@ export function standingText(standing: Standing): string {
   return texts[standing];
 }
 
+export function onText(isOn: boolean): string {
+  return isOn ? l10n.t("on") : l10n.t("off");
+}
+
 export function kindText(kind: ResourceRow["kind"]): string {
   const texts: Readonly<Record<ResourceRow["kind"], string>> = {
     job: l10n.t("Jobs"),
-    filter: l10n.t("Filters"),
+    filter: l10n.t("Rule filters"),
     rule: l10n.t("Rules"),
   };
   return texts[kind];

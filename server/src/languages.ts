@@ -29,6 +29,7 @@ export const datasetNames: readonly string[] = lpfilterDatasets;
 export {
   isRuleFieldType,
   type RulesTarget,
+  ruleActionDoc,
   ruleActions,
   rulePhase,
   ruleProducts,

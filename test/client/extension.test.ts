@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { defaults } from "../../server/src/emulator/defaults.ts";
-import { removeFolders, writeAt } from "../support/folders.ts";
+import { removeAt, removeFolders, writeAt } from "../support/folders.ts";
 import { LanguageClient } from "./fake-languageclient.ts";
 import { commands, editor, window as editorWindow, Uri, workspace } from "./fake-vscode.ts";
 import { around, happens } from "./fake-window.ts";
@@ -54,7 +54,7 @@ describe("a rule", () => {
       "local (current) current.loopback",
       "  example.com () zone",
       "    Jobs (0) group",
-      "    Filters (1) group",
+      "    Rule filters (1) group",
       "      ssl (in sync) filter.linked",
       "    Rules (1) group",
       "      ssl (in sync) rule.linked",
@@ -138,6 +138,25 @@ describe("a rule", () => {
     const remote = Uri.parse(`${it.uri("a.cfrule")}?${encodeURIComponent(asked)}`);
     const text = around.texts.get("weir-remote")?.provideTextDocumentContent(remote, nobody);
     await expect(text).rejects.toThrow("'green'");
+  });
+
+  test("that has no file is shown as a pull would write it", async () => {
+    const it = await open(ruleOpen);
+    await it.run("weir.push", [], "Create");
+    removeAt(it.uri("weir.lock.json"));
+    removeAt(it.uri("a.cfrule"));
+    const [profiles] = await it.view.getChildren();
+    const [zone] = await it.view.getChildren(profiles);
+    const node = zone?.children?.at(-1)?.children?.[0];
+    const { command } = it.view.getTreeItem(node as never);
+    expect(command?.command).toBe("weir.preview");
+    await it.run("weir.preview", command?.arguments);
+    const [, remote] = editor.executed.findLast(([name]) => name === "vscode.open") as [
+      string,
+      Uri,
+    ];
+    const text = around.texts.get("weir-remote")?.provideTextDocumentContent(remote, nobody);
+    expect(await text).toBe("# @action block\nssl\n");
   });
 
   test("has to be open, or nothing is compared", async () => {
@@ -377,6 +396,25 @@ describe("what is asked on the way", () => {
     const said = await it.run("weir.createRule", [it.uri("a.cfrule")], "log", "Create");
     expect(said[0]).toMatch(/action/);
     expect(said.at(-1)).toMatch(created);
+    // The file says it from now on, so that it is what the service has.
+    const { uri } = { uri: it.uri("a.cfrule") };
+    expect(readFileSync(fileURLToPath(uri), "utf8")).toBe("# @action log\nssl");
+    expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
+  });
+
+  test("the action of a rule, which is not written when the push is declined", async () => {
+    const it = await open({ files: { "a.cfrule": "ssl" } });
+    await it.run("weir.createRule", [it.uri("a.cfrule")], "log", "Cancel");
+    expect(readFileSync(fileURLToPath(it.uri("a.cfrule")), "utf8")).toBe("ssl");
+  });
+
+  test("whether to create again what was deleted", async () => {
+    const it = await open(ruleOpen);
+    await it.run("weir.push", [], "Create");
+    const said = await it.run("weir.delete", [], "Delete", "Create Again", "Create");
+    expect(said[0]).toMatch(/^Delete the rule/);
+    expect(said.at(-1)).toMatch(created);
+    expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
   });
 
   test("the profile, where nothing says which, and then the comparison goes on", async () => {

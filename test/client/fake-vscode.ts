@@ -269,6 +269,7 @@ export const env = {
     },
   },
 };
+export const EndOfLine = { LF: 1, CRLF: 2 };
 export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 };
 export const DiagnosticSeverity = { Error: 0, Warning: 1 };
 export const ProgressLocation = { Notification: 15 };

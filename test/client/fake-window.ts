@@ -118,6 +118,12 @@ class DocumentOnDisk {
   getText(): string {
     return this.text;
   }
+  get eol(): number {
+    return this.text.includes("\r\n") ? 2 : 1;
+  }
+  get isDirty(): boolean {
+    return false;
+  }
   positionAt(offset: number): number {
     return offset;
   }

@@ -30,7 +30,11 @@ function worldOf(folder: string | undefined, answers: object[], undecided = fals
     runs: {
       begin: (_: CommandName, options = {}) => {
         begun.push(options);
-        return { id: "run-1", questions: { declined: false, report() {} }, end() {} };
+        return {
+          id: "run-1",
+          questions: { actions: new Map(), declined: false, report() {} },
+          end() {},
+        };
       },
     },
     log: { info() {}, show() {} } as unknown as LogOutputChannel,

@@ -71,7 +71,7 @@ production (current) [current]
   shop.example.com [zone]
     Jobs (1) [group]
       shop-errors (no file) [job.remote]
-    Filters (1) [group]
+    Rule filters (1) [group]
       f1 (the file is gone) [filter.remote]
     Rules (1) [group]
       Logins (the service has changed) [rule.linked]`.trim(),

@@ -92,6 +92,9 @@ test("every command leads to the service, or is one of those that do not", () =>
     .filter((it) => !serviceCommands.has(it));
   expect(others.map((it) => it.replace("weir.", "")).sort()).toEqual(
     [
+      ...["confirm", "confirmAll", "confirmCreate", "confirmDelete", "confirmGoOn"],
+      ...["confirmUpdate", "confirmWrite", "decline", "dismiss", "skip"],
+      ...["newFilter", "newJob", "newRule"],
       ...["copyEscaped", "copyId", "createSettings", "openFile", "pasteEscaped", "refresh"],
       ...["restartServer", "showOutput", "signOut", "startEmulator", "stopEmulator"],
     ].sort(),

@@ -13,7 +13,9 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   await seed(stage.service);
   const editor = await visit();
   await editor.view("Weir");
-  await soon(() => editor.listed()).toContain("slow-api-calls: no file");
+  await soon(() => editor.listed()).toContainEqual(
+    expect.stringMatching(/^slow-api-calls: (on|off) · no file$/),
+  );
   await editor.open("jobs/shop-errors.lpjob");
   await editor.pressLens("Push to 'local' · never pushed");
 
@@ -39,7 +41,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   expect(await editor.notice("is created")).toBe("shop-errors.lpjob: The job 3 is created.");
   expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
-  await soon(() => editor.listed()).toContain("shop-errors: in sync");
+  await soon(() => editor.listed()).toContain("shop-errors: off · in sync");
   await editor.picture("pushed");
   await editor.clearNotices();
 
@@ -52,7 +54,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
     "Push to 'local' · changed since the last push",
   );
   await editor.save();
-  await soon(() => editor.listed()).toContain("shop-errors: the file has changed");
+  await soon(() => editor.listed()).toContain("shop-errors: off · the file has changed");
   await editor.pressLens("Compare");
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
@@ -77,7 +79,9 @@ test("what has no file yet is pulled from its row", async () => {
   await seed(stage.service);
   const editor = await visit();
   await editor.view("Weir");
-  await soon(() => editor.listed()).toContain("slow-api-calls: no file");
+  await soon(() => editor.listed()).toContainEqual(
+    expect.stringMatching(/^slow-api-calls: (on|off) · no file$/),
+  );
   const row = editor.rows.filter({ hasText: "slow-api-calls" });
   await row.click({ button: "right" });
   await editor.page.getByRole("menuitem", { name: "Pull" }).waitFor();
@@ -88,7 +92,9 @@ test("what has no file yet is pulled from its row", async () => {
   await editor.question("Write the job 'slow-api-calls'");
   await editor.picture("pull-row");
   await editor.agree("Write File");
-  await soon(() => editor.listed()).toContain("slow-api-calls: in sync");
+  await soon(() => editor.listed()).toContainEqual(
+    expect.stringMatching(/^slow-api-calls: (on|off) · in sync$/),
+  );
 });
 
 test("a question is answered by keys; whoever closes it or presses Escape has said no", async () => {

@@ -10,6 +10,7 @@ import type { Answer, QuestionTabs } from "../question-tab.ts";
 import type { RemoteTexts } from "../remote-text.ts";
 import { hasTrust } from "../trust.ts";
 import { pasteEscaped } from "./copy.ts";
+import { newFile } from "./new-file.ts";
 import { activeUri, answerOf, type RunParts, tellRefusal } from "./run.ts";
 import { createSettings } from "./settings.ts";
 
@@ -59,6 +60,10 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
       parts.refresh();
     },
     "weir.openFile": (node) => openFile(node),
+    "weir.preview": (node) => preview(node, parts),
+    "weir.newFilter": () => newFile("lpfilter"),
+    "weir.newJob": () => newFile("lpjob"),
+    "weir.newRule": () => newFile("cfrule"),
     "weir.copyId": (node) => env.clipboard.writeText((node as { readonly id?: string }).id ?? ""),
     "weir.refresh": () => parts.refresh(),
     "weir.restartServer": () => parts.restartServer(),
@@ -120,6 +125,15 @@ async function compare(args: readonly unknown[], parts: OwnParts): Promise<void>
     const refused = await parts.remote.compare(uri, profile);
     if (!refused || !(await tellRefusal(refused, target, parts.run))) return;
   }
+}
+
+/** What the service has for a row of the side view that has no file. */
+async function preview(node: unknown, { remote, run }: OwnParts): Promise<void> {
+  const target = meantBy([node], undefined);
+  const [uri] = urisOf(target);
+  if (uri === undefined) return;
+  const refused = await remote.preview(uri, target.profile);
+  if (refused) await tellRefusal(refused, target, run);
 }
 
 async function openFile(node: unknown): Promise<void> {

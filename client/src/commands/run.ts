@@ -15,6 +15,7 @@ import { saved } from "../save.ts";
 import { hasTrust } from "../trust.ts";
 import { nameIn, oneLine } from "../words.ts";
 import { tellResults } from "./tell.ts";
+import { writeActions } from "./write-actions.ts";
 
 export interface RunParts {
   readonly ask: Ask;
@@ -62,9 +63,10 @@ export async function runOnFiles(
   if (!target) return undefined;
   const answered = await answerOf(command, target, parts);
   if (!answered) return undefined;
-  const { answer, declined } = answered;
+  const { answer, actions, declined } = answered;
   const { dryRun = false } = target;
   if (dryRun) await showDryRun(answer, parts);
+  else await writeActions(answer.results, actions);
   await tellResults(command, answer, parts, { dryRun, declined });
   return answer;
 }
@@ -78,6 +80,8 @@ async function showDryRun({ results }: FileResults, parts: RunParts): Promise<vo
 
 export interface Answered<Name extends CommandName> {
   readonly answer: Answer<Name>;
+  /** What was chosen for rules that name no action, by the paths of their files. */
+  readonly actions: ReadonlyMap<string, string>;
   /** The user has said no to something on the way. */
   readonly declined: boolean;
 }
@@ -91,7 +95,8 @@ export async function answerOf<Name extends CommandName>(
   for (;;) {
     const run = parts.runs.begin(command, { isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
-    if (!isRefused(answer)) return { answer, declined: run.questions.declined };
+    const { actions, declined } = run.questions;
+    if (!isRefused(answer)) return { answer, actions, declined };
     if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
     if (isCancelled || !(await tellRefusal(answer, target, parts))) return undefined;
   }

@@ -27,6 +27,7 @@ export async function tellResults(
   if (notice.undo.length > 0) parts.pushes.remember(notice.undo);
   const buttons = [
     ...(command === "weir.pull" ? openButton(results) : []),
+    ...(command === "weir.delete" ? createAgainButton(results) : []),
     ...(await buttonsFor(notice, results, parts)),
   ];
   const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
@@ -73,6 +74,14 @@ function openButton([only, another]: readonly FileResult[]): Button[] {
   if (only?.outcome !== "created" || only.uri === undefined || another) return [];
   const uri = Uri.parse(only.uri);
   return [{ title: l10n.t("Open File"), press: () => window.showTextDocument(uri) }];
+}
+
+/** The file of what was deleted is still there, so it can be pushed as something new. */
+function createAgainButton([only, another]: readonly FileResult[]): Button[] {
+  if (only?.outcome !== "deleted" || only.uri === undefined || another) return [];
+  const { uri, profile } = only;
+  const press = () => commands.executeCommand("weir.push", { uri, profile });
+  return [{ title: l10n.t("Create Again"), press }];
 }
 
 /** For a file that has to be pushed before another can be. */

@@ -1,7 +1,7 @@
 import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
-import { customActions, products } from "./catalogue/actions.ts";
+import { actions, customActions, products } from "./catalogue/actions.ts";
 import { isListName } from "./catalogue/lists.ts";
 import { customPhase } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
@@ -34,6 +34,12 @@ export const ruleActions = {
   rulesets: customActions("rulesets"),
 } as const;
 export const ruleProducts = products;
+
+/** What an action does, in a sentence. */
+export function ruleActionDoc(name: string): string {
+  return actions.find((it) => it.name === name)?.doc ?? "";
+}
+
 export const rulePhase: string = customPhase;
 
 /** Whether a field may be said to have that type. */

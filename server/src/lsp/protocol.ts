@@ -172,8 +172,10 @@ export const chooseRequest = "weir/choose";
 export interface ChooseParams extends OfRun {
   readonly question: string;
   readonly answers: readonly string[];
-  /** What each answer means, in a line. */
+  /** What each answer means, in a sentence. */
   readonly details?: readonly string[];
+  /** The file whose action is chosen, as results name it. A client may write the choice into the file. */
+  readonly actionOf?: string;
 }
 
 /** From server to client, if offered: the credential for one origin. Answers null when nobody has signed in there. */

@@ -7,11 +7,23 @@ export interface Conversation {
   /** Asks whether it should. Nothing is sent without a yes. */
   confirm(plan: Plan, where: Where, remote: RemoteText): Promise<Answer>;
   /** The index of the answer; undefined when there is no one to ask. */
-  choose(question: string, answers: readonly string[]): Promise<number | undefined>;
+  choose(
+    question: string,
+    answers: readonly string[],
+    about?: ChoiceDetails,
+  ): Promise<number | undefined>;
   /** What is being done right now. */
   progress(text: string): void;
   /** How an option is spelt there. Without it, as on a command line. */
   optionName?(option: Option): string;
+}
+
+/** What else is known of a choice, for who can show it. */
+export interface ChoiceDetails {
+  /** What each answer means, in a sentence. */
+  readonly details?: readonly string[];
+  /** The file whose action is chosen, as results name it. */
+  readonly actionOf?: string;
 }
 
 /** What the service has, in the form of the plan's file. Undefined when it cannot be told. Costs no call that the plan has not made. */

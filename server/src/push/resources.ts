@@ -4,6 +4,7 @@ import { rulePhase } from "../languages.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
 import type { LockEntry } from "../workspace/lock.ts";
+import { shownDestination } from "./destination.ts";
 import { jobSettings } from "./job-file.ts";
 import { type Home, homeOf, jobScopes } from "./place.ts";
 import { jobPaths } from "./pull-jobs.ts";
@@ -24,6 +25,8 @@ export interface Resource {
   readonly id: string;
   readonly name: string;
   readonly detail: string;
+  /** Whether a job sends, or a rule acts. Left out for what cannot be switched off. */
+  readonly isOn?: boolean;
   /** Relative to the folder of the `weir.json`. */
   readonly path?: string;
   readonly standing: Standing;
@@ -78,10 +81,16 @@ async function listJobs(session: Session): Promise<Resource[]> {
   return found;
 }
 
-function jobWords(job: RemoteJob): Pick<Resource, "id" | "name" | "detail"> {
-  const { id, name, dataset, enabled } = job;
-  const words = [String(dataset ?? ""), enabled === true ? "on" : "off"];
-  return { id: String(id), name: shown(name) || String(id), detail: words.join(" · ") };
+function jobWords(job: RemoteJob): Pick<Resource, "id" | "name" | "detail" | "isOn"> {
+  const { id, name, dataset, enabled, destination_conf: to } = job;
+  const place = typeof to === "string" ? shown(shownDestination(to)) : "";
+  const detail = [String(dataset ?? ""), enabled === true ? "on" : "off"].join(" · ");
+  return {
+    id: String(id),
+    name: shown(name) || place || String(id),
+    detail,
+    isOn: enabled === true,
+  };
 }
 
 async function listRules(session: Session): Promise<Resource[]> {
@@ -131,9 +140,12 @@ function ruleWords({
   expression,
   description,
   action,
-}: Settings): Pick<Resource, "name" | "detail"> {
+  paused,
+  enabled,
+}: Settings): Pick<Resource, "name" | "detail" | "isOn"> {
   const text = shown(expression);
-  return { name: shown(description) || text, detail: `${String(action)} · ${text}` };
+  const isOn = paused !== true && enabled !== false;
+  return { name: shown(description) || text, detail: `${String(action)} · ${text}`, isOn };
 }
 
 function shown(text: unknown): string {

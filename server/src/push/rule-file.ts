@@ -1,5 +1,5 @@
 import type { NamedValue } from "../core/analysis.ts";
-import { type RulesTarget, ruleActions, rulePhase } from "../languages.ts";
+import { type RulesTarget, ruleActionDoc, ruleActions, rulePhase } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 import { optionName } from "./conversation.ts";
 import { judge } from "./judge.ts";
@@ -76,7 +76,9 @@ export async function askAction(
   { place, conversation }: Pick<Session, "place" | "conversation">,
 ): Promise<string> {
   const known = ruleActions[place.rulesTarget];
-  const answer = await conversation.choose(`Which action has '${path}'?`, known);
+  const details = known.map(ruleActionDoc);
+  const about = { details, actionOf: path };
+  const answer = await conversation.choose(`Which action has '${path}'?`, known, about);
   const chosen = answer === undefined ? undefined : known[answer];
   if (chosen !== undefined) return chosen;
   throw new Refusal(

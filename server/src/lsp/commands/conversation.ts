@@ -39,8 +39,8 @@ export function editorConversation(options: ConversationOptions): Conversation {
       offers.confirm
         ? confirmByClient(plan, where, remote, options)
         : confirmByMessage(plan, where, options),
-    async choose(text, answers) {
-      if (offers.choose) return chooseByClient({ question: text, answers }, asking);
+    async choose(text, answers, about) {
+      if (offers.choose) return chooseByClient({ question: text, answers, ...about }, asking);
       const chosen = await asking.message(printable(text), answers);
       const index = typeof chosen === "string" ? -1 : answers.indexOf(chosen.title);
       return index === -1 ? undefined : index;
