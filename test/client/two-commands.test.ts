@@ -47,9 +47,9 @@ test("a push that plans slowly is not confirmed by 'Write All Files' of a pull",
   const push = it.run("weir.push", [it.uri("a.cfrule")]);
   await until(() => sent.includes("GET rules"));
   const pull = it.run("weir.pull", [it.folder], "Write All Files");
-  await pull;
+  await until(() => editor.shown.some((it) => it.choices.includes("Write All Files")));
   letGo();
-  await push;
+  await Promise.all([push, pull]);
   expect(sent.filter((call) => !call.startsWith("GET"))).toEqual([]);
   expect(editor.shown.map((shown) => shown.text)).toContain(
     "Create the rule, and a filter for it?",
