@@ -64,7 +64,7 @@ describe("offers values", () => {
     [`cf.zone.plan in {<|>`, "ENT"],
     [`cf.zone.plan in {"ENT" <|>}`, ""],
     [`cf.zone.plan in <|>`, "{ }, $office_ips, ENT"],
-    [`ip.proto in {"udp" "<|>"}`, "icmp, tcp"],
+    [`cf.waf.score.class in {"attack" "<|>"}`, "likely_attack, likely_clean, clean"],
     [`http.host eq <|>`, '"…"'],
     [`http.host matches <|>`, 'r"…", "…"'],
     [`http.host wildcard <|>`, '"*…*"'],

@@ -323,10 +323,6 @@ nonsense eq 192.0.2.0/24 or nonsense in {1 "a" b}
 ^^^^^^^^ error: No field is named 'nonsense'.
                             ^^^^^^^^ error: No field is named 'nonsense'.
 `,
-    `
-ssl and false
-        ^^^^^ error: 'false' can only be a whole expression, not a part of one. Remove it.
-`,
   ];
   test.each(marked)("%s", (text) => checkProblems(text));
 

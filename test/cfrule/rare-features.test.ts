@@ -90,7 +90,7 @@ test.each<[text: string, says: string]>([
   ],
   [
     '# @phase http_request_firewall_custom\ncf.load_balancer.region eq "WEU"',
-    "'cf.load_balancer.region' is for the rules of load balancers, which are in no phase.",
+    "'cf.load_balancer.region' is only available in load balancer rules, which have no phase.",
   ],
   ["any() or ssl", "'any' takes one comparison, and there is none. Write one with '[*]'."],
   ['any("a") or ssl', "'any' takes a comparison, and '\"a\"' is a value."],

@@ -190,11 +190,11 @@ tcp.dstport in {70000..80000}
 `,
     `
 http.response.code in {600..700}
-                       ^^^^^^^^ warning: 'http.response.code' is never 600..700. It goes from 100 to 599.
+                       ^^^^^^^^ warning: 'http.response.code' is usually from 100 to 599, not 600..700.
 `,
     `
 cf.bot_management.score lt 200
-                           ^^^ warning: 'cf.bot_management.score' never reaches 200. It goes from 1 to 99.
+                           ^^^ warning: 'cf.bot_management.score' never reaches 200. It goes from 1 to 99, or is 0.
 `,
     `
 cf.threat_score gt 200

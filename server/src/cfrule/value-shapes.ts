@@ -11,8 +11,6 @@ export interface Misshapen {
   readonly meant?: string;
   /** The field that was likely meant. */
   readonly field?: string;
-  /** Nothing else can have been meant. */
-  readonly sure?: true;
 }
 
 /** Where the text stands in the value. */
@@ -118,9 +116,7 @@ function extensionShape(name: string, text: string): Misshapen | undefined {
   const meant = /^(?:[\w-]*\.)*([\w*-]+)$/.exec(text)?.[1];
   const message = `'${name}' has no '${bad}' in it.`;
   if (!meant) return { message };
-  const isSure = text === `.${meant}`;
-  const right = { message: `${message} Write ${shorten(meant)}.`, meant };
-  return isSure ? { ...right, sure: true } : right;
+  return { message: `${message} Write ${shorten(meant)}.`, meant };
 }
 
 function mediaTypeShape(

@@ -8,6 +8,7 @@ export const botCategories: Readonly<Record<string, string>> = {
   "AI Assistant": "Fetches a page because somebody asked an assistant",
   "AI Crawler": "Collects pages to train models",
   "AI Search": "Indexes pages for answers written by a model",
+  Archiver: "Keeps copies of pages",
   "Feed Fetcher": "Reads news feeds",
   "Monitoring & Analytics": "Watches whether a site works, and how fast",
   "Page Preview": "Makes the preview of a shared link",

@@ -30,6 +30,8 @@ export interface Field extends Availability {
   /** Numbers outside never occur, save those in `also`. It narrows a vocabulary that knows more. */
   readonly range?: readonly [least: number, most: number];
   readonly also?: readonly number[];
+  /** Numbers outside are unlikely, but not ruled out: worth a warning, and nothing to conclude from. */
+  readonly usual?: readonly [least: number, most: number];
   /** The only value it has nowadays. */
   readonly constant?: number;
   readonly unit?: "unix seconds" | "milliseconds" | "bytes";
@@ -38,13 +40,17 @@ export interface Field extends Availability {
   /** The keys of the map are always in small letters, so a key with a capital is never there. */
   readonly keys?: "small";
   readonly shape?: Shape;
+  /** The field that has the parts of this text by their names. */
+  readonly keyed?: string;
+  /** The text is, or may be, JSON. */
+  readonly json?: true;
   /** Raw bytes rather than text. */
   readonly bytes?: true;
   /** It exists in the rules of an account only, not in those of a zone. */
   readonly scope?: "account";
   /** The service documents it for value expressions only. */
   readonly valueOnly?: true;
-  /** A word that stands where a field would, without being one. */
+  /** A word that is used like a field, without being one. */
   readonly pseudo?: true;
 }
 
@@ -67,18 +73,18 @@ const certificateFlag = "It is false when the client shows no certificate.";
 /** One row a line; the formatter is off for this file. */
 export const fields: readonly Field[] = [
   // The request
-  { name: "http.cookie", type: stringType, doc: "Every cookie of the request, as the one header that carried them.", example: 'http.cookie contains "session="' },
+  { name: "http.cookie", type: stringType, doc: "Every cookie of the request, as the one header that carried them.", keyed: "http.request.cookies", example: 'http.cookie contains "session="' },
   { name: "http.host", type: stringType, doc: "The host that the client asked for.", note: "What origin rules make of it later is not seen here.", shape: "host", example: 'http.host eq "shop.example.com"' },
   { name: "http.referer", type: stringType, doc: "The page from which the client says it came.", example: 'not http.referer contains "example.com"' },
-  { name: "http.request.full_uri", type: stringType, doc: "The whole address asked for, with scheme, host, path and query.", note: "A fragment after '#' never reaches the service.", shape: "full uri", example: 'http.request.full_uri wildcard "https://*.example.com/shop/*"' },
+  { name: "http.request.full_uri", type: stringType, doc: "The whole address asked for, with scheme, host, path and query.", keyed: "http.request.uri.args", note: "A fragment after '#' never reaches the service.", shape: "full uri", example: 'http.request.full_uri wildcard "https://*.example.com/shop/*"' },
   { name: "http.request.method", type: stringType, doc: "The HTTP method of the request.", vocabulary: "http-method", letters: "capital", example: 'http.request.method in {"PUT" "DELETE"}' },
   { name: "http.request.cookies", type: stringLists, doc: "The values of each cookie, by its name.", note: "Names are decoded, and cookies of one name are put together; values keep their letter case.", plan: "pro", example: 'any(http.request.cookies["theme"][*] eq "dark")' },
   { name: "http.request.timestamp.sec", type: integerType, doc: "When the request arrived, in whole seconds since 1970.", unit: "unix seconds", example: "http.request.timestamp.sec ge 1767225600" },
   { name: "http.request.timestamp.msec", type: integerType, doc: "The milliseconds of the moment at which the request arrived.", note: "It is the part after the whole second, not a time of its own.", range: [0, 999], unit: "milliseconds", example: "http.request.timestamp.msec lt 100" },
-  { name: "http.request.uri", type: stringType, doc: "The path and the query of the address asked for.", shape: "uri", example: 'http.request.uri contains "/search?q="' },
+  { name: "http.request.uri", type: stringType, doc: "The path and the query of the address asked for.", keyed: "http.request.uri.args", shape: "uri", example: 'http.request.uri contains "/search?q="' },
   { name: "http.request.uri.path", type: stringType, doc: "The path of the address asked for, without the query.", shape: "path", example: 'http.request.uri.path eq "/login"' },
   { name: "http.request.uri.path.extension", type: stringType, doc: "The ending of the last part of the path, in small letters and without its dot.", note: "It is empty when the path has none.", letters: "small", shape: "extension", example: 'http.request.uri.path.extension in {"php" "asp"}' },
-  { name: "http.request.uri.query", type: stringType, doc: "The query of the address asked for, without its question mark.", shape: "query", example: 'http.request.uri.query contains "debug=1"' },
+  { name: "http.request.uri.query", type: stringType, doc: "The query of the address asked for, without its question mark.", keyed: "http.request.uri.args", shape: "query", example: 'http.request.uri.query contains "debug=1"' },
   { name: "http.user_agent", type: stringType, doc: "The name that the client gives itself; easily forged.", example: 'lower(http.user_agent) contains "curl"' },
   { name: "http.request.version", type: stringType, doc: "The version of HTTP that the client speaks.", vocabulary: "http-version", example: 'http.request.version eq "HTTP/1.1"' },
   { name: "http.x_forwarded_for", type: stringType, doc: "The addresses that proxies on the way say the request came from; easily forged.", example: 'http.x_forwarded_for contains "192.0.2."' },
@@ -92,11 +98,11 @@ export const fields: readonly Field[] = [
   { name: "http.request.accepted_languages", type: strings, doc: "The languages that the client asks for, the most wanted first.", note: "A language of '*' is left out.", phases: transformPhases, example: 'http.request.accepted_languages[0] eq "fr"' },
 
   // The request before normalisation
-  { name: "raw.http.request.full_uri", type: stringType, doc: "The whole address asked for, exactly as it was sent.", note: rawNote, shape: "full uri", example: 'raw.http.request.full_uri contains "/../"' },
-  { name: "raw.http.request.uri", type: stringType, doc: "The path and the query, exactly as they were sent.", note: rawNote, shape: "uri", example: 'raw.http.request.uri contains "%00"' },
+  { name: "raw.http.request.full_uri", type: stringType, doc: "The whole address asked for, exactly as it was sent.", keyed: "raw.http.request.uri.args", note: rawNote, shape: "full uri", example: 'raw.http.request.full_uri contains "/../"' },
+  { name: "raw.http.request.uri", type: stringType, doc: "The path and the query, exactly as they were sent.", keyed: "raw.http.request.uri.args", note: rawNote, shape: "uri", example: 'raw.http.request.uri contains "%00"' },
   { name: "raw.http.request.uri.path", type: stringType, doc: "The path, exactly as it was sent.", note: rawNote, shape: "path", example: 'raw.http.request.uri.path contains "//"' },
   { name: "raw.http.request.uri.path.extension", type: stringType, doc: "The ending of the last part of the path as it was sent.", note: rawNote, shape: "extension", example: 'raw.http.request.uri.path.extension contains "%"' },
-  { name: "raw.http.request.uri.query", type: stringType, doc: "The query, exactly as it was sent, without its question mark.", note: rawNote, shape: "query", example: 'raw.http.request.uri.query contains "%27"' },
+  { name: "raw.http.request.uri.query", type: stringType, doc: "The query, exactly as it was sent, without its question mark.", keyed: "raw.http.request.uri.args", note: rawNote, shape: "query", example: 'raw.http.request.uri.query contains "%27"' },
   { name: "raw.http.request.uri.args", type: stringLists, doc: "The values of each parameter in the query as it was sent, by name.", note: rawNote, example: 'any(raw.http.request.uri.args["next"][*] contains "%2f%2f")' },
   { name: "raw.http.request.uri.args.names", type: strings, doc: "The names of the parameters in the query as it was sent.", note: rawNote, example: 'any(raw.http.request.uri.args.names[*] contains "%")' },
   { name: "raw.http.request.uri.args.values", type: strings, doc: "The values of the parameters in the query as it was sent.", note: rawNote, example: 'any(raw.http.request.uri.args.values[*] contains "%00")' },
@@ -105,7 +111,7 @@ export const fields: readonly Field[] = [
   { name: "raw.http.request.headers.values", type: strings, doc: "The values of the request's headers before any rule changed them, without their names.", standing: "unverified", optional: true },
 
   // The body of the request
-  { name: "http.request.body.raw", type: stringType, doc: "The body of the request as it was sent, as far as the service reads it.", plan: "enterprise", body: true, optional: true, example: 'http.request.body.raw contains "<!ENTITY"' },
+  { name: "http.request.body.raw", type: stringType, doc: "The body of the request as it was sent, as far as the service reads it.", keyed: "http.request.body.form", json: true, plan: "enterprise", body: true, optional: true, example: 'http.request.body.raw contains "<!ENTITY"' },
   { name: "http.request.body.truncated", type: booleanType, doc: "Whether the body is longer than the part the service reads.", plan: "enterprise", body: true, optional: true, example: "http.request.body.truncated" },
   { name: "http.request.body.size", type: integerType, doc: "How many bytes the body of the request has.", plan: "enterprise", body: true, unit: "bytes", optional: true, example: "http.request.body.size gt 1048576" },
   { name: "http.request.body.form", type: stringLists, doc: "The values of each field of a posted form, by its name.", plan: "enterprise", body: true, optional: true, example: 'any(http.request.body.form["username"][*] eq "admin")' },
@@ -145,7 +151,7 @@ export const fields: readonly Field[] = [
   { name: "http.request.jwt.claims.sub.values", type: strings, doc: "About whom the tokens of the request speak.", plan: "enterprise", addOn: "API Shield", optional: true },
 
   // The response
-  { name: "http.response.code", type: integerType, doc: "The HTTP status of the response.", vocabulary: "http-status", range: [100, 599], response: true, example: "http.response.code in {401 403}" },
+  { name: "http.response.code", type: integerType, doc: "The HTTP status of the response.", vocabulary: "http-status", usual: [100, 599], response: true, example: "http.response.code in {401 403}" },
   { name: "http.response.headers", type: stringLists, doc: "The values of each header of the response, by its name in small letters.", keys: "small", response: true, example: 'any(http.response.headers["server"][*] contains "nginx")' },
   { name: "http.response.headers.names", type: strings, doc: "The names of the response's headers.", response: true, example: 'any(lower(http.response.headers.names[*])[*] eq "x-powered-by")' },
   { name: "http.response.headers.values", type: strings, doc: "The values of the response's headers.", response: true, example: 'any(http.response.headers.values[*] contains "PHP")' },
@@ -227,7 +233,7 @@ export const fields: readonly Field[] = [
   { name: "cf.client.bot", type: booleanType, doc: "Whether the client is a bot that is known to be good.", example: "not cf.client.bot" },
   { name: "cf.verified_bot_category", type: stringType, doc: "What the verified bot behind the request is for.", vocabulary: "bot-category", optional: true, example: 'cf.verified_bot_category eq "AI Crawler"' },
   { name: "cf.bot_management.verified_bot", type: booleanType, doc: "Whether the request comes from a bot that is known to be good.", note: "It tells the same as 'cf.client.bot'.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "not cf.bot_management.verified_bot" },
-  { name: "cf.bot_management.score", type: integerType, doc: "How human the request looks, from 1 for a machine to 99 for a person.", plan: "enterprise", addOn: "Bot Management", range: score, optional: true, example: "cf.bot_management.score lt 30 and not cf.bot_management.verified_bot" },
+  { name: "cf.bot_management.score", type: integerType, doc: "How human the request looks, from 1 for a machine to 99 for a person.", note: "0 means that no score was computed.", plan: "enterprise", addOn: "Bot Management", range: score, also: [0], optional: true, example: "cf.bot_management.score lt 30 and not cf.bot_management.verified_bot" },
   { name: "cf.bot_management.static_resource", type: booleanType, doc: "Whether the path looks like a file that never changes, such as a picture.", plan: "enterprise", addOn: "Bot Management", optional: true, example: "not cf.bot_management.static_resource" },
   { name: "cf.bot_management.ja3_hash", type: stringType, doc: "A fingerprint of how the client sets up TLS, in the JA3 form.", plan: "enterprise", addOn: "Bot Management", optional: true, example: 'cf.bot_management.ja3_hash eq "0123456789abcdef0123456789abcdef"' },
   { name: "cf.bot_management.ja4", type: stringType, doc: "A fingerprint of how the client sets up TLS, in the JA4 form.", plan: "enterprise", addOn: "Bot Management", optional: true, example: 'starts_with(cf.bot_management.ja4, "t13d")' },
@@ -239,9 +245,9 @@ export const fields: readonly Field[] = [
   // What the firewall finds
   { name: "cf.threat_score", type: integerType, doc: "How bad the reputation of the client's address is, from 0 to 100.", note: "Nowadays it is always 0, so a rule on more never acts.", range: [0, 100], constant: 0, example: "cf.threat_score eq 0" },
   { name: "cf.waf.score", type: integerType, doc: "How likely the request is an attack; the lower, the likelier.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score le 20" },
-  { name: "cf.waf.score.sqli", type: integerType, doc: "How likely the request tries to inject SQL; the lower, the likelier.", plan: "enterprise", range: score, optional: true, example: "cf.waf.score.sqli le 20" },
-  { name: "cf.waf.score.xss", type: integerType, doc: "How likely the request tries to plant a script in a page; the lower, the likelier.", plan: "enterprise", range: score, optional: true, example: "cf.waf.score.xss le 20" },
-  { name: "cf.waf.score.rce", type: integerType, doc: "How likely the request tries to run code on the server; the lower, the likelier.", plan: "enterprise", range: score, optional: true, example: "cf.waf.score.rce le 20" },
+  { name: "cf.waf.score.sqli", type: integerType, doc: "How likely the request tries to inject SQL; the lower, the likelier.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.sqli le 20" },
+  { name: "cf.waf.score.xss", type: integerType, doc: "How likely the request tries to plant a script in a page; the lower, the likelier.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.xss le 20" },
+  { name: "cf.waf.score.rce", type: integerType, doc: "How likely the request tries to run code on the server; the lower, the likelier.", note: "100 means that the request was not scored.", plan: "enterprise", range: score, also: [100], optional: true, example: "cf.waf.score.rce le 20" },
   { name: "cf.waf.score.class", type: stringType, doc: "The attack score in one word.", plan: "business", vocabulary: "attack-class", closed: true, optional: true, example: 'cf.waf.score.class eq "attack"' },
   { name: "cf.waf.auth_detected", type: booleanType, doc: "Whether the request carries credentials.", plan: "enterprise", optional: true, example: "cf.waf.auth_detected" },
   { name: "cf.waf.credential_check.password_leaked", type: booleanType, doc: "Whether the password in the request is known from a leak.", optional: true, example: "cf.waf.credential_check.password_leaked" },
@@ -259,8 +265,15 @@ export const fields: readonly Field[] = [
   { name: "cf.api_gateway.auth_id_present", type: booleanType, doc: "Whether the request has the session identifier that your API uses.", plan: "enterprise", addOn: "API Shield", optional: true, example: "not cf.api_gateway.auth_id_present" },
   { name: "cf.api_gateway.request_violates_schema", type: booleanType, doc: "Whether the request breaks the schema of your API.", optional: true, example: "cf.api_gateway.request_violates_schema" },
   { name: "cf.api_gateway.fallthrough_detected", type: booleanType, doc: "Whether the request fits none of the endpoints that you saved.", optional: true, example: "cf.api_gateway.fallthrough_detected" },
+  { name: "cf.api_gateway.graphql.query_size", type: integerType, doc: "How many fields the GraphQL query asks for at its deepest levels.", plan: "enterprise", addOn: "API Shield", optional: true, example: "cf.api_gateway.graphql.query_size gt 20" },
+  { name: "cf.api_gateway.graphql.query_depth", type: integerType, doc: "How many levels deep the GraphQL query is nested.", plan: "enterprise", addOn: "API Shield", optional: true, example: "cf.api_gateway.graphql.query_depth gt 7" },
+  { name: "cf.api_gateway.graphql.parsed_successfully", type: booleanType, doc: "Whether the body could be read as a GraphQL query.", plan: "enterprise", addOn: "API Shield", optional: true, example: "not cf.api_gateway.graphql.parsed_successfully" },
+  { name: "cf.sequence.current_op", type: stringType, doc: "The identifier of the saved endpoint that the request is for.", plan: "enterprise", addOn: "API Shield", optional: true, example: 'cf.sequence.current_op eq "0d9bf70c"' },
+  { name: "cf.sequence.previous_ops", type: strings, doc: "The identifiers of the saved endpoints that the session asked for before, the latest first.", plan: "enterprise", addOn: "API Shield", optional: true, example: 'not any(cf.sequence.previous_ops[*] eq "f54dac32")' },
+  { name: "cf.sequence.msec_since_op", type: mapOf(integerType), doc: "How long ago the session last asked for a saved endpoint, by the identifier of the endpoint.", unit: "milliseconds", plan: "enterprise", addOn: "API Shield", optional: true, example: 'cf.sequence.msec_since_op["f54dac32"] lt 5000' },
   { name: "cf.schema_validation.learned.violated", type: booleanType, doc: "Whether the request breaks a schema that the service learned.", optional: true, example: "cf.schema_validation.learned.violated" },
   { name: "cf.schema_validation.uploaded.violated", type: booleanType, doc: "Whether the request breaks a schema that you uploaded.", optional: true, example: "cf.schema_validation.uploaded.violated" },
+  { name: "dlp.entries", type: strings, doc: "The data loss prevention entries that the content is matched against.", note: "It is made for 'dlp_match'.", standing: "unverified", optional: true, example: "any(dlp_match(dlp.entries[*]))" },
 
   // Prompts to language models
   { name: "cf.llm.prompt.detected", type: booleanType, doc: "Whether the request carries a prompt for a language model.", plan: "enterprise", optional: true, example: "cf.llm.prompt.detected" },
@@ -275,12 +288,13 @@ export const fields: readonly Field[] = [
   // The service itself
   { name: "cf.ray_id", type: stringType, doc: "The identifier that the service gives the request, as logs and error pages show it.", example: 'ends_with(cf.ray_id, "0")' },
   { name: "cf.random_seed", type: stringType, doc: "Random bytes, new for each request.", note: "It is made for 'uuidv4'.", bytes: true },
-  { name: "cf.hostname.metadata", type: stringType, doc: "The data that you stored with a custom hostname, as JSON text.", note: "Read it with lookup_json_string or lookup_json_integer.", optional: true, example: 'lookup_json_string(cf.hostname.metadata, "tier") eq "gold"' },
+  { name: "cf.hostname.metadata", type: stringType, doc: "The data that you stored with a custom hostname, as JSON text.", json: true, note: "Read it with lookup_json_string or lookup_json_integer.", optional: true, example: 'lookup_json_string(cf.hostname.metadata, "tier") eq "gold"' },
   { name: "cf.worker.upstream_zone", type: stringType, doc: "The zone of the Worker that made the request.", note: "It is the empty string when no Worker made it.", example: 'not cf.worker.upstream_zone in {"" "example.com"}' },
   { name: "cf.metal.id", type: stringType, doc: "The machine at the edge that handles the request.", standing: "unverified", optional: true },
   { name: "cf.zone.name", type: stringType, doc: "The name of the zone that the request is for.", scope: "account", example: 'cf.zone.name in {"example.com" "example.net"} and cf.zone.plan eq "ENT"' },
   { name: "cf.zone.plan", type: stringType, doc: "The plan of the zone that the request is for, as a code.", note: "A rule of an account that runs a rule set must end with 'and cf.zone.plan eq \"ENT\"'.", scope: "account", vocabulary: "zone-plan", example: 'http.host eq "example.com" and cf.zone.plan eq "ENT"' },
-  { name: "true", type: booleanType, doc: "Holds for every request, as the service's examples show it in place of an expression.", note: "The engine has no such word of its own, and 'false' is known nowhere.", standing: "undocumented", pseudo: true, example: "true" },
+  { name: "true", type: booleanType, doc: "Holds for every request, as the service's examples show it in place of an expression.", note: "The engine has no such word of its own.", standing: "undocumented", pseudo: true, example: "true" },
+  { name: "false", type: booleanType, doc: "Holds for no request.", note: "The engine has no such word of its own.", standing: "undocumented", pseudo: true, example: "not false" },
 
   // Packets
   { name: "cf.colo.name", type: stringType, doc: "The data centre that the packet came to.", ...packets, example: 'cf.colo.name eq "lis01"' },
@@ -294,7 +308,8 @@ export const fields: readonly Field[] = [
   { name: "ip.hdr_len", type: integerType, doc: "How long the IP header of the packet is.", unit: "bytes", ...packets, example: "ip.hdr_len gt 20" },
   { name: "ip.len", type: integerType, doc: "How long the packet is, headers included.", unit: "bytes", ...packets, example: "ip.len gt 1400" },
   { name: "ip.opt.type", type: integerType, doc: "The type of an option in the IP header.", ...packets, optional: true, example: "ip.opt.type eq 7" },
-  { name: "ip.proto", type: stringType, doc: "The protocol that the packet carries.", vocabulary: "ip-protocol", ...packets, example: 'ip.proto eq "udp"' },
+  { name: "ip.proto", type: stringType, doc: "The protocol that the packet carries, by name.", vocabulary: "ip-protocol", ...packets, example: 'ip.proto eq "udp"' },
+  { name: "ip.proto.num", type: integerType, doc: "The protocol that the packet carries, by number.", range: [0, 255], ...packets, example: "ip.proto.num eq 47" },
   { name: "ip.ttl", type: integerType, doc: "How many more hops the packet may make.", ...packets, example: "ip.ttl lt 5" },
   { name: "sip", type: booleanType, doc: "Whether the packet belongs to an internet telephone call.", ...packets, example: "not sip" },
   { name: "tcp", type: stringType, doc: "The TCP header of the packet, byte by byte.", note: "It is made for 'bit_slice'.", bytes: true, ...packets, optional: true },

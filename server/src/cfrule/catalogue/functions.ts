@@ -239,6 +239,24 @@ export const functions: readonly RuleFunction[] = [
     example: 'any(decode_base64(http.request.headers["x-token"][*])[*] contains "admin")',
   },
   {
+    name: "dlp_match",
+    parameters: [
+      { name: "entry", types: ["anything"], doc: "The entry or entries to match." },
+      {
+        name: "more",
+        types: ["anything"],
+        optional: true,
+        variadic: true,
+        doc: "What else it takes.",
+      },
+    ],
+    returns: booleanType,
+    standing: "unverified",
+    doc: "True when the content matches a data loss prevention entry.",
+    example: "any(dlp_match(dlp.entries[*]))",
+    note: "It is used with 'dlp.entries'.",
+  },
+  {
     name: "encode_base64",
     parameters: [
       { name: "input", types: aString, doc: "The text or bytes to encode." },

@@ -33,7 +33,21 @@ export const phases = [
     response: true,
     body: true,
   },
+  {
+    name: "http_request_api_gateway_early",
+    doc: "Runs API Shield's first checks on the request.",
+    body: true,
+  },
+  {
+    name: "http_request_api_gateway_late",
+    doc: "Runs API Shield's last checks on the request.",
+    body: true,
+  },
   { name: "http_request_cache_settings", doc: "Decides what is cached, and for how long." },
+  {
+    name: "http_request_cloud_connector",
+    doc: "Sends requests to the storage of a cloud provider.",
+  },
   { name: "http_request_dynamic_redirect", doc: "Redirects to an address that is worked out." },
   {
     name: "http_request_firewall_custom",
@@ -50,6 +64,7 @@ export const phases = [
   { name: "http_request_redirect", doc: "Redirects by a list of addresses." },
   { name: "http_request_sanitize", doc: "Normalises the address of the request." },
   { name: "http_request_sbfm", doc: "Acts on requests that look automated." },
+  { name: "http_request_snippets", doc: "Runs pieces of your own code on the request." },
   { name: "http_request_transform", doc: "Rewrites the path and the query of the request." },
   {
     name: "http_response_cache_settings",

@@ -109,6 +109,7 @@ function lookAtPlans({ parsed, text }: Document, report: Report): void {
           {
             title: `Write '${enterprise}'`,
             edits: [replace(right, respelt(right, enterprise, text))],
+            guess: true,
           },
         ],
         severity: "warning",

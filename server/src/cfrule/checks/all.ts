@@ -52,6 +52,7 @@ import { notBoolean } from "./not-boolean.ts";
 import { octalInteger } from "./octal-integer.ts";
 import { operatorType } from "./operator-type.ts";
 import { overlappingRanges } from "./overlapping-ranges.ts";
+import { patternValue } from "./pattern-value.ts";
 import { percentEscape } from "./percent-escape.ts";
 import { phaseAvailability } from "./phase-availability.ts";
 import { planAvailability } from "./plan-availability.ts";
@@ -158,6 +159,7 @@ export const checks: readonly AnyRuleCheck[] = [
   valueCase,
   valueRange,
   valueShape,
+  patternValue,
   headerKeyCase,
   octalInteger,
   gluedKeyword,

@@ -22,7 +22,9 @@ export const dashRange: RuleCheck<"set"> = {
       const isRange = first.value <= -item.value;
       const finding = `'${text.slice(span.start, span.end)}' is no range but two numbers, ${numbers}.`;
       report(span, `${finding} ${isRange ? `Write ${meant}.` : "A range is written with '..'."}`, {
-        fixes: isRange ? [{ title: `Write ${meant}`, edits: [replace(span, meant)] }] : [],
+        fixes: isRange
+          ? [{ title: `Use ${meant}`, edits: [replace(span, meant)], guess: true }]
+          : [],
       });
     }
   },

@@ -79,7 +79,13 @@ function lookAtKey(
   if (field?.keys !== "small") return;
   const finding = `The keys of '${field.name}' are in small letters, so ${shorten(key.value)} is never there.`;
   report(key, `${finding} Write ${shorten(small)}.`, {
-    fixes: [{ title: `Write ${shorten(small)}`, edits: [replace(key, respelt(key, small, text))] }],
+    fixes: [
+      {
+        title: `Use ${shorten(small)}`,
+        edits: [replace(key, respelt(key, small, text))],
+        guess: true,
+      },
+    ],
   });
 }
 

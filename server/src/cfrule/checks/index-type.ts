@@ -4,7 +4,7 @@ import type { RuleCheck } from "./check.ts";
 export const indexType: RuleCheck<"rule"> = {
   code: "index-type",
   severity: "error",
-  summary: "What stands in brackets does not fit what it picks from.",
+  summary: "The index does not fit what it picks from.",
   why: 'The elements of a map have names, `["name"]`, and those of an array are counted from zero, `[0]`. Other values have no elements.',
   on: "rule",
   run: (rule, report) => reportProblems(rule, "index-type", report),
@@ -12,19 +12,37 @@ export const indexType: RuleCheck<"rule"> = {
     {
       text: `
 http.request.headers[0][0] eq "2"
-                    ^^^ error: This is a Map<Array<String>>, and its elements have names. Write a string in quotes, as in ["name"].
+                    ^^^ error: Map<Array<String>> elements have names, not numbers. Use a quoted string, as in ["name"].
 `,
     },
     {
       text: `
 http.request.headers["x-version"]["first"] eq "2"
-                                 ^^^^^^^^^ error: This is an Array<String>, and its elements have numbers. Write one, as in [0], or [*] for each of them.
+                                 ^^^^^^^^^ error: Array<String> elements have numbers, not names. Use a number, as in [0], or [*] for each element.
 `,
     },
     {
       text: `
 http.host[0] eq "shop"
-         ^^^ error: Only maps and arrays have elements, and what stands before '[0]' is a String. Remove it.
+         ^^^ error: 'http.host' is a String and has no elements. Remove '[0]'.
+`,
+    },
+    {
+      text: `
+http.cookie["session"] eq "x"
+           ^^^^^^^^^^^ error: 'http.cookie' is a String and has no elements. Use http.request.cookies["session"][0].
+`,
+      fixed: `
+http.request.cookies["session"][0] eq "x"
+`,
+    },
+    {
+      text: `
+any(http.request.headers.values["host"][*] eq "a.example")
+                               ^^^^^^^^ error: Array<String> elements have numbers, not names. Use http.request.headers["host"].
+`,
+      fixed: `
+any(http.request.headers["host"][*] eq "a.example")
 `,
     },
     {

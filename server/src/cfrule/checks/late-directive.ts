@@ -2,7 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { insert, remove } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
-import { isLineStart, wholeLine } from "../directive-words.ts";
+import { wholeLine } from "../directive-words.ts";
 import { type Directive, readDirectives } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -76,12 +76,11 @@ http.request.uri.path eq "/login"  # @somebody asked for it
 /** Comments beyond this number are no remarks of anyone. */
 const mostLooked = 10_000;
 
-/** Behind a condition somebody may as well remark on it; on a line of its own nothing else can be meant. */
+/** At the top it decides what is pushed, which it did not before, so nobody moves it unasked. */
 function moving(text: string, directive: Directive): Fix {
   const line = text.slice(directive.start, directive.end).trimEnd();
   const top = text.startsWith("\ufeff") ? 1 : 0;
   const old = wholeLine(text, directive);
   const edits = [insert(top, `${line}${firstLineBreak(text)}`), remove(old)];
-  const fix: Fix = { title: "Move it to the top", edits };
-  return isLineStart(text, old.start) ? fix : { ...fix, guess: true };
+  return { title: "Move it to the top", edits, guess: true };
 }

@@ -24,7 +24,7 @@ export const mappedAddress: RuleCheck<"rule"> = {
           value,
           `'${written}' is an IPv6 address, which never equals the IPv4 address in it. Write ${right}.`,
           {
-            fixes: [{ title: `Write ${right}`, edits: [replace(value, right)] }],
+            fixes: [{ title: `Use ${right}`, edits: [replace(value, right)], guess: true }],
           },
         );
         if (++found === mostFindings) return;

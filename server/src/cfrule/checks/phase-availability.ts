@@ -11,7 +11,7 @@ export const phaseAvailability: RuleCheck<"rule"> = {
   code: "phase-availability",
   severity: "warning",
   summary: "A field or function does not exist in the phase of the rule.",
-  why: "Each phase runs at its own step: before there is a response, or where the body of the request is not read. This is found only when `# @phase` names the phase. The service adds phases now and then, which is why it is no error.",
+  why: "Each phase runs at its own step: before there is a response, where the request body is not read, or on packets, which know nothing of HTTP. This is found only when `# @phase` names the phase. The service adds phases now and then, which is why it is no error.",
   on: "rule",
   run(rule, report) {
     const { phase } = rule;
@@ -28,15 +28,28 @@ export const phaseAvailability: RuleCheck<"rule"> = {
       text: `
 # @phase http_request_transform
 http.response.code eq 404 and lookup_json_string(http.request.body.raw, "user") eq "admin"
-^^^^^^^^^^^^^^^^^^ warning: 'http.response.code' belongs to the response, and rules of 'http_request_transform' run before there is one.
-                                                 ^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.body.raw' needs the body of the request, which rules of 'http_request_transform' do not see.
+^^^^^^^^^^^^^^^^^^ warning: 'http.response.code' is not available in 'http_request_transform', which runs before the response.
+                                                 ^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.body.raw' is not available in 'http_request_transform', which does not read the request body.
 `,
     },
     {
       text: `
 # @phase http_request_origin
 cidr(ip.src, 24, 48) eq 192.0.2.0
-^^^^ warning: 'cidr' is not in the phase 'http_request_origin', only in 'http_request_firewall_custom' or 'http_ratelimit'.
+^^^^ warning: 'cidr' is not available in 'http_request_origin', only in 'http_request_firewall_custom' or 'http_ratelimit'.
+`,
+    },
+    {
+      text: `
+# @phase magic_transit
+ip.src in {192.0.2.0/24} and http.host eq "shop.example.com"
+                             ^^^^^^^^^ warning: 'http.host' belongs to an HTTP request, but 'magic_transit' looks at packets. Use a packet field, such as 'ip.src' or 'tcp.dstport'.
+`,
+    },
+    {
+      text: `
+# @phase magic_transit
+ip.src.country eq "PT" and cf.colo.name eq "lis01" and tcp.dstport eq 22
 `,
     },
     {
@@ -61,11 +74,13 @@ function offerOf(node: Node): Offer | undefined {
 }
 
 const reasons: Readonly<Record<Unavailable, (offer: Offer, phase: Phase) => string>> = {
+  request: ({ name }, phase) =>
+    `'${name}' belongs to an HTTP request, but '${phase.name}' looks at packets. Use a packet field, such as 'ip.src' or 'tcp.dstport'.`,
   response: ({ name }, phase) =>
-    `'${name}' belongs to the response, and rules of '${phase.name}' run before there is one.`,
+    `'${name}' is not available in '${phase.name}', which runs before the response.`,
   body: ({ name }, phase) =>
-    `'${name}' needs the body of the request, which rules of '${phase.name}' do not see.`,
-  product: ({ name }) => `'${name}' is for the rules of load balancers, which are in no phase.`,
+    `'${name}' is not available in '${phase.name}', which does not read the request body.`,
+  product: ({ name }) => `'${name}' is only available in load balancer rules, which have no phase.`,
   phase: ({ name, phases = [] }, phase) =>
-    `'${name}' is not in the phase '${phase.name}', only in ${alternatives(phases)}.`,
+    `'${name}' is not available in '${phase.name}', only in ${alternatives(phases)}.`,
 };

@@ -1,4 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import { asRaw } from "../spelling.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 import { valueFacts } from "../value-uses.ts";
@@ -15,6 +16,8 @@ export const preferRawString: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     for (const { literal } of regexes) {
       if (literal.form !== "quoted" || !literal.pattern.includes("\\")) continue;
+      // A raw string would only set a mistake in stone.
+      if (doubledBackslashes(literal.pattern).length > 0) continue;
       report(literal, message, { fixes: [raw(literal, literal.pattern, text)] });
     }
     for (const { how, values } of uses) {

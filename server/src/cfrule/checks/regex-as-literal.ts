@@ -1,5 +1,6 @@
 import { replace } from "../../text/edit.ts";
 import { plainComparison } from "../plain-comparison.ts";
+import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import { globStars, queryMarks, unescapedDots } from "../regex/habits.ts";
 import { literalForm } from "../regex/literal-form.ts";
 import { looksAtAddress } from "../regex-places.ts";
@@ -81,6 +82,7 @@ any(http.request.headers["x-env"][*] strict wildcard "test-*")
 
 /** A slip is no reason to write down in plain words what it makes of the regex. */
 function isMeantOtherwise(regex: RegexUse): boolean {
+  if (doubledBackslashes(regex.literal.pattern).length > 0) return true;
   if (!looksAtAddress(regex)) return false;
   return [globStars, queryMarks, unescapedDots].some((habit) => habit(regex.root).length > 0);
 }

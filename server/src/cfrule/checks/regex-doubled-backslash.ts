@@ -1,27 +1,24 @@
 import { replace } from "../../text/edit.ts";
+import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import { mostPlaces, regexSpan } from "../regex-places.ts";
 import { valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-/** An escaped backslash before a repeated letter that is a class with one backslash: `\\d+`, but not `\\dir`. */
-const doubled = /\\\\[dDwWsS](?=[+*?{])/g;
-
 export const regexDoubledBackslash: RuleCheck<"rule"> = {
   code: "regex-doubled-backslash",
   severity: "warning",
-  summary: "A backslash is doubled, so that it stands for itself.",
-  why: "In a pattern after `matches` backslashes are not doubled, in quotes as little as in a raw string: `\\\\d+` matches a backslash and then the letter d, over and over.",
+  summary: "A doubled backslash matches a backslash.",
+  why: "In a pattern after `matches` backslashes are not doubled, neither in quotes nor in a raw string: `\\\\d+` matches a backslash followed by letters d, and `\\\\.` a backslash followed by any character.",
   on: "rule",
   run(rule, report) {
     for (const { literal } of valueFacts(rule).regexes) {
-      if (!literal.pattern.includes("\\\\")) continue;
-      let places = 0;
-      for (const { 0: written, index } of literal.pattern.matchAll(doubled)) {
-        if (isSecondHalf(literal.pattern, index) || ++places > mostPlaces) continue;
+      const { pattern } = literal;
+      for (const place of doubledBackslashes(pattern).slice(0, mostPlaces)) {
+        const written = pattern.slice(place.start, place.end);
         const single = written.slice(1);
-        const span = regexSpan(rule.text, literal, { start: index, end: index + written.length });
-        report(span, `'${written}' is a backslash and a '${written[2]}'. Write '${single}'.`, {
-          fixes: [{ title: `Write '${single}'`, edits: [replace(span, single)], guess: true }],
+        const span = regexSpan(rule.text, literal, place);
+        report(span, `'${written}' is a backslash and ${after(written)}. Use '${single}'.`, {
+          fixes: [{ title: `Use '${single}'`, edits: [replace(span, single)], guess: true }],
         });
       }
     }
@@ -30,10 +27,30 @@ export const regexDoubledBackslash: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path matches r"^/item/\\\\d+$"
-                                       ^^^ warning: '\\\\d' is a backslash and a 'd'. Write '\\d'.
+                                       ^^^ warning: '\\\\d' is a backslash and a 'd'. Use '\\d'.
 `,
       fixed: `
 http.request.uri.path matches r"^/item/\\d+$"
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches "\\\\.(php|asp)$"
+                               ^^^ warning: '\\\\.' is a backslash and any character. Use '\\.'.
+`,
+      fixed: `
+http.request.uri.path matches "\\.(php|asp)$"
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches r"^\\\\/api/v[0-9]"
+                                 ^^^ warning: '\\\\/' is a backslash and a '/'. Use '\\/'.
+`,
+    },
+    {
+      text: `
+http.request.uri.query matches r"[.]{2}[\\\\/]"
 `,
     },
     {
@@ -44,9 +61,10 @@ http.user_agent contains "a" and http.request.uri.path matches r"^/item/\\d+\\\\
   ],
 };
 
-/** Of three backslashes the first two are a pair, and the third belongs to the letter. */
-function isSecondHalf(pattern: string, index: number): boolean {
-  let before = index;
-  while (before > 0 && pattern[before - 1] === "\\") before--;
-  return (index - before) % 2 === 1;
+/** What the character means without its backslash. */
+function after(written: string): string {
+  const char = written.charAt(2);
+  if (char === ".") return "any character";
+  if (/[?*+{]/.test(char)) return `the quantifier '${char}'`;
+  return /[()[\]|^$]/.test(char) ? `the operator '${char}'` : `a '${char}'`;
 }

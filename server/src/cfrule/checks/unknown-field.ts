@@ -30,12 +30,6 @@ http.host eq "shop.example.com"
     },
     {
       text: `
-ssl and false
-        ^^^^^ error: 'false' can only be a whole expression, not a part of one. Remove it.
-`,
-    },
-    {
-      text: `
 cf.brand.new eq "x"
 `,
       context: { extraFields: { rules: { "cf.brand.new": "String" } } },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { knownValues } from "../known-values.ts";
@@ -104,8 +104,9 @@ function look(
   report(literal, `${reasonFor(value, subject).replace("%", written)} Write ${right}.`, {
     fixes: [
       {
-        title: `Write ${right}`,
+        title: `Use ${right}`,
         edits: [replace(literal, respelt(literal, value, text))],
+        guess: true,
       },
     ],
   });
@@ -167,6 +168,7 @@ function lookAtRegex({ use, literal, root }: RegexUse, { text, report }: Telling
     ? afterCall(letters).replace("%", `this '${first.letter}'`)
     : `${alwaysIn(use.subject.field.name, letters)}, so that this '${first.letter}' matches nothing.`;
   const edits = found.map((it) => replace(it, inCase(it.letter, letters)));
-  const fixes = found.length > mostLetters ? [] : [{ title: "Change the letters", edits }];
+  const fix: Fix = { title: "Change the letters", edits, guess: true };
+  const fixes = found.length > mostLetters ? [] : [fix];
   report(first, `${reason} Write '${inCase(first.letter, letters)}'.`, { fixes });
 }

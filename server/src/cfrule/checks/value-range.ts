@@ -9,7 +9,7 @@ export const valueRange: RuleCheck<"rule"> = {
   code: "value-range",
   severity: "warning",
   summary: "The number lies outside what the field can be.",
-  why: "Scores, ports, response codes and lengths have bounds. A comparison with a number beyond them says the same of every request. `cf.waf.score` and the injection score go from 1 to 99, with 100 for what was not scored.",
+  why: "Scores, ports, response codes and lengths have bounds. A comparison with a number beyond them says the same of every request. Attack and injection scores go from 1 to 99, with 100 for what was not scored; the bot score is 0 when it was not computed.",
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -29,9 +29,9 @@ export const valueRange: RuleCheck<"rule"> = {
   examples: [
     {
       text: `
-cf.bot_management.score eq 0 or cf.waf.score in {100 101}
-                           ^ warning: 'cf.bot_management.score' is never 0. It goes from 1 to 99.
-                                                     ^^^ warning: 'cf.waf.score' is never 101. It goes from 1 to 99, or is 100.
+cf.bot_management.score eq 100 or cf.waf.score.sqli in {100 101}
+                           ^^^ warning: 'cf.bot_management.score' is never 100. It goes from 1 to 99, or is 0.
+                                                            ^^^ warning: 'cf.waf.score.sqli' is never 101. It goes from 1 to 99, or is 100.
 `,
     },
     {
@@ -49,7 +49,18 @@ len(http.request.uri.query) gt -1
     },
     {
       text: `
+http.response.code eq 4040
+                      ^^^^ warning: 'http.response.code' is usually from 100 to 599, not 4040.
+`,
+    },
+    {
+      text: `
 cf.waf.score lt 101 and http.response.code in {0..499}
+`,
+    },
+    {
+      text: `
+cf.bot_management.score eq 0 or cf.waf.score.xss eq 100 or (http.response.code ge 500 and http.response.code lt 600)
 `,
     },
   ],
@@ -72,7 +83,8 @@ function boundsOf({ operand, subject, how }: ValueUse): Bounds | undefined {
     return { least: 0n, most: undefined, also: none, finding, note: " It is 0 or more." };
   }
   if (!subject) return undefined;
-  const { name, range, unit, also = none } = subject.field;
+  const { name, range, usual, unit, also = none } = subject.field;
+  if (usual) return usualBounds(name, usual);
   if (!range && unit !== "bytes" && unit !== "milliseconds") return undefined;
   const finding = `'${name}' ${never}`;
   if (range) {
@@ -80,6 +92,11 @@ function boundsOf({ operand, subject, how }: ValueUse): Bounds | undefined {
     return { least, most, also, finding, note: rangeNote(subject.field) };
   }
   return { least: 0n, most: undefined, also, finding, note: " It is 0 or more." };
+}
+
+function usualBounds(name: string, [least, most]: readonly [number, number]): Bounds {
+  const finding = `'${name}' is usually from ${thousands(least)} to ${thousands(most)}, not`;
+  return { least: BigInt(least), most: BigInt(most), also: none, finding, note: "" };
 }
 
 function rangeNote({ range, also = none }: Field): string {

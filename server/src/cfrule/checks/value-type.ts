@@ -22,10 +22,19 @@ cf.bot_management.score lt 30 and ip.src eq "192.0.2.1"
     {
       text: `
 http.request.method eq POST
-                       ^^^^ error: 'POST' stands without quotes. Write "POST".
+                       ^^^^ error: 'POST' must be quoted. Use "POST".
 `,
       fixed: `
 http.request.method eq "POST"
+`,
+    },
+    {
+      text: `
+cf.tls_version eq 1.2
+                  ^^^ error: '1.2' must be quoted. Use "TLSv1.2".
+`,
+      fixed: `
+cf.tls_version eq "TLSv1.2"
 `,
     },
     {

@@ -1,7 +1,8 @@
 import { replace } from "../../text/edit.ts";
-import { inCase } from "../operand-facts.ts";
+import { cut } from "../../text/shorten.ts";
+import { inCase, type Subject } from "../operand-facts.ts";
 import { quote } from "../syntax/wrong-value.ts";
-import { valueFacts } from "../value-uses.ts";
+import { type How, valueFacts } from "../value-uses.ts";
 import { isPlainWildcard, readWildcard } from "../wildcard.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -23,10 +24,10 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       // Names of headers come in any letter case, and this is one way to overlook it.
       if (how === "wildcard" && subject?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
-      const letters = subject && (subject.cased ?? subject.field.letters);
-      const whole = quote(letters ? inCase(only, letters) : only);
-      const edits = [replace(node.operator, "eq"), replace(value, whole)];
-      const fix = { title: "Use 'eq'", edits };
+      const whole = sameUnderEq(only, how, subject);
+      const edits = [replace(node.operator, "eq"), replace(value, quote(whole))];
+      const title = whole === only ? "Use 'eq'" : `Use eq ${cut(quote(whole))}`;
+      const fix = { title, edits };
       const note = isSame ? "Use 'eq'." : "Use 'eq' if letter case should count.";
       report(value, `Without a '*' this pattern matches one value only. ${note}`, {
         // A star that is a character looks like a pattern after 'eq'.
@@ -70,3 +71,9 @@ any(http.request.headers.names[*] wildcard "x-debug")
     },
   ],
 };
+
+/** The value that `eq` must have to say the same: where all letters are of one case, `wildcard` takes those of the other too. */
+function sameUnderEq(value: string, how: How, subject: Subject | undefined): string {
+  const letters = subject && (subject.cased ?? subject.field.letters);
+  return how === "wildcard" && letters ? inCase(value, letters) : value;
+}

@@ -26,10 +26,11 @@ import { wildcardReplace } from "./wildcard-replace.ts";
 export type Implementation = (args: readonly (Value | undefined)[]) => Result;
 
 /**
- * Of the first three only the service knows the answer: it depends on an account, or on a digest that is nowhere
+ * Of the first four only the service knows the answer: it depends on an account, or on a digest that is nowhere
  * described. The last needs to know where a match is, and our matcher only says whether there is one.
  */
 export const notRunHere: readonly string[] = [
+  "dlp_match",
   "is_jwt_present",
   "is_jwt_valid",
   "hash_in_range",

@@ -44,12 +44,12 @@ export function valuesOf(
   };
 }
 
-function fieldOf({ name, type }: Field): Compute<Result> {
+function fieldOf({ name, type, definition }: Field): Compute<Result> {
   if (!type) return () => unknown;
   return (request) => {
     if (Object.hasOwn(request, name)) return readValue(request[name], type);
-    // The service lets this word stand for a field that always holds.
-    return name === "true" ? true : undefined;
+    // The service takes these words as if they were fields of every request.
+    return definition?.pseudo ? name === "true" : undefined;
   };
 }
 

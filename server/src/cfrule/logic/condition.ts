@@ -1,4 +1,4 @@
-import type { Call, Expression, Operand } from "../syntax/tree.ts";
+import type { Call, Expression, Field, Operand } from "../syntax/tree.ts";
 import { isEach } from "../types.ts";
 import { type Claim, claimOf, everyRequest, opposite, textClaim, truthClaim } from "./claim.ts";
 import { keyOf, mayBeMissing } from "./operand.ts";
@@ -20,7 +20,7 @@ export function conditionOf(node: Expression, text: string): Condition | undefin
       return claim && about(node.left, claim, text);
     }
     case "field":
-      if (node.name === "true") return { ...test(node, text), claim: everyRequest };
+      if (node.definition?.pseudo) return constantTest(node, text);
       return node.type?.kind === "Boolean" ? about(node, truthClaim(), text) : undefined;
     case "indexed":
       return node.type?.kind === "Boolean" ? about(node, truthClaim(), text) : undefined;
@@ -36,6 +36,12 @@ export function conditionOf(node: Expression, text: string): Condition | undefin
 function about(operand: Operand, claim: Claim, text: string): Condition {
   const optional = mayBeMissing(operand);
   return { key: keyOf(operand, text), operand, optional, claim };
+}
+
+/** `(true)` and `not false`: words that are no fields, and are true or false of every request. */
+function constantTest(node: Field, text: string): Condition {
+  const claim = node.name === "true" ? everyRequest : opposite(everyRequest);
+  return { ...test(node, text), claim };
 }
 
 /** What is known by the number of its meaning only, of which the negative is the opposite. */

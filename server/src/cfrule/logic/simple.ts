@@ -65,7 +65,7 @@ class Look {
   }
 
   private keyOf(bare: Expression): string | undefined {
-    if (bare.kind === "field") return bare.name === "true" ? undefined : bare.name;
+    if (bare.kind === "field") return bare.definition?.pseudo ? undefined : bare.name;
     if (bare.kind !== "comparison" || bare.left.kind === "indexed") return undefined;
     return isOpen(bare) ? keyOf(bare.left, this.text) : undefined;
   }

@@ -11,6 +11,7 @@ import {
 } from "../catalogue/operators.ts";
 import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
 import { truthType } from "../types.ts";
+import { insertNot, replaceByWord } from "./apart.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
 import { groupsAround, isWholeArgument, needlessParentheses } from "./extra-comparison.ts";
 import { betweenAt } from "./infix.ts";
@@ -72,7 +73,10 @@ function foreignMessage(
   foreign: Span,
   { name, negated, nearly }: Extract<Meant, { kind: "comparison" }>,
 ): Description {
-  const edits = [replace(foreign, name), ...(negated ? [insert(left.start, "not ")] : [])];
+  const edits = [
+    replaceByWord(p.text, foreign, name),
+    ...(negated ? [insertNot(p.text, left.start)] : []),
+  ];
   const fix: Fix = { title: negated ? `Write 'not … ${name}'` : `Write '${name}'`, edits };
   const written = shorten(p.slice(foreign));
   if (nearly) {

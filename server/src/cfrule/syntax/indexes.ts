@@ -1,10 +1,12 @@
-import { insert, remove, replace } from "../../text/edit.ts";
-import { shorten } from "../../text/shorten.ts";
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert, replace } from "../../text/edit.ts";
+import { cut, shorten } from "../../text/shorten.ts";
 import { isUtf8 } from "../bytes.ts";
 import { mostArrayIndex } from "../catalogue/limits.ts";
-import { type CollectionType, isCollection, type Type, typeName } from "../catalogue/type.ts";
+import { type CollectionType, isCollection, type Type } from "../catalogue/type.ts";
 import { code, codeAt } from "./characters.ts";
 import { spaceBeforeIndex } from "./names.ts";
+import { noElement, wrongIndex } from "./no-element.ts";
 import { atInteger, integer } from "./numbers.ts";
 import { passToken } from "./pass.ts";
 import type { Reader } from "./reader.ts";
@@ -21,7 +23,7 @@ export function indexes(p: Reader, base: Field | Call): Indexed {
   let end = base.end;
   while (p.is(code.openBracket)) {
     if (found.length > 0 && p.at > end) spaceBeforeIndex(p, { start: base.start, end });
-    const index = oneIndex(p, type);
+    const index = oneIndex(p, base, type);
     found.push(index);
     if (index.key.kind === "each" && index.of) each = true;
     type = isSound(p, index) ? index.of?.of : undefined;
@@ -37,7 +39,7 @@ function isSound(p: Reader, { end, key, of }: Index): boolean {
   return key.kind === "stray" || fits(key, of);
 }
 
-function oneIndex(p: Reader, type: Type | undefined): Index {
+function oneIndex(p: Reader, base: Field | Call, type: Type | undefined): Index {
   const start = p.at;
   p.at++;
   p.skip();
@@ -48,7 +50,7 @@ function oneIndex(p: Reader, type: Type | undefined): Index {
   if (!closed) unclosedIndex(p, start, end);
   const of = type && isCollection(type) ? type : undefined;
   const index: Index = { kind: "index", start, end, key, of };
-  if (type) checkIndex(p, index, type);
+  if (type) checkIndex(p, base, index, type);
   return index;
 }
 
@@ -101,9 +103,11 @@ function wrongKey(p: Reader, knownEnd?: number): Stray {
     const written = p.slice(span);
     const raw = /^r#*"(.*)"#*$/s.exec(written)?.[1];
     const meant = quote(bare ?? raw ?? written);
+    const fix: Fix = { title: `Use ${meant}`, edits: [replace(span, meant)] };
+    const sure = (bare ?? raw) !== undefined || /^[\w-]+$/.test(written);
     return {
-      message: `${shorten(written)} is no key. Write ${shorten(meant)}, in double quotes.`,
-      fixes: [{ title: `Write ${meant}`, edits: [replace(span, meant)] }],
+      message: `Expected a key in double quotes, found ${shorten(written)}. Use ${cut(meant)}.`,
+      fixes: [sure ? fix : { ...fix, guess: true }],
     };
   });
   return { kind: "stray", ...span };
@@ -117,28 +121,14 @@ function unclosedIndex(p: Reader, start: number, end: number): void {
 }
 
 /** Maps have string keys, arrays have numbers, and both have `[*]`. */
-function checkIndex(p: Reader, index: Index, type: Type): void {
+function checkIndex(p: Reader, base: Field | Call, index: Index, type: Type): void {
   const { key } = index;
   if (key.kind === "stray" || key.kind === "missing") return;
-  if (isCollection(type)) {
-    if (!fits(key, type)) wrongIndex(p, index, type);
-    return;
-  }
-  p.problem("index-type", index, () => ({
-    message: `Only maps and arrays have elements, and what stands before ${shorten(p.slice(index))} is ${type.kind === "Integer" || type.kind === "IP" ? "an" : "a"} ${type.kind}. Remove it.`,
-    fixes: [{ title: `Remove ${shorten(p.slice(index))}`, edits: [remove(index)] }],
-  }));
+  const picked = { base, index, type };
+  if (!isCollection(type)) p.problem("index-type", index, () => noElement(p, picked));
+  else if (!fits(key, type)) p.problem("index-type", index, () => wrongIndex(p, picked));
 }
 
 function fits(key: Index["key"], of: CollectionType | undefined): boolean {
   return key.kind === "each" || (key.kind === "string") === (of?.kind === "Map");
-}
-
-function wrongIndex(p: Reader, index: Index, type: Type): void {
-  p.problem("index-type", index, () => ({
-    message:
-      type.kind === "Map"
-        ? `This is a ${typeName(type)}, and its elements have names. Write a string in quotes, as in ["name"].`
-        : `This is an ${typeName(type)}, and its elements have numbers. Write one, as in [0], or [*] for each of them.`,
-  }));
 }

@@ -1,9 +1,10 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { type Edit, insert, replace } from "../../text/edit.ts";
+import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { booleanType } from "../catalogue/type.ts";
 import { booleansType, isEach, truthType } from "../types.ts";
 import { addressShape } from "./addresses.ts";
+import { insertNot } from "./apart.ts";
 import { foreignOperator } from "./operators.ts";
 import { passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
@@ -100,7 +101,7 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
   const found = rangeOf(left, first, last);
   if (found) {
     const edits: Edit[] = [replace(span, `in {${found.range}}`)];
-    if (denied) edits.push(insert(left.start, not));
+    if (denied) edits.push(insertNot(p.text, left.start));
     const meant = `${denied ? "not … " : ""}in {${found.range}}`;
     const fix: Fix = { title: `Write ${meant}`, edits };
     return {

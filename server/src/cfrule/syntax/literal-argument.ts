@@ -38,8 +38,8 @@ function unquoted(p: Reader): Stray | undefined {
   p.problem("value-type", span, () => {
     const meant = quote(p.slice(span));
     return {
-      message: `${shorten(p.slice(span))} stands without quotes. Write ${cut(meant)}.`,
-      fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)] }],
+      message: `${shorten(p.slice(span))} must be quoted. Use ${cut(meant)}.`,
+      fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
     };
   });
   return { kind: "stray", ...span };

@@ -15,7 +15,6 @@ export function unknownField(p: Reader, span: Span): void {
     if (quantifier)
       return { message: `'${name}' takes what it asks for in parentheses: ${name}(…).` };
     return (
-      aboutConstant(name) ??
       aboutOperator(p, span) ??
       glued(p, span, name) ??
       splitNot(p, span, name) ??
@@ -79,13 +78,6 @@ function suggestion(message: string, span: Span, guess: string | undefined): Des
   if (guess === undefined) return { message };
   const fix: Fix = { title: `Write '${guess}'`, edits: [replace(span, guess)], guess: true };
   return { message: `${message} Did you mean '${guess}'?`, fixes: [fix] };
-}
-
-function aboutConstant(name: string): Description | undefined {
-  if (name !== "true" && name !== "false") return undefined;
-  return {
-    message: `'${name}' can only be a whole expression, not a part of one. Remove it.`,
-  };
 }
 
 /** `http.host eq "a" or eq "b"`: an operator where its field should be. */

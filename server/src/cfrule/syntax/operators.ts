@@ -75,9 +75,9 @@ export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) |
   if (!isWord(char) && !isSymbol(char) && char !== code.slash) return undefined;
   const words = wordsAhead(p);
   const [first] = words;
-  // A symbol may touch the value after it, as in `=abc`.
-  const symbol = /^\W+/.exec(first ? p.slice(first) : "")?.[0];
-  if (first && symbol && symbol.length < first.end - first.start && !meantBy(p.slice(first))) {
+  // Symbols may touch the value after them, as in `=abc` and `=~/a/`.
+  const symbol = first && touching(p.slice(first));
+  if (first && symbol) {
     words.splice(0, words.length, { start: first.start, end: first.start + symbol.length });
   }
   for (let count = words.length; count > 0; count--) {
@@ -87,6 +87,14 @@ export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) |
     if (meant && last) return { start: p.at, end: last.end, meant };
   }
   return undefined;
+}
+
+/** The longest operator at the start of symbols and letters that are none as a whole. */
+function touching(written: string): string | undefined {
+  if (meantBy(written)) return undefined;
+  let symbol = /^\W+/.exec(written)?.[0] ?? "";
+  while (symbol !== "" && !meantBy(symbol)) symbol = symbol.slice(0, -1);
+  return symbol === "" ? undefined : symbol;
 }
 
 /** What joins two comparisons, or `AND` and the like. */
@@ -122,6 +130,7 @@ function isLonger(p: Reader, end: number): boolean {
   const foreign = foreignOperator(p);
   if (!foreign || foreign.end <= end) return false;
   const after = codeAt(text, foreign.end);
+  if (isSymbol(p.char) && (isWord(after) || after === code.slash)) return true;
   return after === beyond || isSpace(after) || after === code.quote || after === code.openBrace;
 }
 

@@ -2,6 +2,7 @@ import { insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { mostDepth } from "../catalogue/limits.ts";
+import { replaceByWord } from "./apart.ts";
 import { code, isDigit, isWord } from "./characters.ts";
 import { extraComparison } from "./extra-comparison.ts";
 import { passForeignComment } from "./foreign-comment.ts";
@@ -28,7 +29,7 @@ export function tooDeep(p: Reader, start: number, end: number): boolean {
 export function capitalNot(p: Reader, operator: Span): void {
   p.problem("unknown-operator", operator, () => ({
     message: `${shorten(p.slice(operator))} is no operator. Write 'not'.`,
-    fixes: [{ title: "Write 'not'", edits: [replace(operator, "not")] }],
+    fixes: [{ title: "Write 'not'", edits: [replaceByWord(p.text, operator, "not")] }],
   }));
 }
 
@@ -70,7 +71,7 @@ export function afterExpression(
     const { faults } = p;
     p.problem("unknown-operator", foreign, () => ({
       message: `${shorten(p.slice(foreign))} is no operator. Write '${name}'.`,
-      fixes: [{ title: `Write '${name}'`, edits: [replace(foreign, name)] }],
+      fixes: [{ title: `Write '${name}'`, edits: [replaceByWord(p.text, foreign, name)] }],
     }));
     p.shown(faults);
     p.at = foreign.end;

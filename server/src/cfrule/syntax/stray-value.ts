@@ -64,7 +64,7 @@ function moreValues(p: Reader, { left, operator, right }: Comparison): void {
     const inside = { start: right.start, end, text: set };
     return {
       message: "Several values stand in one set, as in {…}.",
-      fixes: membershipFix({ left, operator, kind: undefined }, inside).map((it) => ({
+      fixes: membershipFix(p.text, { left, operator, kind: undefined }, inside).map((it) => ({
         ...it,
         guess: true as const,
       })),

@@ -86,7 +86,7 @@ function notOne(p: Reader, want: Want): Comparand {
   const list = listReference(p);
   p.problem("value-type", list, () => ({
     message: `${operatorText(p, want)} takes one value. Only 'in' takes a list.`,
-    fixes: membershipFix(want, { ...list, text: p.slice(list) }),
+    fixes: membershipFix(p.text, want, { ...list, text: p.slice(list) }),
   }));
   return list;
 }
@@ -98,7 +98,7 @@ function oneInteger(p: Reader, want: Want): IntegerLiteral | Stray {
   const span = { start: first.start, end: p.at };
   p.problem("value-type", span, () => ({
     message: `${operatorText(p, want)} takes one number. Write in {${cut(p.slice(span))}}.`,
-    fixes: membershipFix(want, { ...span, text: `{${p.slice(span)}}` }),
+    fixes: membershipFix(p.text, want, { ...span, text: `{${p.slice(span)}}` }),
   }));
   return { kind: "stray", ...span };
 }
@@ -109,7 +109,7 @@ function spacedNetwork(p: Reader, want: Want): Stray | undefined {
   spacedBits.lastIndex = start;
   const [whole] = spacedBits.exec(p.text) ?? [];
   const span = { start, end: start + (whole?.length ?? 0) };
-  const description = whole && setOnly(want, span, whole.replace(/[ \t]+/g, ""));
+  const description = whole && setOnly(p.text, want, span, whole.replace(/[ \t]+/g, ""));
   if (!description) return undefined;
   p.at = span.end;
   p.problem("value-type", span, () => description);
@@ -159,7 +159,7 @@ function setForOne(p: Reader, want: Want): SetLiteral {
 function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
   const { name, negated } = want.operator;
   const items = node.items.map((it) => p.slice(it));
-  const membership = membershipFix(want, { ...node, text: `{${items.join(" ")}}` });
+  const membership = membershipFix(p.text, want, { ...node, text: `{${items.join(" ")}}` });
   const each = items.map((it) => `${p.slice(want.left)} ${name} ${it}`);
   const whole = `${negated ? "not " : ""}(${each.join(" or ")})`;
   const expanded = { start: want.left.start, end: node.end };

@@ -1,12 +1,11 @@
 import { shorten } from "../../text/shorten.ts";
-import type { Span } from "../../text/span.ts";
 import type { ScalarType } from "../catalogue/type.ts";
 import type { Reader } from "./reader.ts";
-import type { Operation } from "./tree.ts";
+import type { Operand, Operation } from "./tree.ts";
 
 /** What the value right of a comparison must fit. */
 export interface Want {
-  readonly left: Span;
+  readonly left: Operand;
   /** Undefined when the type of the left side is not known. */
   readonly kind: ScalarType["kind"] | undefined;
   readonly operator: Operation;

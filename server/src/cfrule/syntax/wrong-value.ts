@@ -1,8 +1,10 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { type Edit, insert, remove, replace } from "../../text/edit.ts";
+import { type Edit, remove, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { addressShape, meantNetwork } from "./addresses.ts";
+import { insertNot, replaceByWord } from "./apart.ts";
+import { fieldOf, mayHave, meantText } from "./bare-text.ts";
 import { beyond, code, isCloser } from "./characters.ts";
 import { atJoiner } from "./operators.ts";
 import type { Description } from "./problems.ts";
@@ -33,12 +35,16 @@ export function atNothing(p: Reader): boolean {
 }
 
 /** Turns `eq` and `ne` with something that only a set can hold into `in`. */
-export function membershipFix(want: Want, inside: Span & { readonly text: string }): Fix[] {
+export function membershipFix(
+  text: string,
+  want: Want,
+  inside: Span & { readonly text: string },
+): Fix[] {
   const { name } = want.operator;
   if (name !== "eq" && name !== "ne") return [];
-  const edits: Edit[] = [replace(want.operator, "in"), replace(inside, inside.text)];
+  const edits: Edit[] = [replaceByWord(text, want.operator, "in"), replace(inside, inside.text)];
   const denied = isDenied(want);
-  if (denied) edits.push(insert(want.left.start, "not "));
+  if (denied) edits.push(insertNot(text, want.left.start));
   const set = inside.text.startsWith("$") ? cut(inside.text) : "{…}";
   return [{ title: `Write '${denied ? "not … " : ""}in ${set}'`, edits }];
 }
@@ -134,7 +140,7 @@ function needlessQuotes(p: Reader, want: Want): Stray {
       };
     }
     const shape =
-      want.kind === "IP" && addressShape(value) ? setOnly(want, literal, value) : undefined;
+      want.kind === "IP" && addressShape(value) ? setOnly(p.text, want, literal, value) : undefined;
     return shape ?? notThatKind(p, want, literal);
   });
   return { kind: "stray", start, end };
@@ -165,7 +171,7 @@ function bareWord(p: Reader, want: Want): Stray {
     if (want.kind === "String" || want.kind === undefined) return unquoted(p, want, span, written);
     if (want.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
     const network = want.kind === "IP" ? meantNetwork(written) : undefined;
-    const set = setOnly(want, span, network ?? written);
+    const set = setOnly(p.text, want, span, network ?? written);
     if (set && network) return { ...set, fixes: (set.fixes ?? []).map(asGuess) };
     return set ?? notThatKind(p, want, span);
   });
@@ -222,14 +228,13 @@ function unquoted(p: Reader, want: Want, span: Span, written: string): Descripti
       message: `${shorten(name)} is a ${known}, and right of ${operatorText(p, want)} stands a value. Two fields cannot be compared.`,
     };
   }
-  const meant = quoteFor(want, written);
-  const number = /^-?\d+$/.test(written);
-  const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
+  const field = fieldOf(want.left);
+  const meant = quoteFor(want, meantText(field, written));
+  const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
+  const sure = isWhole(p, want, span.end) && mayHave(field, written) && /^[\w/.-]/.test(written);
   return {
-    message: number
-      ? `${leftText(p, want)} is ${kindName(want.kind)}, and its values stand in quotes. Write ${meant}.`
-      : `${shorten(written)} stands without quotes. Write ${cut(meant)}.`,
-    fixes: [isWhole(p, want, span.end) ? fix : asGuess(fix)],
+    message: `${shorten(written)} must be quoted. Use ${cut(meant)}.`,
+    fixes: [sure ? fix : asGuess(fix)],
   };
 }
 
@@ -250,7 +255,12 @@ function noNull(p: Reader, want: Want, span: Span): Description {
 }
 
 /** A network or range of addresses where a single one is wanted. */
-export function setOnly(want: Want, span: Span, written: string): Description | undefined {
+export function setOnly(
+  text: string,
+  want: Want,
+  span: Span,
+  written: string,
+): Description | undefined {
   const shape = want.kind === "IP" ? addressShape(written) : undefined;
   if (!shape) return undefined;
   const { start, end } = span;
@@ -264,7 +274,7 @@ export function setOnly(want: Want, span: Span, written: string): Description | 
   if (shape === "address") return undefined;
   return {
     message: `'${want.operator.name}' compares with one address, and ${shorten(written)} is a ${shape}. Write ${isDenied(want) ? "not … " : ""}in {${written}}.`,
-    fixes: membershipFix(want, { start, end, text: `{${written}}` }),
+    fixes: membershipFix(text, want, { start, end, text: `{${written}}` }),
   };
 }
 

@@ -88,7 +88,7 @@ function knownValues({ left }: Comparison): Offer[] {
   const { values } = vocabularies[field.vocabulary];
   const bare = innermost(field.type).kind === "Integer";
   return [...values]
-    .filter(([value]) => !bare || inRange(Number(value), field.range))
+    .filter(([value]) => !bare || inRange(Number(value), field.range ?? field.usual))
     .map(([value, meaning]) => ({
       label: value,
       kind: "value",

@@ -1,0 +1,248 @@
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Edit, replace } from "../../text/edit.ts";
+import { cut, shorten } from "../../text/shorten.ts";
+import { type PatternText, patternText } from "../pattern-texts.ts";
+import { readRegex } from "../regex/read.ts";
+import { rawString, respelt } from "../spelling.ts";
+import { replaceByWord } from "../syntax/apart.ts";
+import type { StringLiteral } from "../syntax/tree.ts";
+import { quote } from "../syntax/wrong-value.ts";
+import { misshapen } from "../value-shapes.ts";
+import { type ValueUse, valueFacts } from "../value-uses.ts";
+import { readWildcard } from "../wildcard.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const patternValue: RuleCheck<"rule"> = {
+  code: "pattern-value",
+  severity: "warning",
+  summary: "A pattern is compared as plain text.",
+  why: 'Only `matches` takes regular expressions, and only `wildcard` gives `*` a meaning. All other operators compare the text as it is written, so `contains "curl|wget"` looks for a `|` in the value.',
+  on: "rule",
+  run(rule, report) {
+    let found = 0;
+    for (const use of valueFacts(rule).uses) {
+      for (const literal of use.texts) {
+        const pattern = patternText(literal.value, use.how, use.subject?.field.shape);
+        if (!pattern || isMisshapen(literal, use, pattern)) continue;
+        const { advice, fixes } = instead(literal, use, pattern, rule.text);
+        report(literal, `${meaning(literal, use, pattern)} ${advice}`, { fixes });
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+http.user_agent contains "curl|wget"
+                         ^^^^^^^^^^^ warning: 'contains' compares 'curl|wget' as plain text, including '|'. Use one 'contains' for each, joined by 'or'.
+`,
+      fixed: `
+(http.user_agent contains "curl" or http.user_agent contains "wget")
+`,
+    },
+    {
+      text: `
+http.user_agent contains "(?i)bot"
+                         ^^^^^^^^^ warning: 'contains' compares '(?i)bot' as plain text, not as a regex. Use 'matches'.
+`,
+      fixed: `
+http.user_agent matches "(?i)bot"
+`,
+    },
+    {
+      text: `
+http.user_agent eq "*bot*"
+                   ^^^^^^^ warning: 'eq' compares '*bot*' as plain text, including '*'. Use 'wildcard'.
+`,
+      fixed: `
+http.user_agent wildcard "*bot*"
+`,
+    },
+    {
+      text: `
+http.request.uri.path contains "/wp-*"
+                               ^^^^^^^ warning: 'contains' compares '/wp-*' as plain text, including '*'. Remove it, or use 'wildcard'.
+`,
+      fixed: `
+http.request.uri.path contains "/wp-"
+`,
+    },
+    {
+      text: `
+http.host wildcard "*.(com|net)"
+                   ^^^^^^^^^^^^^ warning: 'wildcard' compares '*.(com|net)' as plain text except for '*', not as a regex. Use one 'wildcard' for each case, joined by 'or', or 'matches'.
+`,
+    },
+    {
+      text: `
+http.user_agent wildcard "%bot%"
+                         ^^^^^^^ warning: 'wildcard' has no '%', so '%bot%' is compared as plain text. Use wildcard "*bot*".
+`,
+      fixed: `
+http.user_agent wildcard "*bot*"
+`,
+    },
+    {
+      text: `
+http.request.uri.path contains "^/admin"
+                               ^^^^^^^^^ warning: 'contains' compares '^/admin' as plain text, not as a regex. Use 'starts_with'.
+`,
+    },
+    {
+      text: `
+http.user_agent contains "(compatible; bot/2.1; +https://bot.example/)" or http.user_agent wildcard "curl/7.*"
+`,
+    },
+    {
+      text: `
+any(http.request.headers["accept"][*] contains "text/*") or http.request.uri.query contains "/**/" or http.host wildcard "www.example.*"
+`,
+    },
+    {
+      text: `
+http.request.uri.path contains "/$metadata" or http.request.uri.query contains "$" or http.request.uri.query contains "| sh" or http.user_agent contains "^"
+`,
+    },
+  ],
+};
+
+/** What the value can never be is told of first, and the star after that. */
+function isMisshapen(
+  literal: StringLiteral,
+  { how, subject }: ValueUse,
+  { kind }: PatternText,
+): boolean {
+  if (kind !== "glob" || !subject) return false;
+  return misshapen(literal.value, how, subject.field) !== undefined;
+}
+
+function meaning({ value }: StringLiteral, use: ValueUse, { kind }: PatternText): string {
+  const operator = operatorOf(use);
+  const compares = `'${operator}' compares ${shorten(value)} as plain text`;
+  if (kind === "alternatives") return `${compares}, including '|'.`;
+  if (kind === "glob") return `${compares}, including '*'.`;
+  if (kind === "sql")
+    return `'${operator}' has no '%', so ${shorten(value)} is compared as plain text.`;
+  return isWildcard(use)
+    ? `${compares} except for '*', not as a regex.`
+    : `${compares}, not as a regex.`;
+}
+
+interface Instead {
+  readonly advice: string;
+  readonly fixes: readonly Fix[];
+}
+
+function instead(
+  literal: StringLiteral,
+  use: ValueUse,
+  pattern: PatternText,
+  text: string,
+): Instead {
+  switch (pattern.kind) {
+    case "alternatives":
+      return asAlternatives(literal, use, pattern.words, text);
+    case "glob":
+      return asWildcard(literal, use, text);
+    case "sql":
+      return asSqlPattern(literal, use, text);
+    default:
+      return asRegex(literal, use, text);
+  }
+}
+
+function asAlternatives(
+  literal: StringLiteral,
+  use: ValueUse,
+  words: readonly string[],
+  text: string,
+): Instead {
+  const { node } = use;
+  if (use.how === "equal") {
+    const advice = `List the values with 'in'.`;
+    const items = words.map(quote).join(" ");
+    if (use.set)
+      return {
+        advice: "List each value.",
+        fixes: [fixOf("List each value", [replace(literal, items)])],
+      };
+    if (node.kind !== "comparison" || node.operator.name !== "eq") return { advice, fixes: [] };
+    const edits = [replaceByWord(text, node.operator, "in"), replace(literal, `{${items}}`)];
+    return { advice, fixes: [fixOf(`Use in {${cut(items)}}`, edits)] };
+  }
+  const operator = operatorOf(use);
+  const advice = `Use one '${operator}' for each, joined by 'or'.`;
+  if (words.length > mostWords) return { advice, fixes: [] };
+  const before = text.slice(node.start, literal.start);
+  const after = text.slice(literal.end, node.end);
+  const each = words.map((it) => `${before}${quote(it)}${after}`);
+  return { advice, fixes: [fixOf("Use one for each", [replace(node, `(${each.join(" or ")})`)])] };
+}
+
+/** A longer chain than this is nothing to make out of one text. */
+const mostWords = 20;
+
+function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Instead {
+  const trimmed = literal.value.replace(/^\*|\*$/g, "");
+  if (use.how !== "equal" && trimmed !== "" && !trimmed.includes("*")) {
+    const edits = [replace(literal, respelt(literal, trimmed, text))];
+    return {
+      advice: "Remove it, or use 'wildcard'.",
+      fixes: [fixOf(`Use ${shorten(trimmed)}`, edits)],
+    };
+  }
+  const { node } = use;
+  const advice = "Use 'wildcard'.";
+  // Two stars in a row, and a backslash, mean something else in a pattern, and a lone star is true of every path.
+  const isPattern = !/\*\*|\\|^\/?\*$/.test(literal.value);
+  if (node.kind !== "comparison" || node.operator.name !== "eq" || !isPattern)
+    return { advice, fixes: [] };
+  return {
+    advice,
+    fixes: [fixOf("Use 'wildcard'", [replaceByWord(text, node.operator, "wildcard")])],
+  };
+}
+
+function asSqlPattern(literal: StringLiteral, use: ValueUse, text: string): Instead {
+  const meant = literal.value.replace(/^%|%$/g, "*");
+  const advice = `Use wildcard ${cut(quote(meant))}.`;
+  const { node } = use;
+  const isSet = use.set !== undefined || node.kind !== "comparison" || node.operator.name === "ne";
+  if (isSet || readWildcard(meant).problems.length > 0) return { advice, fixes: [] };
+  const edits: Edit[] = [replace(literal, quote(meant))];
+  if (!isWildcard(use)) edits.push(replaceByWord(text, node.operator, "wildcard"));
+  return { advice, fixes: [fixOf(`Use wildcard ${cut(quote(meant))}`, edits)] };
+}
+
+function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
+  const { node, how } = use;
+  const { value } = literal;
+  if (isWildcard(use)) {
+    return { advice: "Use one 'wildcard' for each case, joined by 'or', or 'matches'.", fixes: [] };
+  }
+  const isPlain = !/[\\()[\]+?|*]/.test(value);
+  if (how === "part" && isPlain) {
+    const name = value.startsWith("^") ? (value.endsWith("$") ? "eq" : "starts_with") : "ends_with";
+    return { advice: `Use '${name}'.`, fixes: [] };
+  }
+  const advice = "Use 'matches'.";
+  const isOne = node.kind === "comparison" && !use.set && node.operator.name !== "ne";
+  if (!isOne || readRegex(value).problems.length > 0) return { advice, fixes: [] };
+  const whole = how === "equal" && !/^\^|\$$/.test(value) ? `^(?:${value})$` : value;
+  const written = /["\\]/.test(whole) ? rawString(whole) : quote(whole);
+  const edits = [replaceByWord(text, node.operator, "matches"), replace(literal, written)];
+  return { advice, fixes: [fixOf(`Use matches ${cut(written)}`, edits)] };
+}
+
+/** What was written has a meaning, so only its author can say that another was meant. */
+function fixOf(title: string, edits: readonly Edit[]): Fix {
+  return { title, edits, guess: true };
+}
+
+function isWildcard({ how }: ValueUse): boolean {
+  return how === "wildcard" || how === "strict wildcard";
+}
+
+function operatorOf({ node }: ValueUse): string {
+  return node.kind === "comparison" ? node.operator.name : node.name;
+}

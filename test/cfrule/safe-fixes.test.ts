@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { cfrule } from "../../server/src/cfrule/language.ts";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { fixAll } from "../../server/src/core/fix-all.ts";
+import { analyse } from "../support/check.ts";
+
+const fixed = (text: string) => fixAll(cfrule, text, defaultContext);
+const found = (text: string) =>
+  analyse(cfrule, text)
+    .diagnostics()
+    .map((it) => `${it.severity} ${it.code}`);
+
+describe("nothing is found in a score that has a value of its own for 'not scored'", () => {
+  test.each([
+    "cf.bot_management.score gt 0 and cf.bot_management.score lt 30",
+    "cf.bot_management.score eq 0",
+    "cf.bot_management.score lt 1",
+    "cf.bot_management.score in {0 2..29}",
+    "not cf.bot_management.score eq 0",
+    "cf.waf.score eq 100",
+    "cf.waf.score.sqli eq 100",
+    "cf.waf.score.xss le 20 or cf.waf.score.xss eq 100",
+    "cf.waf.score.rce lt 100",
+    "cf.waf.score.rce in {1..20 100}",
+    "cf.llm.prompt.injection_score lt 100",
+    "http.response.code ge 500 and http.response.code lt 600",
+    "http.response.code ge 100 and http.response.code le 599",
+  ])("%s", (text) => {
+    expect(found(text).filter((it) => /warning|error/.test(it))).toEqual([]);
+    expect(fixed(text)).toBe(text);
+  });
+});
+
+describe("what may change what a rule does is left to its author", () => {
+  test.each([
+    'http.cookie["session"] eq "x"',
+    'http.request.uri.query["a"] eq "b"',
+    'http.request.uri["a"] eq "b"',
+    'http.request.body.raw["x"] eq "b"',
+    'http.user_agent["x"] eq "b"',
+    'http.host[0] eq "a"',
+    "cf.tls_version < 1.2",
+    "cf.tls_version in {1.0 1.1}",
+    "http.request.version eq 1.1",
+    "http.request.version eq 2",
+    "http.request.uri.path eq admin",
+    "http.request.method eq post",
+    'http.request.method eq "post"',
+    'any(http.request.headers["X-Api-Key"][*] eq "a")',
+    'http.request.uri.path.extension eq ".php"',
+    "tcp.dstport in {80-443}",
+    "ip.src eq ::ffff:192.0.2.1",
+    'http.request.uri.path matches "\\\\.(php|asp)$"',
+    'http.request.uri.path matches "^\\\\/api\\\\/"',
+    'any(http.request.headers["x-a"i][*] eq "b")',
+    "http.host eq =example.com",
+  ])("%s", (text) => expect(fixed(text)).toBe(text));
+});
+
+test.each([
+  ["ip.src=1.2.3.4", "ip.src eq 1.2.3.4"],
+  ["tcp.dstport=443", "tcp.dstport eq 443"],
+  ['http.host="a"', 'http.host eq "a"'],
+  ["ip.src!==1.2.3.4", "ip.src ne 1.2.3.4"],
+  ["ip.src<>1.2.3.4", "ip.src ne 1.2.3.4"],
+  ["ip.src==192.0.2.0/24", "ip.src in {192.0.2.0/24}"],
+  ["http.host===example.com", 'http.host eq "example.com"'],
+  ['http.host="a"AND(ssl)', 'http.host eq "a" and (ssl)'],
+  ['http.host=~"a[0-9]"', 'http.host matches "a[0-9]"'],
+  ['ssl and http.host!~"a[0-9]"', 'ssl and not http.host matches "a[0-9]"'],
+  ["cf.tls_version eq TLSv1.2", 'cf.tls_version eq "TLSv1.2"'],
+  ['upper(http.host) strict wildcard "a"', 'upper(http.host) eq "a"'],
+])("%s is fixed to %s", (text, after) => expect(fixed(text)).toBe(after));
+
+describe("a doubled backslash", () => {
+  test.each([
+    String.raw`"\\.(php|asp)$"`,
+    String.raw`r"\\.php"`,
+    String.raw`"^\\/api"`,
+    String.raw`"a\\-b"`,
+    String.raw`"a\\?b"`,
+    String.raw`"a\\*b"`,
+    String.raw`"a\\(b\\)"`,
+    String.raw`"a\\$"`,
+    String.raw`"\\d{3}"`,
+    String.raw`"\\w+"`,
+    String.raw`"[\\w.]+"`,
+    String.raw`"\\bcurl\\b"`,
+  ])("is warned about in %s, and nothing else is said", (pattern) => {
+    const codes = new Set(found(`http.user_agent matches ${pattern}`));
+    expect([...codes]).toEqual(["warning regex-doubled-backslash"]);
+  });
+
+  test.each([
+    String.raw`r"[\\/]x[0-9]"`,
+    String.raw`r"^C:\\dir\\data[0-9]"`,
+    String.raw`r"^\\\\server[0-9]"`,
+    String.raw`r"\.php[0-9]"`,
+  ])("may be meant in %s", (pattern) =>
+    expect(found(`http.user_agent matches ${pattern}`)).toEqual([]),
+  );
+});

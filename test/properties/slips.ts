@@ -1,0 +1,41 @@
+import type { Random } from "../conformance/random.ts";
+
+/** A rule as somebody writes it who is used to another language, or in a hurry. Some leave a text as it is. */
+export type Slip = (text: string, random: Random) => string;
+
+export const slips: readonly Slip[] = [
+  (text) => text.replace(/ eq /g, "="),
+  (text) => text.replace(/ eq /g, " = "),
+  (text) => text.replace(/ eq /g, "=="),
+  (text) => text.replace(/ eq /g, "==="),
+  (text) => text.replace(/ ne /g, "<>"),
+  (text) => text.replace(/ ne /g, "!=="),
+  (text) => text.replace(/ matches /g, "=~"),
+  (text) => text.replace(/ and /g, " AND ").replace(/ or /g, " OR "),
+  (text) => text.replace(/ and /g, "&"),
+  (text) => text.replace(/\bnot /g, "NOT "),
+  (text) => text.replace(/\bnot ([\w.]+) (in|contains|matches|wildcard)\b/g, "$1 not $2"),
+  (text) => text.replace(/"([\w./-]+)"/g, "$1"),
+  (text) => text.replace(/"([^"\\]*)"/g, "'$1'"),
+  (text) => text.replace(/"([^"\\]*)"/g, "“$1”"),
+  (text) => text.replace(/(?<=[ {])(\d[\d.:/]*)(?=[ }\n])/g, '"$1"'),
+  (text) => text.replace(/\{([^{}]*)\}/g, (_, items: string) => `{${items.split(" ").join(", ")}}`),
+  (text) => text.replace(/\{([^{}]*)\}/g, "($1)"),
+  (text) => text.replace(/\{([^{}]*)\}/g, "[$1]"),
+  (text) => text.replace(/ in \{("[^"]*")\}/g, " in $1"),
+  (text) => text.replace(/ in \{([^{}]*)\}/g, " eq {$1}"),
+  (text) => text.replace(/\[0\]/g, ""),
+  (text) => text.replace(/\[\*\]/g, ""),
+  (text) => text.replace(/\b(http\.\w+)\b(?![.[])/g, '$1["a"]'),
+  (text) => text.replace(/\b(http\.[\w.]+)\b(?! *\[)/g, "$1[0]"),
+  (text) => text.replace(/\b(starts_with|ends_with)\(([\w.]+), ("[^"]*")\)/g, "$2 $1 $3"),
+  (text) => text.replace(/"([^"\\]*)"/, '"$1"i'),
+  (text) => text.replace(/\b([a-z]+)\.([a-z])/g, "$1.$2").toUpperCase(),
+  (text) => text.replace(/\bssl\b/g, "ssl eq true"),
+  (text) => text.replace(/\bssl\b/g, "ssl == false"),
+  (text) => text.replace(/ (eq|ne) /g, ""),
+  (text) => text.replace(/ /g, "\t"),
+  (text) => text.replace(/\b\d+\b/, "0$&"),
+  (text) => text.replace(/[a-z](?=[a-z]*")/g, (it) => it.toUpperCase()),
+  (text, random) => text.replace(/"(\w)/g, (it) => (random.chance(0.5) ? it : it.toUpperCase())),
+];
