@@ -1,11 +1,11 @@
 import type { Field } from "../../server/src/cfrule/catalogue/fields.ts";
 import type { Type } from "../../server/src/cfrule/catalogue/type.ts";
 import type { Request } from "../../server/src/cfrule/evaluation/value.ts";
-import { formatAddress } from "../../server/src/cfrule/ip.ts";
 import { readRegex } from "../../server/src/cfrule/regex/read.ts";
 import type { RegexNode } from "../../server/src/cfrule/regex/tree.ts";
 import { eachNode } from "../../server/src/cfrule/syntax/children.ts";
 import type { Expression, Node } from "../../server/src/cfrule/syntax/tree.ts";
+import { formatAddress } from "../../server/src/vocabulary/ip.ts";
 import { vocabularies } from "../../server/src/vocabulary/vocabularies.ts";
 import type { Random } from "../conformance/random.ts";
 
@@ -129,7 +129,9 @@ function someValue(type: Type, field: Field, found: Mentioned, random: Random): 
     case "IP":
       return random.pick([...found.addresses]);
     case "Array":
-      return Array.from({ length: random.below(3) }, () => someValue(type.of, field, found, random));
+      return Array.from({ length: random.below(3) }, () =>
+        someValue(type.of, field, found, random),
+      );
     case "Map": {
       const keys = [...found.keys].filter(() => random.chance(0.7));
       const spelt = field.keys === "small" ? keys.map((it) => it.toLowerCase()) : keys;

@@ -1,5 +1,6 @@
 import { applyEdits, type Edit, insert } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
+import { holdsAddress } from "./pattern-texts.ts";
 import { asRaw } from "./spelling.ts";
 import { regexOffset } from "./syntax/regex-literal.ts";
 import type { RegexLiteral } from "./syntax/tree.ts";
@@ -14,12 +15,8 @@ export function regexSpan(text: string, literal: RegexLiteral, { start, end }: S
 /** More places than this in one regex are not worth a fix in one go. */
 export const mostPlaces = 20;
 
-/** Whether the value is, or holds, the address of a page, where dots, slashes and question marks are characters. */
 export function looksAtAddress({ use: { subject } }: RegexUse): boolean {
-  if (!subject) return false;
-  const { shape, name } = subject.field;
-  if (name === "http.referer") return true;
-  return shape !== undefined && shape !== "query" && shape !== "media type";
+  return subject !== undefined && holdsAddress(subject.field);
 }
 
 /** Puts a backslash before places of a pattern. In quotes one is read in two ways, so such a pattern becomes a raw string. */

@@ -65,6 +65,8 @@ export interface RuleFunction extends Availability {
   readonly valueOnly?: true;
   /** Of these functions together, one expression may call one, once. */
   readonly onceAmong?: readonly string[];
+  /** It gives that many raw bytes, which no text in quotes spells. */
+  readonly digestBytes?: number;
   /** A call with a missing argument is missing itself, except where missing arguments are passed over. */
   readonly missing?: "skipped";
 }
@@ -483,6 +485,7 @@ export const functions: readonly RuleFunction[] = [
     parameters: [{ name: "input", types: aString, doc: "The text or bytes to digest." }],
     returns: stringType,
     doc: "The SHA-256 digest of a text, as 32 raw bytes.",
+    digestBytes: 32,
     example: 'encode_base64(sha256(http.host)) eq "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"',
     note: "The service enables it account by account.",
   },
@@ -698,6 +701,7 @@ export const functions: readonly RuleFunction[] = [
     name: "sha512",
     parameters: [{ name: "input", types: aString, doc: "The text to digest." }],
     returns: stringType,
+    digestBytes: 64,
     standing: "unverified",
     doc: "The SHA-512 digest of a text, as 64 raw bytes.",
     example: "len(sha512(http.host)) eq 64",

@@ -19,6 +19,7 @@ import type { AnyRuleCheck, Nodes } from "./check.ts";
 import { coveredValue } from "./covered-value.ts";
 import { dashRange } from "./dash-range.ts";
 import { deprecatedField } from "./deprecated-field.ts";
+import { digestText } from "./digest-text.ts";
 import { directiveAction } from "./directive-action.ts";
 import { directiveValue } from "./directive-value.ts";
 import { doubleNegation } from "./double-negation.ts";
@@ -160,6 +161,7 @@ export const checks: readonly AnyRuleCheck[] = [
   valueRange,
   valueShape,
   patternValue,
+  digestText,
   headerKeyCase,
   octalInteger,
   gluedKeyword,

@@ -22,7 +22,7 @@ export const patternValue: RuleCheck<"rule"> = {
     let found = 0;
     for (const use of valueFacts(rule).uses) {
       for (const literal of use.texts) {
-        const pattern = patternText(literal.value, use.how, use.subject?.field.shape);
+        const pattern = patternText(literal.value, use.how, use.subject?.field);
         if (!pattern || isMisshapen(literal, use, pattern)) continue;
         const { advice, fixes } = instead(literal, use, pattern, rule.text);
         report(literal, `${meaning(literal, use, pattern)} ${advice}`, { fixes });
@@ -217,9 +217,7 @@ function asSqlPattern(literal: StringLiteral, use: ValueUse, text: string): Inst
 function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
   const { node, how } = use;
   const { value } = literal;
-  if (isWildcard(use)) {
-    return { advice: "Use one 'wildcard' for each case, joined by 'or', or 'matches'.", fixes: [] };
-  }
+  if (isWildcard(use)) return asPlainWildcard(literal, text);
   const isPlain = !/[\\()[\]+?|*]/.test(value);
   if (how === "part" && isPlain) {
     const name = value.startsWith("^") ? (value.endsWith("$") ? "eq" : "starts_with") : "ends_with";
@@ -232,6 +230,16 @@ function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
   const written = /["\\]/.test(whole) ? rawString(whole) : quote(whole);
   const edits = [replaceByWord(text, node.operator, "matches"), replace(literal, written)];
   return { advice, fixes: [fixOf(`Use matches ${cut(written)}`, edits)] };
+}
+
+/** `bot.*` is `bot*` there; of other patterns there is no such form. */
+function asPlainWildcard(literal: StringLiteral, text: string): Instead {
+  const meant = literal.value.replace(/\.[*+]/g, "*");
+  if (meant === literal.value || /[()[\]|^$\\]/.test(meant)) {
+    return { advice: "Use one 'wildcard' for each case, joined by 'or', or 'matches'.", fixes: [] };
+  }
+  const edits = [replace(literal, respelt(literal, meant, text))];
+  return { advice: `Use ${shorten(meant)}.`, fixes: [fixOf(`Use ${shorten(meant)}`, edits)] };
 }
 
 /** What was written has a meaning, so only its author can say that another was meant. */

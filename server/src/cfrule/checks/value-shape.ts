@@ -20,7 +20,7 @@ export const valueShape: RuleCheck<"rule"> = {
     for (const use of valueFacts(rule).uses) {
       if (use.how === "order" || use.how === "regex" || !use.subject) continue;
       for (const literal of use.texts) {
-        const pattern = patternText(literal.value, use.how, use.subject.field.shape);
+        const pattern = patternText(literal.value, use.how, use.subject.field);
         // What a pattern is made of says nothing about the values that it is meant for.
         if (pattern && pattern.kind !== "glob") continue;
         if (shaped(literal, use, rule.text, report) && ++found === mostFindings) return;

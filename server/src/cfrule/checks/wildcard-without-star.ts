@@ -1,6 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { inCase, type Subject } from "../operand-facts.ts";
+import { patternText } from "../pattern-texts.ts";
 import { quote } from "../syntax/wrong-value.ts";
 import { type How, valueFacts } from "../value-uses.ts";
 import { isPlainWildcard, readWildcard } from "../wildcard.ts";
@@ -21,6 +22,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const { parts, problems } = readWildcard(value.value);
       const [only = "", ...more] = parts;
       if (more.length > 0 || problems.length > 0) continue;
+      if (patternText(value.value, how, subject?.field)) continue;
       // Names of headers come in any letter case, and this is one way to overlook it.
       if (how === "wildcard" && subject?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);

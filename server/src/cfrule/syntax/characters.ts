@@ -31,6 +31,7 @@ export const code = {
   seven: 55,
   nine: 57,
   colon: 58,
+  equals: 61,
   less: 60,
   capitalN: 78,
   openBracket: 91,

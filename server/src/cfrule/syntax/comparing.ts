@@ -13,7 +13,9 @@ import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
 import { truthType } from "../types.ts";
 import { insertNot, replaceByWord } from "./apart.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
+import { existence } from "./existence.ts";
 import { groupsAround, isWholeArgument, needlessParentheses } from "./extra-comparison.ts";
+import { foreignPattern } from "./foreign-pattern.ts";
 import { betweenAt } from "./infix.ts";
 import { atJoiner, atNot, foreignOperator, takeComparison } from "./operators.ts";
 import type { Description } from "./problems.ts";
@@ -73,6 +75,8 @@ function foreignMessage(
   foreign: Span,
   { name, negated, nearly }: Extract<Meant, { kind: "comparison" }>,
 ): Description {
+  const pattern = foreignPattern(p, { ...foreign, left, negated });
+  if (pattern) return pattern;
   const edits = [
     replaceByWord(p.text, foreign, name),
     ...(negated ? [insertNot(p.text, left.start)] : []),
@@ -146,8 +150,12 @@ export function withoutComparison(p: Reader, left: Operand): Expression {
     p.problem("expression-syntax", left, () => needlessParentheses(p, left, groups));
     return left;
   }
-  p.problem("not-boolean", left, () =>
-    isCollection(type) ? wholeCollection(p, left, type) : uncompared(p, left, type),
+  p.problem(
+    "not-boolean",
+    left,
+    () =>
+      existence(p, left) ??
+      (isCollection(type) ? wholeCollection(p, left, type) : uncompared(p, left, type)),
   );
   return left;
 }

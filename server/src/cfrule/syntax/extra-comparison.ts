@@ -46,7 +46,7 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
   const truth = last.kind === "comparison" ? wordTruth(p, extra) : meantTruth(p, extra);
   if (alone || truth !== undefined) {
     p.problem("operator-type", span, () => needless(p, last, extra, truth));
-  } else p.problem("expression-syntax", span, () => chained(p, operator));
+  } else p.problem("expression-syntax", span, () => chained(p, last, extra));
 }
 
 /** `(http.host) eq "x"`: what is in the parentheses is not yet anything. Gives them, from the outermost in. */
@@ -93,9 +93,17 @@ export function needlessParentheses(p: Reader, inner: Span, groups: readonly Spa
   };
 }
 
-function chained(p: Reader, operator: Span): Description {
+function chained(p: Reader, last: Argument, { operator, value }: Extra): Description {
+  const message = `The comparison is complete before ${shorten(p.slice(operator))}.`;
+  if (last.kind !== "comparison" || value.start === value.end) {
+    return { message: `${message} Join two comparisons with 'and' or 'or'.` };
+  }
+  const left = p.slice(last.left);
+  const meant = `and ${left} ${p.slice(operator)} ${p.slice(value)}`;
+  const edits = [insert(operator.start, `and ${left} `)];
   return {
-    message: `The comparison is complete before ${shorten(p.slice(operator))}. Join two comparisons with 'and' or 'or'.`,
+    message: `${message} Use ${meant}.`,
+    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
   };
 }
 

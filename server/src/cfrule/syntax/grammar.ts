@@ -36,6 +36,7 @@ import {
   tooDeep,
   unclosedGroup,
 } from "./recovery.ts";
+import { severalTexts } from "./several-texts.ts";
 import { stringInQuotes } from "./strings.ts";
 import type {
   Argument,
@@ -210,6 +211,8 @@ function call(p: Reader, callee: Span, definition: RuleFunction | undefined): Ca
     const nothing = { args: [], commas: [], closed: false, mapped: false, type: undefined };
     return { kind: "call", start, end: callee.end, name, callee, definition, ...nothing };
   }
+  const several = severalTexts(p, callee, definition);
+  if (several) return several;
   const { args, commas, closed, end } = inParentheses(p, callee, "argument");
   const { faults } = p;
   if (definition && closed) checkArguments(p, { callee, definition, args, end });

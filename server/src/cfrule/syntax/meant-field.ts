@@ -1,12 +1,14 @@
 import { editDistance } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
+import { foreignField, headerFields } from "../catalogue/foreign-names.ts";
+import { headers } from "../catalogue/headers.ts";
 import { isCollection, type Type } from "../catalogue/type.ts";
 import type { Reader } from "./reader.ts";
 
 /** What somebody most likely meant by a name that no field has. Only a field that fits what stands after the name. */
 export function meantField(p: Reader, span: Span, name: string): string | undefined {
-  const element = elementOf(p, name);
-  if (element) return element;
+  const foreign = foreignField(name);
+  if (foreign) return foreign;
   const fits = fittingType(p.text.slice(span.end, span.end + 30));
   const candidates = p.scheme.fieldNames.filter((it) => {
     const type = p.scheme.field(it)?.type;
@@ -20,17 +22,39 @@ export function meantField(p: Reader, span: Span, name: string): string | undefi
 /** No field's name is longer, so that no name of nothing but dots is tried at each of them. */
 const longestField = 200;
 
-/** `http.request.headers.accept`: a key written as if it were a part of the name. */
-function elementOf(p: Reader, name: string): string | undefined {
+/** An element that was written as if it were a part of the name, with the whole that stands for it. */
+export interface MeantElement extends Span {
+  /** The likeliest first. */
+  readonly meant: readonly string[];
+}
+
+/** `http.request.headers.user-agent`: a key written as if it were a part of the name, which no name has a `-` in. */
+export function meantElement(p: Reader, { start, end }: Span): MeantElement | undefined {
+  const more = /^(?:-\w+)+/.exec(p.text.slice(end, end + longestField))?.[0] ?? "";
+  const name = p.text.slice(start, end) + more;
   let dot = name.lastIndexOf(".", longestField);
   for (; dot > 0; dot = name.lastIndexOf(".", dot - 1)) {
-    const type = p.scheme.field(name.slice(0, dot))?.type;
-    if (type?.kind !== "Map") continue;
-    const inner = type.of.kind === "Array" ? "[0]" : "";
+    const map = p.scheme.field(mapNamed(name.slice(0, dot)));
+    if (map?.type.kind !== "Map") continue;
     const key = name.slice(dot + 1);
-    return key === "" ? undefined : `${name.slice(0, dot)}["${key}"]${inner}`;
+    if (key === "" || p.text.charAt(end + more.length) === "[") return undefined;
+    const spelt = map.keys === "small" ? headerNamed(key) : key;
+    const element = `${map.name}["${spelt}"]${map.type.of.kind === "Array" ? "[0]" : ""}`;
+    const own = map.name === "http.request.headers" ? headerFields[spelt] : undefined;
+    return { start, end: end + more.length, meant: own ? [element, own] : [element] };
   }
   return undefined;
+}
+
+function mapNamed(name: string): string {
+  return /^(?:https?\.)?(?:req(?:uest)?\.)?headers?$/i.test(name) ? "http.request.headers" : name;
+}
+
+/** The keys are in small letters, and have dashes where other languages have underscores. */
+function headerNamed(key: string): string {
+  const small = key.toLowerCase();
+  const dashed = small.replaceAll("_", "-");
+  return headers.has(dashed) ? dashed : small;
 }
 
 /** An operator compares single values, brackets pick from several, and what stands alone must be true or false. */

@@ -1,12 +1,14 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
-import { cut, shorten } from "../../text/shorten.ts";
+import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { actionNamed } from "../catalogue/actions.ts";
 import { comparisons, logicals, meantBy } from "../catalogue/operators.ts";
-import { codeAt, isWord } from "./characters.ts";
-import { meantField } from "./meant-field.ts";
+import { calledExistence } from "./existence.ts";
+import { type MeantElement, meantElement, meantField } from "./meant-field.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
+import { rangeOf, withoutField } from "./without-field.ts";
 
 export function unknownField(p: Reader, span: Span): void {
   p.problem("unknown-field", span, () => {
@@ -15,7 +17,7 @@ export function unknownField(p: Reader, span: Span): void {
     if (quantifier)
       return { message: `'${name}' takes what it asks for in parentheses: ${name}(…).` };
     return (
-      aboutOperator(p, span) ??
+      withoutField(p, span) ??
       glued(p, span, name) ??
       splitNot(p, span, name) ??
       unknown(p, span, name)
@@ -26,8 +28,8 @@ export function unknownField(p: Reader, span: Span): void {
 export function unknownFunction(p: Reader, span: Span): void {
   p.problem("unknown-function", span, () => {
     const name = p.slice(span);
-    const method = asMethod(p, name);
-    if (method) return method;
+    const other = asMethod(p, name) ?? calledExistence(p, name, span.end) ?? asStatement(p, span);
+    if (other) return other;
     const guess = p.nearest(name, p.scheme.functionNames);
     return suggestion(`No function is named ${shorten(name)}.`, span, guess);
   });
@@ -39,7 +41,7 @@ export function notCalled(p: Reader, span: Span): void {
     "expression-syntax",
     span,
     () =>
-      aboutOperator(p, span) ?? {
+      withoutField(p, span) ?? {
         message: `'${p.slice(span)}' is a function. Call it, as in ${p.slice(span)}(…).`,
       },
   );
@@ -53,13 +55,69 @@ export function spaceBeforeIndex(p: Reader, base: Span): void {
 }
 
 function unknown(p: Reader, span: Span, name: string): Description {
-  if (/^[\d.]/.test(name)) {
-    return {
-      message: `A comparison begins with a field, and ${shorten(name)} is none. Write the field first.`,
-    };
-  }
-  const guess = meantField(p, span, name);
-  return suggestion(`No field is named ${shorten(name)}.`, span, guess);
+  const other = calledExistence(p, name, span.end) ?? asStatement(p, span) ?? mirrored(p, span);
+  if (other) return other;
+  const element = meantElement(p, span);
+  if (element) return asElement(p, element);
+  // As web servers write their variables.
+  const whole =
+    p.text.charAt(span.start - 1) === "$" ? { start: span.start - 1, end: span.end } : span;
+  return suggestion(`Unknown field ${shorten(p.slice(whole))}.`, whole, meantField(p, span, name));
+}
+
+/** `if (…) then block`: what an expression is a part of elsewhere. */
+function asStatement(p: Reader, span: Span): Description | undefined {
+  const word = p.slice(span);
+  if (!/^(?:if|when|where|select|rule|deny|allow|block)$/i.test(word)) return undefined;
+  const action = /\b(?:then|return|\{)\s*"?([a-z_]+)/i.exec(
+    p.text.slice(span.end, span.end + 400),
+  )?.[1];
+  const meant = action && actionNamed(action) ? action.toLowerCase() : "block";
+  return {
+    message: `An expression only says which requests match. Remove ${shorten(word)}, and set the action with '# @action ${meant}'.`,
+  };
+}
+
+/** `1 <= score <= 29` and `30 > score`: a number before the field. */
+function mirrored(p: Reader, { start, end }: Span): Description | undefined {
+  const number = p.text.slice(start, end);
+  if (!/^[\d.]/.test(number)) return undefined;
+  const message = `A comparison begins with a field, found ${shorten(number)}.`;
+  const ahead = p.text.slice(end, end + 200);
+  const [all, first = "", field = "", , second, last] =
+    /^\s*([<>]=?|==|!=)\s*([\w.]+)(\s*([<>]=?)\s*(-?\d+))?/.exec(ahead) ?? [];
+  const opposite = turned[first];
+  if (all === undefined || !opposite || !p.scheme.field(field))
+    return { message: `${message} Put the field first.` };
+  const range = second && last ? rangeOf(opposite, number, second, last) : undefined;
+  const one = `${field} ${opposite} ${number}`;
+  const meant = range
+    ? `${field} ${range}`
+    : second
+      ? `${one} and ${field} ${second} ${last}`
+      : one;
+  const edits = [replace({ start, end: end + all.length }, meant)];
+  return {
+    message: `${message} Use ${meant}.`,
+    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
+  };
+}
+
+const turned: Readonly<Record<string, string>> = {
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+  "==": "==",
+  "!=": "!=",
+};
+
+function asElement(p: Reader, { start, end, meant }: MeantElement): Description {
+  const span = { start, end };
+  return {
+    message: `Unknown field ${shorten(p.slice(span))}. Use ${meant.join(" or ")}.`,
+    fixes: meant.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true })),
+  };
 }
 
 /** `http.host.contains("a")`, as languages with objects have it. */
@@ -78,21 +136,6 @@ function suggestion(message: string, span: Span, guess: string | undefined): Des
   if (guess === undefined) return { message };
   const fix: Fix = { title: `Write '${guess}'`, edits: [replace(span, guess)], guess: true };
   return { message: `${message} Did you mean '${guess}'?`, fixes: [fix] };
-}
-
-/** `http.host eq "a" or eq "b"`: an operator where its field should be. */
-function aboutOperator(p: Reader, span: Span): Description | undefined {
-  const meant = meantBy(p.slice(span));
-  if (meant?.kind !== "comparison" || !/^\s*["'{$\d]/.test(p.text.slice(span.end, span.end + 20))) {
-    return undefined;
-  }
-  const left = p.comparedStart === -1 ? "" : p.text.slice(p.comparedStart, p.comparedLeftEnd);
-  const apart = isWord(codeAt(p.text, span.start - 1)) ? " " : "";
-  const edits = [insert(span.start, `${apart}${left} `)];
-  return {
-    message: `A field is missing before ${shorten(p.slice(span))}.${left ? ` Write ${cut(left)} again.` : ""}`,
-    fixes: left ? [{ title: `Insert '${cut(left)}'`, edits, guess: true }] : [],
-  };
 }
 
 /** `http.hosteq`: names are read as far as they go, so an operator needs a space before it. */

@@ -61,7 +61,8 @@ export function takeNot(p: Reader): Operator<"not"> | undefined {
 export function atNot(p: Reader): boolean {
   const { char } = p;
   if (char === code.smallN) return p.text.startsWith("not", p.at);
-  return char === code.bang || (char === code.capitalN && atCapitalNot(p));
+  if (char === code.bang) return codeAt(p.text, p.at + 1) !== code.equals;
+  return char === code.capitalN && atCapitalNot(p);
 }
 
 /** `NOT` or `Not`, which is no name and can only be meant so. */

@@ -1,3 +1,4 @@
+import { cut } from "../../text/shorten.ts";
 import { mostCharacters } from "../catalogue/limits.ts";
 import { type Regex, readRegex } from "../regex/read.ts";
 import { isPlainWildcard, readWildcard } from "../wildcard.ts";
@@ -5,6 +6,7 @@ import type { Reader } from "./reader.ts";
 import { regexOffsets } from "./regex-literal.ts";
 import { stringOffset } from "./strings.ts";
 import type { RegexLiteral, StringLiteral } from "./tree.ts";
+import { quote } from "./wrong-value.ts";
 
 /** From one keystroke to the next most patterns stay as they are, so what was read of them is kept for a while. */
 const read = new Map<string, Regex>();
@@ -42,9 +44,22 @@ export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexL
   for (const { start, end, message } of problems) {
     const from = place(start);
     const to = Math.max(from + 1, place(end));
-    p.problem("regex-syntax", { start: from, end: Math.min(to, literal.end) }, () => ({ message }));
+    const span = { start: from, end: Math.min(to, literal.end) };
+    p.problem("regex-syntax", span, () => ({ message: asGlob(literal, start) ?? message }));
   }
   return literal;
+}
+
+/** `*.php` begins with a star, as only patterns for `wildcard` do. */
+function asGlob({ pattern }: RegexLiteral, start: number): string | undefined {
+  if (start !== 0 || !/^\*[\w./-]+\*?$/.test(pattern) || /[^*]\*[^*]/.test(pattern))
+    return undefined;
+  return `'*' has nothing to repeat in a regex. Use wildcard ${cut(quote(pattern))}, or matches ${cut(regexOfGlob(pattern))}.`;
+}
+
+function regexOfGlob(pattern: string): string {
+  const inside = pattern.replace(/^\*|\*$/g, "").replaceAll(".", "\\.");
+  return `r"${inside}${pattern.endsWith("*") ? "" : "$"}"`;
 }
 
 /** The same for a pattern with stars. */

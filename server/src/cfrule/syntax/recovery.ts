@@ -3,7 +3,7 @@ import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { mostDepth } from "../catalogue/limits.ts";
 import { replaceByWord } from "./apart.ts";
-import { code, isDigit, isWord } from "./characters.ts";
+import { code, codeAt, isDigit, isSymbol, isWord } from "./characters.ts";
 import { extraComparison } from "./extra-comparison.ts";
 import { passForeignComment } from "./foreign-comment.ts";
 import { foreignOperator, takeComparison } from "./operators.ts";
@@ -14,6 +14,7 @@ import { strayValue, valueAfter } from "./stray-value.ts";
 import { atRawString } from "./strings.ts";
 import type { Argument, Expression, Logical, Operation, Operator, Stray } from "./tree.ts";
 import { valueFirst } from "./value-first.ts";
+import { withoutField } from "./without-field.ts";
 import { atWrongQuotes } from "./wrong-quotes.ts";
 import { atNothing } from "./wrong-value.ts";
 
@@ -136,7 +137,10 @@ export function noExpression(
   noun: "comparison" | "argument" = "comparison",
 ): Expression | undefined {
   const before = p.at;
+  const missingField = noun === "comparison" ? comparedAlone(p) : undefined;
+  if (missingField) return missingField;
   while (!atNothing(p) && !atExpression(p) && !atText(p)) {
+    if (passVariableSign(p)) return undefined;
     if (!passForeignComment(p)) strayCharacter(p);
     p.skip();
   }
@@ -144,6 +148,37 @@ export function noExpression(
   if (!atNothing(p)) return undefined;
   if (p.at === before) missing(p, noun);
   return { kind: "missing", start: p.at, end: p.at };
+}
+
+/** `score >= 1 && <= 29`: passes over an operator without its field, and the value after it. */
+function comparedAlone(p: Reader): Stray | undefined {
+  if (!isSymbol(p.char)) return undefined;
+  const start = p.at;
+  const operator = takeComparison(p);
+  const description = operator && withoutField(p, operator);
+  if (!operator || !description) {
+    p.at = start;
+    return undefined;
+  }
+  p.skip();
+  passValue(p);
+  p.problem("expression-syntax", operator, () => description);
+  return { kind: "stray", start, end: p.at };
+}
+
+/** `$http_host`: passes over the sign of a variable, of which the name tells. */
+function passVariableSign(p: Reader): boolean {
+  if (!p.is(code.dollar) || !isWord(codeAt(p.text, p.at + 1))) return false;
+  const sign = { start: p.at, end: p.at + 1 };
+  p.at++;
+  const name = p.text.slice(p.at, p.nameEnd());
+  if (p.scheme.field(name) || p.scheme.function(name)) {
+    p.problem("expression-syntax", sign, () => ({
+      message: `Fields have no '$'. Use ${name}.`,
+      fixes: [{ title: "Remove '$'", edits: [remove(sign)] }],
+    }));
+  }
+  return true;
 }
 
 function missing(p: Reader, noun: string): void {
@@ -229,7 +264,8 @@ function strayCharacter(p: Reader): undefined {
 /** Whether an expression can begin here. */
 function atExpression(p: Reader): boolean {
   const { char } = p;
-  if (char === code.openParenthesis || char === code.bang) return true;
+  if (char === code.openParenthesis) return true;
+  if (char === code.bang) return codeAt(p.text, p.at + 1) !== code.equals;
   return isWord(char) && !isDigit(char) && !atRawString(p);
 }
 

@@ -6,6 +6,7 @@ import { code } from "./characters.ts";
 import { passToken, passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
+import { unmarked } from "./recovered.ts";
 import type { Argument, Comparison } from "./tree.ts";
 import { membershipFix } from "./wrong-value.ts";
 
@@ -42,7 +43,8 @@ export function strayValue(p: Reader, last: Argument): void {
   passValue(p);
   const span = { start, end: p.at };
   // What follows an unknown name follows from it.
-  if (last.kind === "stray" || (isOperand(last) && !last.type)) return;
+  const named = last.kind === "not" ? unmarked(last.operand) : last;
+  if (named.kind === "stray" || (isOperand(named) && !named.type)) return;
   p.problem("expression-syntax", span, () => noPlace(p, span));
 }
 

@@ -243,7 +243,7 @@ const meantEscapes: Readonly<Record<string, string>> = {
 function badEscape(p: Reader, start: number, end: number): void {
   p.problem("bad-escape", { start, end }, () => {
     const written = p.text.slice(start, end);
-    const meant = meantEscapes[written];
+    const meant = groupReference(p, start, written) ?? meantEscapes[written];
     const doubled = `\\${written}`;
     const fixes = (meant ? [meant, doubled] : [doubled]).map((text) => ({
       title: `Write '${text}'`,
@@ -253,6 +253,15 @@ function badEscape(p: Reader, start: number, end: number): void {
     const advice = meant ? `Write '${meant}'.` : `Write '${doubled}' for a backslash.`;
     return { message: `${aboutEscape(written)} ${advice}`, fixes };
   });
+}
+
+/** `\1` in a replacement, as other languages refer to a group. */
+function groupReference({ text }: Reader, start: number, written: string): string | undefined {
+  const group = /^\\([1-9])$/.exec(written)?.[1];
+  const inReplacement = /(?:regex|wildcard)_replace\s*\(/.test(
+    text.slice(Math.max(0, start - 300), start),
+  );
+  return group && inReplacement ? `\${${group}}` : undefined;
 }
 
 function aboutEscape(written: string): string {

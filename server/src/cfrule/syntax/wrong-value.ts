@@ -1,17 +1,19 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { type Edit, remove, replace } from "../../text/edit.ts";
+import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { addressShape, meantNetwork } from "./addresses.ts";
 import { insertNot, replaceByWord } from "./apart.ts";
 import { fieldOf, mayHave, meantText } from "./bare-text.ts";
 import { beyond, code, isCloser } from "./characters.ts";
+import { presenceMessage } from "./existence.ts";
 import { atJoiner } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { atRawString, quotedString, rawString } from "./strings.ts";
 import type { Missing, Stray } from "./tree.ts";
 import { kindName, leftText, operatorText, type Want } from "./want.ts";
+import { signed, systemNumber } from "./wrong-number.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
 /** Reads what stands here in place of a value of the wanted kind, and says what to write. */
@@ -139,6 +141,8 @@ function needlessQuotes(p: Reader, want: Want): Stray {
         fixes: [{ title: `Write ${value}`, edits: [replace(literal, value)] }],
       };
     }
+    const system = want.kind === "Integer" && systemNumber(literal, value);
+    if (system) return system;
     const shape =
       want.kind === "IP" && addressShape(value) ? setOnly(p.text, want, literal, value) : undefined;
     return shape ?? notThatKind(p, want, literal);
@@ -168,24 +172,26 @@ function bareWord(p: Reader, want: Want): Stray {
     const written = p.slice(span);
     if (more) return severalWords(span, written);
     if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, want, span);
+    if (
+      /^(?:present|set|defined|empty|exists?)$/i.test(written) &&
+      /^is\b/i.test(p.slice(want.operator))
+    )
+      return {
+        message: presenceMessage(
+          p.slice(want.left),
+          p.slice({ start: want.operator.start, end: span.end }),
+        ),
+      };
     if (want.kind === "String" || want.kind === undefined) return unquoted(p, want, span, written);
     if (want.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
+    const system = want.kind === "Integer" && systemNumber(span, written);
+    if (system) return system;
     const network = want.kind === "IP" ? meantNetwork(written) : undefined;
     const set = setOnly(p.text, want, span, network ?? written);
     if (set && network) return { ...set, fixes: (set.fixes ?? []).map(asGuess) };
     return set ?? notThatKind(p, want, span);
   });
   return { kind: "stray", ...span };
-}
-
-function signed(span: Span, written: string): Description {
-  const meant = cut(written.slice(1));
-  return {
-    message: `A number has no '+' before it. Write ${meant}.`,
-    fixes: [
-      { title: `Write ${meant}`, edits: [remove({ start: span.start, end: span.start + 1 })] },
-    ],
-  };
 }
 
 /** Words on the same line up to what joins or closes something, and a quote that only closes. */

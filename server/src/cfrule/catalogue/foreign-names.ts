@@ -1,0 +1,97 @@
+/** What people call a field who are used to packet filters, web servers, caches or other firewalls. */
+const rows: readonly (readonly [field: string, names: string])[] = [
+  [
+    "ip.src",
+    "ip.addr ip.client ip.source ip.remote client.ip client_ip clientip remote_addr remote_ip src_ip source_ip src.ip client.address req.ip request.ip",
+  ],
+  [
+    "ip.src.country",
+    "ip.country geo.country client.country country cf.country geoip_country_code geoip2_country_code client.geo.country_code ip.src.country_code",
+  ],
+  ["ip.src.asnum", "asn asnum ip.asn ip.asnum ip.src.asn client.asn client.as.number geoip.asn"],
+  [
+    "http.host",
+    "host req.http.host request.host http.request.host http_host hostname server_name url.host",
+  ],
+  [
+    "http.user_agent",
+    "user_agent useragent ua req.http.user-agent http_user_agent http.request.user_agent http.useragent",
+  ],
+  [
+    "http.referer",
+    "referer referrer http.referrer http_referer req.http.referer http.request.referer",
+  ],
+  ["http.cookie", "cookie http_cookie req.http.cookie http.request.cookie"],
+  ["http.x_forwarded_for", "http_x_forwarded_for x_forwarded_for req.http.x-forwarded-for"],
+  [
+    "http.request.uri",
+    "req.url request_uri request.url request.uri http.request.url http.url http.uri url uri_full",
+  ],
+  [
+    "http.request.uri.path",
+    "path uri req.path request.path http.path http.request.path url.path uri.path document_uri",
+  ],
+  [
+    "http.request.uri.query",
+    "args query query_string req.query request.query http.query http.request.query url.query qs",
+  ],
+  [
+    "http.request.method",
+    "method request_method req.method request.method http.method req.request",
+  ],
+  ["http.request.version", "server_protocol req.proto http.version"],
+  [
+    "http.response.code",
+    "status status_code resp.status beresp.status obj.status http.status http.response.status http.response.status_code response.status",
+  ],
+  ["cf.tls_version", "tls.version tls_version ssl.version ssl_protocol cf.tls.version"],
+  ["cf.edge.server_port", "server_port http.port"],
+  ["tcp.dstport", "tcp.port"],
+  ["udp.dstport", "udp.port"],
+  [
+    "cf.bot_management.score",
+    "bot_score bot.score cf.bot_score cf.bot.score cf.bot_management.bot_score",
+  ],
+  ["cf.bot_management.verified_bot", "verified_bot cf.verified_bot"],
+  ["cf.waf.score", "waf_score cf.waf_score cf.attack_score cf.waf.attack_score"],
+  ["cf.threat_score", "threat_score cf.threat.score"],
+  [
+    "cf.api_gateway.fallthrough_detected",
+    "cf.api_gateway.fallthrough_triggered cf.api_gateway.fallthrough",
+  ],
+];
+
+const byName: ReadonlyMap<string, string> = new Map(
+  rows.flatMap(([field, names]) => names.split(" ").map((it) => [it, field] as const)),
+);
+
+/** The field that a name from elsewhere stands for, such as `ip.addr` or `req.url`. A `$` before it is left out. */
+export function foreignField(name: string): string | undefined {
+  return byName.get(name.toLowerCase()) ?? partOf(name);
+}
+
+/** `http_x_api_key`, `arg_id` and `cookie_session`, as web servers have them, and `req.http.x-api-key`. */
+function partOf(name: string): string | undefined {
+  const [, kind = "", key = ""] = /^(http_|arg_|cookie_|req\.http\.)([\w-]+)$/i.exec(name) ?? [];
+  switch (kind.toLowerCase()) {
+    case "http_":
+      return `http.request.headers["${key.toLowerCase().replaceAll("_", "-")}"][0]`;
+    case "req.http.":
+      return `http.request.headers["${key.toLowerCase()}"][0]`;
+    case "arg_":
+      return `http.request.uri.args["${key}"][0]`;
+    case "cookie_":
+      return `http.request.cookies["${key}"][0]`;
+    default:
+      return undefined;
+  }
+}
+
+/** Headers whose value is a field of its own. */
+export const headerFields: Readonly<Record<string, string>> = {
+  "user-agent": "http.user_agent",
+  host: "http.host",
+  referer: "http.referer",
+  cookie: "http.cookie",
+  "x-forwarded-for": "http.x_forwarded_for",
+};

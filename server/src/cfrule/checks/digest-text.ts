@@ -1,0 +1,64 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { cut } from "../../text/shorten.ts";
+import { type ValueUse, valueFacts } from "../value-uses.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const digestText: RuleCheck<"rule"> = {
+  code: "digest-text",
+  severity: "warning",
+  summary: "A digest is compared with its digits.",
+  why: "`sha256` gives 32 raw bytes and `sha512` gives 64. Neither ever equals the hexadecimal or Base64 text that other tools print. Write hexadecimal digits as bytes, `e3:b0:c4:…`, or compare Base64 through `encode_base64`.",
+  on: "rule",
+  run(rule, report) {
+    let found = 0;
+    for (const use of valueFacts(rule).uses) {
+      const bytes = use.how === "equal" ? digestBytes(use) : undefined;
+      if (bytes === undefined) continue;
+      for (const literal of use.texts) {
+        if (literal.bytes.length === bytes) continue;
+        const { value } = literal;
+        const isHex = value.length === bytes * 2 && /^[\da-f]+$/i.test(value);
+        const written = value.match(/../g)?.join(":") ?? "";
+        const { start, end } = use.operand;
+        const encoded = `encode_base64(${cut(rule.text.slice(start, end))})`;
+        report(
+          literal,
+          `A digest is ${bytes} raw bytes, never this text. Use ${isHex ? `${cut(written)} or ` : ""}${encoded}.`,
+          {
+            fixes: isHex
+              ? [{ title: `Use ${cut(written)}`, edits: [replace(literal, written)], guess: true }]
+              : [],
+          },
+        );
+        if (++found === mostFindings) return;
+      }
+    }
+  },
+  examples: [
+    {
+      text: `
+sha256(http.host) eq "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: A digest is 32 raw bytes, never this text. Use e3:b0:c4:42:98:fc:1c:14:9a:fb:f4:c8:9… or encode_base64(sha256(http.host)).
+`,
+      fixed: `
+sha256(http.host) eq e3:b0:c4:42:98:fc:1c:14:9a:fb:f4:c8:99:6f:b9:24:27:ae:41:e4:64:9b:93:4c:a4:95:99:1b:78:52:b8:55
+`,
+    },
+    {
+      text: `
+sha256(http.host) eq "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc="
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: A digest is 32 raw bytes, never this text. Use encode_base64(sha256(http.host)).
+`,
+    },
+    {
+      text: `
+encode_base64(sha256(http.host)) eq "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"
+`,
+    },
+  ],
+};
+
+function digestBytes({ operand }: ValueUse): number | undefined {
+  return operand.kind === "call" ? operand.definition?.digestBytes : undefined;
+}
