@@ -171,7 +171,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     const client = await start({});
     await client.open(`${folder}/a.cfrule`, 'http.hots eq "a"', "cfrule");
     expect(await findings(client, `${folder}/a.cfrule`)).toEqual([
-      "unknown-field: No field is named 'http.hots'. Did you mean 'http.host'?",
+      "unknown-field: Unknown field 'http.hots'. Did you mean 'http.host'?",
     ]);
   });
 });

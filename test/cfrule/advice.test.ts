@@ -148,14 +148,14 @@ ip.src ne 2001:db8::/ 32 and ssl
       [
         `
 tcp.dstport eq +5
-               ^^ error: A number has no '+' before it. Write 5.
+               ^^ error: A number has no '+' before it. Use 5.
 `,
         "tcp.dstport eq 5",
       ],
       [
         `
 tcp.dstport in {+5 6}
-                ^^ error: A number has no '+' before it. Write 5.
+                ^^ error: A number has no '+' before it. Use 5.
 `,
         "tcp.dstport in {5 6}",
       ],

@@ -119,7 +119,7 @@ describe("problems", () => {
   const marked: readonly string[] = [
     `
 http.hots eq "a"
-^^^^^^^^^ error: No field is named 'http.hots'. Did you mean 'http.host'?
+^^^^^^^^^ error: Unknown field 'http.hots'. Did you mean 'http.host'?
 `,
     `
 lowr(http.host) eq "a"
@@ -132,7 +132,7 @@ tcp.dstport eq "80" and ip.src eq "192.0.2.1"
 `,
     `
 http.request.method eq GET or http.host eq 'a'
-                       ^^^ error: 'GET' stands without quotes. Write "GET".
+                       ^^^ error: 'GET' must be quoted. Use "GET".
                                            ^^^ error: A string stands in double quotes. Write "a".
 `,
     `
@@ -266,8 +266,8 @@ http.host eq ip.src
 `,
     `
 http.host[0] eq "a" or http.request.headers[0][0] eq "a" or http.request.headers ["a"][0] eq "b"
-         ^^^ error: Only maps and arrays have elements, and what stands before '[0]' is a String. Remove it.
-                                           ^^^ error: This is a Map<Array<String>>, and its elements have names. Write a string in quotes, as in ["name"].
+         ^^^ error: 'http.host' is a String and has no elements. Remove '[0]'.
+                                           ^^^ error: Map<Array<String>> elements have names, not numbers. Use a quoted string, as in ["name"].
                                                                                  ^ error: No space may stand before this '['.
 `,
     `
@@ -303,7 +303,7 @@ http.host matches "(" or http.host wildcard "a**"
 `,
     `
 http.host eq "a" eq "b"
-                 ^^^^^^ error: The comparison is complete before 'eq'. Join two comparisons with 'and' or 'or'.
+                 ^^^^^^ error: The comparison is complete before 'eq'. Use and http.host eq "b".
 `,
     `
 http.host contains "a" or "b"
@@ -316,12 +316,12 @@ ip.src in 192.0.2.0/24 or ip.src in {192.0.2.1 or 192.0.2.2}
 `,
     `
 starts_with(http.request.uri.path, /admin)
-                                   ^^^^^^ error: '/admin' stands without quotes. Write "/admin".
+                                   ^^^^^^ error: '/admin' must be quoted. Use "/admin".
 `,
     `
 nonsense eq 192.0.2.0/24 or nonsense in {1 "a" b}
-^^^^^^^^ error: No field is named 'nonsense'.
-                            ^^^^^^^^ error: No field is named 'nonsense'.
+^^^^^^^^ error: Unknown field 'nonsense'.
+                            ^^^^^^^^ error: Unknown field 'nonsense'.
 `,
   ];
   test.each(marked)("%s", (text) => checkProblems(text));

@@ -328,7 +328,7 @@ http.user_agent matches "(?i)BOT"
 `,
     `
 http.host matches "*.example.com"
-                   ^ error: '*' has nothing to repeat. Put it after something, or write '\\*' for the character itself.
+                   ^ error: '*' has nothing to repeat in a regex. Use wildcard "*.example.com", or matches r"\\.example\\.com$".
 `,
   ],
   texts: [

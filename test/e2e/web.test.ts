@@ -30,7 +30,7 @@ test("the web build shows diagnostics with no Node host", async () => {
   );
   // Nobody has opened this one.
   await soon(() => editor.problems("bad-typing-slips")).toContain(
-    "No field is named 'http.hots'. Did you mean 'http.host'?",
+    "Unknown field 'http.hots'. Did you mean 'http.host'?",
   );
   await editor.picture("web");
 });

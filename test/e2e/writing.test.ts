@@ -76,7 +76,7 @@ test("slips in a rule are found, and mended all at once", async () => {
   const editor = await visit();
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.problems("bad-typing-slips")).toContain(
-    "No field is named 'http.hots'. Did you mean 'http.host'?",
+    "Unknown field 'http.hots'. Did you mean 'http.host'?",
   );
   await editor.picture("rule");
   await editor.word("http.hots").click();

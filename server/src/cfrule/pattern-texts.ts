@@ -15,7 +15,9 @@ export function patternText(
 ): PatternText | undefined {
   if (how === "order" || how === "bits" || how === "regex") return undefined;
   if (text.length > longestPattern || !mayBePattern.test(text)) return undefined;
-  const isAddress = field !== undefined && holdsAddress(field);
+  // A part of another site's address may be anything.
+  const isAddress =
+    field !== undefined && holdsAddress(field) && (field.shape !== undefined || how === "equal");
   const isWildcard = how === "wildcard" || how === "strict wildcard";
   const words = isWildcard ? undefined : alternativesIn(text);
   if (words) return { kind: "alternatives", words };
@@ -57,7 +59,7 @@ const anywhere: readonly RegExp[] = [
   // `[0-9]`, `[^/]`
   /\[(?:\^[^[\]\s]+|[^[\]\s]*(?:0-9|a-z|A-Z|a-f)[^[\]\s]*)\]/,
   // `\d`, `\w+`, but not `\dir`
-  /(?<!\\)\\[dDwWsSbB](?![\w\\])/,
+  /(?<!\\)\\[dDwWsS](?![\w\\])/,
   // `\.php`, but not `..\..\`
   /(?<![.\\])\\\.(?:\w|[([])/,
   /\\\.\\[./]/,

@@ -12,8 +12,8 @@ export const unknownField: RuleCheck<"rule"> = {
     {
       text: `
 http.hots eq "shop.example.com" or ip.src.contry eq "DE"
-^^^^^^^^^ error: No field is named 'http.hots'. Did you mean 'http.host'?
-                                   ^^^^^^^^^^^^^ error: No field is named 'ip.src.contry'. Did you mean 'ip.src.country'?
+^^^^^^^^^ error: Unknown field 'http.hots'. Did you mean 'http.host'?
+                                   ^^^^^^^^^^^^^ error: Unknown field 'ip.src.contry'. Did you mean 'ip.src.country'?
 `,
       fixed: `
 http.host eq "shop.example.com" or ip.src.contry eq "DE"

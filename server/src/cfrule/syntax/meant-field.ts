@@ -47,7 +47,9 @@ export function meantElement(p: Reader, { start, end }: Span): MeantElement | un
 }
 
 function mapNamed(name: string): string {
-  return /^(?:https?\.)?(?:req(?:uest)?\.)?headers?$/i.test(name) ? "http.request.headers" : name;
+  return /^(?:(?:https?\.)?(?:req(?:uest)?\.)?headers?|req\.http)$/i.test(name)
+    ? "http.request.headers"
+    : name;
 }
 
 /** The keys are in small letters, and have dashes where other languages have underscores. */
