@@ -370,7 +370,7 @@ describe("a fix keeps to the rule around it", () => {
       'lower(http.request.headers["a"][*])[0] eq "b"',
     ],
     ["# @action == block\nssl", "directive-value", "# @action block\nssl"],
-    ['http.request.uri.path eq "/*"', "value-shape"],
+    ['http.request.uri.path eq "/*"', "pattern-value"],
   ];
   test.each(rows)("%s", (text, code, ...after) => {
     const found = analyse(cfrule, text)
