@@ -21,7 +21,7 @@ const stays: readonly (readonly [code: string, title: RegExp, why: string])[] = 
   ["unknown-property", /^(Rename to|Use|Move it to)/, "what is inside is read now, and has others"],
   ["destination-parameter", /^Rename to/, "the parameter that is known now has no value"],
   ["destination-path", /^Remove/, "one scheme was written before another, and that before a third"],
-  ["value-shape", /^Use/, "a scheme was removed, and what is behind it is no host either"],
+  ["value-shape", /^(Write|Use|Remove)/, "a part is right now, and the rest is not"],
   [
     "unknown-field",
     /^(Insert|Write|Use)/,
@@ -89,6 +89,11 @@ const brings: readonly (readonly [code: RegExp, left: string, why: string])[] = 
     /^wildcard-hex-star$/,
     "value-shape|wildcard-without-star",
     "the star is a character now, and the rest is held against what the field can have",
+  ],
+  [
+    /^(value-shape|bad-address|pattern-value|timestamp-value)$/,
+    `${relations}|value-shape|bad-address|pattern-value|unknown-value|value-case|placeholder`,
+    "one mistake in a text hides the next one",
   ],
   [
     /^pattern-value$/,
