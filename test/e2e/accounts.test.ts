@@ -91,6 +91,8 @@ test("a token is kept when the service has taken it, and forgotten when it is as
   );
   await editor.answer("OK");
   await editor.agree("Cancel");
+  await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
+  await soon(() => editor.notifications.count()).toBe(0);
 
   await editor.run("Weir: Sign Out");
   await editor.pick(origin);
