@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
+import { undo } from "../../server/src/cli/commands/undo.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
@@ -8,13 +10,13 @@ const admin = 'http.request.uri.path contains "/admin"';
 const login = 'http.request.uri.path eq "/login"';
 const env = { LOGS_KEY: secret };
 
-/** Runs `weir push`, at a terminal if something is typed. */
-async function weir(h: Harness, args: readonly string[], typed?: string) {
+/** Runs `weir push` or another command, at a terminal if something is typed. */
+async function weir(h: Harness, args: readonly string[], typed?: string, command = push) {
   let out = "";
   let err = "";
   const stdin = Readable.from(typed === undefined ? [] : [typed]);
   if (typed !== undefined) Object.assign(stdin, { isTTY: true });
-  const status = await push.run(args, {
+  const status = await command.run(args, {
     cwd: h.folder.path,
     stdin,
     out: (text) => {
@@ -126,6 +128,155 @@ describe("what a colleague has changed at the service", () => {
     expect((await weir(h, ["a.cfrule", "--yes"])).status).toBe(0);
     expect(h.snapshot()).toContain('"action":"log"');
   });
+});
+
+describe("a change at the service, and a deletion", () => {
+  const cases = [
+    ["a.cfrule", "firewall-rules", "Somebody has changed 'expression' at the service"],
+    ["a.cfrule", "rulesets", "Somebody has changed 'expression' at the service"],
+    ["shop.lpjob", "firewall-rules", "Somebody has changed 'filter' at the service"],
+    ["shop.lpfilter", "firewall-rules", "Somebody has changed 'filter' at the service"],
+  ] as const;
+  const removed = (h: Harness, ...args: string[]) => weir(h, args, undefined, deleteCommand);
+
+  /** The filter's own file is in the lock when the job's file does not name it. */
+  function files(path: string) {
+    const own = path === "shop.lpfilter" ? job({ filter: undefined }) : job();
+    return { "shop.lpjob": own, "shop.lpfilter": filter("a.example"), "a.cfrule": rule(admin) };
+  }
+
+  test.each(cases)("'--yes' alone deletes nothing: %s, %s", async (path, rulesTarget, said) => {
+    using h = new Harness({ files: files(path), env, rulesTarget });
+    await weir(h, ["shop.lpjob", "a.cfrule", "--yes"]);
+    if (path === "shop.lpfilter") await weir(h, [path, "--job", "shop", "--yes"]);
+    changeAtService(h);
+    const theirs = h.snapshot();
+    const refused = await removed(h, path, "--yes");
+    expect(refused.status).toBe(1);
+    expect(refused.out).toContain(said);
+    expect(refused.out).toContain("'--overwrite' deletes it all the same");
+    const rehearsed = await removed(h, path, "--dry-run", "--format", "json");
+    expect(JSON.parse(rehearsed.out).results[0].message).toContain(said);
+    expect(h.snapshot()).toBe(theirs);
+    const done = await removed(h, path, "--yes", "--overwrite", "--format", "json");
+    expect(done.status).toBe(0);
+    expect(JSON.parse(done.out).results[0]).toMatchObject({
+      outcome: "deleted",
+      message: expect.stringContaining("That change is deleted as well."),
+    });
+    expect(h.snapshot()).not.toBe(theirs);
+  });
+
+  test.each(cases)("without one, '--yes' is enough: %s, %s", async (path, rulesTarget) => {
+    using h = new Harness({ files: files(path), env, rulesTarget });
+    await weir(h, ["shop.lpjob", "a.cfrule", "--yes"]);
+    if (path === "shop.lpfilter") await weir(h, [path, "--job", "shop", "--yes"]);
+    h.write("a.cfrule", rule(login));
+    const { status, out } = await removed(h, path, "--yes");
+    expect(`${status} ${out}`).toMatch(/^0 /);
+    expect(out).not.toContain("Somebody");
+  });
+
+  test("is named at a terminal, where a yes is enough", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+    await weir(h, ["a.cfrule", "--yes"]);
+    changeAtService(h);
+    h.write("a.cfrule", rule(login));
+    const { status, out } = await weir(h, ["a.cfrule"], "y\n", deleteCommand);
+    expect(status).toBe(0);
+    expect(out).toContain("! Somebody has changed it at the service since the last push.");
+    expect(h.zone.rules.size).toBe(0);
+  });
+
+  test("is not pruned by '--yes' alone either", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
+    await weir(h, ["--all", "--yes"]);
+    changeAtService(h);
+    h.folder.remove("a.cfrule");
+    h.folder.remove("b.cfrule");
+    const { status, out } = await weir(h, ["--all", "--prune", "--yes"]);
+    expect(status).toBe(1);
+    expect(out).toContain("Somebody has changed it at the service");
+    expect(h.zone.rules.size).toBe(2);
+    expect((await weir(h, ["--all", "--prune", "--yes", "--overwrite"])).status).toBe(0);
+    expect(h.zone.rules.size).toBe(0);
+  });
+
+  test("keeps a creation from being undone, even where no copy was kept", async () => {
+    using h = new Harness({ files: files("shop.lpjob"), env });
+    await weir(h, ["shop.lpjob", "--yes"]);
+    h.change("jobs", { destination_conf: "https://other.example.com" });
+    const { status, out } = await weir(h, ["shop.lpjob", "--yes"], undefined, undo);
+    expect(status).toBe(1);
+    expect(out).toContain("Somebody has changed 'destination_conf' at the service");
+    expect(out).not.toContain("--overwrite");
+    expect(h.zone.jobs.size).toBe(1);
+  });
+});
+
+describe("what this workspace has never pushed", () => {
+  const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
+  const said = "It is at the service already, and was not pushed from here.";
+
+  /** The same things at the service, and a workspace that knows nothing of them. */
+  async function unknown(path: string, h: Harness): Promise<void> {
+    await weir(h, [path, "--yes"]);
+    h.folder.remove("weir.lock.json");
+  }
+
+  test("a job of the same name is not changed by '--yes' alone", async () => {
+    using h = new Harness({ files, env });
+    await unknown("shop.lpjob", h);
+    h.change("jobs", { filter: filter("other.example").trim() });
+    const theirs = h.snapshot();
+    const refused = await weir(h, ["shop.lpjob", "--yes"]);
+    expect(refused.status).toBe(1);
+    expect(refused.out).toContain(said);
+    expect(refused.out).toContain("'--overwrite' or '--job 1' agrees to it");
+    expect(h.snapshot()).toBe(theirs);
+    expect(h.entry("shop.lpjob")).toBeUndefined();
+    const { status, out } = await weir(h, ["shop.lpjob", "--yes", "--overwrite"]);
+    expect(status).toBe(0);
+    expect(out).toContain("Settings that it had there are replaced.");
+    expect(h.snapshot()).toContain("a.example");
+  });
+
+  test("'--job' agrees to it, and so does somebody at a terminal", async () => {
+    using h = new Harness({ files, env });
+    for (const [args, typed] of [
+      [["--job", "shop", "--yes"], undefined],
+      [[], "y\n"],
+    ] as const) {
+      await unknown("shop.lpjob", h);
+      h.change("jobs", { filter: filter("other.example").trim() });
+      expect((await weir(h, ["shop.lpjob", ...args], typed)).status).toBe(0);
+      expect(h.snapshot()).toContain("a.example");
+    }
+  });
+
+  test("a job that is what the file says needs no more than '--yes'", async () => {
+    using h = new Harness({ files, env });
+    await unknown("shop.lpjob", h);
+    expect((await weir(h, ["shop.lpjob", "--yes"])).status).toBe(0);
+    expect(h.entry("shop.lpjob")?.job).toBe(1);
+  });
+
+  test.each(["firewall-rules", "rulesets"] as const)(
+    "a rule that does the same: %s",
+    async (it) => {
+      using h = new Harness({ files: { "a.cfrule": rule(admin) }, rulesTarget: it });
+      await unknown("a.cfrule", h);
+      h.write("a.cfrule", rule(admin, "block", "# @description Ours\n"));
+      const theirs = h.snapshot();
+      const refused = await weir(h, ["a.cfrule", "--yes"]);
+      expect(refused.status).toBe(1);
+      expect(refused.out).toContain(said);
+      expect(refused.out).toContain("'--overwrite' agrees to it");
+      expect(h.snapshot()).toBe(theirs);
+      expect((await weir(h, ["a.cfrule", "--yes", "--overwrite"])).status).toBe(0);
+      expect(h.snapshot()).toContain("Ours");
+    },
+  );
 });
 
 describe("--action", () => {

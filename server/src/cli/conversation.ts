@@ -11,7 +11,7 @@ export interface ConversationOptions {
   readonly yes: boolean;
   /** `--job`, which also agrees by name to what needs a name. */
   readonly job?: string | undefined;
-  /** `--overwrite`, which agrees to replace what somebody has changed at the service. */
+  /** `--overwrite`, which agrees to lose what somebody else has done at the service. */
   readonly overwrite?: boolean;
   /** Standard output is for a program, so people read on standard error. */
   readonly forProgram: boolean;
@@ -47,7 +47,8 @@ export function terminalConversation(
       const isNamed = !names || (options.job !== undefined && names.includes(options.job));
       const isAgreed = yes && isNamed && !careful;
       if (!quiet || (!isRefused && !isAgreed && questions.canAsk)) show(plan, where);
-      if (isRefused) return { refusal: changedThere };
+      if (isRefused)
+        return { refusal: `${overwrites.reason} Nothing was done. ${overwrites.advice}` };
       if (isAgreed) return "yes";
       if (!questions.canAsk)
         return yes && named && !isNamed ? { refusal: toName(named) } : "nobody";
@@ -69,9 +70,6 @@ export function terminalConversation(
     progress,
   };
 }
-
-const changedThere =
-  "Somebody has changed it at the service since the last push, so nothing was done. 'weir diff' shows the change, 'weir pull' writes it into the file, and '--overwrite' replaces it.";
 
 function toName({ name }: Named): string {
   return `Nothing was done, as it deletes the job '${name}', and '--yes' alone does not agree to that. Add '--job ${name}'.`;

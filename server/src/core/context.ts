@@ -15,6 +15,8 @@ export interface Context {
   /** The names of the lists that exist, when the user told us; undefined means that we do not know. */
   readonly lists?: readonly string[] | undefined;
   readonly plan?: string | undefined;
+  /** The workspace says where its files are pushed to. */
+  readonly isPushed?: boolean | undefined;
   readonly format?: FormatChoices | undefined;
   /** The filters that a job may name, as paths from its own folder with `/`; undefined means that we do not know. */
   readonly files?: readonly string[] | undefined;

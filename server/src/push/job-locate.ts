@@ -12,6 +12,8 @@ export interface LocatedJob {
   /** Undefined when there is none, or none any more. */
   readonly job: RemoteJob | undefined;
   readonly notes: readonly string[];
+  /** It was found by its name, and no push from here has made it. */
+  readonly adopts?: boolean;
 }
 
 /** Which job at the service a file stands for: the one asked for, the one that the lock knows, or one of that name. */
@@ -31,7 +33,8 @@ export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJ
     requireGone(`job ${known}`, await session.service.jobs.get(work.draft.scope, known));
   const alike = alikeJobs(work);
   if (alike.length > 1) throw new Refusal(several(alike, session));
-  if (alike[0]) return { job: alike[0], notes: [...notes, foundByName(alike[0])] };
+  if (alike[0])
+    return { job: alike[0], notes: [...notes, foundByName(alike[0])], adopts: !slot.entry };
   if (known === undefined) return { job: undefined, notes };
   return { job: undefined, notes: [...notes, `The job ${known} is not there any more.`] };
 }

@@ -10,7 +10,7 @@ import type { Planned } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import type { Session, Wishes } from "./session.ts";
 import { type Change, changesTo, removedSince, type Settings } from "./settings.ts";
-import { sinceLast } from "./since.ts";
+import { adopting, sinceLast } from "./since.ts";
 import { Slot } from "./slot.ts";
 import { requireUnchanged } from "./unchanged.ts";
 import { variablesIn } from "./variables.ts";
@@ -26,11 +26,13 @@ export async function planJob(path: string, session: Session, wishes: Wishes): P
   }
   keepSecrets(draft, session);
   const work = await workOn(draft, session);
-  const { job, notes } = await locateJob(work, wishes);
+  const { job, notes, adopts } = await locateJob(work, wishes);
   if (!job) return planCreation(work, notes);
   const changed = unchangeable.find((it) => differs(it, job, work.local));
-  if (changed) return planReplacement(work, job, changed, notes);
-  return planUpdate(work, job, notes);
+  const planned = changed
+    ? planReplacement(work, job, changed, notes)
+    : planUpdate(work, job, notes);
+  return adopts ? adopting(planned) : planned;
 }
 
 /** A job keeps these for life. */

@@ -23,8 +23,21 @@ export interface Plan {
   readonly named?: Named;
   /** Work of somebody's own would be lost, so a yes that was given beforehand does not count. */
   readonly careful?: boolean;
-  /** A change that somebody has made at the service would be lost, so a yes that was given beforehand has to say so. */
-  readonly overwrites?: boolean;
+  /** It was found at the service by its name or by what it does; no push from here has made it. */
+  readonly adopts?: boolean;
+  /** Somebody else's work at the service would be lost, so a yes that was given beforehand has to say so. */
+  readonly overwrites?: Overwrite;
+}
+
+/** What would be lost, in whole sentences. */
+export interface Overwrite {
+  readonly reason: string;
+  /** What the plan would do to it. */
+  readonly effect: string;
+  /** The same afterwards. */
+  readonly done: string;
+  /** What to do about it on a command line. */
+  readonly advice: string;
 }
 
 export interface Since {

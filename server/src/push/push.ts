@@ -16,7 +16,7 @@ import { planInline } from "./rule-inline.ts";
 import { planRulesetRule } from "./ruleset-rule.ts";
 import type { Session, Wishes } from "./session.ts";
 import { inDoubt, Stopped } from "./settle.ts";
-import { isOverwriting, overwritten } from "./since.ts";
+import { overwriteOf } from "./since.ts";
 import { forgetUndo, keepUndo } from "./undo-file.ts";
 
 export interface PushOptions extends Wishes {
@@ -49,10 +49,10 @@ export async function planPush(
   const planned = await planner(path, session, wishes);
   if (!planned) return undefined;
   const { plan } = planned;
-  const overwrites = isOverwriting(plan);
+  const overwrites = overwriteOf(plan);
   const notes = [
     ...plan.notes,
-    ...(overwrites ? [`${overwritten} This push replaces that change.`] : []),
+    ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
     ...elsewhere(path, session),
   ];
   return { ...planned, plan: { ...plan, notes, ...(overwrites && { overwrites }) } };
@@ -112,7 +112,8 @@ export async function carryOut(
 async function ran({ plan, run }: Planned): Promise<Outcome> {
   try {
     const { message, ...done } = await run();
-    const replaced = plan.overwrites ? ` ${overwritten} That change is replaced.` : "";
+    const { reason, done: lost } = plan.overwrites ?? {};
+    const replaced = plan.overwrites ? ` ${reason} ${lost}` : "";
     return { outcome: plan.outcome, ...done, message: message + replaced };
   } catch (error) {
     if (error instanceof LockError) throw new LockError(`${error.message} ${inDoubt}`);
@@ -184,7 +185,7 @@ export const cancelled = "It was cancelled, so nothing was done.";
 export function wouldBe({ outcome, title, overwrites }: Plan): string {
   if (outcome === "unchanged") return "Nothing would change.";
   const first = title.charAt(0).toLowerCase() + title.slice(1);
-  return `Would ${first}.${overwrites ? ` ${overwritten}` : ""}`;
+  return `Would ${first}.${overwrites ? ` ${overwrites.reason}` : ""}`;
 }
 
 /** Turns whatever goes wrong with a file into its result. No message shows a secret. */

@@ -1,17 +1,42 @@
 import { done, type LockEntry } from "../workspace/lock.ts";
-import type { Done, Ids, Plan } from "./plan.ts";
+import type { Done, Ids, Overwrite, Plan } from "./plan.ts";
+import type { Session } from "./session.ts";
+import type { Settings } from "./settings.ts";
+import { deletedChange } from "./since.ts";
 import type { Slot } from "./slot.ts";
+import { readSettings } from "./standing.ts";
 
-/** What every plan to delete something starts from. */
-export function removalOf(slot: Slot, title: string): Plan {
+/** What every plan to delete something starts from. `remote` is what the service has; undefined when that is gone. */
+export function removalOf(
+  slot: Slot,
+  title: string,
+  remote: Settings | undefined,
+  session: Session,
+): Plan {
+  const overwrites = remote && lostWith(slot, remote, session);
   return {
     path: slot.path,
     title,
     outcome: "deleted",
     changes: [],
-    notes: slot.entry?.state === done ? [] : ["The last push of this file stopped half-way."],
+    notes: [
+      ...(slot.entry?.state === done ? [] : ["The last push of this file stopped half-way."]),
+      ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
+    ],
     calls: [],
+    ...(overwrites && { overwrites }),
   };
+}
+
+function lostWith(
+  { entry, path }: Slot,
+  remote: Settings,
+  session: Session,
+): Overwrite | undefined {
+  if (!entry) return undefined;
+  const action = typeof remote.action === "string" ? remote.action : undefined;
+  const local = readSettings(path, session, entry, action);
+  return deletedChange(entry, local?.possible ?? [], remote);
 }
 
 export function removedIds({ rule, filter }: LockEntry): Ids {

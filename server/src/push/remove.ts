@@ -1,5 +1,5 @@
 import { type LockEntry, lockName } from "../workspace/lock.ts";
-import { templateAt } from "./job-file.ts";
+import { jobSettings, templateAt } from "./job-file.ts";
 import { jobName } from "./job-work.ts";
 import { type Home, homesOf, isAt, scopeOf, scopeText } from "./place.ts";
 import type { Planned, Result } from "./plan.ts";
@@ -77,15 +77,17 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
   const there = (await jobs.list(scope)).filter((it) => it.id === entry.job || it.id === entry.old);
   const written = templateAt(slot.path, session.files);
   const names = there.map((it) => `${jobName(it, written)} (${it.id})`).join(" and ");
+  const title = there.length > 0 ? `Delete the job ${names}` : `Forget the job ${entry.job}`;
+  const own = there.find((it) => it.id === entry.job);
+  const plan = removalOf(slot, title, own && jobSettings(own), session);
+  const isOn = there.some((it) => it.enabled === true);
   return {
     plan: {
-      ...removalOf(
-        slot,
-        there.length > 0 ? `Delete the job ${names}` : `Forget the job ${entry.job}`,
-      ),
-      notes: there.some((it) => it.enabled === true)
-        ? ["The job is switched on: it stops sending log lines."]
-        : [],
+      ...plan,
+      notes: [
+        ...plan.notes,
+        ...(isOn ? ["The job is switched on: it stops sending log lines."] : []),
+      ],
       calls: there.map((it) => `DELETE ${scopeText(scope)}/logpush/jobs/${it.id}`),
     },
     async run() {
@@ -112,11 +114,16 @@ async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session)
   const scope = scopeOf(entry);
   const job = (await jobs.list(scope)).find((it) => it.id === entry.job);
   const isThere = job !== undefined && Boolean(job.filter);
+  const title = `Take the filter away from the job ${entry.job}`;
+  const plan = removalOf(slot, title, isThere ? jobSettings(job) : undefined, session);
   return {
     plan: {
-      ...removalOf(slot, `Take the filter away from the job ${entry.job}`),
+      ...plan,
       changes: isThere ? [{ name: "filter", before: job.filter, after: undefined }] : [],
-      notes: isThere ? ["Without its filter the job sends every log line."] : [],
+      notes: [
+        ...plan.notes,
+        ...(isThere ? ["Without its filter the job sends every log line."] : []),
+      ],
       calls: isThere ? [`PUT ${scopeText(scope)}/logpush/jobs/${entry.job}`] : [],
     },
     async run() {

@@ -12,6 +12,8 @@ export interface Candidate {
 export interface Located {
   readonly id: string | undefined;
   readonly notes: readonly string[];
+  /** It was found by what it does, and no push from here has made it. */
+  readonly adopts?: boolean;
 }
 
 /** Which rule a file stands for: the one that the lock knows, or one that does the same and is no other file's. */
@@ -34,7 +36,10 @@ export async function locate(
       settings.action === local.action &&
       !isOthers(id, slot, session),
   );
-  if (same) return { id: same.id, notes: [...notes, `The rule ${same.id} was there already.`] };
+  if (same) {
+    const found = `The rule ${same.id} was there already.`;
+    return { id: same.id, notes: [...notes, found], adopts: !slot.entry };
+  }
   const gone = known === undefined ? [] : [`The rule ${known} is not there any more.`];
   return { id: undefined, notes: [...notes, ...gone] };
 }

@@ -2,7 +2,7 @@ import type { LockEntry } from "../workspace/lock.ts";
 import { removeFilter } from "./filter-remove.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
-import { readZone, ruleName, usersOf } from "./rule-work.ts";
+import { readZone, ruleName, ruleSettings, usersOf } from "./rule-work.ts";
 import type { Session } from "./session.ts";
 import type { Slot } from "./slot.ts";
 
@@ -21,7 +21,8 @@ export async function planRuleRemoval(
     .filter((it) => it === entry.old || (it === entry.filter && !entry.shared))
     .filter((it) => usersOf(it, rules, rule?.id).length === 0);
   const what = rule ? `Delete the rule ${ruleName(rule)}` : "Delete what is left of the rule";
-  const plan = removalOf(slot, rule && dropped.length > 0 ? `${what}, and its filter` : what);
+  const title = rule && dropped.length > 0 ? `${what}, and its filter` : what;
+  const plan = removalOf(slot, title, rule && ruleSettings(rule), session);
   return {
     plan: {
       ...plan,

@@ -5,7 +5,7 @@ import { type Home, homeOf, ruleZone } from "./place.ts";
 import type { Ids } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import { draftRule, type RuleDraft, readRuleFile } from "./rule-file.ts";
-import { locate } from "./rule-locate.ts";
+import { type Located, locate } from "./rule-locate.ts";
 import type { Session, Wishes } from "./session.ts";
 import {
   type Change,
@@ -113,9 +113,8 @@ export function ruleEntry(
   return { ...ids, ...(shared ? { shared } : undefined), fields, hash, state };
 }
 
-export interface LocatedRule {
+export interface LocatedRule extends Omit<Located, "id"> {
   readonly rule: RemoteRule | undefined;
-  readonly notes: readonly string[];
 }
 
 export async function locateRule(work: RuleWork): Promise<LocatedRule> {
@@ -123,8 +122,8 @@ export async function locateRule(work: RuleWork): Promise<LocatedRule> {
   const known = work.slot.entry?.rule;
   if (known !== undefined && !work.rules.some((it) => it.id === known))
     requireGone(`rule ${known}`, await work.session.service.rules.get(work.zone, known));
-  const { id, notes } = await locate(work, candidates);
-  return { rule: work.rules.find((it) => it.id === id), notes };
+  const { id, ...found } = await locate(work, candidates);
+  return { rule: work.rules.find((it) => it.id === id), ...found };
 }
 
 /** The rules that use a filter, without this one. */

@@ -17,7 +17,7 @@ import {
 import type { Session, Wishes } from "./session.ts";
 import { type Change, changesTo, hasAll, type Settings } from "./settings.ts";
 import { halfWay } from "./settle.ts";
-import { sinceLast } from "./since.ts";
+import { adopting, sinceLast } from "./since.ts";
 import { requireUnchanged } from "./unchanged.ts";
 
 /** Plans the recommended sequence: the filter first, then the rule that refers to it. */
@@ -27,10 +27,12 @@ export async function planRule(path: string, session: Session, wishes: Wishes): 
 }
 
 export async function planWork(work: RuleWork): Promise<Planned> {
-  const { rule, notes } = await locateRule(work);
+  const { rule, notes, adopts } = await locateRule(work);
   const chosen = await chooseFilter(work, rule);
   const known = [...work.draft.notes, ...notes, ...chosen.notes];
-  return rule ? planChange(work, rule, chosen, known) : planCreation(work, chosen, known);
+  if (!rule) return planCreation(work, chosen, known);
+  const planned = planChange(work, rule, chosen, known);
+  return adopts ? adopting(planned) : planned;
 }
 
 function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly string[]): Planned {

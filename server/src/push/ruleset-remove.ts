@@ -2,6 +2,7 @@ import type { RemoteRuleset } from "../api/shapes.ts";
 import type { LockEntry } from "../workspace/lock.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
+import { rulesetSettings } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
 import type { Slot } from "./slot.ts";
 
@@ -18,9 +19,10 @@ export async function planRulesetRemoval(
       ({ id }) => id === rule,
     );
   const found = ruleset === "" ? undefined : await twice(() => rulesets.get(zone, ruleset));
+  const title = found ? `Delete the rule ${rule}` : "Forget the rule";
   return {
     plan: {
-      ...removalOf(slot, found ? `Delete the rule ${rule}` : "Forget the rule"),
+      ...removalOf(slot, title, found && rulesetSettings(found), session),
       calls: found ? [`DELETE /zones/${zone}/rulesets/${ruleset}/rules/${rule}`] : [],
     },
     async run() {

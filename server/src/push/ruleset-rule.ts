@@ -22,7 +22,7 @@ import {
 import type { Session, Wishes } from "./session.ts";
 import { type Change, changesTo, hasAll } from "./settings.ts";
 import { Stopped } from "./settle.ts";
-import { sinceLast } from "./since.ts";
+import { adopting, sinceLast } from "./since.ts";
 import { Slot } from "./slot.ts";
 import { requireUnchanged } from "./unchanged.ts";
 
@@ -38,14 +38,15 @@ export async function planRulesetRule(
     );
   const work = await workOn(path, session, wishes);
   const rules = work.ruleset?.rules ?? [];
-  const { id, notes } = await locate(
+  const { id, notes, adopts } = await locate(
     work,
     rules.map((it) => ({ id: it.id, settings: rulesetSettings(it) })),
   );
   const rule = rules.find((it) => it.id === id);
   const known = [...work.draft.notes, ...notes];
   if (!rule || !work.ruleset) return planCreation(work, known);
-  return planChange(work, work.ruleset, rule, known);
+  const planned = planChange(work, work.ruleset, rule, known);
+  return adopts ? adopting(planned) : planned;
 }
 
 async function workOn(path: string, session: Session, wishes: Wishes): Promise<RulesetWork> {

@@ -58,6 +58,15 @@ export function undoKept(path: string, session: Session, options: PushOptions): 
   });
 }
 
+/** What no copy was kept of may have changed as well. */
+async function removing(path: string, session: Session): Promise<Planned> {
+  const planned = await planRemoval(path, session);
+  if (!planned.plan.overwrites) return planned;
+  throw new Refusal(`${planned.plan.overwrites.reason} Nothing was undone. ${compareFirst}`);
+}
+
+const compareFirst = "Compare the file with it first.";
+
 function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {
   switch (was.kind) {
     case "job":
@@ -77,7 +86,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   const jobs = await session.service.jobs.list(scope);
   const job = unchanged(`job ${after.id}`, jobs, after, openSettings(hidden));
   const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
-  if (!before) return planRemoval(path, session);
+  if (!before) return removing(path, session);
   const { destination_conf } = before;
   if (typeof destination_conf === "string") session.service.secrets.add(destination_conf);
   const written = templateAt(path, session.files);
@@ -175,7 +184,7 @@ async function undoRule(path: string, session: Session, was: RuleUndo): Promise<
   const rule = unchanged(`rule ${after.id}`, rules, after, wholeRule);
   const home = homeOf(session.place, "firewall-rules", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
-  if (!before) return planRemoval(path, session);
+  if (!before) return removing(path, session);
   const draft = draftFrom(path, ruleSettings(before), rulePhase);
   const local = ruleSettings(before);
   const planned = await planWork({ draft, session, slot, zone, rules, filters, local });
@@ -192,7 +201,7 @@ async function undoRulesetRule(
   const rule = unchanged(`rule ${after.id}`, ruleset?.rules ?? [], after, wholeRulesetRule);
   const home = homeOf(session.place, "rulesets", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
-  if (!before || !ruleset) return planRemoval(path, session);
+  if (!before || !ruleset) return removing(path, session);
   const local = rulesetSettings(before);
   const { settings, ...draft } = draftFrom(path, local, phase);
   // It belongs to the action, and a file does not speak of it.
@@ -225,7 +234,7 @@ function unchanged<Resource extends { readonly id: string | number }>(
   if (!now) throw new Refusal(`The ${what} is not there any more, so there is nothing to undo.`);
   if (canonical(settings(now)) !== canonical(settings(after)))
     throw new Refusal(
-      `The ${what} has changed at the service since that push, so it is left alone. Compare the file with it first.`,
+      `The ${what} has changed at the service since that push, so it is left alone. ${compareFirst}`,
     );
   return now;
 }

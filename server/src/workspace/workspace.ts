@@ -60,7 +60,7 @@ export class Workspace {
 
   contextFor(path: string, options: CallerOptions = {}): Context {
     const nearest = this.configFor(path);
-    const { datasets, severity, limits, fields, lists, plan, format } =
+    const { datasets, severity, limits, fields, lists, plan, format, profiles } =
       nearest?.config ?? emptyConfig;
     const relative = nearest ? relativeTo(nearest.folder, path) : path;
     const dataset = this.datasetOf(datasets, relative) ?? options.defaultDataset ?? defaultDataset;
@@ -75,6 +75,7 @@ export class Workspace {
       severity,
       lists,
       plan,
+      isPushed: Object.keys(profiles).length > 0,
       onCrash: options.onCrash,
       format: { operators: format.operators ?? options.operators },
     };

@@ -40,6 +40,7 @@ import { listName } from "./list-name.ts";
 import { looseAddress } from "./loose-address.ts";
 import { mappedAddress } from "./mapped-address.ts";
 import { mayBeMissingValue } from "./may-be-missing.ts";
+import { missingAction } from "./missing-action.ts";
 import { missingParentheses } from "./missing-parentheses.ts";
 import { missingQuantifier } from "./missing-quantifier.ts";
 import { mixedAndOr } from "./mixed-and-or.ts";
@@ -145,6 +146,7 @@ export const checks: readonly AnyRuleCheck[] = [
   textTooLong,
   lateDirective,
   unknownAction,
+  missingAction,
   preferManagedChallenge,
   verifiedBots,
   accountPlanTest,

@@ -15,7 +15,8 @@ export const deleteCommand: Command = {
 
   --profile NAME        Where to delete; a profile of weir.json
   --dry-run             Show what would be deleted, and send nothing
-  --yes                 Agree beforehand
+  --yes                 Agree beforehand, save to deleting what was changed at the service since the last push
+  --overwrite           Agree to that as well
   ${quietUsage}
   ${timeoutUsage}
   --format pretty|json  How to print what was done`,
@@ -23,18 +24,20 @@ export const deleteCommand: Command = {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,
       "dry-run": { type: "boolean", default: false },
+      overwrite: { type: "boolean", default: false },
     });
     if (positionals.length === 0)
       throw new UsageError("'weir delete' needs the paths of the files whose resources are to go.");
     const format = oneOf("--format", values.format, formats);
     const { remove } = await import("../../push/remove.ts");
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
-    const { profile, yes } = values;
+    const { profile, yes, overwrite } = values;
     const options = {
       timeout: values.timeout,
       quiet: values.quiet,
       profile,
       yes,
+      overwrite,
       format,
       question: "Delete this?",
     };

@@ -13,7 +13,7 @@ export const push: Command = {
   --prune               With --all: delete what the lock knows and no file has any more; what was made by hand stays
   --profile NAME        Where to push to; a profile of weir.json
   --dry-run             Show what would change, and send nothing
-  --yes                 Agree beforehand, save to replacing what was changed at the service since the last push
+  --yes                 Agree beforehand, save to replacing what somebody else has changed or made at the service
   --overwrite           Agree to that as well
   --job ID|NAME         The job that a filter or a job file is for; with --yes it also agrees to replace that job
   --action ACTION       The action of a rule that names none

@@ -1,0 +1,78 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { insert } from "../../text/edit.ts";
+import { firstLineBreak } from "../../text/lines.ts";
+import { customPhase } from "../catalogue/phases.ts";
+import { type Directive, readDirectives } from "../syntax/directives.ts";
+import type { RuleCheck } from "./check.ts";
+
+export const missingAction: RuleCheck<"rule"> = {
+  code: "missing-action",
+  severity: "hint",
+  summary: "A rule of a workspace that pushes has no '@action'.",
+  why: "Without an action a rule cannot be created: a push asks for one, and where nobody can be asked, as in CI, it is refused. This is said only where the nearest `weir.json` has a profile, and not of value expressions.",
+  on: "rule",
+  run({ text, parsed, context, phase }, report) {
+    const { root, form, problems } = parsed;
+    if (!context.isPushed || form === "value" || root.kind === "missing" || problems.length > 0)
+      return;
+    // Rules of other phases have actions of their own.
+    if (phase && phase.name !== customPhase) return;
+    // One further down is reported by itself.
+    if (parsed.directives.some(isAction) || readDirectives(text, parsed.comments).some(isAction))
+      return;
+    const word = /^[\w.]+/.exec(text.slice(root.start, root.end))?.[0].length ?? 1;
+    report(
+      { start: root.start, end: root.start + word },
+      "This rule has no action. Add a line such as '# @action block' at the top, so that a push need not ask.",
+      { fixes: usual.map((it) => adding(it, text)) },
+    );
+  },
+  examples: [
+    {
+      text: `
+# @description No logins from there
+http.request.uri.path eq "/login"
+^^^^^^^^^^^^^^^^^^^^^ hint: This rule has no action. Add a line such as '# @action block' at the top, so that a push need not ask.
+`,
+      fixed: `
+# @action block
+# @description No logins from there
+http.request.uri.path eq "/login"
+`,
+      context: { isPushed: true },
+    },
+    {
+      text: `
+# @action block
+http.request.uri.path eq "/login"
+`,
+      context: { isPushed: true },
+    },
+    {
+      text: `
+# @value
+concat("/shop", http.request.uri.path)
+`,
+      context: { isPushed: true },
+    },
+    {
+      text: `
+http.request.uri.path eq "/login"
+`,
+    },
+  ],
+};
+
+function isAction({ name }: Directive): boolean {
+  return name === "action";
+}
+
+/** What a rule does most often. Which one is meant, nobody but its author knows. */
+const usual = ["block", "managed_challenge", "log"] as const;
+
+function adding(action: string, text: string): Fix {
+  const top = text.startsWith("\ufeff") ? 1 : 0;
+  const line = `# @action ${action}`;
+  const edits = [insert(top, `${line}${firstLineBreak(text)}`)];
+  return { title: `Add '${line}'`, edits, guess: true };
+}
