@@ -7,12 +7,17 @@ const job = (filter: string, dataset = "dns_logs") =>
 /** Fine for DNS logs, and for nothing else. */
 const filter = `{ "where": { "key": "QueryName", "operator": "eq", "value": "a.example" } }`;
 
+interface Checked {
+  readonly files: readonly {
+    readonly path: string;
+    readonly diagnostics: readonly { readonly code: string; readonly severity: string }[];
+  }[];
+}
+
 /** `path: code` for every error. */
 async function errors(folder: Folder, ...args: string[]): Promise<string[]> {
   const { out } = await weir(folder, ["check", "--format", "json", ...args]);
-  const { files } = JSON.parse(out) as {
-    files: { path: string; diagnostics: { code: string; severity: string }[] }[];
-  };
+  const { files } = JSON.parse(out) as Checked;
   return files.flatMap((it) =>
     it.diagnostics
       .filter((found) => found.severity === "error")
@@ -101,4 +106,25 @@ test("a job that names a file that is not there is told, and one that git ignore
     "in/e.lpjob": job("../F.lpfilter"),
   });
   expect(await errors(folder)).toEqual(["b.lpjob: unknown-file"]);
+});
+
+test("a rule without an action is a hint where the nearest 'weir.json' has a profile", async () => {
+  using folder = new Folder({
+    "weir.json": '{ "profiles": { "local": { "zone": "7a6f6e65000000000000000000000001" } } }',
+    "a.cfrule": "ssl\n",
+    "empty.cfrule": "\n",
+    "named.cfrule": "# @action log\nssl\n",
+    "phase.cfrule": "# @phase http_request_transform\nssl\n",
+    "value.cfrule": '# @value\nconcat("/a", http.request.uri.path)\n',
+    "within/weir.json": "{}",
+    "within/a.cfrule": "ssl\n",
+  });
+  const { out } = await weir(folder, ["check", "--format", "json"]);
+  const { files } = JSON.parse(out) as Checked;
+  const found = files.flatMap((it) =>
+    it.diagnostics.filter(({ code }) => code === "missing-action").map(() => it.path),
+  );
+  expect(found).toEqual(["a.cfrule"]);
+  expect((await weir(folder, ["check", "--fix", "a.cfrule"])).status).toBe(0);
+  expect(folder.read("a.cfrule")).toBe("ssl\n");
 });

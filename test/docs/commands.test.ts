@@ -169,7 +169,7 @@ describe("examples", () => {
     } else if (file === "any.json") {
       expect(() => JSON.parse(it.text)).not.toThrow();
     } else {
-      const beside = file === "weir.json" ? { "a.cfrule": "ssl\n" } : {};
+      const beside = file === "weir.json" ? { "a.cfrule": "# @action block\nssl\n" } : {};
       using folder = new Folder({ ...beside, [file]: `${it.text}\n` });
       const { status, out } = await weirInProcess(folder, ["check", "--max-warnings", "0"]);
       expect([status, out]).toEqual([0, "✓ 1 file, nothing found.\n"]);
