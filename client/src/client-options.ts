@@ -10,6 +10,7 @@ import type { ClientOffers, CommandName, WorkspaceState } from "../../server/src
 import { languageIds } from "./languages.ts";
 import type { TraceLog, Tracing } from "./log.ts";
 import { isCompared } from "./remote-text.ts";
+import { provideCompletionItem } from "./selected-word.ts";
 
 export interface ClientParts {
   readonly schemes: readonly string[];
@@ -36,6 +37,7 @@ export function clientOptions({ schemes, log, trace, crashes, state, run }: Clie
     errorHandler: crashes,
     middleware: {
       executeCommand: (command, args) => run(command as CommandName, args),
+      provideCompletionItem,
       // The service's side of a comparison has none, and hints on one side look like a difference.
       provideInlayHints: (document, range, token, next) =>
         isCompared(document.uri) ? [] : next(document, range, token),

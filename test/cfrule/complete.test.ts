@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are written like this.
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import { checkAccept, checkComplete, completionsAt } from "../support/check.ts";
+import { analyse, checkAccept, checkComplete, completionsAt } from "../support/check.ts";
 
 const all = "eq, ne, contains, in, matches, wildcard, strict wildcard, gt, ge, lt, le";
 const numeric = "eq, ne, in, gt, ge, lt, le, bitwise_and";
@@ -254,4 +254,41 @@ test("there is nothing inside of other strings, nor behind a constant", () => {
   checkComplete(cfrule, `lower("<|>")`, "");
   checkComplete(cfrule, `true <|>`, "");
   checkComplete(cfrule, `concat("a" <|>)`, "");
+});
+
+describe("templates", () => {
+  const templates = (marked: string): string =>
+    completionsAt(cfrule, marked)
+      .filter((it) => it.kind === "snippet")
+      .map((it) => it.label)
+      .join(", ");
+
+  test.each([
+    ["an empty file", `<|>`, "path prefix, user agent, header, rule, value expression"],
+    ["a first word", `ru<|>`, "path prefix, user agent, header, rule, value expression"],
+    ["a file with a directive", `# @action log\n<|>`, "path prefix, user agent, header"],
+    ["a file with an expression", `<|>\nssl`, "path prefix, user agent, header"],
+    ["behind 'and'", `ssl and <|>`, "path prefix, user agent, header"],
+    ["in a group", `ssl and (not <|>)`, "path prefix, user agent, header"],
+    ["a phase without requests", `# @phase magic_transit\n<|>`, ""],
+    ["in any(…)", `any(<|>)`, ""],
+    ["in a value expression", `# @value\n<|>`, ""],
+    ["behind a field", `http.host <|>`, ""],
+  ])("%s", (_, marked, labels) => expect(templates(marked)).toBe(labels));
+
+  test("have no findings once they are filled in", () => {
+    const words = ["", "block", "Logins", "ssl"];
+    for (const { label, edit } of completionsAt(cfrule, "<|>").filter(
+      (it) => it.kind === "snippet",
+    )) {
+      const text = edit.newText.replace(/\$\{(\d)\}/g, (_, number: number) => words[number] ?? "");
+      const filled = text.replace(", Logins)", ", http.request.uri.path)");
+      expect([label, analyse(cfrule, filled).diagnostics()]).toEqual([label, []]);
+    }
+  });
+
+  test("an editor that joins lines gets no expression inside a comment", () => {
+    const rule = completionsAt(cfrule, "ru<|>").find((it) => it.label === "rule");
+    expect(rule?.plain?.edit).toEqual({ start: 0, end: 2, newText: "# @action ${1}" });
+  });
 });

@@ -3,9 +3,6 @@ import type { IGrammar } from "vscode-textmate";
 import configuration from "../../language-configuration/cfrule.json" with { type: "json" };
 import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
 import { comparisons, logicals } from "../../server/src/cfrule/catalogue/operators.ts";
-import { cfrule } from "../../server/src/cfrule/language.ts";
-import snippets from "../../snippets/cfrule.json" with { type: "json" };
-import { analyse } from "../support/check.ts";
 import { checkScopes, loadGrammar } from "../support/scopes.ts";
 
 describe("the grammar of cfrule", () => {
@@ -141,22 +138,5 @@ describe("the language configuration of cfrule", () => {
       "x",
       "-y",
     ]);
-  });
-});
-
-describe("the snippets of cfrule", () => {
-  test.each(Object.entries(snippets))("%s is an expression without findings", (_, it) => {
-    const filled = [it.body]
-      .flat()
-      .join("\n")
-      .replace(/\$\{\d+:([^}]*)\}/g, "$1")
-      .replaceAll("\\$", "$");
-    const text = filled.startsWith("# weir") ? `${filled}\nssl` : filled;
-    expect(analyse(cfrule, text).diagnostics()).toEqual([]);
-  });
-
-  test("each has a prefix of its own", () => {
-    const prefixes = Object.values(snippets).map((it) => it.prefix);
-    expect(prefixes).toEqual([...new Set(prefixes)]);
   });
 });

@@ -73,3 +73,19 @@ test("a rule is typed with completions alone", async () => {
   await editor.press("Tab");
   await untilSaved(editor, file, 'http.host eq "shop.example.com" and ip.src.country in {"PT"}');
 });
+
+test("a new filter shows the lists while its words are selected", async () => {
+  const editor = await openEmpty("filters/typed.lpfilter");
+  await editor.run("Weir: New Filter");
+  await offered(editor, "ClientASN");
+  await take(editor, "OriginResponseSta", "OriginResponseStatus");
+  await editor.press("Tab");
+  await offered(editor, "leq");
+  await take(editor, "eq", "eq");
+  await editor.press("Tab");
+  await offered(editor, "404");
+  await take(editor, "40", "404");
+  await soon(() => editor.lines()).toContain(
+    '  "where": { "key": "OriginResponseStatus", "operator": "eq", "value": 404 }',
+  );
+});

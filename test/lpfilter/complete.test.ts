@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { checkAccept, checkComplete, completionsAt } from "../support/check.ts";
+import { analyse, checkAccept, checkComplete, completionsAt } from "../support/check.ts";
+import { twoSpaces } from "../support/json.ts";
 
 const labels = (marked: string, context = {}): string[] =>
   completionsAt(lpfilter, marked, context).map((it) => it.label);
 
 const condition = (from: number): string =>
   `{ "key": "\${${from}}", "operator": "\${${from + 1}}", "value": "\${${from + 2}}" }`;
+
+const nodes =
+  "condition, and, or, condition in, condition !in, server errors, client errors, path prefix, not from country, likely bots";
 
 describe("the frame of a filter", () => {
   const offered: [what: string, marked: string, labels: string][] = [
@@ -23,7 +27,7 @@ describe("the frame of a filter", () => {
     ["a root without where", `{ "key": "RayID", <|> }`, "operator, value"],
     ["behind the root", `{ "where": {} } <|>`, ""],
     ["before the root", `<|> { "where": {} }`, ""],
-    ["after where", `{ "where": <|> }`, "condition, and, or"],
+    ["after where", `{ "where": <|> }`, nodes],
     ["after where, with something there", `{ "where": <|> { "and": [] } }`, ""],
     ["an empty node", `{ "where": { <|> } }`, "condition, key, operator, value, and, or"],
     ["a condition", `{ "where": { "operator": "eq", <|> } }`, "key, value"],
@@ -31,9 +35,9 @@ describe("the frame of a filter", () => {
     ["a group", `{ "where": { "and": [], <|> } }`, ""],
     ["the name at the cursor", `{ "where": { "key<|>": "RayID", "value": "" } }`, "key, operator"],
     ["after and", `{ "where": { "and": <|> } }`, "[ ]"],
-    ["in a list of nodes", `{ "where": { "or": [ <|> ] } }`, "condition, and, or"],
+    ["in a list of nodes", `{ "where": { "or": [ <|> ] } }`, nodes],
     ["a node in a list", `{ "where": { "or": [ { "key": "RayID", <|> } ] } }`, "operator, value"],
-    ["a nested list", `{ "where": { "or": [{ "and": [ {}, <|>`, "condition, and, or"],
+    ["a nested list", `{ "where": { "or": [{ "and": [ {}, <|>`, nodes],
     ["a property that nobody knows", `{ "where": { "what": <|> } }`, ""],
     ["an object that nobody knows", `{ "where": { "what": { <|> } } }`, ""],
     ["behind a closing quote", `{ "where": { "key": "RayID"<|> } }`, ""],
@@ -374,5 +378,43 @@ describe("while a filter is typed", () => {
       if (item)
         expect(applyEdits(filter, [item.edit, ...(item.additionalEdits ?? [])])).toBe(filter);
     }
+  });
+});
+
+describe("templates", () => {
+  const words: Readonly<Record<string, string>> = { "1": "ClientCountry", "2": "de" };
+  const written = (snippet: string): string =>
+    snippet.replace(
+      /\$\{(\d)(?::(\w+))?\}/g,
+      (_, number: string, word?: string) => word ?? words[number] ?? "",
+    );
+
+  test.each(nodes.split(", ").slice(3))(
+    "'%s' is a condition without findings, formatted",
+    (label) => {
+      const [before, after] = ['{\n  "where": ', "\n}\n"];
+      const offer = completionsAt(lpfilter, `${before}<|>${after}`).find(
+        (it) => it.label === label,
+      );
+      const node = written(offer?.edit.newText ?? "").replace(
+        '"!in", "value": ["ClientCountry"]',
+        '"!in", "value": ["de"]',
+      );
+      const analysis = analyse(lpfilter, before + node.replaceAll("\n", "\n  ") + after);
+      expect(analysis.diagnostics().map((it) => it.message)).toEqual([]);
+      expect(analysis.format(twoSpaces)).toEqual([]);
+    },
+  );
+
+  test("only those whose fields the dataset has", () => {
+    const marked = `// @dataset dns_logs\n{ "where": <|> }`;
+    checkComplete(lpfilter, marked, "condition, and, or, condition in, condition !in");
+  });
+
+  test("a whole filter is found by that word, and only in an empty file", () => {
+    expect(completionsAt(lpfilter, "fil<|>")[0]).toMatchObject({
+      filterText: "where condition filter",
+    });
+    expect(labels(`{ "where": { <|> } }`)).not.toContain("where condition");
   });
 });

@@ -12,6 +12,7 @@ import { directiveOffers } from "./completion/directives.ts";
 import { type Expected, expectedAt } from "./completion/expected.ts";
 import { argumentFit, expressionFit, nameOffers } from "./completion/names.ts";
 import { comparisonOffers, logicalOffers, type OperatorOffer } from "./completion/operators.ts";
+import { idiomOffers, wholeRules } from "./completion/templates.ts";
 import {
   blank,
   headerOffers,
@@ -73,8 +74,12 @@ function nameCompletions(doc: Document, typed: Typed, expected: Expected): Compl
     case "expression": {
       const { within } = expected;
       const names = nameOffers(doc, expressionFit(within), within);
-      const offers = within === "value" ? names : [...names, ...logicalOffers(1)];
-      return [...offers.map((it) => completion(doc, typed, it)), ...indexesOfTyped(doc, typed)];
+      const offers = [...names, ...(within === "value" ? [] : logicalOffers(1))];
+      return [
+        ...[...offers, ...idiomOffers(doc, within)].map((it) => completion(doc, typed, it)),
+        ...wholeRules(doc, typed),
+        ...indexesOfTyped(doc, typed),
+      ];
     }
     case "argument":
       return argumentOffers(doc, expected).map((it) => completion(doc, typed, it));

@@ -13,6 +13,7 @@ import {
   propertyOffer,
   whereOffers,
 } from "./skeletons.ts";
+import { templateOffers } from "./templates.ts";
 import { fieldOffers, listedOffers, operatorOffers, valueOffers } from "./values.ts";
 
 export interface Offered {
@@ -93,7 +94,7 @@ function propertyValueOffers(doc: Document, place: Place, slot: Slot): readonly 
   const object = objectAt(doc, top.start);
   switch (place.property) {
     case "where":
-      return role === "root" ? nodeOffers : [];
+      return role === "root" ? [...nodeOffers, ...templateOffers(doc)] : [];
     case "and":
     case "or":
       return [listOffer];
@@ -111,7 +112,7 @@ function propertyValueOffers(doc: Document, place: Place, slot: Slot): readonly 
 function itemOffers(doc: Document, place: Place, slot: Slot): readonly Offer[] {
   switch (roleOf(place.open)) {
     case "nodes":
-      return nodeOffers;
+      return [...nodeOffers, ...templateOffers(doc)];
     case "values": {
       const around = place.open[place.open.length - 2];
       return listedOffers(doc, around && objectAt(doc, around.start), slot);

@@ -50,14 +50,15 @@ export const whereOffers: readonly Offer[] = nodes.map(([label, text]) =>
   snippet(`where ${label}`, pair("where", text), `filter: ${readings[label]}`),
 );
 
-/** What may stand in an empty file. */
-export const filterOffers: readonly Offer[] = nodes.map(([label, text]) =>
-  snippet(
+/** What may stand in an empty file. It is found by the word for the whole, too. */
+export const filterOffers: readonly Offer[] = nodes.map(([label, text]) => ({
+  ...snippet(
     `where ${label}`,
     label === "condition" ? `{ ${pair("where", text)} }` : lines("{", [pair("where", text)], "}"),
     `filter: ${readings[label]}`,
   ),
-);
+  meaning: "filter",
+}));
 
 /** What may stand after `and` and `or`. */
 export const listOffer: Offer = snippet("[ ]", twoConditions, "list of conditions");

@@ -1,0 +1,23 @@
+import { window } from "vscode";
+import type { CompletionMiddleware } from "vscode-languageclient";
+
+/**
+ * In a placeholder of a snippet the word to be replaced is selected, and the editor would show nothing but what is spelt like
+ * it. Everything that fits there is shown until something is typed.
+ */
+export const provideCompletionItem: NonNullable<
+  CompletionMiddleware["provideCompletionItem"]
+> = async (document, position, context, token, next) => {
+  const found = await next(document, position, context, token);
+  const editor = window.activeTextEditor;
+  if (!found || editor?.document !== document) return found;
+  const { selection } = editor;
+  if (selection.isEmpty || !selection.active.isEqual(position)) return found;
+  const items = Array.isArray(found) ? found : found.items;
+  for (const item of items) {
+    const range = item.range && ("inserting" in item.range ? item.range.inserting : item.range);
+    if (range?.start.isEqual(selection.start)) item.filterText = document.getText(selection);
+  }
+  // The next key replaces the selection, and with it what the list was made for.
+  return { items, isIncomplete: true };
+};

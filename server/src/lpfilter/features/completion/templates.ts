@@ -1,0 +1,73 @@
+import { hole, type Offer } from "../../../json/slot.ts";
+import type { Document } from "../../document.ts";
+
+/** Conditions that many filters have. A place to fill in is empty where there is a list to choose from. */
+
+interface Template {
+  readonly label: string;
+  readonly detail: string;
+  readonly text: string;
+}
+
+const compare = (key: string, operator: string, value: string): string =>
+  `{ "key": "${key}", "operator": "${operator}", "value": ${value} }`;
+
+const both = (first: string, second: string): string =>
+  `{\n  "and": [\n    ${first},\n    ${second}\n  ]\n}`;
+
+const templates: readonly Template[] = [
+  {
+    label: "condition in",
+    detail: "a field that equals one of several values",
+    text: compare(hole(1), "in", `["${hole(2)}"]`),
+  },
+  {
+    label: "condition !in",
+    detail: "a field that equals none of several values",
+    text: compare(hole(1), "!in", `["${hole(2)}"]`),
+  },
+  {
+    label: "server errors",
+    detail: "responses with a status of 500 or more",
+    text: compare("EdgeResponseStatus", "geq", "500"),
+  },
+  {
+    label: "client errors",
+    detail: "responses with a status from 400 to 499",
+    text: both(
+      compare("EdgeResponseStatus", "geq", "400"),
+      compare("EdgeResponseStatus", "lt", "500"),
+    ),
+  },
+  {
+    label: "path prefix",
+    detail: "requests to a path and what is below it",
+    text: compare("ClientRequestPath", "startsWith", `"/${hole(1)}"`),
+  },
+  {
+    label: "not from country",
+    detail: "requests from anywhere but these countries",
+    text: compare("ClientCountry", "!in", `["${hole(1)}"]`),
+  },
+  {
+    label: "likely bots",
+    detail: "requests with a low bot score; 0 means that there is none",
+    text: both(compare("BotScore", "gt", "0"), compare("BotScore", "lt", hole(1, "30"))),
+  },
+];
+
+const namedFields = /"key": "(\w+)"/g;
+
+/** Those whose fields the dataset has. */
+export function templateOffers({ fields }: Document): Offer[] {
+  return templates
+    .filter(({ text }) => [...text.matchAll(namedFields)].every(([, it = ""]) => fields.has(it)))
+    .map(({ label, detail, text }) => ({
+      label,
+      kind: "snippet",
+      text,
+      detail,
+      snippet: true,
+      ...(text.includes(hole(1)) ? { next: "suggest" } : {}),
+    }));
+}
