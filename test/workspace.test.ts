@@ -128,3 +128,18 @@ test("a rule without an action is a hint where the nearest 'weir.json' has a pro
   expect((await weir(folder, ["check", "--fix", "a.cfrule"])).status).toBe(0);
   expect(folder.read("a.cfrule")).toBe("ssl\n");
 });
+
+test("our own records, and what a killed process has left of a file, are nobody's filters and rules", async () => {
+  using folder = new Folder({
+    "weir.json": "{}",
+    "a.cfrule": "ssl\n",
+    "sub/.weir/undo/b.cfrule": "nonsense\n",
+    ".weir/b.cfrule": "nonsense\n",
+    ".weir-busy/b.cfrule": "nonsense\n",
+    ".weir-0123456789abcdef.tmp": "nonsense\n",
+  });
+  const { status, out } = await weir(folder, ["check"]);
+  expect([status, out]).toEqual([0, "✓ 1 file, nothing found.\n"]);
+  await weir(folder, ["fmt"]);
+  expect(folder.read(".weir/b.cfrule")).toBe("nonsense\n");
+});

@@ -5,7 +5,7 @@ import { isOurFile, isSettings, languageIds, settingsName } from "./languages.ts
 const ours = `**/{${[settingsName, ...languageIds.map((id) => `*.${id}`)].join(",")}}`;
 
 /** Folders that hold other people's files. */
-const neverEntered = ["node_modules", ".git"];
+const neverEntered = ["node_modules", ".git", ".weir", ".weir-busy"];
 
 /** Enough for any workspace of ours. Each folder and each file may be a question to a host far away. */
 const most = { folders: 500, files: 5_000, atOnce: 16 };

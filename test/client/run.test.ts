@@ -90,6 +90,14 @@ test("undo takes back the last push, once", async () => {
   expect(editor.shown.at(-1)?.text).toBe("There is no push of this window to undo.");
 });
 
+test("without a push of this window, undo is about the active file", async () => {
+  open(file);
+  const { run, asked } = world({ version: 1, results: [fileResult()] });
+  await run("weir.undo");
+  expect(asked).toEqual([["weir.undo", { uri: file }]]);
+  expect(editor.shown.at(-1)?.text).toBe("login.cfrule: The rule r1 is updated.");
+});
+
 test("the editor knows whether there is a push to take back", async () => {
   const no = { version: 1, results: [fileResult({ outcome: "skipped", message: "No.", ids: {} })] };
   const { run } = world(pushed, no, { version: 1, results: [fileResult()] });

@@ -10,7 +10,7 @@ import type {
   Verified,
 } from "../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../support/folders.ts";
-import { stopClients } from "../support/lsp.ts";
+import { startClient, stopClients } from "../support/lsp.ts";
 import {
   filter,
   job,
@@ -540,7 +540,27 @@ describe("undoing", () => {
     expect(undone).toMatchObject({ outcome: "deleted", uri: bench.uri("a.cfrule") });
     expect(bench.zone.rules.size + bench.zone.filters.size).toBe(0);
     expect((await bench.run("weir.undo", { undo })).refusal).toMatch(/not remembered any more/);
-    expect((await bench.run("weir.undo")).refusal).toMatch(/needs the 'undo'/);
+    expect((await bench.run("weir.undo")).refusal).toMatch(/needs a file/);
+  });
+
+  test("knows the last push of a file that another process has made", async () => {
+    const files = { "a.cfrule": rule };
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const uri = bench.uri("a.cfrule");
+    await bench.run("weir.push", uri);
+    bench.client = await startClient({
+      folders: [bench.folder],
+      capabilities: { experimental: { weir: offers } },
+      answers: saysYes,
+    });
+    expect(told(await bench.run("weir.undo", { uri, dryRun: true }))[0]).toMatch(/^skipped a\.cfr/);
+    expect(bench.zone.rules.size).toBe(1);
+    const [undone] = (await bench.run("weir.undo", { uri })).results;
+    expect(undone).toMatchObject({ outcome: "deleted", uri });
+    expect(bench.zone.rules.size + bench.zone.filters.size).toBe(0);
+    expect(told(await bench.run("weir.undo", { uri }))).toEqual([
+      "failed a.cfrule: No push of 'a.cfrule' is remembered here, so there is nothing to undo.",
+    ]);
   });
 
   test("changes back what a push has changed, and is refused when the service has changed since", async () => {

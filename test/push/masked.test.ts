@@ -5,6 +5,7 @@ import { push } from "../../server/src/cli/commands/push.ts";
 import type { Command } from "../../server/src/cli/io.ts";
 import { shownDestination, shownWritten } from "../../server/src/push/destination.ts";
 import { planLines } from "../../server/src/push/plan-lines.ts";
+import { listResources } from "../../server/src/push/resources.ts";
 import { matchesWritten } from "../../server/src/push/variables.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
@@ -178,5 +179,29 @@ describe("for programs", () => {
     expect(lines).toContain(
       `destination_conf https://logs.example.com?header_Authorization=\${env:LOGS_KEY}`,
     );
+  });
+});
+
+describe("lists of jobs", () => {
+  const names = [`\${env:GITHUB_TOKEN}`, `shop \${env:GITHUB_TOKEN}`, ""];
+
+  test.each(names)("show %j as the file has it", async (name) => {
+    const to = `s3://logs/\${env:GITHUB_TOKEN}?region=eu`;
+    using h = new Harness({
+      files: {
+        "a.lpjob": job({ name: name || undefined, destination_conf: to, filter: undefined }),
+        "f.lpfilter": filter("a.example"),
+      },
+      env,
+    });
+    await h.push("a.lpjob");
+    const listed = await listResources(h.session());
+    expect(listed.resources.map((it) => it.kind)).toEqual(["job"]);
+    h.answers = { confirm: "no", choose: 0 };
+    await h.push("f.lpfilter", { askForJob: true });
+    expect(h.questions.length).toBeGreaterThan(0);
+    const shown = JSON.stringify([listed, h.questions, h.plans]);
+    expect(shown).not.toContain(stolen);
+    if (name !== "") expect(listed.resources[0]?.name).toBe(name);
   });
 });

@@ -78,6 +78,48 @@ describe("what has no file yet", () => {
   });
 });
 
+describe("variables that a pull writes in the place of secrets", () => {
+  const said = (name: string) =>
+    `Secrets of the destination are not written: in their place are variables. Set '${name}' before you push the file.`;
+  const pulled = async (h: Harness) => {
+    h.plans.length = 0;
+    const messages = (await h.pull()).map((it) => it.message).join(" ");
+    return { messages, notes: h.plans.flatMap((it) => it.notes).join(" ") };
+  };
+
+  test("are named where a file is created, and not again", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.forget("shop.lpjob");
+    const { messages, notes } = await pulled(h);
+    expect(messages).toContain(said("SHOP_HEADER_AUTHORIZATION"));
+    expect(notes).toContain(said("SHOP_HEADER_AUTHORIZATION"));
+    expect(messages + notes).not.toContain(secret);
+    h.env = { ...env, SHOP_HEADER_AUTHORIZATION: secret };
+    expect(await pulled(h)).toEqual({ messages: expect.not.stringContaining("Set '"), notes: "" });
+  });
+
+  test("are named where a file gets another destination", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.change("jobs", { destination_conf: "https://logs.example.com?header_X-Key=other-secret" });
+    const { messages } = await pulled(h);
+    expect(messages).toContain(said("SHOP_HEADER_X_KEY"));
+    expect(h.folder.read("shop.lpjob")).toContain(`\${env:SHOP_HEADER_X_KEY}`);
+  });
+
+  test("are not spoken of where there are none", async () => {
+    using h = new Harness({
+      files: { "a.lpjob": job({ destination_conf: "gs://logs/shop" }), ...files },
+    });
+    await h.push("a.lpjob");
+    h.forget("a.lpjob");
+    const { messages, notes } = await pulled(h);
+    expect(h.zone.jobs.size).toBe(1);
+    expect(messages + notes).not.toContain("Secrets");
+  });
+});
+
 describe("what has a file", () => {
   test("is written where it differs, and comments around it stay", async () => {
     const commented = job()

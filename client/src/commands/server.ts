@@ -52,11 +52,13 @@ async function inFolder(
   return urisOf(target).length === 0 ? tellNoProfiles() : run(target);
 }
 
-/** Undoes a push, file by file: the one that is named, or the newest. */
+/** Undoes a push, file by file: the one that is named, or the newest of this window, or the last one of the active file. */
 async function undo(args: readonly unknown[], parts: ServerParts): Promise<void> {
   if (!(await hasTrust())) return;
   const asked = undosIn(args);
   const all = asked.length > 0 ? asked : parts.pushes.last;
+  const uri = activeUri();
+  if (all.length === 0 && uri !== undefined) return undoLastOf(uri, parts);
   if (all.length === 0) {
     void window.showInformationMessage(l10n.t("There is no push of this window to undo."));
     return;
@@ -70,6 +72,13 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
     await tellResults("weir.undo", answer, parts, { declined });
     if (!isDone) return;
   }
+}
+
+/** It may have been made before this window was opened, or on a command line. */
+async function undoLastOf(uri: string, parts: ServerParts): Promise<void> {
+  const answered = await answerOf("weir.undo", { uri }, parts);
+  if (!answered) return;
+  await tellResults("weir.undo", answered.answer, parts, { declined: answered.declined });
 }
 
 /** One name, or several of one push. */

@@ -42,7 +42,7 @@ export interface CommandArguments {
   readonly inline?: boolean;
   /** Of `weir.copyCurl`: for which shell. That of the server's platform when it is left out. */
   readonly shell?: ShellName;
-  /** Of `weir.undo`: which push. */
+  /** Of `weir.undo`: which push of this server. Without it, the last push of each file, whoever made it. */
   readonly undo?: string;
   /** The client's own name for this run of the command. Every question that is asked in its course carries it. */
   readonly run?: string;

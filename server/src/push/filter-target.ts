@@ -1,15 +1,16 @@
 import type { RemoteJob, Scope } from "../api/shapes.ts";
 import type { LockEntry } from "../workspace/lock.ts";
 import { optionName } from "./conversation.ts";
-import { canonicalFilter, jobsNaming, readFilter } from "./job-file.ts";
+import { canonicalFilter, type JobDraft, jobsNaming, readFilter, templateAt } from "./job-file.ts";
 import { jobNamed } from "./job-locate.ts";
-import { nameOf } from "./job-work.ts";
+import { jobName } from "./job-work.ts";
 import { judge } from "./judge.ts";
 import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
 import { PushFirst, Refusal } from "./refusal.ts";
 import { findRenamed } from "./renamed.ts";
 import type { Session, Wishes } from "./session.ts";
 import { hashOf } from "./settings.ts";
+import { shownName } from "./shown-job.ts";
 import { claims, Slot } from "./slot.ts";
 
 /** A job that a filter file is for, and the file that the lock knows it by: the job's own when that names the filter. */
@@ -96,10 +97,27 @@ async function chooseJob(path: string, session: Session): Promise<FilterTarget |
   const free = (await everyJob(session)).filter((it) => !otherSource(path, it, session));
   if (free.length === 0) return undefined;
   refuseErrors(path, free, session);
-  const answers = free.map(({ job }) => `${shown(job)}, ${String(job.dataset ?? "")}`);
+  const answers = free.map((it) => answerFor(it, session));
   const question = `No job uses '${path}' yet. Which one gets it?`;
   const found = free[(await session.conversation.choose(question, answers)) ?? -1];
   return found && targetOf(path, found, session);
+}
+
+function answerFor(found: Found, session: Session): string {
+  const { job } = found;
+  const written = writtenBy(found, session);
+  const dataset = shownName(job.dataset, written.template.dataset);
+  return `${jobName(job, written)} (${job.id}), ${String(dataset ?? "")}`;
+}
+
+/** What the job's own file says, by which it is shown where that is filled in from the environment. */
+export function writtenBy(
+  { scope, job }: Pick<FilterTarget, "scope" | "job">,
+  session: Session,
+): Pick<JobDraft, "template"> {
+  const home = homeOf(session.place, "jobs", scope);
+  const files = claims(session, { path: "", home }, (it) => it.job === job.id).map(([it]) => it);
+  return templateAt(files.find((it) => it.endsWith(".lpjob")) ?? "", session.files);
 }
 
 /** Nobody is asked about a filter that no job could get. One that is wrong for its own dataset may be right for another. */
@@ -150,8 +168,10 @@ function otherSource(path: string, { scope, job }: Found, session: Session): str
 function refuseOtherSource(path: string, found: Found, session: Session): void {
   const source = otherSource(path, found, session);
   if (source === undefined) return;
+  const { job } = found;
+  const name = jobName(job, templateAt(source, session.files));
   throw new Refusal(
-    `The job ${shown(found.job)} has its filter from '${source}'. Name '${path}' there, and push that file.`,
+    `The job ${name} (${job.id}) has its filter from '${source}'. Name '${path}' there, and push that file.`,
   );
 }
 
@@ -192,8 +212,4 @@ async function renamedFrom(path: string, session: Session): Promise<FilterTarget
 
 function isHere(entry: LockEntry, { place }: Session): boolean {
   return jobScopes(place).some((scope) => isAt(entry, homeOf(place, "jobs", scope)));
-}
-
-function shown(job: RemoteJob): string {
-  return `${nameOf(job)} (${job.id})`;
 }

@@ -1,7 +1,7 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
-import { type FilterTarget, jobsToPushTo } from "./filter-target.ts";
-import { canonicalFilter, jobSettings, readFilter, templateAt } from "./job-file.ts";
+import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
+import { canonicalFilter, jobSettings, readFilter } from "./job-file.ts";
 import { jobName } from "./job-work.ts";
 import { scopeText } from "./place.ts";
 import type { Plan, Planned, Since } from "./plan.ts";
@@ -177,8 +177,8 @@ export function filterOf({ filter }: RemoteJob): string | undefined {
   return typeof filter === "string" && filter !== "" ? canonicalFilter(filter) : undefined;
 }
 
-function listed(targets: readonly FilterTarget[], { files }: Session): string {
+function listed(targets: readonly FilterTarget[], session: Session): string {
   return targets
-    .map(({ job, slot }) => `${jobName(job, templateAt(slot.path, files))} (${job.id})`)
+    .map((it) => `${jobName(it.job, writtenBy(it, session))} (${it.job.id})`)
     .join(", ");
 }

@@ -4,8 +4,7 @@ import { rulePhase } from "../languages.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
 import type { LockEntry } from "../workspace/lock.ts";
-import { shownDestination } from "./destination.ts";
-import { jobSettings } from "./job-file.ts";
+import { type JobDraft, jobSettings, templateAt } from "./job-file.ts";
 import { type Home, homeOf, jobScopes } from "./place.ts";
 import { jobPaths } from "./pull-jobs.ts";
 import { rulePaths } from "./pull-rules.ts";
@@ -14,6 +13,7 @@ import { readZone, ruleSettings } from "./rule-work.ts";
 import { rulesetSettings } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
 import { changesTo, hashOf, type Settings } from "./settings.ts";
+import { shownName, shownSetting } from "./shown-job.ts";
 import { isAsPushed } from "./since.ts";
 import { claims, isHalfWayState } from "./slot.ts";
 import { readSettings } from "./standing.ts";
@@ -75,15 +75,23 @@ async function listJobs(session: Session): Promise<Resource[]> {
       const owner = owners.find(([path]) => path.endsWith(".lpjob")) ?? owners[0];
       const remote = jobSettings(job);
       const link = linked(owner, session, remote);
-      found.push({ kind: "job", ...jobWords(job), ...link, ...pulled(link, pathOf(job, home)) });
+      const words = jobWords(job, templateAt(owner?.[0] ?? "", session.files));
+      found.push({ kind: "job", ...words, ...link, ...pulled(link, pathOf(job, home)) });
     }
   }
   return found;
 }
 
-function jobWords(job: RemoteJob): Pick<Resource, "id" | "name" | "detail" | "isOn"> {
-  const { id, name, dataset, enabled, destination_conf: to } = job;
-  const place = typeof to === "string" ? shown(shownDestination(to)) : "";
+/** What the job's file has filled in from the environment is shown as the file has it. */
+function jobWords(
+  job: RemoteJob,
+  { template }: Pick<JobDraft, "template">,
+): Pick<Resource, "id" | "name" | "detail" | "isOn"> {
+  const { id, enabled, destination_conf } = job;
+  const to = shownSetting("destination_conf", destination_conf, template.destination_conf);
+  const place = typeof destination_conf === "string" ? shown(to) : "";
+  const name = shownName(job.name, template.name);
+  const dataset = shownName(job.dataset, template.dataset);
   const detail = [String(dataset ?? ""), enabled === true ? "on" : "off"].join(" · ");
   return {
     id: String(id),

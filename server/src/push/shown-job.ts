@@ -19,7 +19,13 @@ export function shownChanges(
   });
 }
 
-function shownSetting(name: string, value: unknown, written: unknown, filled: unknown): unknown {
+/** `filled` is what the file says with its variables filled in; undefined when that is not known. */
+export function shownSetting(
+  name: string,
+  value: unknown,
+  written: unknown,
+  filled?: unknown,
+): unknown {
   if (value === undefined) return undefined;
   const isFilledIn = variablesIn(written).length > 0;
   if (name === "destination_conf" && typeof value === "string") {

@@ -11,8 +11,8 @@ export type FoundFile =
   | { readonly path: string }
   | { readonly path: string; readonly error: string };
 
-/** Folders that hold other people's files. */
-const neverEntered = new Set([".git", "node_modules"]);
+/** Folders that hold other people's files, and those that we keep records in. */
+const neverEntered = new Set([".git", "node_modules", ".weir", ".weir-busy"]);
 
 /** What one `.gitignore` says, for paths below its folder. */
 interface IgnoreFile {

@@ -1,32 +1,45 @@
-import { undo } from "../../push/undo.ts";
+import { undo, undoKept } from "../../push/undo.ts";
 import { pathOf } from "../disk.ts";
+import type { FileResults, Refused } from "../protocol.ts";
 import type { Command } from "./command.ts";
 import { eachFile } from "./files.ts";
+import type { Manner, Running } from "./running.ts";
 
-/** Takes a push back. The file stays as it is. */
+const manner: Manner = { question: "Undo that push?", agree: "Undo", texts: "shown" };
+
+/**
+ * Undoes a push. The file stays as it is. A push of this server is meant by its name; the last push of a file, whichever process
+ * made it, by the file.
+ */
 export const undoPush: Command = {
   title: "Undoing",
   writes: true,
   async run(running) {
-    const { undos, name } = running.options;
-    const wanted = running.args.undo;
-    if (wanted === undefined)
-      return { refusal: `'${name}' needs the 'undo' that came with the result of a push.` };
-    const kept = undos.get(wanted);
-    const path = kept && pathOf(kept.uri);
-    if (!kept || path === undefined)
-      return { refusal: "That push is not remembered any more, so it cannot be undone." };
+    const { dryRun, undo: wanted } = running.args;
+    if (wanted !== undefined) return undoNamed(wanted, running);
     return eachFile(running, {
-      question: "Undo that push?",
-      agree: "Undo",
-      texts: "shown",
-      profile: kept.profile,
-      meant: [{ uri: kept.uri, path }],
-      async handle(path, session) {
-        const result = await undo(path, session, kept.undo);
-        if (!result.refused) undos.forget(wanted);
-        return result;
-      },
+      ...manner,
+      handle: (path, session) => undoKept(path, session, { dryRun }),
     });
   },
 };
+
+async function undoNamed(wanted: string, running: Running): Promise<FileResults | Refused> {
+  const { undos } = running.options;
+  const kept = undos.get(wanted);
+  const path = kept && pathOf(kept.uri);
+  if (!kept || path === undefined)
+    return {
+      refusal: "That push is not remembered any more. Undo the last push of its file instead.",
+    };
+  return eachFile(running, {
+    ...manner,
+    profile: kept.profile,
+    meant: [{ uri: kept.uri, path }],
+    async handle(path, session) {
+      const result = await undo(path, session, kept.undo);
+      if (!result.refused) undos.forget(wanted);
+      return result;
+    },
+  });
+}

@@ -1,6 +1,6 @@
 import type { Undo } from "../../push/plan.ts";
 
-/** A push that can be taken back. */
+/** A push that can be undone, with the secrets that the record beside the lock leaves out. */
 export interface Kept {
   readonly uri: string;
   readonly profile: string;
