@@ -164,18 +164,3 @@ test.each<[what: string, rulesTarget: RulesTarget, path: string, text: string, n
   expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
   expect(h.lockText()).toBe(before);
 });
-
-test.each([
-  ["a.lpjob", job({ filter: "" }), "/logpush/jobs"],
-  ["a.cfrule", rule("ssl"), "/firewall/rules"],
-])("a list that leaves out %s does not have it created again", async (path, text, list) => {
-  using h = new Harness({ files: { [path]: text }, env });
-  await h.push(path);
-  const empty = JSON.stringify({ success: true, errors: [], messages: [], result: [] });
-  h.emulator.configure({ faults: [{ kind: "status", status: 200, body: empty, path: list }] });
-  h.requests.length = 0;
-  const { outcome, message } = await h.push(path);
-  expect(outcome).toBe("failed");
-  expect(message).toMatch(/does not list (job|rule) \w+, though it is there\./);
-  expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
-});

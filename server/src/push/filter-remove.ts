@@ -15,10 +15,8 @@ export async function removeFilter(
     return await slot.during(state, {
       what: `Delete the filter ${filter}`,
       send: () => service.filters.remove(zone, filter).then(() => "deleted" as const),
-      look: async () => {
-        const left = await service.filters.listAgain(zone);
-        return left.some((it) => it.id === filter) ? undefined : ("deleted" as const);
-      },
+      look: async () =>
+        (await service.filters.get(zone, filter)) ? undefined : ("deleted" as const),
     });
   } catch (error) {
     if (error instanceof Stopped && isInUse(error)) return "kept";

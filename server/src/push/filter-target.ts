@@ -5,6 +5,7 @@ import { canonicalFilter, type JobDraft, jobsNaming, readFilter, templateAt } fr
 import { jobNamed } from "./job-locate.ts";
 import { jobName } from "./job-work.ts";
 import { judge } from "./judge.ts";
+import { listed } from "./listed.ts";
 import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "./place.ts";
 import { PushFirst, Refusal } from "./refusal.ts";
 import { findRenamed } from "./renamed.ts";
@@ -184,8 +185,9 @@ async function knownJob(path: string, entry: LockEntry, session: Session): Promi
 }
 
 async function jobOf(path: string, entry: LockEntry, session: Session): Promise<RemoteJob> {
-  const jobs = await session.service.jobs.list(scopeOf(entry));
-  const job = jobs.find((it) => it.id === entry.job);
+  const { jobs } = session.service;
+  const scope = scopeOf(entry);
+  const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
   if (job) return job;
   if (path.endsWith(".lpjob"))
     throw new Refusal(`The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`);

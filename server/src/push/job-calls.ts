@@ -42,7 +42,7 @@ export async function updateJob(
         what: `Change the job ${job.id}`,
         send: () => jobs.update(draft.scope, job.id, body),
         look: async () => {
-          const now = (await jobs.listAgain(draft.scope)).find((it) => it.id === job.id);
+          const now = await jobs.get(draft.scope, job.id);
           return now && hasAll(jobSettings(now), changes) ? now : undefined;
         },
       },
@@ -60,10 +60,7 @@ export async function dropOld(work: JobWork, job: RemoteJob, old: number): Promi
     await slot.during(state, {
       what: `Delete the job ${old}`,
       send: () => jobs.remove(draft.scope, old).then(() => true),
-      look: async () => {
-        const left = await jobs.listAgain(draft.scope);
-        return left.every((it) => it.id !== old) || undefined;
-      },
+      look: async () => ((await jobs.get(draft.scope, old)) ? undefined : true),
     });
   } catch (error) {
     const again = { what: "push again", to: `delete ${old}` };

@@ -166,7 +166,7 @@ async function setFilter({ slot, scope, job, filter }: FilterWork, session: Sess
       what: `Change the filter of the job ${job.id}`,
       send: () => jobs.update(scope, job.id, { filter }),
       look: async () => {
-        const now = (await jobs.listAgain(scope)).find((it) => it.id === job.id);
+        const now = await jobs.get(scope, job.id);
         return now && (filterOf(now) ?? "") === filter ? now : undefined;
       },
     },

@@ -1,12 +1,12 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { optionName } from "./conversation.ts";
 import { creatingReplacement, isAlike, type JobWork, replacing } from "./job-work.ts";
+import { listed } from "./listed.ts";
 import { Refusal } from "./refusal.ts";
 import { findRenamed } from "./renamed.ts";
 import type { Session, Wishes } from "./session.ts";
 import { hashOf } from "./settings.ts";
 import { claims } from "./slot.ts";
-import { requireGone } from "./unchanged.ts";
 
 export interface LocatedJob {
   /** Undefined when there is none, or none any more. */
@@ -27,10 +27,10 @@ export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJ
       jobs.some((it) => it.id === entry.job && isAlike(it, work)),
   });
   const known = slot.entry?.job;
-  const job = known === undefined ? undefined : jobs.find((it) => it.id === known);
+  const job = await listed("job", jobs, known, (id) =>
+    session.service.jobs.get(work.draft.scope, id),
+  );
   if (job) return { job, notes };
-  if (known !== undefined)
-    requireGone(`job ${known}`, await session.service.jobs.get(work.draft.scope, known));
   const alike = alikeJobs(work);
   if (alike.length > 1) throw new Refusal(several(alike, session));
   if (alike[0])

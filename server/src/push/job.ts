@@ -5,6 +5,7 @@ import { draftSettings, hideValue, type JobDraft, jobSettings, readJob } from ".
 import { locateJob } from "./job-locate.ts";
 import { planReplacement } from "./job-replace.ts";
 import { entryOf, idsOf, type JobWork, jobName, namedOf, nameOf, shownInPlan } from "./job-work.ts";
+import { listed } from "./listed.ts";
 import { homeOf, scopeText } from "./place.ts";
 import type { Planned } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
@@ -85,11 +86,15 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
   };
 }
 
-export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string[]): Planned {
-  const { draft, slot, jobs } = work;
+export async function planUpdate(
+  work: JobWork,
+  job: RemoteJob,
+  notes: readonly string[],
+): Promise<Planned> {
+  const { draft, slot } = work;
   const { entry } = slot;
   const changes = jobChanges(work, job);
-  const old = jobs.find((it) => it.id === slot.entry?.old && it.id !== job.id);
+  const old = await replacedJob(work, job);
   const calls = [
     ...(changes.length > 0 ? [`PUT ${scopeText(draft.scope)}/logpush/jobs/${job.id}`] : []),
     ...(old ? [`DELETE ${scopeText(draft.scope)}/logpush/jobs/${old.id}`] : []),
@@ -117,6 +122,16 @@ export function planUpdate(work: JobWork, job: RemoteJob, notes: readonly string
       return { ids: idsOf(job), message: `The job ${job.id} ${what}.`, ...undo };
     },
   };
+}
+
+/** The job whose place this one has taken, if it is still there. */
+function replacedJob(
+  { slot, jobs, session, draft }: JobWork,
+  { id }: RemoteJob,
+): Promise<RemoteJob | undefined> {
+  const { old } = slot.entry ?? {};
+  const other = typeof old === "number" && old !== id ? old : undefined;
+  return listed("job", jobs, other, (it) => session.service.jobs.get(draft.scope, it));
 }
 
 async function updateChecked(

@@ -1,6 +1,8 @@
+import type { RemoteJob } from "../api/shapes.ts";
 import { type LockEntry, lockName } from "../workspace/lock.ts";
 import { jobSettings, templateAt } from "./job-file.ts";
 import { jobName } from "./job-work.ts";
+import { listed } from "./listed.ts";
 import { type Home, homesOf, isAt, scopeOf, scopeText } from "./place.ts";
 import type { Planned, Result } from "./plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
@@ -74,7 +76,13 @@ function unknown(path: string, { place }: Session): string {
 async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
   const { jobs } = session.service;
   const scope = scopeOf(entry);
-  const there = (await jobs.list(scope)).filter((it) => it.id === entry.job || it.id === entry.old);
+  const all = await jobs.list(scope);
+  const there: RemoteJob[] = [];
+  for (const id of [entry.job, entry.old]) {
+    const job =
+      typeof id === "number" && (await listed("job", all, id, (it) => jobs.get(scope, it)));
+    if (job) there.push(job);
+  }
   const written = templateAt(slot.path, session.files);
   const names = there.map((it) => `${jobName(it, written)} (${it.id})`).join(" and ");
   const title = there.length > 0 ? `Delete the job ${names}` : `Forget the job ${entry.job}`;
@@ -97,8 +105,7 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
           {
             what: `Delete the job ${id}`,
             send: () => jobs.remove(scope, id).then(() => true),
-            look: async () =>
-              (await jobs.listAgain(scope)).every((it) => it.id !== id) || undefined,
+            look: async () => ((await jobs.get(scope, id)) ? undefined : true),
           },
         );
       }
@@ -112,7 +119,7 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
 async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
   const { jobs } = session.service;
   const scope = scopeOf(entry);
-  const job = (await jobs.list(scope)).find((it) => it.id === entry.job);
+  const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
   const isThere = job !== undefined && Boolean(job.filter);
   const title = `Take the filter away from the job ${entry.job}`;
   const plan = removalOf(slot, title, isThere ? jobSettings(job) : undefined, session);
@@ -134,7 +141,7 @@ async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session)
             what: `Take the filter away from the job ${job.id}`,
             send: () => jobs.update(scope, job.id, { filter: "" }),
             look: async () => {
-              const now = (await jobs.listAgain(scope)).find((it) => it.id === entry.job);
+              const now = await jobs.get(scope, job.id);
               return now && !now.filter ? now : undefined;
             },
           },

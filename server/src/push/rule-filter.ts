@@ -1,4 +1,5 @@
 import type { RemoteFilter, RemoteRule } from "../api/shapes.ts";
+import { listed } from "./listed.ts";
 import { type RuleWork, ruleName, usersOf } from "./rule-work.ts";
 import { settingsFrom } from "./settings.ts";
 
@@ -21,8 +22,11 @@ export async function chooseFilter(
   work: RuleWork,
   rule: RemoteRule | undefined,
 ): Promise<ChosenFilter> {
-  const { draft, slot, filters, rules } = work;
-  const current = rule?.filter ?? filters.find((it) => it.id === slot.entry?.filter);
+  const { draft, slot, filters, rules, zone } = work;
+  const { service } = work.session;
+  const current =
+    rule?.filter ??
+    (await listed("filter", filters, slot.entry?.filter, (id) => service.filters.get(zone, id)));
   const shared = slot.entry?.filter === current?.id && slot.entry?.shared === true;
   if (current?.expression === draft.expression && isLive(current))
     return { choice: { kind: "use", filter: current, shared }, notes: [] };
@@ -137,10 +141,10 @@ function changeFilter(
     {
       what: `Change the filter ${filter.id}`,
       send: () => service.filters.update(zone, filter.id, { ...settingsFrom(kept), expression }),
-      look: async () =>
-        (await service.filters.listAgain(zone)).find(
-          (it) => it.id === filter.id && it.expression === expression,
-        ),
+      look: async () => {
+        const now = await service.filters.get(zone, filter.id);
+        return now?.expression === expression ? now : undefined;
+      },
     },
   );
 }

@@ -1,3 +1,4 @@
+import { listed } from "./listed.ts";
 import { findRenamed } from "./renamed.ts";
 import type { Session } from "./session.ts";
 import { hashOf, type Settings } from "./settings.ts";
@@ -16,10 +17,14 @@ export interface Located {
   readonly adopts?: boolean;
 }
 
-/** Which rule a file stands for: the one that the lock knows, or one that does the same and is no other file's. */
+/**
+ * Which rule a file stands for: the one that the lock knows, or one that does the same and is no other file's. `get` reads one
+ * rule that the lock knows.
+ */
 export async function locate(
   work: { readonly slot: Slot; readonly session: Session; readonly local: Settings },
   candidates: readonly Candidate[],
+  get: (id: string) => Promise<unknown>,
 ): Promise<Located> {
   const { slot, session, local } = work;
   const notes = await findRenamed(slot, session, {
@@ -29,7 +34,7 @@ export async function locate(
       candidates.some((it) => it.id === entry.rule && isAlike(it.settings, local)),
   });
   const known = slot.entry?.rule;
-  if (candidates.some((it) => it.id === known)) return { id: known, notes };
+  if (await listed("rule", candidates, known, get)) return { id: known, notes };
   const same = candidates.find(
     ({ id, settings }) =>
       settings.expression === local.expression &&

@@ -1,5 +1,6 @@
 import type { LockEntry } from "../workspace/lock.ts";
 import { removeFilter } from "./filter-remove.ts";
+import { listed } from "./listed.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
 import { readZone, ruleName, ruleSettings, usersOf } from "./rule-work.ts";
@@ -14,7 +15,11 @@ export async function planRuleRemoval(
 ): Promise<Planned> {
   const { zone = "" } = entry;
   const { rules, filters } = await readZone(zone, session);
-  const rule = rules.find((it) => it.id === entry.rule);
+  const { service } = session;
+  const rule = await listed("rule", rules, entry.rule, (id) => service.rules.get(zone, id));
+  for (const id of [entry.filter, entry.old])
+    if (typeof id === "string")
+      await listed("filter", filters, id, (it) => service.filters.get(zone, it));
   const users = entry.filter === undefined ? [] : usersOf(entry.filter, rules, rule?.id);
   const dropped = filters
     .map((it) => it.id)
@@ -53,8 +58,7 @@ function removeRule(slot: Slot, entry: LockEntry, { service }: Session): Promise
     {
       what: `Delete the rule ${rule}`,
       send: () => service.rules.remove(zone, rule).then(() => true),
-      look: async () =>
-        (await service.rules.listAgain(zone)).every((it) => it.id !== rule) || undefined,
+      look: async () => ((await service.rules.get(zone, rule)) ? undefined : true),
     },
   );
 }

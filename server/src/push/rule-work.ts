@@ -16,7 +16,6 @@ import {
   settingsFrom,
 } from "./settings.ts";
 import { Slot } from "./slot.ts";
-import { requireGone } from "./unchanged.ts";
 
 /** What is known when the push of a firewall rule is planned. */
 export interface RuleWork {
@@ -51,7 +50,15 @@ export async function readZone(
   { service, place }: Session,
 ): Promise<Pick<RuleWork, "rules" | "filters">> {
   try {
-    return { rules: await service.rules.list(zone), filters: await service.filters.list(zone) };
+    const rules = await service.rules.list(zone);
+    const filters = await service.filters.list(zone);
+    const known = new Set(filters.map((it) => it.id));
+    // A rule shows its filter, which is there even if the list of filters leaves it out.
+    const shown = new Map(rules.map(({ filter }) => [filter.id, filter]));
+    return {
+      rules,
+      filters: [...filters, ...[...shown.values()].filter((it) => !known.has(it.id))],
+    };
   } catch (error) {
     const isGone = error instanceof ServiceError && error.status === 410;
     if (!isGone) throw error;
@@ -119,10 +126,9 @@ export interface LocatedRule extends Omit<Located, "id"> {
 
 export async function locateRule(work: RuleWork): Promise<LocatedRule> {
   const candidates = work.rules.map((it) => ({ id: it.id, settings: ruleSettings(it) }));
-  const known = work.slot.entry?.rule;
-  if (known !== undefined && !work.rules.some((it) => it.id === known))
-    requireGone(`rule ${known}`, await work.session.service.rules.get(work.zone, known));
-  const { id, ...found } = await locate(work, candidates);
+  const { service } = work.session;
+  const get = (id: string) => service.rules.get(work.zone, id);
+  const { id, ...found } = await locate(work, candidates, get);
   return { rule: work.rules.find((it) => it.id === id), ...found };
 }
 

@@ -1,6 +1,7 @@
 import type { RemoteFilter, RemoteRule } from "../api/shapes.ts";
 import { done } from "../workspace/lock.ts";
 import { removeFilter } from "./filter-remove.ts";
+import { listed } from "./listed.ts";
 import type { Planned } from "./plan.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./rule-filter.ts";
 import {
@@ -62,18 +63,18 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
   };
 }
 
-function planChange(
+async function planChange(
   work: RuleWork,
   rule: RemoteRule,
   chosen: ChosenFilter,
   notes: readonly string[],
-): Planned {
+): Promise<Planned> {
   const { draft, zone, slot } = work;
   const { entry } = slot;
   const changes = ruleChanges(work, rule);
   const isOtherFilter = chosen.choice.kind !== "change" && filterOf(chosen)?.id !== rule.filter.id;
   const changesRule = isOtherFilter || changes.some((it) => it.name !== "expression");
-  const old = chosen.old ?? leftOver(work, rule, chosen);
+  const old = chosen.old ?? (await leftOver(work, rule, chosen));
   const calls = [
     ...filterCalls(zone, chosen),
     ...(changesRule ? [`PUT /zones/${zone}/firewall/rules/${rule.id}`] : []),
@@ -139,16 +140,16 @@ function pausedNote(isPaused: boolean): string[] {
 }
 
 /** A filter that an earlier push meant to delete and did not. */
-function leftOver(
-  { slot, filters }: RuleWork,
+async function leftOver(
+  { slot, filters, session, zone }: RuleWork,
   rule: RemoteRule,
   chosen: ChosenFilter,
-): string | undefined {
+): Promise<string | undefined> {
   const old = slot.entry?.old;
-  const isUsed = old === filterOf(chosen)?.id;
-  const isThere = filters.some((it) => it.id === old);
-  const isRules = rule.filter.id === old && chosen.choice.kind === "change";
-  return typeof old === "string" && isThere && !isUsed && !isRules ? old : undefined;
+  if (typeof old !== "string" || old === filterOf(chosen)?.id) return undefined;
+  if (rule.filter.id === old && chosen.choice.kind === "change") return undefined;
+  const { service } = session;
+  return (await listed("filter", filters, old, (id) => service.filters.get(zone, id)))?.id;
 }
 
 async function createRule(
@@ -197,7 +198,7 @@ async function changeRule(
         what: `Change the rule ${rule.id}`,
         send: () => service.rules.update(zone, rule.id, ruleBody(work, filter.id, rule)),
         look: async () => {
-          const now = (await service.rules.listAgain(zone)).find((it) => it.id === rule.id);
+          const now = await service.rules.get(zone, rule.id);
           const isDone = now?.filter.id === filter.id && hasAll(ruleSettings(now), changes);
           return isDone ? now : undefined;
         },

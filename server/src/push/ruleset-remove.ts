@@ -13,12 +13,11 @@ export async function planRulesetRemoval(
 ): Promise<Planned> {
   const { rulesets } = session.service;
   const { zone = "", ruleset = "", rule = "" } = entry;
-  // Whoever is told that there is no such ruleset forgets the rule, so that is asked twice.
-  const twice = async (read: () => Promise<RemoteRuleset | undefined>) =>
-    ((await read()) ?? (await rulesets.getAgain(zone, ruleset)))?.rules.find(
-      ({ id }) => id === rule,
-    );
-  const found = ruleset === "" ? undefined : await twice(() => rulesets.get(zone, ruleset));
+  const ruleIn = (it: RemoteRuleset | undefined) => it?.rules.find(({ id }) => id === rule);
+  const again = async () => ruleIn(await rulesets.getAgain(zone, ruleset));
+  // Whoever does not see the rule forgets it, so somebody looks twice.
+  const found =
+    ruleset === "" ? undefined : (ruleIn(await rulesets.get(zone, ruleset)) ?? (await again()));
   const title = found ? `Delete the rule ${rule}` : "Forget the rule";
   return {
     plan: {
@@ -32,8 +31,7 @@ export async function planRulesetRemoval(
           {
             what: `Delete the rule ${rule}`,
             send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
-            look: async () =>
-              (await twice(() => rulesets.getAgain(zone, ruleset))) ? undefined : true,
+            look: async () => ((await again()) || (await again()) ? undefined : true),
           },
         );
       }

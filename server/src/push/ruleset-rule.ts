@@ -41,12 +41,20 @@ export async function planRulesetRule(
   const { id, notes, adopts } = await locate(
     work,
     rules.map((it) => ({ id: it.id, settings: rulesetSettings(it) })),
+    (id) => knownRule(work, id),
   );
   const rule = rules.find((it) => it.id === id);
   const known = [...work.draft.notes, ...notes];
   if (!rule || !work.ruleset) return planCreation(work, known);
   const planned = planChange(work, work.ruleset, rule, known);
   return adopts ? adopting(planned) : planned;
+}
+
+/** The service shows a rule in its ruleset alone, which can be read by its identifier as well as by its phase. */
+async function knownRule({ session, slot, zone }: RulesetWork, id: string) {
+  const { ruleset } = slot.entry ?? {};
+  if (ruleset === undefined) return undefined;
+  return (await session.service.rulesets.get(zone, ruleset))?.rules.find((it) => it.id === id);
 }
 
 async function workOn(path: string, session: Session, wishes: Wishes): Promise<RulesetWork> {

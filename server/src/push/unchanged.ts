@@ -16,11 +16,3 @@ export function requireUnchanged<Resource>(
   if (canonical(settings(now)) === canonical(settings(planned))) return;
   throw new Refusal(`The ${what} has changed on the service since it was compared. ${advice}`);
 }
-
-/** What the lock knows and a list does not show is asked for by itself: a list that leaves it out would have it created again. */
-export function requireGone(what: string, now: unknown): void {
-  if (now === undefined) return;
-  throw new Refusal(
-    `The service does not list ${what}, though it is there. Nothing was sent. Try again later.`,
-  );
-}

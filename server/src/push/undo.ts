@@ -92,7 +92,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   const written = templateAt(path, session.files);
   const draft = { ...draftOf(path, was, before), ...written };
   const work = { draft, session, slot, jobs, local: jobSettings(before) };
-  const planned = planUpdate(work, job, []);
+  const planned = await planUpdate(work, job, []);
   const title = `Change the job ${jobName(before, written)} (${job.id}) back`;
   // What was left out has not changed.
   return restoring(planned, title, slot, entry, () => ({
