@@ -96,7 +96,14 @@ export class Harness implements Disposable {
     this.before = before;
     this.sent = 0;
     this.kill = undefined;
+    this.lie = (_, answer) => answer;
   }
+
+  /** What comes in the place of an answer, with the number of its request and the request as `requests` shows it. */
+  lie: (number: number, answer: Response, request: string) => Response | Promise<Response> = (
+    _,
+    answer,
+  ) => answer;
 
   /** The process ends at this request, before or after it has had its effect: nobody ever gets the answer. */
   private kill: { at: number; afterEffect: boolean; dead: () => void } | undefined;
@@ -224,11 +231,13 @@ export class Harness implements Disposable {
       fetch: async (input, init) => {
         const { pathname } = new URL(String(input));
         const shown = pathname.replace(/^\/client\/v4\/(zones|accounts)\/\w+/, "");
-        this.requests.push(`${init?.method} ${shown}`);
+        const request = `${init?.method} ${shown}`;
+        this.requests.push(request);
         const number = this.sent++;
         this.before(number);
         const { kill } = this;
-        if (kill?.at !== number) return this.emulator.fetch(input, init);
+        if (kill?.at !== number)
+          return this.lie(number, await this.emulator.fetch(input, init), request);
         if (kill.afterEffect) await this.emulator.fetch(input, init);
         this.bury();
         kill.dead();

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type Fault, faultKinds } from "../../server/src/emulator/faults.ts";
 import type { Result } from "../../server/src/push/plan.ts";
-import { type LockEntry, lockName, readLock } from "../../server/src/workspace/lock.ts";
-import { busyName } from "../../server/src/workspace/lock-file.ts";
+import { lockName } from "../../server/src/workspace/lock.ts";
 import { Folder } from "../support/cli.ts";
 import { Harness } from "./harness.ts";
-import { type Sequence, secret, sequences } from "./sequences.ts";
+import { broken, cleanRun, type Run, runAgain } from "./promises.ts";
+import { type Sequence, sequences } from "./sequences.ts";
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 
@@ -82,31 +82,6 @@ test("every fault that the emulator can inject is among them", () => {
   expect(faultKinds.filter((it) => !kinds.has(it))).toEqual([]);
 });
 
-/** All that the service has, and the files where they count, a line for each thing. */
-function stateOf(h: Harness, { writes }: Sequence): string[] {
-  const inAccount = [...h.account.jobs.values()].map(({ id: _, ...it }) => JSON.stringify(it));
-  const files = readdirSync(h.folder.path, { recursive: true, withFileTypes: true })
-    .map((it) => [it, relative(h.folder.path, join(it.parentPath, it.name))] as const)
-    .filter(([it, name]) => it.isFile() && name !== lockName && !name.startsWith(busyName))
-    .map(([, name]) => name);
-  return [
-    ...h.snapshot().split("\n"),
-    ...inAccount.map((it) => `account's job ${it}`),
-    ...(writes ? files.map((it) => `file ${it} ${JSON.stringify(h.folder.read(it))}`) : []),
-  ]
-    .filter((it) => it !== "")
-    .sort();
-}
-
-/** The whole sequence without any fault: which requests it makes, and what the service has afterwards. */
-async function cleanRun(sequence: Sequence, h: Harness) {
-  const before = stateOf(h, sequence);
-  const first = await sequence.act(h);
-  const requests = [...h.requests];
-  if (first.outcome === "failed") await sequence.again?.(h);
-  return { requests, before, after: stateOf(h, sequence) };
-}
-
 /** What is known of a run whose process has ended. */
 const killed: Result = {
   path: "",
@@ -177,83 +152,7 @@ async function firstRun(sequence: Sequence, h: Harness, { at, trouble, isDead }:
 /** The sequence with one request that goes wrong, and then the same again. */
 async function faultyRun(sequence: Sequence, h: Harness, hit: Hit) {
   const { result: first, isOutsideChanged } = await firstRun(sequence, h, hit);
-  h.count(() => h.emulator.configure({ faults: [], latency: 0 }));
-  const between = { state: stateOf(h, sequence), lie: lieOf(h), lock: h.lockText() };
-  const { act, again = act } = sequence;
-  const second = await (first.outcome === "failed" ? again : act)(h);
-  // What takes a push back stays in the process: no program and no person is shown it.
-  const told = [first, second].map(({ undo: _, ...it }) => it);
-  const shown = JSON.stringify([told, h.plans, h.questions]);
-  return {
-    first,
-    second,
-    between,
-    isOutsideChanged,
-    after: stateOf(h, sequence),
-    lie: lieOf(h),
-    shown: shown + between.lock + h.lockText(),
-  };
-}
-
-/** Something that the lock says and that is not so. */
-function lieOf(h: Harness): string | undefined {
-  const lock = readLock(h.lockText() || '{ "version": 1, "resources": {} }');
-  if ("damage" in lock) return String(lock.damage);
-  const there: Readonly<Record<string, (id: unknown) => boolean>> = {
-    job: (id) => h.zone.jobs.has(Number(id)) || h.account.jobs.has(Number(id)),
-    filter: (id) => h.zone.filters.has(String(id)),
-    rule: (id) => h.zone.rules.has(String(id)) || h.rulesetRules.some((it) => it.id === id),
-  };
-  for (const [path, profiles] of Object.entries(lock)) {
-    const entry = profiles.local as LockEntry;
-    if (/delet|dropping|replacing|removing/.test(entry.state)) continue;
-    for (const [name, isThere] of Object.entries(there)) {
-      const id = entry[name as keyof LockEntry];
-      if (id !== undefined && !isThere(id)) return `${path}: ${name} ${id} (${entry.state})`;
-    }
-    if (entry.state === "done" && entry.hash === undefined) return `${path}: done without a hash`;
-  }
-  return undefined;
-}
-
-/** Nothing is there twice, and nothing is gone that was there before and should be afterwards. */
-function damageOf(before: string[], between: string[], after: string[]): string[] {
-  const kept = before.filter((it) => after.includes(it));
-  const lost = kept.filter((it) => !between.includes(it)).map((it) => `lost: ${it}`);
-  const twice = between
-    .filter((it, i, all) => all.indexOf(it) !== i && !after.includes(it))
-    .map((it) => `twice: ${it}`);
-  const most = Math.max(before.length, after.length) + 1;
-  return [...lost, ...twice, ...(between.length > most ? [`too many: ${between}`] : [])];
-}
-
-type Run = Awaited<ReturnType<typeof faultyRun>>;
-
-/** What is wrong with a run: empty when it kept every promise. */
-function broken(run: Run, before: string[], after: string[]): string[] {
-  const { first, second, between, shown } = run;
-  const isSure = first.outcome === "failed" && !/not known/.test(first.message);
-  const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];
-  return [
-    ...damageOf(before, between.state, after),
-    ...(run.isOutsideChanged ? ["somebody else's file is changed"] : []),
-    ...(between.lie ? [`the lock lies: ${between.lie}`] : []),
-    ...(isSure && doubt ? [`the lock is in doubt (${doubt}) of what is known`] : []),
-    ...(run.lie ? [`the lock lies in the end: ${run.lie}`] : []),
-    ...(second.outcome === "failed" && first.outcome === "failed"
-      ? [`the second run fails: ${second.message}`]
-      : []),
-    ...(run.after.join("\n") === after.join("\n")
-      ? []
-      : [`ends with\n${run.after.join("\n")}\nand not with\n${after.join("\n")}`]),
-    ...(shown.includes("weir-emulator-token") ? ["the token is shown"] : []),
-    ...(shown.includes(secret) && !onlyInPlans(shown) ? ["the secret is shown"] : []),
-  ];
-}
-
-/** Plans hold values that only `describeChange` makes fit for people. */
-function onlyInPlans(shown: string): boolean {
-  return !shown.replace(/"destination_conf","(before|after)":"[^"]*"/g, "").includes(secret);
+  return { ...(await runAgain(sequence, h, first)), isOutsideChanged };
 }
 
 function markOf({ first, second }: Run): string {

@@ -185,15 +185,21 @@ async function knownJob(path: string, entry: LockEntry, session: Session): Promi
 }
 
 async function jobOf(path: string, entry: LockEntry, session: Session): Promise<RemoteJob> {
-  const { jobs } = session.service;
-  const scope = scopeOf(entry);
-  const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
+  const job = await listedJob(entry, session);
   if (job) return job;
   if (path.endsWith(".lpjob"))
     throw new Refusal(`The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`);
   const what = `The job ${entry.job} is not there any more.`;
   const option = optionName("job", session);
   throw new Refusal(`${what} Say which one is meant with '${option}'.`, `${what} ${nameInJob}`);
+}
+
+async function listedJob(
+  entry: LockEntry,
+  { service: { jobs } }: Session,
+): Promise<RemoteJob | undefined> {
+  const scope = scopeOf(entry);
+  return listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
 }
 
 /** The job of a file that is gone and was this one. */
@@ -203,6 +209,7 @@ async function renamedFrom(path: string, session: Session): Promise<FilterTarget
     const slot = new Slot(session, path, homeOf(session.place, "jobs", scope));
     const notes = await findRenamed(slot, session, {
       noun: "filter",
+      listed: (entry) => listedJob(entry, session),
       fits: ({ hash, fields = [] }) => hash !== undefined && hash === hashOf({ filter }, fields),
     });
     const { entry } = slot;

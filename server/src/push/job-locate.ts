@@ -1,4 +1,5 @@
 import type { RemoteJob } from "../api/shapes.ts";
+import type { LockEntry } from "../workspace/lock.ts";
 import { optionName } from "./conversation.ts";
 import { creatingReplacement, isAlike, type JobWork, replacing } from "./job-work.ts";
 import { listed } from "./listed.ts";
@@ -20,16 +21,17 @@ export interface LocatedJob {
 export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJob> {
   const { slot, jobs, session, local } = work;
   if (wishes.job !== undefined) return askedFor(work, wishes.job);
+  const listedJob = (entry: LockEntry | undefined) =>
+    listed("job", jobs, entry?.job, (id) => session.service.jobs.get(work.draft.scope, id));
   const notes = await findRenamed(slot, session, {
     noun: "job",
+    listed: listedJob,
     fits: (entry) =>
       (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
       jobs.some((it) => it.id === entry.job && isAlike(it, work)),
   });
   const known = slot.entry?.job;
-  const job = await listed("job", jobs, known, (id) =>
-    session.service.jobs.get(work.draft.scope, id),
-  );
+  const job = await listedJob(slot.entry);
   if (job) return { job, notes };
   const alike = alikeJobs(work);
   if (alike.length > 1) throw new Refusal(several(alike, session));

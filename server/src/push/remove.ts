@@ -12,6 +12,7 @@ import { planRuleRemoval } from "./rule-remove.ts";
 import { planRulesetRemoval } from "./ruleset-remove.ts";
 import type { Session } from "./session.ts";
 import { Slot } from "./slot.ts";
+import { requireUnchanged } from "./unchanged.ts";
 import { keepUndo, keptUndo } from "./undo-file.ts";
 
 export interface RemoveOptions extends PushOptions {
@@ -99,7 +100,9 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
       calls: there.map((it) => `DELETE ${scopeText(scope)}/logpush/jobs/${it.id}`),
     },
     async run() {
-      for (const { id } of there) {
+      for (const it of there) {
+        const { id } = it;
+        requireUnchanged(`job ${id}`, it, await jobs.get(scope, id), jobSettings);
         await slot.during(
           { ...entry, state: "deleting-job" },
           {

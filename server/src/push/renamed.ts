@@ -5,6 +5,8 @@ import { claims, type Slot } from "./slot.ts";
 export interface Resemblance {
   /** The resource is what the file says, or has its name. */
   fits(entry: LockEntry): boolean;
+  /** What the lock knows, as the service lists it. Throws when a list leaves it out. */
+  listed(entry: LockEntry): Promise<unknown>;
   /** As in "rule". */
   readonly noun: string;
 }
@@ -16,7 +18,7 @@ export interface Resemblance {
 export async function findRenamed(
   slot: Slot,
   session: Session,
-  { fits, noun }: Resemblance,
+  { fits, listed, noun }: Resemblance,
 ): Promise<string[]> {
   if (slot.entry) return [];
   const others = claims(session, slot, () => true);
@@ -29,6 +31,8 @@ export async function findRenamed(
   const alike = orphans.filter(([, entry]) => fits(entry));
   const sameName = orphans.filter(([path]) => nameOf(path) === nameOf(slot.path));
   const sure = alike.length > 0 ? alike : sameName;
+  // A list that leaves one out has likely left out all: then nothing can be told from it.
+  if (sure.length !== 1 && orphans[0]) await listed(orphans[0][1]);
   const found = sure.length === 1 ? sure[0]?.[0] : await ask(slot, session, orphans, noun);
   if (found !== undefined) return takenOver(slot, found);
   const left = orphans.map(([path]) => `'${path}'`).join(", ");

@@ -1,3 +1,4 @@
+import type { LockEntry } from "../workspace/lock.ts";
 import { listed } from "./listed.ts";
 import { findRenamed } from "./renamed.ts";
 import type { Session } from "./session.ts";
@@ -24,17 +25,20 @@ export interface Located {
 export async function locate(
   work: { readonly slot: Slot; readonly session: Session; readonly local: Settings },
   candidates: readonly Candidate[],
-  get: (id: string) => Promise<unknown>,
+  get: (id: string, entry: LockEntry) => Promise<unknown>,
 ): Promise<Located> {
   const { slot, session, local } = work;
+  const listedRule = (entry: LockEntry | undefined) =>
+    listed("rule", candidates, entry?.rule, async (id) => entry && get(id, entry));
   const notes = await findRenamed(slot, session, {
     noun: "rule",
+    listed: listedRule,
     fits: (entry) =>
       (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
       candidates.some((it) => it.id === entry.rule && isAlike(it.settings, local)),
   });
   const known = slot.entry?.rule;
-  if (await listed("rule", candidates, known, get)) return { id: known, notes };
+  if (await listedRule(slot.entry)) return { id: known, notes };
   const same = candidates.find(
     ({ id, settings }) =>
       settings.expression === local.expression &&

@@ -3,9 +3,10 @@ import { removeFilter } from "./filter-remove.ts";
 import { listed } from "./listed.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
-import { readZone, ruleName, ruleSettings, usersOf } from "./rule-work.ts";
+import { readZone, ruleName, ruleSettings, usersOf, wholeRule } from "./rule-work.ts";
 import type { Session } from "./session.ts";
 import type { Slot } from "./slot.ts";
+import { requireUnchanged } from "./unchanged.ts";
 
 /** In the reverse order: the rule first, then its filter, if it is ours and nothing else uses it. */
 export async function planRuleRemoval(
@@ -38,7 +39,11 @@ export async function planRuleRemoval(
       ],
     },
     async run() {
-      if (rule) await removeRule(slot, entry, session);
+      if (rule) {
+        const now = await service.rules.get(zone, rule.id);
+        requireUnchanged(`rule ${rule.id}`, rule, now, wholeRule);
+        await removeRule(slot, entry, session);
+      }
       slot.set({ ...entry, state: "rule-deleted" });
       const kept: string[] = [];
       for (const it of dropped)

@@ -87,6 +87,11 @@ export function ruleSettings(rule: RemoteRule): Settings {
   ]);
 }
 
+/** With what belongs to its filter. */
+export function wholeRule(rule: RemoteRule): Settings {
+  return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
+}
+
 /** What differs between the file and the rule. A setting that has left the file is taken away. */
 export function ruleChanges({ slot, local }: RuleWork, rule: RemoteRule): Change[] {
   const removed = removedSince(slot.entry?.fields, local);

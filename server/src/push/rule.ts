@@ -13,10 +13,11 @@ import {
   ruleIds,
   ruleName,
   ruleSettings,
+  wholeRule,
   workOnRule,
 } from "./rule-work.ts";
 import type { Session, Wishes } from "./session.ts";
-import { type Change, changesTo, hasAll, type Settings } from "./settings.ts";
+import { type Change, changesTo, hasAll } from "./settings.ts";
 import { halfWay } from "./settle.ts";
 import { adopting, sinceLast } from "./since.ts";
 import { requireUnchanged } from "./unchanged.ts";
@@ -109,11 +110,6 @@ async function planChange(
 async function requireRule({ session, zone }: RuleWork, rule: RemoteRule): Promise<void> {
   const now = await session.service.rules.get(zone, rule.id);
   requireUnchanged(`rule ${rule.id}`, rule, now, wholeRule);
-}
-
-/** With what belongs to its filter. */
-export function wholeRule(rule: RemoteRule): Settings {
-  return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
 }
 
 function filterCalls(zone: string, { choice }: ChosenFilter): string[] {

@@ -1,5 +1,7 @@
 import type { RemoteRuleset } from "../api/shapes.ts";
+import { rulePhase } from "../languages.ts";
 import type { LockEntry } from "../workspace/lock.ts";
+import { listed } from "./listed.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
 import { rulesetSettings } from "./ruleset-work.ts";
@@ -14,10 +16,12 @@ export async function planRulesetRemoval(
   const { rulesets } = session.service;
   const { zone = "", ruleset = "", rule = "" } = entry;
   const ruleIn = (it: RemoteRuleset | undefined) => it?.rules.find(({ id }) => id === rule);
-  const again = async () => ruleIn(await rulesets.getAgain(zone, ruleset));
-  // Whoever does not see the rule forgets it, so somebody looks twice.
-  const found =
-    ruleset === "" ? undefined : (ruleIn(await rulesets.get(zone, ruleset)) ?? (await again()));
+  const known = ruleset === "" ? undefined : await rulesets.get(zone, ruleset);
+  const phase = typeof known?.phase === "string" ? known.phase : rulePhase;
+  // The service shows a rule in its ruleset alone, which can be read by its phase as well.
+  const found = await listed("rule", known?.rules ?? [], entry.rule, async () =>
+    ruleIn(await rulesets.entryPoint(zone, phase)),
+  );
   const title = found ? `Delete the rule ${rule}` : "Forget the rule";
   return {
     plan: {
@@ -31,7 +35,12 @@ export async function planRulesetRemoval(
           {
             what: `Delete the rule ${rule}`,
             send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
-            look: async () => ((await again()) || (await again()) ? undefined : true),
+            look: async () => {
+              const isLeft = ruleIn(await rulesets.getAgain(zone, ruleset));
+              return isLeft || ruleIn(await rulesets.entryPointAgain(zone, phase))
+                ? undefined
+                : true;
+            },
           },
         );
       }

@@ -41,7 +41,7 @@ export async function planRulesetRule(
   const { id, notes, adopts } = await locate(
     work,
     rules.map((it) => ({ id: it.id, settings: rulesetSettings(it) })),
-    (id) => knownRule(work, id),
+    (id, { ruleset }) => knownRule(work, ruleset, id),
   );
   const rule = rules.find((it) => it.id === id);
   const known = [...work.draft.notes, ...notes];
@@ -51,8 +51,11 @@ export async function planRulesetRule(
 }
 
 /** The service shows a rule in its ruleset alone, which can be read by its identifier as well as by its phase. */
-async function knownRule({ session, slot, zone }: RulesetWork, id: string) {
-  const { ruleset } = slot.entry ?? {};
+async function knownRule(
+  { session, zone }: RulesetWork,
+  ruleset: string | undefined,
+  id: string,
+): Promise<RulesetRule | undefined> {
   if (ruleset === undefined) return undefined;
   return (await session.service.rulesets.get(zone, ruleset))?.rules.find((it) => it.id === id);
 }

@@ -18,9 +18,9 @@ import type {
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { Refusal } from "./refusal.ts";
 import { planRemoval } from "./remove.ts";
-import { planWork, wholeRule } from "./rule.ts";
+import { planWork } from "./rule.ts";
 import type { RuleDraft } from "./rule-file.ts";
-import { readZone, ruleSettings } from "./rule-work.ts";
+import { readZone, ruleSettings, wholeRule } from "./rule-work.ts";
 import { planChange } from "./ruleset-rule.ts";
 import { rulesetSettings, wholeRulesetRule } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
