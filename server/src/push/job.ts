@@ -32,7 +32,7 @@ export async function planJob(path: string, session: Session, wishes: Wishes): P
   const changed = unchangeable.find((it) => differs(it, job, work.local));
   const planned = changed
     ? planReplacement(work, job, changed, notes)
-    : planUpdate(work, job, notes);
+    : await planUpdate(work, job, notes);
   return adopts ? adopting(planned) : planned;
 }
 

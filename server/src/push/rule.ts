@@ -33,7 +33,7 @@ export async function planWork(work: RuleWork): Promise<Planned> {
   const chosen = await chooseFilter(work, rule);
   const known = [...work.draft.notes, ...notes, ...chosen.notes];
   if (!rule) return planCreation(work, chosen, known);
-  const planned = planChange(work, rule, chosen, known);
+  const planned = await planChange(work, rule, chosen, known);
   return adopts ? adopting(planned) : planned;
 }
 
