@@ -18,7 +18,10 @@ test("far behind what the service takes of a destination nothing is read, and no
   const last = destination?.parameters.at(-1);
   expect(destination?.parameters.length).toBeLessThan(6_000);
   expect([last?.name.text, last?.value?.text]).toEqual(["sse", "AES256"]);
-  expect(codes(job(long))).toEqual(["text-too-long"]);
+  const found = analyse(lpjob, job(long)).diagnostics();
+  // The second 'sse' is one too many, and said so once.
+  expect(found.map((it) => it.code)).toEqual(["text-too-long", "destination-parameter"]);
+  expect(found[1]?.message).toBe("Duplicate parameter 'sse'. Remove one.");
   expect(codes(job("s3://logs/{DATE}?sse=AES256"))).toEqual(["destination-parameter"]);
 });
 

@@ -11,10 +11,12 @@ test.each([
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"CVE-2021-44228=perhaps"}
                                                                                    ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+                                                                                                                     ^^^^^^^ warning: 'CVE-2021-44228' needs 'true' or 'false'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"x"}
                                                                                    ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+                                                                                                      ^ warning: Unknown option 'x' in 'logpull_options'. Use 'fields', 'timestamps', 'sample' or 'CVE-2021-44228'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","logpull_options":"fields=%"}

@@ -19,7 +19,9 @@ const uncovers =
 /** What stays, and why. */
 const stays: readonly (readonly [code: string, title: RegExp, why: string])[] = [
   ["unknown-property", /^(Rename to|Use|Move it to)/, "what is inside is read now, and has others"],
-  ["destination-parameter", /^Rename to/, "the parameter that is known now has no value"],
+  ["destination-parameter", /^Use/, "the value of the parameter that is known now is read"],
+  ["destination-parameter", /^Remove the second/, "there was a third one"],
+  ["logpull-option", /^Use/, "the value of the option that is known now is read"],
   ["destination-path", /^Remove/, "one scheme was written before another, and that before a third"],
   ["value-shape", /^(Write|Use|Remove)/, "a part is right now, and the rest is not"],
   [

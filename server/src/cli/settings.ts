@@ -13,6 +13,7 @@ import { isFilter, isJob, type Jobs, readJobs } from "../workspace/jobs.ts";
 import { isOwnFile, readOptionalFile, readOwnFile } from "../workspace/own-files.ts";
 import { isBelow } from "../workspace/parents.ts";
 import { slashed } from "../workspace/paths.ts";
+import { today } from "../workspace/today.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
 import type { FileReport } from "./report.ts";
@@ -38,6 +39,7 @@ export class Settings {
       jobsBelow: (folder, file) =>
         folder === undefined ? this.jobsAround(file) : this.jobsBelow(folder),
       leadsToFile: (from, path) => this.leadsToFile(slashed(resolve(dirname(from), path))),
+      today,
     });
   }
 

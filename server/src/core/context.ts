@@ -22,6 +22,8 @@ export interface Context {
   readonly files?: readonly string[] | undefined;
   /** Whether there is such a file, for a path like these. It knows more files than those that are listed. */
   readonly hasFile?: ((path: string) => boolean) | undefined;
+  /** The day, as in `2026-11-15`, for what ends on one; undefined means that we do not know. */
+  readonly today?: string | undefined;
   /** Only syntax and limits, for texts too large to be looked at on each keystroke. */
   readonly brief?: boolean | undefined;
   /** Is told of a check that failed, which costs its own findings and no others. Without it the failure goes on. */

@@ -13,7 +13,7 @@ export interface Destination {
   /** What stands between the scheme and the query; all of it when there is no scheme. */
   readonly address: Part;
   readonly parameters: readonly Parameter[];
-  /** The names that a parameter has. */
+  /** The names that a parameter has. Those of headers, where letter case does not count, are there in small letters as well. */
   readonly present: ReadonlySet<string>;
   /** Undefined when nobody is known by that scheme. */
   readonly provider: Provider | undefined;
@@ -40,6 +40,15 @@ export interface Parameter extends Span {
   readonly value: Part | undefined;
 }
 
+/** The value of a parameter as its reader sees it; undefined without one. */
+export function textOf({ value }: Parameter): string | undefined {
+  try {
+    return value && decodeURIComponent(value.text);
+  } catch {
+    return value?.text;
+  }
+}
+
 /** Sixteen times what the service takes. Of a longer destination the rest is not read, and nothing is missed in it. */
 const mostRead = 65_536;
 
@@ -54,9 +63,10 @@ export function readDestination(text: string, node: JsonString): Destination {
   });
   const question = content.indexOf("?");
   const addressEnd = question === -1 ? content.length : question;
-  const schemeLength = /^[A-Za-z][\w+.-]*(?=:\/\/)/.exec(content)?.[0].length;
-  const scheme = schemeLength === undefined ? undefined : part(0, schemeLength);
-  const address = part(scheme ? scheme.text.length + "://".length : 0, addressEnd);
+  const lead = /^\s*/.exec(content)?.[0].length ?? 0;
+  const schemeLength = /^\s*([A-Za-z][\w+.-]*)(?=:\/\/)/.exec(content)?.[1]?.length;
+  const scheme = schemeLength === undefined ? undefined : part(lead, lead + schemeLength);
+  const address = part(schemeLength ? lead + schemeLength + "://".length : 0, addressEnd);
   const query = question === -1 ? [] : segments(content, question + 1);
   const parameters = query.filter(isParameter).map((it) => readParameter(it, part));
   const unread = query.some((it) => !isParameter(it) && hasVariable(it.text));
@@ -65,7 +75,7 @@ export function readDestination(text: string, node: JsonString): Destination {
     scheme,
     address,
     parameters,
-    present: new Set(parameters.map((it) => it.name.text)),
+    present: namesOf(parameters),
     provider: scheme && providerOf(scheme.text, address.text),
     hidden:
       content.length > mostRead ||
@@ -73,6 +83,15 @@ export function readDestination(text: string, node: JsonString): Destination {
       (question === -1 && /\}$/.test(address.text) && hasVariable(address.text)),
     inside,
   };
+}
+
+function namesOf(parameters: readonly Parameter[]): Set<string> {
+  const names = new Set<string>();
+  for (const { name } of parameters) {
+    names.add(name.text);
+    if (name.text.startsWith("header_")) names.add(name.text.toLowerCase());
+  }
+  return names;
 }
 
 interface Segment {
@@ -101,7 +120,11 @@ function readParameter(
 ): Parameter {
   const equals = text.indexOf("=");
   const end = start + text.length;
-  const name = part(start, equals === -1 ? end : start + equals);
+  const written = equals === -1 ? text : text.slice(0, equals);
+  // What slipped in around a name is reported once, and the name is read without it.
+  const before = /^(?:amp;|#38;|#x26;|\s|\?)*/i.exec(written)?.[0].length ?? 0;
+  const after = Math.max(before, written.trimEnd().length);
+  const name = part(start + before, start + after);
   const value = equals === -1 ? undefined : part(start + equals + 1, end);
   return { name, value, start: name.start, end: (value ?? name).end };
 }

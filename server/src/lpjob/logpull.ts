@@ -1,10 +1,38 @@
+/** The names in a `logpull_options`, and the output options that say the same now. */
+export const logpullNames: ReadonlyMap<string, string> = new Map([
+  ["fields", "field_names"],
+  ["timestamps", "timestamp_format"],
+  ["sample", "sample_rate"],
+  ["CVE-2021-44228", "CVE-2021-44228"],
+]);
+
+/** One `name=value` of a `logpull_options`. */
+export interface LogpullPart {
+  readonly name: string;
+  /** How far into the text it starts. */
+  readonly at: number;
+  readonly written: string;
+  readonly valueAt: number;
+}
+
+export function logpullParts(query: string): LogpullPart[] {
+  const parts: LogpullPart[] = [];
+  let at = 0;
+  for (const part of query.split("&")) {
+    const equals = part.indexOf("=");
+    const name = equals === -1 ? part : part.slice(0, equals);
+    const written = equals === -1 ? "" : part.slice(equals + 1);
+    if (part !== "") parts.push({ name, at, written, valueAt: at + part.length - written.length });
+    at += part.length + 1;
+  }
+  return parts;
+}
+
 /** The `output_options` that say what a `logpull_options` said, as a property; undefined when some of it is not known. */
 export function optionsFromLogpull(query: string): string | undefined {
   const options = new Map<string, string>();
-  for (const part of query.split("&").filter((it) => it !== "")) {
-    const equals = part.indexOf("=");
-    const name = equals === -1 ? part : part.slice(0, equals);
-    const value = equals === -1 ? "" : decoded(part.slice(equals + 1));
+  for (const { name, written } of logpullParts(query)) {
+    const value = decoded(written);
     const option = value === undefined ? undefined : optionFor(name, value);
     if (!option) return undefined;
     options.set(...option);

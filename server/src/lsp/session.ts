@@ -14,6 +14,7 @@ import { isConfig } from "../workspace/config-language.ts";
 import { isFilter, isJob } from "../workspace/jobs.ts";
 import { lockName } from "../workspace/lock.ts";
 import { isBelow } from "../workspace/parents.ts";
+import { today } from "../workspace/today.ts";
 import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { BudgetPlaces } from "./answers.ts";
 import { registrationsFor } from "./capabilities.ts";
@@ -89,6 +90,7 @@ export class Session {
     this.workspace = new Workspace(read, {
       jobsBelow: (folder) => (folder === undefined ? undefined : this.index.below(folder)),
       leadsToFile: (from, path) => host.leadsToFile(from, path),
+      today,
     });
     const contextOf = (uri: string) => this.contextOf(uri, { onCrash: this.crashOf(uri) });
     this.snapshots = new Snapshots(this.documents, languages, contextOf, client, this.refusals);

@@ -28,6 +28,8 @@ export interface Surroundings {
   jobsBelow(folder: string | undefined, file: string): Jobs | undefined;
   /** Whether a path leads from a file to another. */
   leadsToFile(from: string, path: string): boolean;
+  /** The day, as in `2026-11-15`. */
+  today(): string;
 }
 
 /** A `weir.json` that was found, with the folder it stands in. */
@@ -166,6 +168,9 @@ function withFiles(
   const jobs = () => around.jobsBelow(folder, path);
   return {
     ...context,
+    get today() {
+      return around.today();
+    },
     get files() {
       return jobs()?.filtersFor(job, folder && plainPath(folder));
     },

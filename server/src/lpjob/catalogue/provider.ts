@@ -35,6 +35,8 @@ export interface ParameterRow {
   readonly doc: string;
   /** The only values it takes. */
   readonly values?: readonly string[];
+  /** The word before the secret in its value. */
+  readonly word?: string;
   /** It is a secret, and this is what its environment variable may be called. */
   readonly secret?: string;
   /** It opens nothing by itself, and goes with what does. A file may have it, but none gets it written. */
@@ -45,4 +47,6 @@ export interface ParameterRow {
 export interface Need {
   readonly oneOf: readonly string[];
   readonly when?: string;
+  /** A job is created without it, but does not do what is wanted. */
+  readonly severity?: "warning";
 }

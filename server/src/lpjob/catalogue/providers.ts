@@ -1,3 +1,4 @@
+import { signatureParameters } from "./azure-signature.ts";
 import type { ParameterRow, Provider } from "./provider.ts";
 import { variable } from "./variable.ts";
 
@@ -84,17 +85,7 @@ export const providers: readonly Provider[] = [
     doc: "The query is a shared access signature for blobs (`ss=b`) and objects alone (`srt=o`), with the permission to write.",
     address: { what: "a container" },
     dated: true,
-    parameters: [
-      { name: "sig", doc: "The signature itself.", secret: "AZURE_SAS_SIGNATURE" },
-      { name: "se", doc: "When the signature ends. Five years or more save work." },
-      { name: "sp", doc: "What it permits; writing is needed." },
-      { name: "ss", doc: "The services it is for; `b` is blobs." },
-      { name: "srt", doc: "What it is for; objects alone.", values: ["o"] },
-      { name: "st", doc: "When the signature begins." },
-      { name: "sv", doc: "The version of the storage service." },
-      { name: "spr", doc: "The protocols that may be used." },
-      { name: "sip", doc: "The addresses that may use it." },
-    ],
+    parameters: signatureParameters,
     needs: [{ oneOf: ["sig"] }],
     ownership: "challenge",
   },
@@ -115,6 +106,7 @@ export const providers: readonly Provider[] = [
       {
         name: "header_Authorization",
         doc: "The token of the collector, after the word `Splunk`.",
+        word: "Splunk",
         secret: "SPLUNK_TOKEN",
       },
     ],
@@ -140,15 +132,18 @@ export const providers: readonly Provider[] = [
   {
     name: "New Relic",
     scheme: "https",
-    host: /^log-api(?:\.eu)?\.newrelic\.com(?=[/:]|$)/,
+    host: /^(?:gov-)?log-api(?:\.eu)?\.newrelic\.com(?=[/:]|$)/,
     form: `https://log-api.newrelic.com/log/v1?Api-Key=${variable("NEW_RELIC_LICENSE_KEY")}&format=cloudflare`,
     doc: "New Relic wants times as `unix`.",
-    address: { what: "a host" },
+    address: {
+      what: "a host",
+      path: { pattern: /^[^/]+\/log\/v1\/?$/, form: "<host>/log/v1" },
+    },
     parameters: [
       { name: "Api-Key", doc: "The licence key.", secret: "NEW_RELIC_LICENSE_KEY" },
       { name: "format", doc: "How the lines are read: `cloudflare`.", values: ["cloudflare"] },
     ],
-    needs: [{ oneOf: ["Api-Key"] }],
+    needs: [{ oneOf: ["Api-Key"] }, { oneOf: ["format"], severity: "warning" }],
     ownership: "none",
   },
   {

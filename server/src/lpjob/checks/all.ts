@@ -8,10 +8,14 @@ import type { Document } from "../document.ts";
 import { listedFields } from "../job.ts";
 import type { AnyJobCheck, JobCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
+import { destinationAuthorization } from "./destination-authorization.ts";
 import { destinationDate } from "./destination-date.ts";
+import { destinationEncoding } from "./destination-encoding.ts";
 import { destinationParameter } from "./destination-parameter.ts";
 import { destinationPath } from "./destination-path.ts";
 import { destinationScheme } from "./destination-scheme.ts";
+import { destinationSignature } from "./destination-signature.ts";
+import { destinationUrl } from "./destination-url.ts";
 import { duplicateField } from "./duplicate-field.ts";
 import { duplicateProperty } from "./duplicate-property.ts";
 import { edgeJob } from "./edge-job.ts";
@@ -19,6 +23,7 @@ import { escapedFilter } from "./escaped-filter.ts";
 import { filterAndTransformer } from "./filter-and-transformer.ts";
 import { ignoredOption } from "./ignored-option.ts";
 import { jsonSyntax } from "./json-syntax.ts";
+import { logpullOption } from "./logpull-option.ts";
 import { missingDataset } from "./missing-dataset.ts";
 import { missingDestination } from "./missing-destination.ts";
 import { optionDataset } from "./option-dataset.ts";
@@ -56,9 +61,13 @@ export const checks: readonly AnyJobCheck[] = [
   optionDataset,
   missingDestination,
   destinationScheme,
+  destinationUrl,
   destinationPath,
   destinationDate,
+  destinationEncoding,
   destinationParameter,
+  destinationAuthorization,
+  destinationSignature,
   secretInFile,
   placeholder,
   unknownField,
@@ -69,6 +78,7 @@ export const checks: readonly AnyJobCheck[] = [
   templateSyntax,
   templateField,
   ignoredOption,
+  logpullOption,
   edgeJob,
   filterAndTransformer,
   transformerOutput,

@@ -2,6 +2,7 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { type Destination, within } from "../destination.ts";
+import { pastedUrl } from "../pasted-url.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationDate: JobCheck<"destination"> = {
@@ -13,6 +14,8 @@ export const destinationDate: JobCheck<"destination"> = {
   run(destination, report) {
     const { address, provider } = destination;
     if (!provider || !address.text.includes("{")) return;
+    // With the right scheme it becomes the day.
+    if (!provider.dated && pastedUrl(destination)?.provider.dated) return;
     let found = 0;
     for (const match of address.text.matchAll(/(?<!\$)\{([^{}]*)\}/g)) {
       look(destination, { index: match.index, word: match[1] ?? "" }, report);
@@ -57,12 +60,9 @@ function look(destination: Destination, { index, word }: Braced, report: Report)
     report(span, `'${written}' stays as it is in an address of ${provider?.name ?? address.text}.`);
   } else if (/^(?:date|day|yyyymmdd|yyyy-mm-dd|ymd)$/i.test(word.trim())) {
     if (word === "DATE") return;
-    const fix: Fix = { title: "Use '{DATE}'", edits: [replace(span, "{DATE}")] };
-    // Another word may be meant to be written in another way.
-    const sure = word.trim().toLowerCase() === "date";
-    report(span, "Only '{DATE}' becomes the day, as YYYYMMDD. Use '{DATE}'.", {
-      fixes: [sure ? fix : { ...fix, guess: true }],
-    });
+    // Log lines would go to another folder, which is for their owner to decide.
+    const fix: Fix = { title: "Use '{DATE}'", edits: [replace(span, "{DATE}")], guess: true };
+    report(span, "Only '{DATE}' becomes the day, as YYYYMMDD. Use '{DATE}'.", { fixes: [fix] });
   } else {
     const message = `'${written}' is not documented, and may stay as it is.`;
     report(span, message, { severity: "hint" });

@@ -6,7 +6,9 @@ import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import type { Need, Provider } from "../catalogue/provider.ts";
 import { variable } from "../catalogue/variable.ts";
-import type { Destination, Parameter } from "../destination.ts";
+import type { Destination, Parameter, Part } from "../destination.ts";
+import { meantHeader, sameCase } from "../headers.ts";
+import { regionProblem } from "../region.ts";
 import { hasVariable } from "../variables.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -18,21 +20,20 @@ export const destinationParameter: JobCheck<"destination"> = {
   why: "What stands after the `?` says how to write to the destination. Nothing is missed where a variable stands for a part of it.",
   on: "destination",
   run(destination, report) {
-    const { provider, present } = destination;
+    const { provider } = destination;
     if (!provider) return;
     const misspelt = new Set<string>();
     for (const parameter of destination.parameters.slice(0, mostFindings)) {
-      const meant = isKnown(parameter, provider) ? undefined : meantName(parameter, provider);
-      if (meant === undefined) value(parameter, provider, report);
-      else if (!present.has(meant)) {
-        misspelt.add(meant);
-        misnamed(parameter, meant, provider, report);
-      }
+      const meant = meantName(parameter, destination);
+      if (meant) misspelt.add(meant);
+      if (meant || !isKnown(parameter, provider)) unknown(parameter, meant, destination, report);
+      else value(parameter, destination, report);
     }
+    duplicates(destination, report);
     if (destination.hidden) return;
     for (const need of provider.needs) {
-      if (need.when !== undefined && !present.has(need.when)) continue;
-      const met = need.oneOf.some((it) => misspelt.has(it) || present.has(it));
+      if (need.when !== undefined && !isPresent(need.when, destination)) continue;
+      const met = need.oneOf.some((it) => misspelt.has(it) || isPresent(it, destination));
       if (!met) missing(destination, provider, need, report);
     }
   },
@@ -46,8 +47,8 @@ export const destinationParameter: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?regoin=eu-central-1&sse=AES" }
-                                                                    ^^^^^^ error: S3 has no parameter 'regoin'. Did you mean 'region'?
-                                                                                            ^^^ warning: 'sse' takes 'AES256', and here stands 'AES'.
+                                                                    ^^^^^^ error: Unknown S3 parameter 'regoin'. Did you mean 'region'?
+                                                                                            ^^^ warning: 'sse' needs 'AES256', found 'AES'.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1&sse=AES" }
@@ -73,6 +74,35 @@ export const destinationParameter: JobCheck<"destination"> = {
     },
     {
       text: `
+{ "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=EU_Central_1&acl=private&sse=AES256&sse=AES256" }
+                                                                           ^^^^^^^^^^^^ warning: Unknown AWS region 'EU_Central_1'. Did you mean 'eu-central-1'?
+                                                                                        ^^^ warning: Unknown S3 parameter 'acl'. Remove it, or check its name.
+                                                                                                               ^^^ warning: Duplicate parameter 'sse'. Remove one.
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1&acl=private&sse=AES256&sse=AES256" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "https://logs.example.com/?header-Authorization=\${env:LOG_TOKEN}" }
+                                                                             ^^^^^^^^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'header-Authorization'. Did you mean 'header_Authorization'?
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "https://logs.example.com/?header_Authorization=\${env:LOG_TOKEN}" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "https://log-api.newrelic.com/log/v1?Api-Key=\${env:NEW_RELIC_LICENSE_KEY}" }
+                                                   ^^^^^ warning: A destination at New Relic needs the parameter 'format'.
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "https://log-api.newrelic.com/log/v1?Api-Key=\${env:NEW_RELIC_LICENSE_KEY}&format=cloudflare" }
+`,
+    },
+    {
+      text: `
 { "dataset": "http_requests", "destination_conf": "azure://logs/{DATE}?\${env:AZURE_SAS}" }
 `,
     },
@@ -81,42 +111,138 @@ export const destinationParameter: JobCheck<"destination"> = {
 
 /** What is not ours in the query of an HTTP address belongs to that address. */
 function isKnown({ name }: Parameter, provider: Provider): boolean {
-  if (provider.scheme === "https" && !provider.host) return true;
-  return name.text.startsWith("header_") || provider.parameters.some((it) => it.name === name.text);
+  if (isAnyAddress(provider) || name.text.startsWith("header_")) return true;
+  return provider.parameters.some((it) => it.name === name.text);
 }
 
-function meantName({ name }: Parameter, { parameters }: Provider): string | undefined {
-  return nearest(
-    name.text.replaceAll("_", "-"),
-    parameters.map((it) => it.name),
+function isAnyAddress({ scheme, host }: Provider): boolean {
+  return scheme === "https" && !host;
+}
+
+/** A header goes by its name in any letter case, and a key may be sent as a header too. */
+function isPresent(name: string, { present }: Destination): boolean {
+  if (present.has(name)) return true;
+  const header = name.startsWith("header_") ? name : `header_${name}`;
+  return present.has(header.toLowerCase());
+}
+
+function meantName(parameter: Parameter, destination: Destination): string | undefined {
+  const { name } = parameter;
+  const { provider } = destination;
+  if (!provider) return undefined;
+  const header = meantHeader(name.text, provider);
+  if (header !== undefined || isAnyAddress(provider)) return header;
+  const names = provider.parameters.map((it) => it.name);
+  if (name.text.startsWith("header_")) return nearHeader(name.text, names, destination);
+  return isKnown(parameter, provider) ? undefined : nearest(name.text.replaceAll("_", "-"), names);
+}
+
+/** Any header may be set, so only one that takes the place of a missing one is a slip. */
+function nearHeader(
+  written: string,
+  names: readonly string[],
+  destination: Destination,
+): string | undefined {
+  const missing = names.filter((it) => /^header_/.test(it) && !isPresent(it, destination));
+  const near = nearest(
+    written.slice("header_".length),
+    missing.map((it) => it.slice("header_".length)),
   );
+  return near && `header_${near}`;
 }
 
-function misnamed({ name }: Parameter, meant: string, provider: Provider, report: Report): void {
-  const isNeeded = provider.needs.some((it) => it.oneOf.includes(meant));
-  const finding = `${provider.name} has no parameter ${shorten(name.text)}.`;
-  report(name, `${finding} Did you mean '${meant}'?`, {
-    severity: isNeeded ? "error" : "warning",
-    fixes: [{ title: `Rename to '${meant}'`, edits: [replace(name, meant)], guess: true }],
-  });
+function unknown(
+  { name, value: given }: Parameter,
+  meant: string | undefined,
+  destination: Destination,
+  report: Report,
+): void {
+  const { provider } = destination;
+  if (!provider || name.text === "") return;
+  const isHeader = meant?.startsWith("header_") === true && !name.text.startsWith("header_");
+  // What has no '=' or looks like no name may be a secret.
+  const isName = given !== undefined && /^[\w.:%-]{1,32}$/.test(name.text);
+  const shown = isName ? ` ${shorten(name.text)}` : "";
+  const finding = isHeader
+    ? `Parameters that set a header start with 'header_', found${shown}.`
+    : `Unknown ${provider.name} parameter${shown}.`;
+  if (meant === undefined) {
+    const severity = /host|endpoint/.test(provider.address.what) ? "hint" : "warning";
+    report(name, `${finding} Remove it, or check its name.`, { severity });
+  } else if (isPresent(meant, destination)) {
+    report(name, `${finding} '${meant}' is set as well. Remove one.`, { severity: "warning" });
+  } else {
+    const isNeeded = provider.needs.some((it) => !it.severity && it.oneOf.includes(meant));
+    report(name, `${finding} Did you mean '${meant}'?`, {
+      severity: isNeeded ? "error" : "warning",
+      fixes: [{ title: `Use '${meant}'`, edits: [replace(name, meant)], guess: true }],
+    });
+  }
 }
 
-function value(parameter: Parameter, provider: Provider, report: Report): void {
+/** Each name once. An HTTP address may have a parameter of its own several times. */
+function duplicates({ provider, parameters, inside, node }: Destination, report: Report): void {
+  const seen = new Map<string, Parameter[]>();
+  for (const parameter of parameters.slice(0, mostFindings)) {
+    const { name } = parameter;
+    const isHeader = name.text.startsWith("header_");
+    if (!provider || name.text === "" || (isAnyAddress(provider) && !isHeader)) continue;
+    const key = isHeader ? name.text.toLowerCase() : name.text;
+    seen.set(key, [...(seen.get(key) ?? []).slice(0, 1), parameter]);
+  }
+  for (const [key, [first, second]] of seen) {
+    if (!first || !second) continue;
+    const same = first.value?.text === second.value?.text && node.value[second.name.at - 1] === "&";
+    const span = { start: inside(second.name.at - 1), end: second.end };
+    const fix: Fix = { title: "Remove the second one", edits: [remove(span)], guess: true };
+    const isOurs = /^header_/.test(key) || provider?.parameters.some((it) => it.name === key);
+    const shown = isOurs ? ` ${shorten(second.name.text)}` : "";
+    report(second.name, `Duplicate parameter${shown}. Remove one.`, {
+      severity: "warning",
+      related: [{ start: first.start, end: first.end, message: "The first one." }],
+      fixes: same ? [fix] : [],
+    });
+  }
+}
+
+function value(parameter: Parameter, destination: Destination, report: Report): void {
   const { name, value: given } = parameter;
-  const row = provider.parameters.find((it) => it.name === name.text);
-  if (!row || hasVariable(given?.text ?? "")) return;
+  const { provider } = destination;
+  const row = provider?.parameters.find((it) => sameCase(it.name, name.text));
+  if (!row || !provider) return;
+  if (hasVariable(given?.text ?? "")) return;
   if (!given?.text) {
-    report(parameter, `The parameter '${row.name}' has no value. Write one.`);
+    report(parameter, `The parameter '${row.name}' has no value. Add one.`);
   } else if (row.values && !row.values.includes(given.text)) {
-    const finding = `'${row.name}' takes ${alternatives(row.values)}`;
-    report(given, `${finding}, and here stands ${shorten(given.text)}.`, { severity: "warning" });
-  } else if (row.name === "region" && given.text.endsWith("/")) {
+    const finding = `'${row.name}' needs ${alternatives(row.values)}, found ${shorten(given.text)}.`;
+    report(given, finding, { severity: "warning" });
+  } else if (row.name === "region") {
+    region(given, destination, report);
+  }
+}
+
+function region(given: Part, destination: Destination, report: Report): void {
+  if (given.text.endsWith("/")) {
     const slash = { start: given.end - 1, end: given.end };
     report(slash, "This '/' is hardly part of the region. Remove it.", {
       severity: "hint",
       fixes: [{ title: "Remove the '/'", edits: [remove(slash)] }],
     });
-  } else if (row.name === "region" && provider.scheme === "s3" && /^cn-/.test(given.text)) {
+    return;
+  }
+  // Other storage that speaks S3 has regions of its own.
+  if (destination.present.has("endpoint") || /[?&<\s]/.test(given.text)) return;
+  const problem = regionProblem(given.text);
+  if (problem) {
+    const { meant, isMalformed } = problem;
+    const advice = meant ? ` Did you mean '${meant}'?` : " Check its name.";
+    report(given, `Unknown AWS region ${shorten(given.text)}.${advice}`, {
+      severity: isMalformed ? "warning" : "hint",
+      fixes: meant
+        ? [{ title: `Use '${meant}'`, edits: [replace(given, meant)], guess: true }]
+        : [],
+    });
+  } else if (destination.provider?.scheme === "s3" && /^cn-/.test(given.text)) {
     report(given, "The service cannot push to the regions of S3 in China.");
   }
 }
@@ -125,17 +251,23 @@ function missing(destination: Destination, provider: Provider, need: Need, repor
   const { scheme, node } = destination;
   const after = need.when === undefined ? "" : ` beside '${need.when}'`;
   const finding = `A destination at ${provider.name} needs the parameter ${alternatives(need.oneOf)}${after}.`;
-  report(scheme ?? node, finding, { fixes: addition(destination, provider, need) });
+  report(scheme ?? node, finding, {
+    fixes: addition(destination, provider, need),
+    ...(need.severity ? { severity: need.severity } : {}),
+  });
 }
 
-/** A secret comes from the environment, so its parameter can be written without knowing it. */
+/** A secret comes from the environment, so its parameter can be written without knowing it, and so can an only value. */
 function addition(destination: Destination, provider: Provider, { oneOf }: Need): Fix[] {
   const row = provider.parameters.find((it) => it.name === oneOf[0]);
-  if (!row?.secret || oneOf.length > 1) return [];
+  const only = row?.values?.length === 1 ? row.values[0] : undefined;
+  const written = row?.secret ? variable(row.secret) : only;
+  if (!row || written === undefined || oneOf.length > 1) return [];
   const { value: content } = destination.node;
   const sign = content.includes("?") ? (/[?&]$/.test(content) ? "" : "&") : "?";
-  const edits = [
-    insert(destination.inside(content.length), `${sign}${row.name}=${variable(row.secret)}`),
-  ];
-  return [{ title: `Add '${row.name}' from the environment`, edits, guess: true }];
+  const edits = [insert(destination.inside(content.length), `${sign}${row.name}=${written}`)];
+  const title = row.secret
+    ? `Add '${row.name}' from the environment`
+    : `Add '${row.name}=${written}'`;
+  return [{ title, edits, guess: true }];
 }

@@ -26,11 +26,13 @@ export const destinationPath: JobCheck<"destination"> = {
     if (second) {
       const span = within(destination, address, 0, second.length);
       const fix: Fix = { title: `Remove '${second}'`, edits: [remove(span)] };
+      // Of two schemes that each name a provider, either may be meant, and the host of a URL is no bucket.
+      const sure =
+        /^https:/i.test(second) &&
+        scheme.text !== "https" &&
+        /host|endpoint/.test(provider.address.what);
       report(span, `A destination has one scheme. Remove '${second}'.`, {
-        // Of two schemes that each name a provider, either may be the one that is meant.
-        fixes: [
-          /^https?:/i.test(second) && scheme.text !== "https" ? fix : { ...fix, guess: true },
-        ],
+        fixes: [sure ? fix : { ...fix, guess: true }],
       });
       return;
     }

@@ -6,6 +6,7 @@ import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import { meantScheme, schemes } from "../catalogue/providers.ts";
 import type { Destination, Part } from "../destination.ts";
+import { pastedUrl } from "../pasted-url.ts";
 import { hasVariable } from "../variables.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -17,7 +18,7 @@ export const destinationScheme: JobCheck<"destination"> = {
   on: "destination",
   run(destination, report) {
     const { scheme, provider, node } = destination;
-    if (provider || node.value.trim() === "") return;
+    if (provider || node.value.trim() === "" || pastedUrl(destination)) return;
     if (scheme) unknown(scheme, report);
     else if (!hasVariable(node.value)) missing(destination, report);
   },

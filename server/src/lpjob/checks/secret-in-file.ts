@@ -49,8 +49,8 @@ export const secretInFile: JobCheck<"destination"> = {
       text: `
 {
   "dataset": "http_requests",
-  "destination_conf": "https://shop.blob.core.windows.net/logs?sp=w&sig=hunter2"
-                                                                        ^^^^^^^ warning: The value of 'sig' is a secret. Write '\${env:SIG}', and set that variable where you push.
+  "destination_conf": "azure://shop.blob.core.windows.net/logs?sp=w&sig=hunter2"
+                                                                        ^^^^^^^ warning: The value of 'sig' is a secret. Write '\${env:AZURE_SAS_SIGNATURE}', and set that variable where you push.
 }
 `,
     },

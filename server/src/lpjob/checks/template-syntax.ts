@@ -70,7 +70,8 @@ function look(action: OtherAction, report: Report, { fields, job }: Scope): void
     word !== undefined &&
     (fields.has(word) || job.fieldNames?.items.some((it) => "value" in it && it.value === word));
   if (isField) {
-    const right = `{{.${word}}}`;
+    const [before, after] = [/^-\s/.test(action.written), /\s-$/.test(action.written)];
+    const right = `{{${before ? "- " : ""}.${word}${after ? " -" : ""}}}`;
     const fixes: Fix[] = [{ title: `Write '${right}'`, edits: [replace(action, right)] }];
     report(action, `A field in a template has a dot before its name. Write '${right}'.`, { fixes });
     return;

@@ -154,12 +154,9 @@ function moveTo(
   const removal = removeChild(object.properties, property, text);
   if (!removal || job.present[other[owner]].has(property.name.value)) return [];
   const moved = addFirst(text, target, text.slice(property.start, property.end));
-  return [
-    {
-      title: `Move it to '${owner === "job" ? "output_options" : "the job"}'`,
-      edits: [removal, moved],
-    },
-  ];
+  const title = `Move it to ${owner === "job" ? "'output_options'" : "the job"}`;
+  const fix: Fix = { title, edits: [removal, moved] };
+  return [property.name.value === "enabled" ? { ...fix, guess: true } : fix];
 }
 
 /** All options that are outside of 'output_options' go into one, whichever of them is asked about. */
@@ -171,8 +168,7 @@ function gather(it: JobProperty, { text, job }: Scope): Fix[] {
   const names = new Set(strays.map((other) => other.property.name.value));
   const [first, ...rest] = strays.map((other) => other.property);
   if (!first || names.size < strays.length) return [];
-  // With 'output_options' the old 'logpull_options' would no longer be used.
-  const guess = job.present.job.has("logpull_options") ? { guess: true as const } : {};
+  const guess = hidesLogpull(job, "output_options") ? { guess: true as const } : {};
   const removals = rest.map((property) => removeAfter(it.object.properties, property, text));
   if (removals.some((edit) => !edit)) {
     return it.property === first ? [{ ...wrap(first, "output_options"), title, ...guess }] : [];
@@ -215,7 +211,11 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
   if (meant) {
     const fix = rename(property, meant.row.name);
     const taken = scope.job.present[owner].has(meant.row.name);
-    const sure = meant.sure && isOnlyOne(scope.job, owner, meant.row.name);
+    const sure =
+      meant.sure &&
+      isOnlyOne(scope.job, owner, meant.row.name) &&
+      !startsJob(name.value, meant.row.name) &&
+      !hidesLogpull(scope.job, meant.row.name);
     const advice = meant.sure ? `Use '${meant.row.name}'.` : `Did you mean '${meant.row.name}'?`;
     const fixes = taken ? [] : [sure ? fix : { ...fix, guess: true as const }];
     report(name, `${finding} ${advice}`, { fixes });
@@ -228,6 +228,16 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
     severity: "warning",
     fixes: edit ? [{ title, edits: [edit], guess: true }] : [],
   });
+}
+
+/** Whether a job sends anything is for its owner to decide. */
+function startsJob(written: string, meant: string): boolean {
+  return meant === "enabled" && written.toLowerCase() !== meant;
+}
+
+/** With 'output_options' the old 'logpull_options' would no longer be used. */
+function hidesLogpull({ present }: Job, name: string): boolean {
+  return name === "output_options" && present.job.has("logpull_options");
 }
 
 /** Of two that stand for the same property, nobody but the author can say which one is meant. */

@@ -1,0 +1,32 @@
+import type { ParameterRow } from "./provider.ts";
+
+/** The parameters of a shared access signature of Azure, which are the whole query. */
+export const signatureParameters: readonly ParameterRow[] = [
+  { name: "sig", doc: "The signature itself.", secret: "AZURE_SAS_SIGNATURE" },
+  { name: "se", doc: "When the signature ends. Five years or more save work." },
+  { name: "sp", doc: "What it permits; writing is needed." },
+  { name: "ss", doc: "The services it is for; `b` is blobs." },
+  { name: "srt", doc: "What it is for; objects alone.", values: ["o"] },
+  { name: "st", doc: "When the signature begins." },
+  { name: "sv", doc: "The version of the storage service." },
+  { name: "spr", doc: "The protocols that may be used." },
+  { name: "sip", doc: "The addresses that may use it." },
+  { name: "sr", doc: "What a signature of one container is for." },
+  { name: "si", doc: "The stored policy that it follows." },
+  { name: "sdd", doc: "How deep the directory that it is for lies." },
+  { name: "ses", doc: "The encryption scope." },
+  { name: "skoid", doc: "Who asked for the key that signed it." },
+  { name: "sktid", doc: "The tenant of that key." },
+  { name: "skt", doc: "When that key begins." },
+  { name: "ske", doc: "When that key ends." },
+  { name: "sks", doc: "The service of that key." },
+  { name: "skv", doc: "The version of that key." },
+  { name: "saoid", doc: "Whom it is for." },
+  { name: "suoid", doc: "Whom it is for, after a check of permissions." },
+  { name: "scid", doc: "An ID that its log lines have in common." },
+  { name: "rscc", doc: "The `Cache-Control` of answers." },
+  { name: "rscd", doc: "The `Content-Disposition` of answers." },
+  { name: "rsce", doc: "The `Content-Encoding` of answers." },
+  { name: "rscl", doc: "The `Content-Language` of answers." },
+  { name: "rsct", doc: "The `Content-Type` of answers." },
+];

@@ -1,0 +1,74 @@
+import type { Report } from "../../core/check.ts";
+import { insert, replace } from "../../text/edit.ts";
+import { type Destination, type Part, within } from "../destination.ts";
+import { sameCase } from "../headers.ts";
+import type { JobCheck } from "./check.ts";
+
+export const destinationAuthorization: JobCheck<"destination"> = {
+  code: "destination-authorization",
+  severity: "warning",
+  summary: "The token is sent in another form than its provider expects.",
+  why: "A Splunk collector expects `Authorization: Splunk <token>`. Most other services expect `Bearer <token>`, which Splunk refuses.",
+  on: "destination",
+  run(destination, report) {
+    for (const { name, value } of destination.parameters) {
+      const row = destination.provider?.parameters.find((it) => sameCase(it.name, name.text));
+      if (!row?.word || !value) continue;
+      look({ name: row.name, word: row.word, value }, destination, report);
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?header_Authorization=Bearer%20\${env:SPLUNK_TOKEN}" }
+                                                                                                                                ^^^^^^ warning: 'header_Authorization' needs 'Splunk%20' and the token, found 'Bearer'. Use 'Splunk'.
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?header_Authorization=Splunk\${env:SPLUNK_TOKEN}" }
+                                                                                                                                ^^^^^^ warning: 'header_Authorization' needs 'Splunk%20' and the token. Add '%20'.
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}" }
+`,
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?header_Authorization=\${env:SPLUNK_HEADER}" }
+`,
+    },
+  ],
+};
+
+interface Token {
+  readonly name: string;
+  readonly word: string;
+  readonly value: Part;
+}
+
+function look({ name, word, value }: Token, destination: Destination, report: Report): void {
+  const needs = `'${name}' needs '${word}%20' and the token`;
+  const wrong = /^(?:bearer|token)(?=%20|\+|\s|$)/i.exec(value.text)?.[0];
+  if (wrong) {
+    const span = within(destination, value, 0, wrong.length);
+    report(span, `${needs}, found '${wrong}'. Use '${word}'.`, {
+      fixes: [{ title: `Use '${word}'`, edits: [replace(span, word)], guess: true }],
+    });
+    return;
+  }
+  const isGlued = new RegExp(`^${word}(?=[^%+\\s])`, "i").test(value.text);
+  if (!isGlued && !bareToken.test(value.text)) return;
+  const length = isGlued ? word.length : 0;
+  const added = isGlued ? "%20" : `${word}%20`;
+  const place = destination.inside(value.at + length);
+  report(within(destination, value, 0, length || value.text.length), `${needs}. Add '${added}'.`, {
+    fixes: [{ title: `Add '${added}'`, edits: [insert(place, added)], guess: true }],
+  });
+}
+
+/** Tokens of collectors are UUIDs. */
+const bareToken = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,0 +1,73 @@
+import type { Report } from "../../core/check.ts";
+import { type Destination, type Parameter, textOf } from "../destination.ts";
+import { pastedUrl } from "../pasted-url.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck } from "./check.ts";
+
+export const destinationSignature: JobCheck<"destination"> = {
+  code: "destination-signature",
+  severity: "warning",
+  summary:
+    "The shared access signature for Azure has expired, or does not permit what a push needs.",
+  why: "A push writes blobs, so the signature is for blobs (`ss=b`), for objects (`srt=o`) and for writing (`sp=w`). What it permits is signed, so that it cannot be changed in the address: create another signature.",
+  on: "destination",
+  run(destination, report, { context }) {
+    if (!isAzure(destination)) return;
+    for (const parameter of destination.parameters) {
+      const text = textOf(parameter);
+      if (text === undefined || text === "" || hasVariable(text)) continue;
+      look(parameter, text, context.today, report);
+    }
+  },
+  examples: [
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "azure://shop.blob.core.windows.net/logs?ss=bfqt&srt=o&sp=rl&se=2026-01-31T00%3A00%3A00Z&sig=\${env:SIG}" }
+                                                                                              ^^^^ warning: This signature is for more than blobs. Create one with 'ss=b'.
+                                                                                                            ^^ warning: This signature does not permit writing ('w'). Create one with 'sp=w'.
+                                                                                                                  ^^^^^^^^^^^^^^^^^^^^^^^^ warning: This signature expired on 2026-01-31. Create another one.
+`,
+      context: { today: "2026-11-15" },
+    },
+    {
+      text: `
+{ "dataset": "http_requests", "destination_conf": "azure://shop.blob.core.windows.net/logs?ss=b&srt=o&sp=cw&se=2031-01-31&sig=\${env:SIG}" }
+`,
+      context: { today: "2026-11-15" },
+    },
+  ],
+};
+
+function isAzure(destination: Destination): boolean {
+  const { provider } = destination;
+  if (provider?.scheme === "azure") return true;
+  return provider?.scheme === "https" && pastedUrl(destination)?.provider.scheme === "azure";
+}
+
+function look(
+  { name, value }: Parameter,
+  text: string,
+  today: string | undefined,
+  report: Report,
+): void {
+  if (!value) return;
+  switch (name.text) {
+    case "ss":
+      if (!/^[bfqt]+$/.test(text) || text === "b") return;
+      if (text.includes("b")) {
+        report(value, "This signature is for more than blobs. Create one with 'ss=b'.");
+      } else {
+        report(value, "This signature is not for blobs. Create one with 'ss=b'.");
+      }
+      return;
+    case "sp":
+      if (!/^[a-z]+$/.test(text) || text.includes("w")) return;
+      report(value, "This signature does not permit writing ('w'). Create one with 'sp=w'.");
+      return;
+    case "se": {
+      const day = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text)?.[0];
+      if (day === undefined || today === undefined || day >= today) return;
+      report(value, `This signature expired on ${day}. Create another one.`);
+    }
+  }
+}

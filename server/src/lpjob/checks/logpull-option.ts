@@ -1,0 +1,134 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Inside, insideOf } from "../../json/inside.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { alternatives } from "../../text/wording.ts";
+import { meantProperty, propertyNamed } from "../catalogue/properties.ts";
+import { setValue } from "../job.ts";
+import { type LogpullPart, logpullNames, logpullParts } from "../logpull.ts";
+import { hasVariable } from "../variables.ts";
+import type { JobCheck, Scope } from "./check.ts";
+
+export const logpullOption: JobCheck<"job"> = {
+  code: "logpull-option",
+  severity: "warning",
+  summary: "`logpull_options` has a name or a value that is not one of its own.",
+  why: "Its options are `fields`, `timestamps`, `sample` and `CVE-2021-44228`. `output_options` has other names for them, and is what to use in new jobs.",
+  on: "job",
+  run(job, report, scope) {
+    const node = setValue(job, "job", "logpull_options");
+    if (node?.kind !== "string" || setValue(job, "job", "output_options")) return;
+    const inside = insideOf(scope.text, node);
+    const seen = new Set<string>();
+    for (const part of logpullParts(node.value).slice(0, mostFindings)) {
+      if (hasVariable(part.name)) continue;
+      look(part, { inside, report, scope, isSecond: seen.has(part.name) });
+      seen.add(part.name);
+    }
+  },
+  examples: [
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "logpull_options": "fields=RayID,ClientIp&timestamps=iso&sample_rate=0.1"
+  ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+                                   ^^^^^^^^ warning: 'http_requests' has no field 'ClientIp'. Did you mean 'ClientIP'?
+                                                       ^^^ warning: Unknown value of 'timestamps'. Use 'unixnano', 'unix', 'rfc3339', 'rfc3339ms' or 'rfc3339ns'.
+                                                           ^^^^^^^^^^^ warning: Unknown option 'sample_rate' in 'logpull_options'. Did you mean 'sample'?
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "logpull_options": "fields=RayID,ClientIP&timestamps=iso&sample_rate=0.1"
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "logpull_options": "fields=\${env:FIELDS}&timestamps=rfc3339&CVE-2021-44228=true&sample=0.1"
+  ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
+}
+`,
+    },
+  ],
+};
+
+interface Around {
+  readonly inside: Inside;
+  readonly report: Report;
+  readonly scope: Scope;
+  /** There is one of that name before it. */
+  readonly isSecond: boolean;
+}
+
+function look(part: LogpullPart, around: Around): void {
+  const { inside, report, isSecond } = around;
+  const { name, at, written, valueAt } = part;
+  const span = { start: inside(at), end: inside(at + name.length) };
+  const value = { start: inside(valueAt), end: inside(valueAt + written.length) };
+  if (!logpullNames.has(name)) unknown(name, span, report);
+  else if (isSecond) report(span, `Duplicate option '${name}'. Remove one.`);
+  else if (written === "") report(span, `'${name}' has no value. Add one.`);
+  else if (hasVariable(written)) return;
+  else if (name === "fields") fields(part, around);
+  else if (name === "timestamps") oneOf(name, written, value, report);
+  else if (name === "sample" && !(Number(written) > 0 && Number(written) <= 1)) {
+    report(value, "'sample' needs a number above 0 and up to 1, as in 0.1.");
+  } else if (name === "CVE-2021-44228" && !/^(?:true|false)$/.test(written)) {
+    report(value, `'${name}' needs 'true' or 'false'.`);
+  }
+}
+
+function unknown(name: string, span: Span, report: Report): void {
+  const option = meantProperty("output_options", name)?.row.name ?? name;
+  const known = [...logpullNames].find((pair) => pair[1] === option)?.[0];
+  const meant = known ?? nearest(name, logpullNames.keys());
+  const advice = meant
+    ? `Did you mean '${meant}'?`
+    : `Use ${alternatives([...logpullNames.keys()])}.`;
+  report(span, `Unknown option ${shorten(name)} in 'logpull_options'. ${advice}`, {
+    fixes: meant ? [use(meant, span)] : [],
+  });
+}
+
+function fields({ written, valueAt }: LogpullPart, { inside, report, scope }: Around): void {
+  const known = scope.fields;
+  if (known.size === 0) return;
+  let at = valueAt;
+  for (const piece of written.split(",").slice(0, mostFindings)) {
+    const name = piece.trim();
+    const start = at + piece.length - piece.trimStart().length;
+    at += piece.length + 1;
+    // What is encoded is left to the service.
+    if (name === "" || name.includes("%") || known.has(name)) continue;
+    const span = { start: inside(start), end: inside(start + name.length) };
+    const meant = nearest(name, known.keys());
+    const advice = meant ? ` Did you mean '${meant}'?` : " Use one of its fields.";
+    report(span, `'${scope.job.dataset}' has no field ${shorten(name)}.${advice}`, {
+      fixes: meant ? [use(meant, span)] : [],
+    });
+  }
+}
+
+function oneOf(name: string, written: string, span: Span, report: Report): void {
+  const values = propertyNamed("output_options", logpullNames.get(name) ?? "")?.values ?? [];
+  const known = values.map((it) => it.value);
+  if (known.includes(written)) return;
+  const meant = nearest(written, known);
+  const advice = meant ? `Did you mean '${meant}'?` : `Use ${alternatives(known)}.`;
+  report(span, `Unknown value of '${name}'. ${advice}`, { fixes: meant ? [use(meant, span)] : [] });
+}
+
+function use(meant: string, span: Span): Fix {
+  return { title: `Use '${meant}'`, edits: [replace(span, meant)], guess: true };
+}
