@@ -14,9 +14,16 @@ export const provideCompletionItem: NonNullable<
   const { selection } = editor;
   if (selection.isEmpty || !selection.active.isEqual(position)) return found;
   const items = Array.isArray(found) ? found : found.items;
+  const word = document.getText(selection);
+  const current = items.find(
+    ({ label }) => (typeof label === "string" ? label : label.label) === word,
+  );
+  // Enter keeps the word, so it must be one of the list.
+  if (!current) return found;
+  current.preselect = true;
   for (const item of items) {
     const range = item.range && ("inserting" in item.range ? item.range.inserting : item.range);
-    if (range?.start.isEqual(selection.start)) item.filterText = document.getText(selection);
+    if (range?.start.isEqual(selection.start)) item.filterText = word;
   }
   // The next key replaces the selection, and with it what the list was made for.
   return { items, isIncomplete: true };

@@ -83,8 +83,8 @@ test("a new filter shows the lists while its words are selected", async () => {
   await offered(editor, "leq");
   await take(editor, "eq", "eq");
   await editor.press("Tab");
-  await offered(editor, "404");
-  await take(editor, "40", "404");
+  await offered(editor, "502");
+  await take(editor, "404", "404");
   await soon(() => editor.lines()).toContain(
     '  "where": { "key": "OriginResponseStatus", "operator": "eq", "value": 404 }',
   );

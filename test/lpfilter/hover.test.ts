@@ -152,7 +152,11 @@ describe("fields", () => {
     [
       "an example",
       `// @dataset casb_findings\n${on("FindingTypeSeverity")}`,
-      ["Example: `High`", "`casb_findings`"],
+      [
+        'Example: `{"key":"FindingTypeSeverity","operator":"eq","value":"High"}`',
+        "`casb_findings`",
+        "[Documentation](https://developers.cloudflare.com/logs/",
+      ],
     ],
   ])("tell %s", (_, marked, parts) => checkHover(lpfilter, marked, ...parts));
 

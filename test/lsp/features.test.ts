@@ -284,8 +284,17 @@ describe("the other questions", () => {
       { range: over([0, 4], [0, 7]) },
     ]);
     expect(await ask(client, "codeLens")).toEqual([
-      { range: over([0, 0], [0, 0]), command: { title: "4 words", command: "" } },
+      {
+        range: over([0, 0], [0, 0]),
+        command: { title: "4 words", command: "weir.show", arguments: ["4 words"] },
+      },
     ]);
+    const press = { command: "weir.show", arguments: ["4 words"] };
+    await client.request("workspace/executeCommand", press);
+    expect(client.told).toContainEqual({
+      method: "window/showMessage",
+      params: { type: 3, message: "4 words" },
+    });
     expect(await ask(client, "inlayHint", { range })).toMatchObject([
       { position: at(0, 3), label: "3" },
       {},

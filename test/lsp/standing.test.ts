@@ -69,6 +69,9 @@ test("push and compare are code actions for editors without lenses", async () =>
   expect(await ask({ diagnostics: [], only: ["source.weir.diff"] })).toEqual(["source.weir.diff"]);
   expect(await ask({ diagnostics: [], only: ["quickfix"] })).toEqual([]);
   expect(await ask({ diagnostics: [], triggerKind: 2 })).toEqual([]);
+  await bench.run("weir.push", uri);
+  const all = ["source.weir.push", "source.weir.diff", "source.weir.undo"];
+  expect(await ask({ diagnostics: [], only: ["source"] })).toEqual(all);
 });
 
 describe("above a file stands how it is since its last push", () => {

@@ -75,6 +75,12 @@ test("Neovim shows errors, completes, mends, and pushes", async (context) => {
   ]);
 });
 
+/** The command of the manual that runs those of the server. */
+function userCommand(): string {
+  const manual = readFileSync(join(root, "docs", "push.md"), "utf8");
+  return manual.split("## From an editor")[1]?.split("```lua\n")[1]?.split("```")[0] ?? "";
+}
+
 /** A Neovim without a screen that takes keys, and tells what is on it. */
 class Keyboard {
   constructor(
@@ -113,7 +119,7 @@ async function keyboardOn(file: string, text = ""): Promise<Keyboard | undefined
   const version = ensureNeovim();
   if (!version) return undefined;
   const folder = new Folder({
-    "init.lua": configurationFor(version),
+    "init.lua": configurationFor(version) + userCommand(),
     "weir.json": "{}",
     [file]: text,
     "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
@@ -176,4 +182,24 @@ test("in Neovim a word inside closed quotes is completed in its place", async (c
     "P",
     '{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }',
   );
+});
+
+test("in Neovim an unknown command of ours is reported", async (context) => {
+  const keys = await keyboardOn("typed.cfrule", "ssl\n");
+  if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  keys.press(":Weir nonsense<CR>");
+  await keys.until("execute('messages') =~ 'weir.nonsense'", "1");
+});
+
+test("in Neovim a server that was killed is started again with the next edit", async (context) => {
+  const keys = await keyboardOn("typed.cfrule", 'http.hots eq "a"\n');
+  if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  const findings = "luaeval('#vim.diagnostic.get(0)')";
+  await keys.until(findings, "1");
+  const pid = Number(keys.ask("luaeval('vim.lsp.get_active_clients()[1].rpc.pid')"));
+  process.kill(pid, "SIGKILL");
+  await keys.until("luaeval('#vim.lsp.get_active_clients()')", "0");
+  keys.press("A and ssll<Esc>");
+  await keys.until(findings, "2");
+  await keys.complete("A or http.ho", 'http.hots eq "a" and ssll or http.host');
 });

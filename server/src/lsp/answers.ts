@@ -16,6 +16,7 @@ import {
 import type { Fold, Hover, Inlay, Lens, Link, OutlineSymbol, Signature } from "../core/analysis.ts";
 import type { Span } from "../text/span.ts";
 import { type Places, toMarkup } from "./convert.ts";
+import { showCommand } from "./protocol.ts";
 
 export function toHover(hover: Hover | undefined, places: Places): LspHover | null {
   if (!hover) return null;
@@ -204,12 +205,15 @@ export function toLenses(
   places: Places,
   wanted: BudgetPlaces,
 ): CodeLens[] {
+  // Only a client that was made for us knows a lens that does nothing.
+  const press = (text: string) =>
+    places.client.offers ? { command: "" } : { command: showCommand, arguments: [text] };
   return lenses.map(({ title, detail, budget, ...span }) => ({
     range: places.range(span),
     command: {
       title: budget && wanted.lens ? `${title} · ${budget.text}` : title,
       ...(detail !== undefined && { tooltip: detail }),
-      command: "",
+      ...press(detail ?? title),
     },
     ...(budget && { data: { budget } }),
   }));

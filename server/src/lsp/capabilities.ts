@@ -14,7 +14,7 @@ import { lockName } from "../workspace/lock.ts";
 import { configName } from "../workspace/workspace.ts";
 import type { Client } from "./client.ts";
 import { codeActionKinds } from "./code-actions.ts";
-import { commandNames } from "./protocol.ts";
+import { commandNames, showCommand } from "./protocol.ts";
 import { section } from "./settings.ts";
 import { legend } from "./tokens.ts";
 
@@ -63,7 +63,10 @@ export function capabilitiesFor(
     referencesProvider: true,
     renameProvider: client.preparesRename ? { prepareProvider: true } : true,
     documentLinkProvider: {},
-    executeCommandProvider: { commands: [...commandNames], workDoneProgress: true },
+    executeCommandProvider: {
+      commands: [...commandNames, ...(client.offers ? [] : [showCommand])],
+      workDoneProgress: true,
+    },
     ...(client.pulls && {
       diagnosticProvider: {
         identifier: "weir",

@@ -4,7 +4,7 @@ import {
   CodeActionKind,
   type CodeActionParams,
   CodeActionTriggerKind,
-  type CodeLens,
+  type Command,
 } from "vscode-languageserver";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { fixAll } from "../core/fix-all.ts";
@@ -64,13 +64,12 @@ function isNamed(found: Diagnostic, { diagnostics }: CodeActionContext, it: Snap
 export function sourceActions(
   it: Snapshot,
   { context }: CodeActionParams,
-  lenses: () => readonly CodeLens[],
+  commands: () => readonly Command[],
 ): CodeAction[] {
   if (!it.source.client.codeActionLiterals) return [];
   if (!context.only && context.triggerKind === CodeActionTriggerKind.Automatic) return [];
   if (!isWanted(`${CodeActionKind.Source}.weir`, context) && !asksForOne(context)) return [];
-  return lenses().flatMap(({ command }) => {
-    if (!command) return [];
+  return commands().flatMap((command) => {
     const kind = `${CodeActionKind.Source}.${command.command}`;
     return isWanted(kind, context) ? [{ title: command.title, kind, command }] : [];
   });

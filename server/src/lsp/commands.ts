@@ -1,10 +1,13 @@
 import {
   type Connection,
   ExecuteCommandRequest,
+  MessageType,
+  ShowMessageNotification,
+  type ShowMessageParams,
   WorkDoneProgressCancelNotification,
 } from "vscode-languageserver";
 import type { CommandRunner, Platform } from "./platform.ts";
-import { type Refused, workspaceNotification } from "./protocol.ts";
+import { type Refused, showCommand, workspaceNotification } from "./protocol.ts";
 import type { Requests } from "./requests.ts";
 import type { Session } from "./session.ts";
 
@@ -24,7 +27,9 @@ export function answerCommands(
   // Not the library's own way, which takes the token for progress out of the request.
   connection.onRequest(ExecuteCommandRequest.type, (asked, token) =>
     requests.contain<unknown>(`The command '${asked.command}'`, token, failed, async () =>
-      (await load()).run(asked, token),
+      asked.command === showCommand
+        ? show(connection, asked.arguments)
+        : (await load()).run(asked, token),
     ),
   );
   connection.onNotification(WorkDoneProgressCancelNotification.type, ({ token }) => {
@@ -32,4 +37,12 @@ export function answerCommands(
   });
   connection.onNotification(workspaceNotification, (state: unknown) => session.choose(state));
   return { stop: () => void loaded?.then((it) => it.stop()) };
+}
+
+function show(connection: Connection, [text]: readonly unknown[] = []): null {
+  if (typeof text === "string") {
+    const shown: ShowMessageParams = { type: MessageType.Info, message: text };
+    void connection.sendNotification(ShowMessageNotification.type, shown);
+  }
+  return null;
 }

@@ -1,10 +1,11 @@
 import { disk } from "./disk.ts";
 import type { Platform } from "./platform.ts";
-import { pushLenses } from "./push-lenses.ts";
+import { pushActions, pushLenses } from "./push-lenses.ts";
 
 /** With files on a disk and a way to the service. What it takes to push is loaded when the first command comes, and only by way of here. */
 export const nodePlatform: Platform = {
   host: disk,
   commands: async (session) => new (await import("./commands/run.ts")).Commands(session),
   lenses: pushLenses,
+  actions: pushActions,
 };

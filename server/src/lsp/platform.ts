@@ -1,6 +1,7 @@
 import type {
   CancellationToken,
   CodeLens,
+  Command,
   ExecuteCommandParams,
   ProgressToken,
 } from "vscode-languageserver";
@@ -15,6 +16,8 @@ export interface Platform {
   commands(session: Session): Promise<CommandRunner>;
   /** What can be done with a file, above it. */
   lenses(snapshot: Snapshot, session: Session): readonly CodeLens[];
+  /** The same and what is wanted less often, for a menu. */
+  actions(snapshot: Snapshot, session: Session): readonly Command[];
 }
 
 export interface CommandRunner {

@@ -29,6 +29,9 @@ export const commandNames = [
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
+/** Shows its argument, a text. It is behind the lenses that only say something, for editors that run a lens whatever it is. */
+export const showCommand = "weir.show";
+
 export interface CommandArguments {
   /** Which files are meant, or folders for `weir.pull`. */
   readonly uri?: string;

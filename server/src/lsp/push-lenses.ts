@@ -1,12 +1,13 @@
-import type { CodeLens } from "vscode-languageserver";
+import type { CodeLens, Command } from "vscode-languageserver";
 import { type FileStanding, fileStanding, knownEntry } from "../push/standing.ts";
+import { keptUndo } from "../push/undo-file.ts";
 import { isFilter } from "../workspace/jobs.ts";
 import { plainPath } from "../workspace/workspace.ts";
 import { pathOf } from "./disk.ts";
 import { deskFor, type FileDesk } from "./editor-desk.ts";
 import type { CommandArguments, CommandName } from "./protocol.ts";
 import type { Session } from "./session.ts";
-import type { Snapshot } from "./snapshots.ts";
+import type { Snapshot, Source } from "./snapshots.ts";
 
 type Said = FileStanding | "drifted" | "both" | "missing";
 
@@ -28,29 +29,53 @@ const mostRead = 64 * 1024;
  * What can be done with a file, and how it stands since its last push. Nobody is asked for it: the lock, the file and the last
  * look at the service tell.
  */
-export function pushLenses({ source, analysis, places }: Snapshot, session: Session): CodeLens[] {
+export function pushLenses(snapshot: Snapshot, session: Session): CodeLens[] {
+  const { source, analysis, places } = snapshot;
+  const found = fileDesk(snapshot, session);
+  if (!found) return [];
+  const [first] = analysis.lenses();
+  const range = places.range(first ?? { start: 0, end: Math.min(1, source.text.length) });
+  return commandsFor(source, found, session).map((command) => ({ range, command }));
+}
+
+/** The same, and undo where there is something to undo. */
+export function pushActions(snapshot: Snapshot, session: Session): Command[] {
+  const found = fileDesk(snapshot, session);
+  if (!found) return [];
+  const { path, desk } = found;
+  const { uri } = snapshot.source;
+  const isKept = keptUndo(path, desk)?.undo !== undefined;
+  return [
+    ...commandsFor(snapshot.source, found, session),
+    ...(isKept ? [commandOf("Undo last push", "weir.undo", uri, found)] : []),
+  ];
+}
+
+function fileDesk({ source, analysis }: Snapshot, session: Session): FileDesk | undefined {
   const { uri, text, language, context } = source;
   const { choices } = session;
-  if (!choices.trusted || context.brief || text.length > mostRead) return [];
-  if (pathOf(uri) === undefined || !pushable.has(language.id)) return [];
-  if (analysis.directives?.().some((it) => it.name === "value")) return [];
+  if (!choices.trusted || context.brief || text.length > mostRead) return undefined;
+  if (pathOf(uri) === undefined || !pushable.has(language.id)) return undefined;
+  if (analysis.directives?.().some((it) => it.name === "value")) return undefined;
   const found = deskFor(uri, session, choices.profile);
-  if ("refusal" in found) return [];
+  return "refusal" in found ? undefined : found;
+}
+
+function commandsFor({ uri, language }: Source, found: FileDesk, session: Session): Command[] {
   const { profile } = found.desk.place;
   const standing = standingOf(uri, found, session);
-  const [first] = analysis.lenses();
-  const range = places.range(first ?? { start: 0, end: Math.min(1, text.length) });
-  const lens = (title: string, command: CommandName): CodeLens => {
-    const args: CommandArguments = { uri, profile };
-    return { range, command: { title, command, arguments: [args] } };
-  };
   const isNewRule = language.id === "cfrule" && standing === "never-pushed";
   return [
     isNewRule
-      ? lens(`Create rule in '${profile}'${words[standing]}`, "weir.createRule")
-      : lens(`Push to '${profile}'${words[standing]}`, "weir.push"),
-    lens("Compare", "weir.diff"),
+      ? commandOf(`Create rule in '${profile}'${words[standing]}`, "weir.createRule", uri, found)
+      : commandOf(`Push to '${profile}'${words[standing]}`, "weir.push", uri, found),
+    commandOf("Compare", "weir.diff", uri, found),
   ];
+}
+
+function commandOf(title: string, command: CommandName, uri: string, { desk }: FileDesk): Command {
+  const args: CommandArguments = { uri, profile: desk.place.profile };
+  return { title, command, arguments: [args] };
 }
 
 const pushable = new Set(["lpfilter", "lpjob", "cfrule"]);

@@ -90,7 +90,7 @@ function answerRequests(
   connection.onCodeAction(
     requests.inRange("Code actions", (it, span, asked) => [
       ...codeActions(it, span, asked),
-      ...sourceActions(it, asked, () => platform.lenses(it, session)),
+      ...sourceActions(it, asked, () => platform.actions(it, session)),
     ]),
   );
   connection.onCodeLens(

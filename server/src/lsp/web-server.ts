@@ -13,5 +13,6 @@ export function serveSentFiles(connection: Connection): void {
     commands: async (session) => new WebCommands(session),
     // There is nothing to press that would do anything.
     lenses: () => [],
+    actions: () => [],
   });
 }

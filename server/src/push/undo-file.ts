@@ -5,7 +5,7 @@ import { readOptionalFile, writeOwnFile } from "../workspace/own-files.ts";
 import { jobSettings, templateAt } from "./job-file.ts";
 import { jobScopes } from "./place.ts";
 import type { JobUndo, Undo } from "./plan.ts";
-import type { Session } from "./session.ts";
+import type { Desk, Session } from "./session.ts";
 import { canonical } from "./settings.ts";
 import { variablesIn } from "./variables.ts";
 
@@ -45,7 +45,7 @@ export function keepUndo(path: string, session: Session, undo: Undo | undefined,
   }
 }
 
-export function keptUndo(path: string, session: Session): KeptUndo | undefined {
+export function keptUndo(path: string, session: Desk): KeptUndo | undefined {
   const kept = read(fileOf(path, session), session);
   return kept?.path === path ? kept : undefined;
 }
@@ -68,17 +68,17 @@ export function forgetUndo(path: string, session: Session): void {
   }
 }
 
-function folderOf({ lock }: Session): string {
+function folderOf({ lock }: Desk): string {
   return `${dirname(lock.path)}/${folderName}`;
 }
 
-function fileOf(path: string, session: Session): string {
+function fileOf(path: string, session: Desk): string {
   const name = createHash("sha256").update(`${session.place.profile}\0${path}`).digest("hex");
   return `${folderOf(session)}/undo/${name.slice(0, 32)}.json`;
 }
 
 /** Anybody may have written it, so nothing in it leads to another place than the profile does. */
-function read(file: string, session: Session): KeptUndo | undefined {
+function read(file: string, session: Desk): KeptUndo | undefined {
   try {
     const text = readOptionalFile(file)?.toString();
     const kept = text === undefined ? undefined : JSON.parse(text);
@@ -94,7 +94,7 @@ function read(file: string, session: Session): KeptUndo | undefined {
   }
 }
 
-function isHere(undo: Undo, { place }: Session): boolean {
+function isHere(undo: Undo, { place }: Desk): boolean {
   const isScope = (scope: unknown) =>
     jobScopes(place).some((it) => canonical(it) === canonical(scope));
   switch (undo.kind) {

@@ -85,7 +85,7 @@ const comment: Rule = {
 };
 
 const matching = String.raw`(?<![\w.])(matches(?![\w.])|~)\s*`;
-const matchingName = { name: "keyword.operator.comparison.cfrule" };
+const matchingName = { name: "keyword.operator.wordlike.comparison.cfrule" };
 const opening = { name: "punctuation.definition.string.begin.cfrule" };
 const closing = { "0": { name: "punctuation.definition.string.end.cfrule" } };
 
@@ -157,8 +157,12 @@ const names: readonly Rule[] = [
     name: "support.function.cfrule",
     match: String.raw`${words(functions.map((it) => it.name))}(?=\s*\()`,
   },
-  { name: "keyword.operator.logical.cfrule", match: words(logicals.map((it) => it.name)) },
-  { name: "keyword.operator.comparison.cfrule", match: words(comparisons.map((it) => it.name)) },
+  // Themes leave operators plain, but for those that are words.
+  { name: "keyword.operator.wordlike.logical.cfrule", match: words(logicals.map((it) => it.name)) },
+  {
+    name: "keyword.operator.wordlike.comparison.cfrule",
+    match: words(comparisons.map((it) => it.name)),
+  },
   { name: "constant.language.cfrule", match: words(["true", "false"]) },
   {
     name: "variable.other.property.cfrule",

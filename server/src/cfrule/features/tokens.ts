@@ -4,7 +4,7 @@ import type { Span } from "../../text/span.ts";
 import { comparisonSpelt } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";
 import { childrenOf } from "../syntax/children.ts";
-import type { Node } from "../syntax/tree.ts";
+import type { Node, Operator } from "../syntax/tree.ts";
 import { directiveWord } from "./comments.ts";
 
 /** Every token in its colour, in the order of the text. */
@@ -21,7 +21,8 @@ function nodeTokens(doc: Document, node: Node, found: Token[]): void {
       found.push(token(node, "property", fieldModifiers(doc, node.name)));
       break;
     case "operator":
-      found.push(token(node, comparisonSpelt(node.name) ? "operator" : "keyword"));
+      // Themes give keywords a colour and leave operators plain, which suits signs and not words.
+      found.push(token(node, isSign(doc, node) ? "operator" : "keyword"));
       break;
     case "call":
     case "quantifier": {
@@ -52,6 +53,10 @@ function nodeTokens(doc: Document, node: Node, found: Token[]): void {
       break;
   }
   for (const child of childrenOf(node)) nodeTokens(doc, child, found);
+}
+
+function isSign({ text }: Document, { start, name }: Operator): boolean {
+  return comparisonSpelt(name) !== undefined && !/\w/.test(text[start] ?? "");
 }
 
 function fieldModifiers(doc: Document, name: string): Token["modifiers"] {

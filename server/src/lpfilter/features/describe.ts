@@ -1,6 +1,7 @@
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Dataset, Field, FieldType } from "../catalogue/dataset.ts";
+import { datasetNamed } from "../catalogue/datasets.ts";
 import { type Unfilterable, unfilterable } from "../catalogue/fields.ts";
 import { type Operator, operatorsFor } from "../catalogue/operators.ts";
 
@@ -21,9 +22,32 @@ export function describeField(field: Field, dataset: string): string {
     plain(field.doc),
     deprecation(field),
     valuesOf(field),
-    field.example === undefined ? undefined : `Example: ${code(String(field.example))}`,
+    exampleOf(field),
     filterability(field),
+    page(field, dataset),
   );
+}
+
+/** A condition that uses it, with its own example or a value that it is known to have. */
+function exampleOf(field: Field): string | undefined {
+  const [operator] = operatorsFor(field.type);
+  const value = field.example ?? field.values?.[0] ?? firstKnown(field);
+  if (unfilterable(field) || !operator || value === undefined) return undefined;
+  const condition = { key: field.name, operator: operator.name, value };
+  return `Example: ${code(JSON.stringify(condition))}`;
+}
+
+function firstKnown({ type, vocabulary }: Field): string | number | boolean | undefined {
+  if (type === "bool") return true;
+  const [first] = vocabulary ? vocabularies[vocabulary].values.keys() : [];
+  return first !== undefined && type === "int" ? Number(first) : first;
+}
+
+/** Not of fields that `weir.json` adds. */
+function page(field: Field, name: string): string | undefined {
+  const dataset = datasetNamed(name);
+  const isOurs = dataset?.fields.some((it) => it.name === field.name);
+  return dataset && isOurs ? `[Documentation](${datasetPage(dataset)})` : undefined;
 }
 
 function deprecation({ deprecated }: Field): string | undefined {
