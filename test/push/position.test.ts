@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { undo } from "../../server/src/push/undo.ts";
 import { Harness } from "./harness.ts";
 import { rule } from "./sequences.ts";
 
@@ -61,6 +62,16 @@ describe("the place of a rule in its ruleset", () => {
     h.write("d.cfrule", text("d", "# @before b\n"));
     expect((await h.push("d.cfrule")).outcome).toBe("created");
     expect(order(h)).toBe("adbc");
+  });
+
+  test("is given back by undoing the push that took it", async () => {
+    using h = await three();
+    h.write("rules/c.cfrule", text("c", "# @before a\n"));
+    const { undo: was } = await h.push("rules/c.cfrule");
+    expect(order(h)).toBe("cab");
+    if (!was) throw new Error("The push cannot be undone.");
+    expect((await undo("rules/c.cfrule", h.session(), was)).outcome).toBe("updated");
+    expect(order(h)).toBe("abc");
   });
 
   test("somebody else's move is a difference", async () => {

@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Patience } from "../../server/src/api/calls.ts";
 import { Credential } from "../../server/src/api/credential.ts";
 import { createService, type ServiceOptions } from "../../server/src/api/service.ts";
 import { ServiceError } from "../../server/src/api/service-error.ts";
+import { Stopped, settle } from "../../server/src/push/settle.ts";
+import { Stop } from "../../server/src/push/stop.ts";
 
 const origin = "https://api.example.com";
 const zone = { zone_id: "z1" };
@@ -244,4 +246,49 @@ test("what could not be listed is not asked for again in the same run", async ()
   const { service, sent } = serviceOf([broken]);
   for (let i = 0; i < 5; i++) await failureOf(service.jobs.list(zone));
   expect(sent.length).toBe(1);
+});
+
+describe("somebody who cancels while a change is sent", () => {
+  /** Answers nothing until nobody waits any more. */
+  const stalled =
+    (sent: string[]): typeof fetch =>
+    (_, init) =>
+      new Promise((_, reject) => {
+        sent.push(init?.method ?? "");
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      });
+
+  test("is not kept waiting by a service that stalls, and learns that the outcome is unknown", async () => {
+    const cancel = new AbortController();
+    const sent: string[] = [];
+    const stop = new Stop(cancel.signal, (run) => run());
+    const { service } = serviceOf([], { fetch: stalled(sent), stop });
+    const settled = stop.during(() =>
+      settle({
+        what: "Create the job",
+        send: () => service.jobs.create(zone, {}),
+        look: () => service.jobs.get(zone, 7),
+      }),
+    );
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    cancel.abort();
+    const error = await settled.catch((it: unknown) => it);
+    expect(error).toBeInstanceOf(Stopped);
+    expect(error).toMatchObject({
+      known: "in-doubt",
+      message: expect.stringMatching(/^Create the job: It was cancelled\. .*not known/),
+    });
+    expect(sent).toEqual(["POST"]);
+  });
+
+  test("learns what was done when the answer is on its way", async () => {
+    const cancel = new AbortController();
+    const later: (() => void)[] = [];
+    const stop = new Stop(cancel.signal, (run) => void later.push(run));
+    const { service } = serviceOf([() => ok(job)], { stop });
+    const created = stop.during(() => service.jobs.create(zone, {}));
+    cancel.abort();
+    expect(await created).toEqual(job);
+    expect(later.length).toBe(1);
+  });
 });

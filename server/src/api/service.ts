@@ -45,6 +45,8 @@ export interface Stopping {
   readonly signal: AbortSignal;
   /** What ends calls that change nothing. */
   reading(): AbortSignal | undefined;
+  /** What ends all others, a moment later. */
+  readonly everything: AbortSignal;
 }
 
 const usualAttempts = 3;
@@ -65,7 +67,7 @@ export function createService(options: ServiceOptions): Service {
     deadline,
     advice,
     limits: { whole: timeout, idle: Math.min(timeout, longestSilence) },
-    stop: () => stop?.reading(),
+    stop: (isRead) => (isRead ? stop?.reading() : undefined) ?? stop?.everything,
   });
   const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
   const lists = zoneLists(calls);

@@ -17,8 +17,8 @@ export interface TransportOptions {
   readonly deadline: (milliseconds: number) => AbortSignal;
   /** What to do about a service that does not answer. */
   readonly advice: string;
-  /** Ends a call that changes nothing because nobody wants its answer any more. What may change something is never broken off. */
-  readonly stop?: (() => AbortSignal | undefined) | undefined;
+  /** Ends a call because nobody wants its answer any more. */
+  readonly stop?: ((isRead: boolean) => AbortSignal | undefined) | undefined;
 }
 
 const mostBytes = 64 * 1024 * 1024;
@@ -33,8 +33,9 @@ export function transport(options: TransportOptions): typeof fetch {
     const credential = options.credential.headersFor(url);
     if (!credential || !isSafe(url)) throw new ServiceError(notItsOwn(url, options), "none");
     const method = init.method ?? "GET";
-    const stop = method.toUpperCase() === "GET" ? options.stop?.() : undefined;
-    if (stop?.aborted) throw cancelled();
+    const isRead = method.toUpperCase() === "GET";
+    const stop = options.stop?.(isRead);
+    if (stop?.aborted) throw cancelled("none");
     const whole = options.deadline(options.limits.whole);
     const signals = [whole, init.signal, stop].filter((it) => it instanceof AbortSignal);
     const request: RequestInit = {
@@ -58,7 +59,7 @@ export function transport(options: TransportOptions): typeof fetch {
       response = await options.fetch(url, request);
       text = await readText(response, [request.signal ?? whole], options);
     } catch (error) {
-      if (stop?.aborted) throw cancelled();
+      if (stop?.aborted) throw cancelled(isRead ? "none" : "unknown");
       if (error instanceof Stalled)
         throw late("stopped in the middle of its answer, for", options.limits.idle);
       if (whole.aborted) throw late("did not answer within", options.limits.whole);
@@ -68,9 +69,8 @@ export function transport(options: TransportOptions): typeof fetch {
   };
 }
 
-/** Only of calls that change nothing. */
-function cancelled(): ServiceError {
-  return new ServiceError("It was cancelled.", "none");
+function cancelled(effect: Effect): ServiceError {
+  return new ServiceError("It was cancelled.", effect);
 }
 
 function notItsOwn(url: URL, { credential }: TransportOptions): string {

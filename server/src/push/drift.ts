@@ -1,8 +1,8 @@
 import { ServiceError } from "../api/service-error.ts";
-import { rulePhase } from "../languages.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
 import { nameOf } from "./job-work.ts";
+import { phasesIn } from "./phases.ts";
 import { type Home, homeOf, homesOf, isAt, jobScopes } from "./place.ts";
 import type { Ids, Result } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
@@ -162,13 +162,4 @@ async function rulesFound(session: Session): Promise<Found[]> {
   return rules.map((it) =>
     row({ rule: it.id, filter: it.filter.id }, it.id, it.action, it.filter.expression),
   );
-}
-
-/** The usual one, and those that files speak of. */
-function phasesIn({ files }: Session): Set<string> {
-  const named = files
-    .list()
-    .filter((it) => it.endsWith(".cfrule"))
-    .flatMap((it) => /^\s*#\s*@phase\s+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? []);
-  return new Set([rulePhase, ...named]);
 }

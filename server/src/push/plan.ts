@@ -122,6 +122,8 @@ export interface RulesetRuleUndo extends Was<RulesetRule> {
   readonly zone: string;
   readonly phase: string;
   readonly ruleset: string;
+  /** From 1; of a rule that the push has moved. */
+  readonly position?: number;
 }
 
 /** Which resources a file stands for, such as `{ job: "12" }`. */

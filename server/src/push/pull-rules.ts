@@ -1,6 +1,7 @@
 import { rulePhase } from "../languages.ts";
 import { done, type LockEntry } from "../workspace/lock.ts";
 import { freshPath } from "./fresh-path.ts";
+import { phasesIn } from "./phases.ts";
 import { type Home, homeOf } from "./place.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { ruleText } from "./pulled-text.ts";
@@ -17,6 +18,7 @@ import { claims, Slot } from "./slot.ts";
 interface AnyRule {
   readonly id: string;
   readonly settings: Settings;
+  readonly phase: string;
   readonly ids: Omit<LockEntry, keyof Home | "state">;
 }
 
@@ -26,7 +28,7 @@ export async function rulesToPull(session: Session, taken: Set<string>): Promise
   if (zone === undefined) return [];
   const home = homeOf(session.place, rulesTarget, { zone_id: zone });
   const rules =
-    rulesTarget === "rulesets" ? await inRuleset(zone, session) : await inZone(zone, session);
+    rulesTarget === "rulesets" ? await inRulesets(zone, session) : await inZone(zone, session);
   const pathOf = rulePaths(session, home, taken);
   return rules.map((rule) => {
     const path = pathOf(rule);
@@ -85,22 +87,26 @@ async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
   return rules.map((it) => ({
     id: it.id,
     settings: ruleSettings(it),
+    phase: rulePhase,
     // Whether the filter was made for the rule alone cannot be told, so it is left alone when the rule goes.
     ids: { rule: it.id, filter: it.filter.id, shared: true },
   }));
 }
 
-async function inRuleset(zone: string, { service }: Session): Promise<AnyRule[]> {
-  const ruleset = await service.rulesets.entryPoint(zone, rulePhase);
-  return (ruleset?.rules ?? []).map((it) => ({
-    id: it.id,
-    settings: rulesetSettings(it),
-    ids: { ruleset: ruleset?.id ?? "", rule: it.id },
-  }));
+async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
+  const found: AnyRule[] = [];
+  for (const phase of phasesIn(session)) {
+    const ruleset = await session.service.rulesets.entryPoint(zone, phase);
+    for (const it of ruleset?.rules ?? []) {
+      const ids = { ruleset: ruleset?.id ?? "", rule: it.id };
+      found.push({ id: it.id, settings: rulesetSettings(it), ids, phase });
+    }
+  }
+  return found;
 }
 
 async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pulled> {
-  const { id, settings, ids } = rule;
+  const { id, settings, ids, phase } = rule;
   const { path } = slot;
   const text = session.files.read(path);
   const local = text === undefined ? undefined : await fileSettings(path, rule, session);
@@ -119,10 +125,11 @@ async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pul
       ...(isOwn && { careful: true }),
     },
     run() {
+      const directives = directivesOf(settings);
+      if (text === undefined && phase !== rulePhase) directives.set("phase", phase);
       const expression = String(settings.expression);
       const kept = local?.expression === expression ? undefined : expression;
-      if (!isSame)
-        session.files.write(path, ruleText(path, text ?? "", directivesOf(settings), kept));
+      if (!isSame) session.files.write(path, ruleText(path, text ?? "", directives, kept));
       const spoken = Object.keys(settings).filter((it) => settings[it] !== unsaid[it]);
       const fields = (isSame ? Object.keys(local) : spoken).sort();
       slot.set({

@@ -1,10 +1,10 @@
 import { ServiceError } from "../api/service-error.ts";
 import type { RemoteFilter, RemoteJob } from "../api/shapes.ts";
-import { rulePhase } from "../languages.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
 import type { LockEntry } from "../workspace/lock.ts";
 import { type JobDraft, jobSettings, templateAt } from "./job-file.ts";
+import { phasesIn } from "./phases.ts";
 import { type Home, homeOf, jobScopes } from "./place.ts";
 import { jobPaths } from "./pull-jobs.ts";
 import { rulePaths } from "./pull-rules.ts";
@@ -113,8 +113,12 @@ async function listRules(session: Session): Promise<Resource[]> {
     return { kind: "rule", id, ...ruleWords(settings), ...link, ...pulled(link, path) };
   };
   if (rulesTarget === "rulesets") {
-    const ruleset = await session.service.rulesets.entryPoint(zone, rulePhase);
-    return (ruleset?.rules ?? []).map((it) => row(it.id, rulesetSettings(it)));
+    const found: Resource[] = [];
+    for (const phase of phasesIn(session)) {
+      const ruleset = await session.service.rulesets.entryPoint(zone, phase);
+      for (const it of ruleset?.rules ?? []) found.push(row(it.id, rulesetSettings(it)));
+    }
+    return found;
   }
   const { rules, filters } = await readZone(zone, session);
   const rows = rules.map((it) => row(it.id, ruleSettings(it)));

@@ -126,7 +126,11 @@ export function planChange(
       const made = isChanged ? await changeRule(work, before, settings, moves.length > 0) : before;
       slot.set(rulesetEntry(work, made, done));
       const what = isChanged ? "is changed" : "is what the file says";
-      const undo = isChanged ? { undo: { ...undoOf(work, rule, made), entry } } : undefined;
+      const position = ruleset.rules.findIndex((it) => it.id === rule.id) + 1;
+      const moved = moves.length > 0 ? { position } : undefined;
+      const undo = isChanged
+        ? { undo: { ...undoOf(work, rule, made), entry, ...moved } }
+        : undefined;
       return { ids: rulesetIds(made), message: `The rule ${rule.id} ${what}.`, ...undo };
     },
   };

@@ -1,14 +1,29 @@
 import { ServiceError } from "../api/service-error.ts";
 import { Stopped } from "./settle.ts";
 
+/** A service that is well answers within that time. */
+const grace = 1000;
+
 /**
- * Lets somebody cancel a push. Reading is broken off at once. A call that changes something is never broken off, and neither
- * is looking whether it did: the push stops before the next such call, where it is known what was done and what was not.
+ * Lets somebody cancel a push. Reading is broken off at once. A call that changes something gets a moment to end, and so does
+ * looking whether it did: the push stops before the next such call, where it is known what was done and what was not. A
+ * service that stalls is not waited for: then the lock says that the outcome is unknown.
  */
 export class Stop {
   private settling = 0;
+  private readonly late = new AbortController();
 
-  constructor(readonly signal: AbortSignal) {}
+  constructor(
+    readonly signal: AbortSignal,
+    wait: (run: () => void) => void = (run) => void setTimeout(run, grace).unref(),
+  ) {
+    signal.addEventListener("abort", () => wait(() => this.late.abort()), { once: true });
+  }
+
+  /** What breaks off any call. */
+  get everything(): AbortSignal {
+    return this.late.signal;
+  }
 
   /** What breaks off a call that changes nothing. */
   readonly reading = (): AbortSignal | undefined => (this.settling > 0 ? undefined : this.signal);

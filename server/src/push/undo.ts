@@ -20,6 +20,7 @@ import { Refusal } from "./refusal.ts";
 import { planRemoval } from "./remove.ts";
 import { planWork } from "./rule.ts";
 import type { RuleDraft } from "./rule-file.ts";
+import { placingOf } from "./rule-position.ts";
 import { readZone, ruleSettings, wholeRule } from "./rule-work.ts";
 import { planChange } from "./ruleset-rule.ts";
 import { rulesetSettings, wholeRulesetRule } from "./ruleset-work.ts";
@@ -207,7 +208,12 @@ async function undoRulesetRule(
   // It belongs to the action, and a file does not speak of it.
   const logging = before.logging === undefined ? undefined : { logging: before.logging };
   const work = { draft: { ...draft, settings: { ...settings, ...logging } }, session, slot };
-  const planned = planChange({ ...work, zone, ruleset, local }, ruleset, rule, []);
+  const { position: index } = was;
+  const placing =
+    index === undefined
+      ? undefined
+      : placingOf({ kind: "index", index }, ruleset.rules, path, session);
+  const planned = planChange({ ...work, zone, ruleset, local, placing }, ruleset, rule, []);
   return restoring(planned, `Change the rule ${rule.id} back`, slot, entry, () => local);
 }
 
