@@ -2,7 +2,7 @@ import { ServiceError } from "../api/service-error.ts";
 import { Stopped } from "./settle.ts";
 
 /** A service that is well answers within that time. */
-const grace = 1000;
+const grace = 2000;
 
 /**
  * Lets somebody cancel a push. Reading is broken off at once. A call that changes something gets a moment to end, and so does
