@@ -262,6 +262,7 @@ describe("slips", () => {
     `s3://${v("BUCKET")}/${v("PATH")}?region=eu-west-1`,
     `s3://b?region=nyc3&endpoint=nyc3.digitaloceanspaces.com&access-key-id=a&secret-access-key=${v("S")}`,
     `s3://b?region=US&endpoint=s3.example.com&access-key-id=a&secret-access-key=${v("S")}`,
+    "s3://b?region=$REGION",
     "s3://b?region=us-gov-west-1",
     "s3://b?region=ap-southeast-7",
     `azure://c?sv=2024-11-04&sr=c&sp=w&spr=https&skoid=a&sig=${v("S")}`,
@@ -294,6 +295,16 @@ describe("slips", () => {
     expect(messages).toHaveLength(2);
     expect(messages.join()).not.toContain("hunter2");
   });
+});
+
+test.each([
+  "s3://b?region={{ region }}&sse={{sse}}",
+  "s3://b/{{ path }}?{{ query }}",
+  "s3://<bucket>/x?region=<region>",
+  "https://{{ account }}.example.com/?header_Authorization=Bearer%20{{ token }}",
+])("what is to be filled in is said to be that and nothing else: %s", (destination) => {
+  const holes = destination.match(/\{\{.*?\}\}|<.*?>/g) ?? [];
+  expect(found(destination)).toEqual(holes.map((it) => `warning placeholder ${it}`));
 });
 
 test.each([

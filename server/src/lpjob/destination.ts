@@ -69,7 +69,7 @@ export function readDestination(text: string, node: JsonString): Destination {
   const address = part(schemeLength ? lead + schemeLength + "://".length : 0, addressEnd);
   const query = question === -1 ? [] : segments(content, question + 1);
   const parameters = query.filter(isParameter).map((it) => readParameter(it, part));
-  const unread = query.some((it) => !isParameter(it) && hasVariable(it.text));
+  const unread = query.some((it) => !isParameter(it) && isFilledIn(it.text));
   return {
     node,
     scheme,
@@ -111,7 +111,12 @@ function segments(content: string, from: number): Segment[] {
 }
 
 function isParameter({ text }: Segment): boolean {
-  return text !== "" && !hasVariable(text.split("=", 1).join());
+  return text !== "" && !isFilledIn(text.split("=", 1).join());
+}
+
+/** On push, or before that by another tool. */
+function isFilledIn(text: string): boolean {
+  return hasVariable(text) || text.includes("{{");
 }
 
 function readParameter(

@@ -40,6 +40,11 @@ export function hasVariable(content: string): boolean {
   return content.includes("${");
 }
 
+/** The same of texts that other tools fill in as well, such as `{{ region }}`, or people, such as `<region>`. */
+export function hasHole(content: string): boolean {
+  return hasVariable(content) || /\{\{|<[A-Za-z]/.test(content);
+}
+
 /** How many characters of the text are known before a push. Those outside the basic plane count once. */
 export function lengthWithoutVariables(content: string): number {
   let length = 0;

@@ -17,7 +17,7 @@ export const destinationDate: JobCheck<"destination"> = {
     // With the right scheme it becomes the day.
     if (!provider.dated && pastedUrl(destination)?.provider.dated) return;
     let found = 0;
-    for (const match of address.text.matchAll(/(?<!\$)\{([^{}]*)\}/g)) {
+    for (const match of address.text.matchAll(/(?<![${])\{([^{}]*)\}(?!\})/g)) {
       look(destination, { index: match.index, word: match[1] ?? "" }, report);
       if (++found === mostFindings) return;
     }

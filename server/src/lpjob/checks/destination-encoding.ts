@@ -49,7 +49,7 @@ export const destinationEncoding: JobCheck<"destination"> = {
 };
 
 /** What is to be filled in is passed over as a whole. */
-const slips = /\$\{[^{}]*\}?|<[A-Za-z][\w .:-]*>|\s+|&(?:amp;|#38;|#x26;)+|\?/gi;
+const slips = /\$\{[^{}]*\}?|\{\{[^{}]*\}\}|<[A-Za-z][\w .:-]*>|\s+|&(?:amp;|#38;|#x26;)+|\?/gi;
 
 interface Slip {
   readonly at: number;

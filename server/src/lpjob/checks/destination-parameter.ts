@@ -9,7 +9,7 @@ import { variable } from "../catalogue/variable.ts";
 import type { Destination, Parameter, Part } from "../destination.ts";
 import { meantHeader, sameCase } from "../headers.ts";
 import { regionProblem } from "../region.ts";
-import { hasVariable } from "../variables.ts";
+import { hasHole } from "../variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationParameter: JobCheck<"destination"> = {
@@ -158,7 +158,7 @@ function unknown(
   report: Report,
 ): void {
   const { provider } = destination;
-  if (!provider || name.text === "") return;
+  if (!provider || name.text === "" || hasHole(name.text)) return;
   const isHeader = meant?.startsWith("header_") === true && !name.text.startsWith("header_");
   // What has no '=' or looks like no name may be a secret.
   const isName = given !== undefined && /^[\w.:%-]{1,32}$/.test(name.text);
@@ -210,7 +210,7 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
   const { provider } = destination;
   const row = provider?.parameters.find((it) => sameCase(it.name, name.text));
   if (!row || !provider) return;
-  if (hasVariable(given?.text ?? "")) return;
+  if (hasHole(given?.text ?? "")) return;
   if (!given?.text) {
     report(parameter, `The parameter '${row.name}' has no value. Add one.`);
   } else if (row.values && !row.values.includes(given.text)) {
@@ -231,7 +231,7 @@ function region(given: Part, destination: Destination, report: Report): void {
     return;
   }
   // Other storage that speaks S3 has regions of its own.
-  if (destination.present.has("endpoint") || /[?&<\s]/.test(given.text)) return;
+  if (destination.present.has("endpoint") || /[?&%$\s]/.test(given.text)) return;
   const problem = regionProblem(given.text);
   if (problem) {
     const { meant, isMalformed } = problem;

@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { type Destination, type Parameter, textOf } from "../destination.ts";
 import { pastedUrl } from "../pasted-url.ts";
-import { hasVariable } from "../variables.ts";
+import { hasHole } from "../variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationSignature: JobCheck<"destination"> = {
@@ -15,7 +15,7 @@ export const destinationSignature: JobCheck<"destination"> = {
     if (!isAzure(destination)) return;
     for (const parameter of destination.parameters) {
       const text = textOf(parameter);
-      if (text === undefined || text === "" || hasVariable(text)) continue;
+      if (text === undefined || text === "" || hasHole(text)) continue;
       look(parameter, text, context.today, report);
     }
   },

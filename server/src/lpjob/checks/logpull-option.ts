@@ -9,7 +9,7 @@ import { alternatives } from "../../text/wording.ts";
 import { meantProperty, propertyNamed } from "../catalogue/properties.ts";
 import { setValue } from "../job.ts";
 import { type LogpullPart, logpullNames, logpullParts } from "../logpull.ts";
-import { hasVariable } from "../variables.ts";
+import { hasHole } from "../variables.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const logpullOption: JobCheck<"job"> = {
@@ -24,7 +24,7 @@ export const logpullOption: JobCheck<"job"> = {
     const inside = insideOf(scope.text, node);
     const seen = new Set<string>();
     for (const part of logpullParts(node.value).slice(0, mostFindings)) {
-      if (hasVariable(part.name)) continue;
+      if (hasHole(part.name)) continue;
       look(part, { inside, report, scope, isSecond: seen.has(part.name) });
       seen.add(part.name);
     }
@@ -79,7 +79,7 @@ function look(part: LogpullPart, around: Around): void {
   if (!logpullNames.has(name)) unknown(name, span, report);
   else if (isSecond) report(span, `Duplicate option '${name}'. Remove one.`);
   else if (written === "") report(span, `'${name}' has no value. Add one.`);
-  else if (hasVariable(written)) return;
+  else if (hasHole(written)) return;
   else if (name === "fields") fields(part, around);
   else if (name === "timestamps") oneOf(name, written, value, report);
   else if (name === "sample" && !(Number(written) > 0 && Number(written) <= 1)) {

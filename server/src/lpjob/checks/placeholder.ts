@@ -104,11 +104,11 @@ function tell({ start, end, written, closed }: Variable, inside: Inside, report:
   report(span, `${shown} is pushed as it stands. ${advice}`, { fixes, severity: "warning" });
 }
 
-/** `<bucket>`, as it stands in examples. */
+/** `<bucket>`, as in examples, or `{{ bucket }}`, as other tools fill it in. */
 function standIns({ destination }: Job, report: Report): void {
   if (!destination) return;
   let found = 0;
-  for (const match of destination.node.value.matchAll(/<[A-Za-z][\w .:-]*>/g)) {
+  for (const match of destination.node.value.matchAll(/<[A-Za-z][\w .:-]*>|\{\{[^{}]*\}\}/g)) {
     const { inside } = destination;
     const end = match.index + match[0].length;
     report(

@@ -102,7 +102,7 @@ function tell(span: Span, what: string, name: string, report: Report): void {
 
 /** Neither empty, nor from the environment, nor a stand-in such as `<token>` or `xxxx`. */
 function isSecret(text: string): boolean {
-  return text !== "" && !hasVariable(text) && !/^(?:<.*>|[x*.…]+)$/i.test(text);
+  return text !== "" && !hasVariable(text) && !/^(?:<.*>|\{\{.*\}\}|[x*.…]+)$/i.test(text);
 }
 
 function variableFor(parameter: string): string {
