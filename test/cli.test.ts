@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, symlinkSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { fingerprint } from "../scripts/fingerprint.mjs";
 import { defaults } from "../server/src/emulator/defaults.ts";
 import { Folder, weir } from "./support/cli.ts";
 
@@ -518,6 +519,14 @@ describe("many files", () => {
 
 describe("the bundle", () => {
   const bundle = resolve(import.meta.dirname, "..", "dist", "cli.cjs");
+
+  // Whoever runs this file alone has built nothing, and would look for the cause elsewhere.
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(() => {
+      const built = readFileSync(join(dirname(bundle), ".built"), "utf8");
+      if (built !== fingerprint()) console.error("dist/ is outdated. Run 'npm run build' first.");
+    });
+  });
 
   test("runs as a program", () => {
     using folder = new Folder({ "a.lpfilter": bare });

@@ -11,6 +11,7 @@ export const code = {
   asterisk: 42,
   comma: 44,
   minus: 45,
+  zero: 48,
   slash: 47,
   colon: 58,
   openBracket: 91,

@@ -7,6 +7,7 @@ import { thousands } from "../text/wording.ts";
 import { code, codePoint } from "./characters.ts";
 import type { Closer, Missing } from "./open-brackets.ts";
 import type { Description } from "./problems.ts";
+import type { JsonValue } from "./tree.ts";
 
 export function missingComma(_: Span, found: string, at: number): Description {
   return {
@@ -15,11 +16,18 @@ export function missingComma(_: Span, found: string, at: number): Description {
   };
 }
 
-export function missingColon(name: string, at: number): Description {
-  return {
+/** Without a colon behind what was found, it may be one more value of a set. */
+export function likelyComma(place: Span, found: string, at: number): Description {
+  return asGuess(missingComma(place, found, at));
+}
+
+export function missingColon(name: string, value: JsonValue["kind"], at: number): Description {
+  const described: Description = {
     message: `A ':' is missing between ${shorten(name)} and its value.`,
     fix: sure("Insert ':'", insert(at, ":")),
   };
+  // Two single values in braces may be a set.
+  return value === "object" || value === "array" ? described : asGuess(described);
 }
 
 export function missingName(_: Span, found: string): Description {
@@ -211,6 +219,11 @@ export function blankLookalike(place: Span, here: number): Description {
 /** The one right answer, which may be applied unasked. */
 function sure(title: string, ...edits: Edit[]): Fix {
   return { title, edits };
+}
+
+/** The same, where something else may be meant. */
+export function asGuess({ message, fix }: Description): Description {
+  return fix ? { message, fix: { ...fix, guess: true } } : { message };
 }
 
 function guess(title: string, ...edits: Edit[]): Fix {

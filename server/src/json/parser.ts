@@ -12,7 +12,7 @@ import {
 import type { Description, Problems } from "./problems.ts";
 import type { Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
-import { foreignSigns, plainNumber, readWord, unquoted } from "./words.ts";
+import { foreignSigns, plainNumber, readWord, unquoted, type Word } from "./words.ts";
 
 /** What may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
@@ -110,7 +110,7 @@ export class Parser {
   /** Whether a string where no name belongs is one all the same, and something before it is missing. */
   private isName(): boolean {
     if (this.expecting === "separator" && this.brackets.top?.kind === "object") {
-      this.mistake(mistakes.missingComma);
+      this.mistake(this.scanner.isBeforeColon ? mistakes.missingComma : mistakes.likelyComma);
       return true;
     }
     if (this.expecting !== "colon") return false;
@@ -144,7 +144,7 @@ export class Parser {
   private makeRoomFor(node: JsonValue): void {
     const { property, lastEnd } = this;
     if (this.expecting === "colon" && property) {
-      this.problems.add(node, () => mistakes.missingColon(property.name.value, lastEnd));
+      this.problems.add(node, () => mistakes.missingColon(property.name.value, node.kind, lastEnd));
       return;
     }
     if (this.expecting === "separator") this.mistake(mistakes.missingComma);
@@ -155,19 +155,19 @@ export class Parser {
 
   /** A number or a constant, or a string without its quotes. */
   private word(): void {
-    const { start, end } = this.scanner;
+    const { start, text } = this.scanner;
     const inObject = this.brackets.top?.kind === "object";
     if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
-      this.string({ kind: "string", start, end, value: this.scanner.text.slice(start, end) });
-      this.mistake(unquoted);
+      const { end, isBeforeColon } = this.scanner;
+      this.string({ kind: "string", start, end, value: text.slice(start, end) });
+      this.mistake((place, written) => unquoted(place, written, isBeforeColon));
       return;
     }
-    const number = plainNumber(this.scanner.text, start, end);
-    if (number) {
-      this.value(number);
-      return;
-    }
-    const { node, problem } = readWord({ start, end }, this.scanner.text.slice(start, end));
+    const end = this.scanner.takeGroups(inObject);
+    const number = plainNumber(text, start, end);
+    const { node, problem }: Word = number
+      ? { node: number }
+      : readWord({ start, end }, text.slice(start, end));
     if (node.kind === "string") this.string(node);
     else this.value(node);
     if (problem) this.mistake(problem);

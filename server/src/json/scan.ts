@@ -89,6 +89,20 @@ export class Scanner {
     return follows;
   }
 
+  /**
+   * Makes the digits behind a comma a part of the number before it, where they can be nothing else: as the next property
+   * of an object, or beginning with a zero. Gives the number's end.
+   */
+  takeGroups(inObject: boolean): number {
+    const { text, start, end } = this;
+    if (text.charCodeAt(end) !== code.comma || end - start > 4) return end;
+    const digit = text.charCodeAt(end + 1);
+    if (inObject ? !isDigit(digit) : digit !== code.zero) return end;
+    groups.lastIndex = start;
+    if (groups.test(text)) this.end = groups.lastIndex;
+    return this.end;
+  }
+
   /** Whether a colon comes after the token, with nothing but white space between. */
   get isBeforeColon(): boolean {
     colonNext.lastIndex = this.end;
@@ -236,5 +250,7 @@ const byteReader = new ByteReader();
 
 /** Whose turn it is. */
 let scanning = 0;
+
+const groups = /-?[1-9]\d{0,2}(?:,\d{3})+(?![\w.:"])/y;
 
 const colonNext = /\s*:/y;

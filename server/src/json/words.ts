@@ -1,6 +1,7 @@
 import { replace } from "../text/edit.ts";
 import { cut, shorten } from "../text/shorten.ts";
 import type { Span } from "../text/span.ts";
+import { asGuess } from "./mistakes.ts";
 import type { Description } from "./problems.ts";
 import type { JsonNumber, JsonValue } from "./tree.ts";
 
@@ -45,10 +46,13 @@ export function readWord(place: Span, written: string): Word {
 function readOddWord({ start, end }: Span, written: string): Word {
   const meant = respell(written);
   return meant === undefined
-    ? { node: { kind: "string", start, end, value: written }, problem: unquoted }
+    ? {
+        node: { kind: "string", start, end, value: written },
+        problem: (at, it) => unquoted(at, it),
+      }
     : {
-        node: { kind: "number", start, end, value: Number(meant), written },
-        problem: foreignNumber,
+        node: { kind: "number", start, end, value: Number(meant), written: meant },
+        problem: /[_,]/.test(written) ? grouped : foreignNumber,
       };
 }
 
@@ -78,12 +82,18 @@ export function spellNumber(written: string): string {
   return jsonNumber.test(written) ? written : (respell(written) ?? "null");
 }
 
-/** Read as a property name, every word is a string without its quotes. */
-export function unquoted(place: Span, written: string): Description {
+/** Read as a property name, every word is a string without its quotes. Where no colon follows, it may be one of a set. */
+export function unquoted(place: Span, written: string, isSure = true): Description {
   const finding = `${shorten(written)} stands without quotes.`;
   if (written.length > longestWord) return { message: `${finding} Put it in quotes.` };
   const meant = JSON.stringify(written);
-  return write(place, `${finding} Write ${cut(meant)}.`, meant);
+  const described = write(place, `${finding} Write ${cut(meant)}.`, meant);
+  return isSure ? described : asGuess(described);
+}
+
+/** Digits in groups. The commas may be meant as such. */
+function grouped(place: Span, written: string): Description {
+  return asGuess(foreignNumber(place, written));
 }
 
 /** What is longer is no word of anyone's, and may take long to write out. */
@@ -99,6 +109,7 @@ function respell(written: string): string | undefined {
     .replace(/\.(?=$|[eE])/, "");
   // The digits stay as they are wherever they can: a number may have more of them than ours hold.
   if (jsonNumber.test(trimmed)) return trimmed;
+  if (groups.test(written)) return written.replace(/[,_]/g, "");
   return otherBase.test(written) ? String(BigInt(written)) : undefined;
 }
 
@@ -108,6 +119,8 @@ function write(place: Span, message: string, meant: string): Description {
 
 /** Sixteen-based, eight-based or binary. What is longer is no number of anyone's, and would take long to write out. */
 const otherBase = /^0(?:[xX][\da-fA-F]{1,64}|[oO][0-7]{1,64}|[bB][01]{1,64})$/;
+
+const groups = /^-?[1-9]\d{0,2}(?:,\d{3})+$|^-?[1-9]\d*(?:_\d+)+$/;
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

@@ -10,7 +10,8 @@ import {
   datasetsFor,
   nameInDirective,
 } from "./directives.ts";
-import { type Filter, readFilter } from "./filter.ts";
+import { type Filter, noFilter, readFilter } from "./filter.ts";
+import { pastedInFilter } from "./pasted.ts";
 import { commentsIn } from "./rewrite/layout.ts";
 
 /** One text of the language with everything that is read from it once and asked about often. */
@@ -32,7 +33,8 @@ export function readDocument(text: string, context: Context): Document {
   const directive = datasetDirective(json);
   const datasets = datasetsFor(directive, context);
   const fields = fieldsOf(datasets[0] ?? "", context.extraFields);
-  const filter = readFilter(json, fields);
+  const pasted = pastedInFilter(json);
+  const filter = pasted ? noFilter(json, pasted) : readFilter(json, fields);
   const nameDataset = (name: string): Edit => nameInDirective(text, directive, name);
   return { text, json, filter, context, directive, datasets, fields, nameDataset };
 }

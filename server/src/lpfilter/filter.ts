@@ -10,6 +10,7 @@ import type { Span } from "../text/span.ts";
 import type { Field } from "./catalogue/dataset.ts";
 import { type Operator, type OperatorName, operatorNamed } from "./catalogue/operators.ts";
 import { type EscapedFilter, escapedFilter } from "./escaped.ts";
+import type { PastedText } from "./pasted.ts";
 
 /** A JSON text read as the service reads it: groups of conditions, with the fields and operators they name. */
 export interface Filter {
@@ -26,6 +27,8 @@ export interface Filter {
   readonly odd: readonly JsonObject[];
   /** Set when the file is the escaped string that a job carries; then there is no node. */
   readonly escaped: EscapedFilter | undefined;
+  /** Set when the file is a text of another kind; then there is no node. */
+  readonly pasted?: PastedText;
 }
 
 export interface NestedWhere {
@@ -91,6 +94,12 @@ export function readFilter(json: Json, fields: ReadonlyMap<string, Field>): Filt
   }
   const start = where ? where.value : root;
   return { json, where, node: start && readNode(start, reading), aside, nested, odd, escaped };
+}
+
+/** A file that holds something else. */
+export function noFilter(json: Json, pasted: PastedText): Filter {
+  const nothing = { where: undefined, node: undefined, aside: [], nested: [], odd: [] };
+  return { json, ...nothing, escaped: undefined, pasted };
 }
 
 interface Reading {

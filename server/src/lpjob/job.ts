@@ -1,5 +1,7 @@
 import { defaultDataset } from "../core/context.ts";
 import type { Json } from "../json/parse.ts";
+import { type Pasted, pastedText } from "../json/pasted.ts";
+import { type Response, readResponse } from "../json/response.ts";
 import type { JsonArray, JsonObject, JsonString, JsonValue, Property } from "../json/tree.ts";
 import { unescapedFilter } from "../lpfilter/language.ts";
 import { meantProperty, propertyNamed } from "./catalogue/properties.ts";
@@ -23,6 +25,10 @@ export interface Job {
   readonly filter: JobFilter | undefined;
   readonly fieldNames: JsonArray | undefined;
   readonly template: Template | undefined;
+  /** The file is an answer of the API, with the job inside. */
+  readonly response: Response | undefined;
+  /** The file is a text of another kind; then there is no object. */
+  readonly pasted: Pasted | undefined;
 }
 
 /** A property of the job or of its output options. */
@@ -46,7 +52,8 @@ export type JobFilter =
   | { readonly kind: "text"; readonly value: JsonString };
 
 export function readJob(json: Json): Job {
-  const object = json.root?.kind === "object" ? json.root : undefined;
+  const pasted = pastedText(json, "job");
+  const object = json.root?.kind === "object" && !pasted ? json.root : undefined;
   const inJob = lastOnes(object);
   const options = inJob.get("output_options");
   const output = options?.kind === "object" ? options : undefined;
@@ -67,6 +74,8 @@ export function readJob(json: Json): Job {
     filter: readFilter(inJob.get("filter")),
     fieldNames: fieldNames?.kind === "array" ? fieldNames : undefined,
     template: template && readTemplate(json.text, template),
+    response: readResponse(object),
+    pasted,
   };
 }
 

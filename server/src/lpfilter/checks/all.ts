@@ -173,7 +173,9 @@ class Walk {
   ) {}
 
   filter(filter: Filter): void {
-    this.run(this.checks.filter, filter);
+    // Of a text of another kind nothing else is worth saying.
+    const ofFile = this.checks.filter;
+    this.run(filter.pasted ? ofFile.filter((it) => it === jsonSyntax) : ofFile, filter);
     if (this.scope.context.brief || filter.escaped) return;
     if (filter.node) this.visit(filter.node);
     for (const node of filter.aside) this.visit(node);

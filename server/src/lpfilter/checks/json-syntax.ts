@@ -9,6 +9,11 @@ export const jsonSyntax: FilterCheck<"filter"> = {
   run(filter, report) {
     // An escaped filter is told so once, instead of backslash by backslash.
     if (filter.escaped) return;
+    const { pasted } = filter;
+    if (pasted) {
+      report(pasted.mark, pasted.message, { fixes: pasted.fixes });
+      return;
+    }
     for (const { start, end, message, fixes, isDepth } of filter.json.errors) {
       if (!isDepth) report({ start, end }, message, { fixes });
     }
@@ -38,6 +43,12 @@ export const jsonSyntax: FilterCheck<"filter"> = {
 {
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 }
+`,
+    },
+    {
+      text: `
+http.host eq "www.example.com"
+^^^^^^^^^ error: This is a rule expression. Move it to a '.cfrule' file, or write each comparison as { "key": …, "operator": …, "value": … }.
 `,
     },
     {

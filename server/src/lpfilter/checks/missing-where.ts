@@ -1,12 +1,14 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Json } from "../../json/parse.ts";
+import { readResponse } from "../../json/response.ts";
 import { type JsonArray, type JsonObject, type Property, propertyOf } from "../../json/tree.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { isNegation, meantProperty } from "../catalogue/properties.ts";
 import { mostLookedAt } from "../misnamed.ts";
+import { filterIn } from "../pasted.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -34,6 +36,7 @@ export const missingWhere: FilterCheck<"filter"> = {
   run(filter, report) {
     const { root, errors } = filter.json;
     if (filter.where || filter.escaped || !root) return;
+    if (foreign(filter.json, report)) return;
     if (root.kind === "object") {
       withoutWhere(filter.json, root, report);
     } else if (root.kind === "array") {
@@ -81,11 +84,66 @@ export const missingWhere: FilterCheck<"filter"> = {
     },
     {
       text: `
+{ "query": { "bool": { "must": [{ "term": { "ClientIP": "192.0.2.1" } }] } } }
+  ^^^^^^^ error: This is an Elasticsearch query. Write each of its conditions as { "key": …, "operator": …, "value": … }.
+`,
+    },
+    {
+      text: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
 `,
     },
   ],
 };
+
+/** JSON of another kind, which no other name makes a filter of. */
+function foreign(json: Json, report: Report): boolean {
+  const { root, text } = json;
+  if (root?.kind !== "object") return false;
+  const response = readResponse(root);
+  if (response) {
+    const { result, one } = response;
+    const kept = one && filterIn(text.slice(one.start, one.end));
+    const title = "Keep only the filter";
+    const fixes: Fix[] =
+      kept === undefined ? [] : [{ title, edits: [replace(root, kept)], guess: true }];
+    report(result.name, `This is a response of the API. ${title}, without what is around it.`, {
+      fixes,
+    });
+    return true;
+  }
+  const query = elasticQuery(root);
+  if (query) {
+    const advice = 'Write each of its conditions as { "key": …, "operator": …, "value": … }.';
+    report(query.name, `This is an Elasticsearch query. ${advice}`);
+  }
+  return query !== undefined;
+}
+
+/** `{ "query": { "bool": … } }`, or the same without 'query'. */
+function elasticQuery(root: JsonObject): Property | undefined {
+  const query = propertyOf(root, "query") ?? propertyOf(root, "post_filter");
+  const around = query?.value?.kind === "object" ? query.value : root;
+  const clause = around.properties.find(({ name }) => elasticClauses.has(name.value));
+  return clause?.value?.kind === "object" ? (query ?? clause) : undefined;
+}
+
+const elasticClauses = new Set([
+  "bool",
+  "term",
+  "terms",
+  "match",
+  "match_all",
+  "match_phrase",
+  "multi_match",
+  "range",
+  "exists",
+  "prefix",
+  "wildcard",
+  "regexp",
+  "query_string",
+  "simple_query_string",
+]);
 
 function withoutWhere(json: Json, root: JsonObject, report: Report): void {
   const properties = root.properties.slice(0, mostLookedAt);

@@ -5,7 +5,7 @@ import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import type { Condition } from "../filter.ts";
-import { meantTruth, type Scalar, scalarOf, suits } from "../operand.ts";
+import { isNumber, meantTruth, type Scalar, scalarOf, suits } from "../operand.ts";
 import { asList, asNumber, asOne } from "../reshape.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
@@ -212,7 +212,7 @@ function itemsOf({ comparison }: Condition, value: JsonValue): readonly string[]
   const items: string[] = [];
   for (const { name, value: other } of value.properties.slice(0, mostFindings)) {
     items.push(name.value);
-    if (other?.kind === "string") items.push(other.value);
+    if (other?.kind === "string" || other?.kind === "number") items.push(writtenText(other));
     else if (other) return [];
   }
   return items;
@@ -229,7 +229,8 @@ function noValue(
     report(value, `A field cannot be compared with null. ${advice}`);
     return;
   }
-  const list = `[${items.map((it) => JSON.stringify(it)).join(", ")}]`;
+  const isNumeric = (scalar === "whole number" || scalar === "number") && items.every(isNumber);
+  const list = `[${items.map((it) => (isNumeric ? it : JSON.stringify(it))).join(", ")}]`;
   const fixes: Fix[] = items.length > 0 ? [{ ...write(value, list), guess: true }] : [];
   const advice =
     fixes[0] && list.length < 60 ? `${fixes[0].title}.` : "Use a string, a number or an array.";

@@ -1,5 +1,4 @@
 import type { CheckManual, Report } from "../../core/check.ts";
-import type { Context } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { Findings, noteCrash } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
@@ -101,7 +100,7 @@ const briefChecks = new Set(["json-syntax", "too-deep", "text-too-long", "upload
 export function check(doc: Document): readonly Diagnostic[] {
   const { text, json, job, context, fields } = doc;
   const findings = new Findings(context.severity);
-  new Walk(chosenFor(context), findings, { text, job, context, fields }).job();
+  new Walk(chosenFor(doc), findings, { text, job, context, fields }).job();
   const own = findings.all();
   const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];
   const all =
@@ -111,9 +110,13 @@ export function check(doc: Document): readonly Diagnostic[] {
   return silence(text, json.comments, all);
 }
 
-function chosenFor({ brief, severity }: Context): readonly AnyJobCheck[] {
+function chosenFor({ job, context }: Document): readonly AnyJobCheck[] {
+  const { brief, severity } = context;
   const off = (code: string) => Object.hasOwn(severity, code) && severity[code] === "off";
-  return checks.filter((it) => !off(it.code) && (!brief || briefChecks.has(it.code)));
+  // Of a text of another kind nothing else is worth saying.
+  const only = job.pasted ? jsonSyntax : job.response ? unknownProperty : undefined;
+  const candidates = only ? [only] : checks;
+  return candidates.filter((it) => !off(it.code) && (!brief || briefChecks.has(it.code)));
 }
 
 class Walk {

@@ -1,3 +1,6 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import type { Pasted } from "../../json/pasted.ts";
+import { replace } from "../../text/edit.ts";
 import type { JobCheck } from "./check.ts";
 
 export const jsonSyntax: JobCheck<"job"> = {
@@ -6,7 +9,11 @@ export const jsonSyntax: JobCheck<"job"> = {
   summary: "The text is not JSON.",
   why: "A job is JSON. Comments and trailing commas are fine in a file: they are removed on push.",
   on: "job",
-  run({ json }, report) {
+  run({ json, pasted }, report) {
+    if (pasted) {
+      report(pasted.mark, pasted.message, { fixes: keepInner(pasted) });
+      return;
+    }
     for (const { start, end, message, fixes, isDepth } of json.errors)
       if (!isDepth) report({ start, end }, message, { fixes });
   },
@@ -29,6 +36,23 @@ export const jsonSyntax: JobCheck<"job"> = {
     },
     {
       text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}"
+            ^^ error: The quotes in this string are not escaped. Use an object, without quotes around it.
+}
+`,
+      fixed: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": {"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}
+}
+`,
+    },
+    {
+      text: `
 // Comments and trailing commas are fine.
 {
   "dataset": "http_requests",
@@ -38,3 +62,8 @@ export const jsonSyntax: JobCheck<"job"> = {
     },
   ],
 };
+
+function keepInner({ title, around, inner }: Pasted): Fix[] {
+  if (inner === undefined) return [];
+  return [{ title, edits: [replace(around, inner)], guess: true }];
+}

@@ -1,6 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/remove.ts";
+import type { Response } from "../../json/response.ts";
 import type { Property } from "../../json/tree.ts";
 import { type Edit, insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -18,6 +19,10 @@ export const unknownProperty: JobCheck<"property"> = {
   on: "property",
   run(it, report, scope) {
     const { name } = it.property;
+    if (scope.job.response) {
+      inResponse(it, scope.job.response, report, scope);
+      return;
+    }
     // A name that was never written is a matter of syntax.
     if (it.row || name.start === name.end) return;
     if (it.owner === "job" && name.value === "where") filterAsJob(it, report, scope);
@@ -117,6 +122,18 @@ export const unknownProperty: JobCheck<"property"> = {
 }
 `,
     },
+    {
+      text: `
+{
+  "success": true,
+  "result": { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
+  ^^^^^^^^ error: This is a response of the API. Keep only what 'result' holds.
+}
+`,
+      fixed: `
+{ "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
+`,
+    },
   ],
 };
 
@@ -125,6 +142,20 @@ const titles: Readonly<Record<Owner, string>> = {
   job: "property",
   output_options: "output option",
 };
+
+function inResponse(
+  { owner, object, property }: JobProperty,
+  { result, one }: Response,
+  report: Report,
+  { text }: Scope,
+): void {
+  if (owner !== "job" || property !== result) return;
+  const kept = one && text.slice(one.start, one.end);
+  const title = "Keep only what 'result' holds";
+  const fixes: Fix[] = kept ? [{ title, edits: [replace(object, kept)], guess: true }] : [];
+  const advice = one ? title : "Keep only one job of 'result'";
+  report(property.name, `This is a response of the API. ${advice}.`, { fixes });
+}
 
 function filterAsJob({ property }: JobProperty, report: Report, { job }: Scope): void {
   if (isFilterAlone(job)) {
