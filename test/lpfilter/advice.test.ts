@@ -217,3 +217,46 @@ describe("messages read well", () => {
     ],
   ])("%s", (where, message) => expect(messages(`{ "where": ${where} }`)).toContain(message));
 });
+
+test("two exclusions in an 'or' are advised to be an 'and'", () => {
+  const text = `{ "where": { "or": [${on("BotScore", "!eq", 2)}, ${on("BotScore", "!in", [31])}] } }`;
+  expect(messages(text)).toEqual([
+    "No value of 'BotScore' is '2' and is one of '31' at once, so the filter keeps all lines. Use 'and', or '!in'.",
+  ]);
+});
+
+describe("a range of times", () => {
+  const range = (from: unknown, to: unknown) =>
+    `{ "where": { "and": [${on("EdgeStartTimestamp", "gt", from)}, ${on("EdgeStartTimestamp", "leq", to)}] } }`;
+  test.each([
+    ["2026-11-02T00:00:00Z", "2026-11-01T00:00:00Z"],
+    ["2026-11-01T00:00:00Z", "2026-11-01T00:00:00Z"],
+    [1767225600, 1767225500],
+    ["1767225600", 1767225500],
+  ])("from %s to %s holds no time", (from, to) =>
+    expect(messages(range(from, to)).join()).toContain("so the filter keeps no lines"),
+  );
+  test.each([
+    ["2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z"],
+    // Texts and times may be in another order here.
+    ["2026-11-01T01:00:00+02:00", "2026-11-01T00:00:00Z"],
+    // These are of two forms.
+    [1767225600, "2025-11-01T00:00:00Z"],
+    [1767225600000000000, 1767225600],
+  ])("from %s to %s is left alone", (from, to) => expect(messages(range(from, to))).toEqual([]));
+});
+
+describe("the letter case of a part of a known value", () => {
+  test.each([
+    ["ClientRequestMethod", "startsWith", "po", ["PO"]],
+    ["ClientRequestMethod", "!endsWith", "ost", ["OST"]],
+    ["ClientRequestMethod", "contains", "Get", ["GET"]],
+    ["ClientRequestMethod", "contains", "ET", []],
+    ["ClientRequestMethod", "contains", "zzz", []],
+    ["ClientRequestPath", "contains", "/A", []],
+  ])("%s %s %s", (key, operator, value, right) =>
+    expect(titles(`{ "where": ${on(key, operator, value)} }`)).toEqual(
+      right.map((it) => `Write '${it}'`),
+    ),
+  );
+});

@@ -18,7 +18,7 @@ const uncovers =
 
 /** What stays, and why. */
 const stays: readonly (readonly [code: string, title: RegExp, why: string])[] = [
-  ["unknown-property", /^(Rename to|Use|Move it to)/, "what is inside is read now, and has others"],
+  ["unknown-property", /^(Use|Move it to|Keep only)/, "what is inside is read now, and has others"],
   ["destination-parameter", /^Use/, "the value of the parameter that is known now is read"],
   ["destination-parameter", /^Remove the second/, "there was a third one"],
   ["logpull-option", /^Use/, "the value of the option that is known now is read"],

@@ -4,6 +4,7 @@ import { nearest } from "../text/nearest.ts";
 import { countryMeant } from "../vocabulary/countries.ts";
 import { type VocabularyName, vocabularies } from "../vocabulary/vocabularies.ts";
 import type { Field } from "./catalogue/dataset.ts";
+import type { OperatorName } from "./catalogue/operators.ts";
 import type { Condition } from "./filter.ts";
 
 export interface KnownValues {
@@ -29,6 +30,55 @@ export function comparedValues({ field, comparison }: Condition): KnownValues | 
       return undefined;
   }
 }
+
+/** What the text of a condition can be a part of; undefined when the operator looks at whole values. */
+export function valuesAround(condition: Condition): KnownValues | undefined {
+  const { field, comparison } = condition;
+  if (field?.type !== "string" || !comparison || !(field.vocabulary || field.values))
+    return undefined;
+  return partOf[comparison.name] ? knownValues(field) : undefined;
+}
+
+/**
+ * How the known values write a part of theirs; undefined when one of them has it in this very spelling, when none has it,
+ * or when they do not agree.
+ */
+export function partInOtherCase(
+  { comparison }: Condition,
+  text: string,
+  { exact, vocabulary }: KnownValues,
+): string | undefined {
+  const has = comparison && partOf[comparison.name];
+  // Nobody has published how these datasets write a country.
+  if (!has || vocabulary === "country") return undefined;
+  const small = text.toLowerCase();
+  let spelling: string | undefined;
+  for (const value of exact) {
+    if (has(value, text) !== -1) return undefined;
+    const at = has(value.toLowerCase(), small);
+    if (at === -1) continue;
+    const written = value.slice(at, at + text.length);
+    if (spelling !== undefined && spelling !== written) return undefined;
+    spelling = written;
+  }
+  return spelling;
+}
+
+/** Where a value has the text that an operator looks for, or -1. */
+type PlaceOf = (value: string, text: string) => number;
+
+const atStart: PlaceOf = (value, text) => (value.startsWith(text) ? 0 : -1);
+const atEnd: PlaceOf = (value, text) => (value.endsWith(text) ? value.length - text.length : -1);
+const anywhere: PlaceOf = (value, text) => value.indexOf(text);
+
+const partOf: Readonly<Partial<Record<OperatorName, PlaceOf>>> = {
+  startsWith: atStart,
+  "!startsWith": atStart,
+  endsWith: atEnd,
+  "!endsWith": atEnd,
+  contains: anywhere,
+  "!contains": anywhere,
+};
 
 /** The text of a value that could be one of those known. An empty text asks whether there is a value at all. */
 export function comparedText(value: JsonValue): string | undefined {

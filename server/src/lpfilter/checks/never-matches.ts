@@ -99,6 +99,19 @@ export const neverMatches: FilterCheck<"filter"> = {
     },
     {
       text: `
+{
+  "where": {
+    "and": [
+      { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-12-01T00:00:00Z" },
+      { "key": "EdgeStartTimestamp", "operator": "lt", "value": "2026-11-01T00:00:00Z" }
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'EdgeStartTimestamp' is at least '2026-12-01T00:00:00Z' and is less than '2026-11-01T00:00:00Z' at once, so the filter keeps no lines. Use 'or', or change one of them.
+    ]
+  }
+}
+`,
+    },
+    {
+      text: `
 { "where": { "key": "ClientCountry", "operator": "in", "value": [] } }
            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientCountry' is in an empty list, so the filter keeps no lines. Add values, or remove the condition.
 `,

@@ -1,12 +1,15 @@
 import type { Report } from "../../core/check.ts";
 import type { JsonValue } from "../../json/tree.ts";
 import { replace } from "../../text/edit.ts";
+import type { Condition } from "../filter.ts";
 import {
   comparedText,
   comparedValues,
   inOtherCase,
   isKnown,
   type KnownValues,
+  partInOtherCase,
+  valuesAround,
 } from "../known-values.ts";
 import { eachOperand } from "../operand.ts";
 import type { FilterCheck } from "./check.ts";
@@ -20,6 +23,8 @@ export const valueCase: FilterCheck<"condition"> = {
   run(condition, report) {
     const known = comparedValues(condition);
     if (known) eachOperand(condition, (it) => look(it, known, report));
+    const around = known ? undefined : valuesAround(condition);
+    if (around) eachOperand(condition, (it) => lookAround(condition, it, around, report));
   },
   examples: [
     {
@@ -42,6 +47,15 @@ export const valueCase: FilterCheck<"condition"> = {
     },
     {
       text: `
+{ "where": { "key": "ClientRequestMethod", "operator": "startsWith", "value": "po" } }
+                                                                              ^^^^ hint: The logs write 'po' as 'PO', and letter case may count. Write 'PO'.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestMethod", "operator": "startsWith", "value": "PO" } }
+`,
+    },
+    {
+      text: `
 // @dataset gateway_http
 { "where": { "key": "SourceIPCountryCode", "operator": "eq", "value": "US" } }
 `,
@@ -58,7 +72,26 @@ export const valueCase: FilterCheck<"condition"> = {
 function look(value: JsonValue, known: KnownValues, report: Report): boolean {
   const text = comparedText(value);
   if (text === undefined || isKnown(text, known)) return false;
-  const spelling = inOtherCase(text, known);
+  return say(value, text, inOtherCase(text, known), report);
+}
+
+function lookAround(
+  condition: Condition,
+  value: JsonValue,
+  known: KnownValues,
+  report: Report,
+): boolean {
+  const text = comparedText(value);
+  if (text === undefined) return false;
+  return say(value, text, partInOtherCase(condition, text, known), report);
+}
+
+function say(
+  value: JsonValue,
+  text: string,
+  spelling: string | undefined,
+  report: Report,
+): boolean {
   if (spelling === undefined) return false;
   const message = `The logs write '${text}' as '${spelling}', and letter case may count. Write '${spelling}'.`;
   report(value, message, {

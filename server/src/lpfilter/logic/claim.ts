@@ -1,6 +1,7 @@
 import { type JsonValue, writtenText } from "../../json/tree.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Condition } from "../filter.ts";
+import { readTime, type TimeForm } from "../times.ts";
 import { type Value, valuesOf } from "../values.ts";
 
 /** What a condition claims about its field's value: that it lies in a set, or that it does not. */
@@ -29,6 +30,8 @@ interface UpTo {
   readonly itself: boolean;
   /** Whether there are whole numbers only. */
   readonly whole: boolean;
+  /** How times are written: those of one form are in order, and nothing is known of others. */
+  readonly form?: TimeForm;
 }
 
 type Lookup = { has(value: Value): boolean };
@@ -38,7 +41,10 @@ export function claimOf(condition: Condition): Claim | undefined {
   const { comparison, field } = condition;
   if (!comparison) return undefined;
   const operand = valuesOf(condition);
-  if (!operand || !field || field.type === "int or string" || !operand.every(isExact)) {
+  if (field?.type === "int or string") {
+    return timeClaim(comparison.name, operand?.[0]) ?? vagueClaim(condition, comparison.name);
+  }
+  if (!operand || !field || !operand.every(isExact)) {
     return vagueClaim(condition, comparison.name);
   }
   const [first = ""] = operand;
@@ -46,6 +52,13 @@ export function claimOf(condition: Condition): Claim | undefined {
     return { set: { kind: "element", value: first }, inside: comparison.name === "contains" };
   }
   return claims[comparison.name](operand, field.type === "int");
+}
+
+function timeClaim(operator: OperatorName, value: Value | undefined): Claim | undefined {
+  const time = value === undefined ? undefined : readTime(value);
+  if (!time) return undefined;
+  const { set, inside } = claims[operator]([time.at], false);
+  return set.kind === "upTo" ? { set: { ...set, form: time.form }, inside } : undefined;
 }
 
 /** Larger numbers lose digits when they are read, and two of them could look equal. */

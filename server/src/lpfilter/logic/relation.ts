@@ -94,7 +94,8 @@ function isSubset(a: ValueSet, b: ValueSet): boolean {
       if (b.kind === "oneOf" && b.values.length < a.values.length) return false;
       return comparable(b) && a.values.every((it) => includes(b, it));
     case "upTo":
-      return b.kind === "upTo" && (a.bound < b.bound || (a.bound === b.bound && fits(a, b)));
+      if (b.kind !== "upTo" || a.form !== b.form) return false;
+      return a.bound < b.bound || (a.bound === b.bound && fits(a, b));
     case "starts":
       return (b.kind === "starts" && a.text.startsWith(b.text)) || isWithin(a.text, b);
     case "ends":

@@ -1,0 +1,22 @@
+import type { Value } from "./values.ts";
+
+/** Times are written in one of these, as 'timestamp_format' of the job says. */
+export type TimeForm = "rfc3339" | "unix";
+
+/** Undefined for what cannot be put in order with others of its form whatever way the service compares them. */
+export function readTime(
+  value: Value,
+): { readonly form: TimeForm; readonly at: number } | undefined {
+  if (typeof value === "number") {
+    return value >= leastSeconds && value < mostSeconds ? { form: "unix", at: value } : undefined;
+  }
+  // In UTC and to the second, such texts are in the same order as the times they stand for.
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value))
+    return undefined;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : { form: "rfc3339", at };
+}
+
+/** From 1973 to the year 5138; anything else is counted in other units, or is not a time. */
+const leastSeconds = 1e8;
+const mostSeconds = 1e11;
