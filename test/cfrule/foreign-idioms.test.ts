@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references in replacements are written like this.
 import { expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { analyse } from "../support/check.ts";
@@ -22,6 +23,17 @@ test.each([
   ["http.cookie exists", 'http.cookie ne ""'],
   ["http.cookie is empty", 'http.cookie eq ""'],
   [String.raw`regex_replace(http.host, "(a)", "b\1") eq "x"`, "${1}"],
+  [String.raw`regex_replace(http.host, "(a)", r"b\1") eq "x"`, "${1}"],
+  [String.raw`regex_replace(http.host, "(a)", "b\\1") eq "x"`, "${1}"],
+  [String.raw`regex_replace(http.host, "(a)", "b\0") eq "x"`, "${0}"],
+  [String.raw`regex_replace(http.host, "(a)", r"b\0") eq "x"`, "${0}"],
+  ['regex_replace(http.host, "(a)", "b$0") eq "x"', "${0}"],
+  ['regex_replace(http.host, "(a)", "b$&") eq "x"', "${0}"],
+  [String.raw`regex_replace(http.host, "(a)", "b\g<1>") eq "x"`, "${1}"],
+  [String.raw`regex_replace(http.host, "(a)", "b\g{1}") eq "x"`, "${1}"],
+  [String.raw`regex_replace(http.host, "(a)", r"b\g<1>") eq "x"`, "${1}"],
+  ['regex_replace(http.host, "(?P<n>a)", "b$<n>") eq "x"', "${1}"],
+  ['wildcard_replace(http.host, "a*", "b$1") eq "x"', "${1}"],
   [
     'ends_with(http.host, ".php" or ".js")',
     'ends_with(http.host, ".php") or ends_with(http.host, ".js")',

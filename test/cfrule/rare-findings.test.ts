@@ -116,7 +116,7 @@ wildcard_replace(http.host, "a", "\${1}") eq "a"
     `
 wildcard_replace(http.host, "*", "\${") eq "a"
 ^^^^^^^^^^^^^^^^ warning: 'wildcard_replace' is for value expressions, and this is a filter. Write '# @value' at the top if it is meant to make a value.
-                                  ^^ warning: '\${' begins a reference such as '\${1}'. Write '$$' for a dollar sign.
+                                  ^^ warning: '\${' begins a reference such as '\${1}'. Use '$$' for a dollar sign.
 `,
     `
 any(http.request.headers["Accept"][*] eq "a")

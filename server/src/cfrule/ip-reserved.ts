@@ -8,7 +8,7 @@ export interface ReservedBlock {
   readonly purpose: string;
 }
 
-/** Smaller blocks before those they lie in. Blocks that are routed after all, such as those of AS112, are not here. */
+/** Smaller blocks before those they lie in. Blocks that are routed as a whole, such as those of AS112, are not here. */
 const blocks = [
   ["0.0.0.0/32", "hosts that have no address yet"],
   ["0.0.0.0/8", "this very network"],
@@ -17,6 +17,7 @@ const blocks = [
   ["127.0.0.0/8", "the machine itself"],
   ["169.254.0.0/16", "a single link, without a router"],
   ["172.16.0.0/12", "private networks"],
+  ["192.0.0.0/24", "protocols of the Internet itself"],
   ["192.0.2.0/24", "documentation"],
   ["192.88.99.0/24", "relays between IPv6 and IPv4 that are no more"],
   ["192.168.0.0/16", "private networks"],
@@ -31,7 +32,10 @@ const blocks = [
   ["::ffff:0:0/96", "IPv4 addresses in IPv6 spelling"],
   ["64:ff9b:1::/48", "translation to IPv4 inside a network"],
   ["100::/64", "traffic to throw away"],
+  ["100:0:0:1::/64", "placeholders in programs"],
   ["2001:2::/48", "measuring network devices"],
+  ["2001:10::/28", "hashes that look like addresses"],
+  ["2001::/23", "protocols of the Internet itself"],
   ["2001:db8::/32", "documentation"],
   ["3fff::/20", "documentation"],
   ["5f00::/16", "routing segments"],
@@ -41,14 +45,41 @@ const blocks = [
   ["ff00::/8", "sending to many at once"],
 ] as const;
 
+/** Parts of the blocks above that are routed, so that requests may come from there. */
+const routed = [
+  "192.0.0.9/32",
+  "192.0.0.10/32",
+  "2001::/32",
+  "2001:1::1/128",
+  "2001:1::2/128",
+  "2001:1::3/128",
+  "2001:3::/32",
+  "2001:4:112::/48",
+  "2001:20::/28",
+  "2001:30::/28",
+];
+
 let known: readonly ReservedBlock[] | undefined;
 
 export function reservedBlocks(): readonly ReservedBlock[] {
-  known ??= blocks.flatMap(([text, purpose]) => {
-    const reading = parseNetwork(text);
-    return "network" in reading ? [{ network: reading.network, purpose }] : [];
-  });
+  known ??= blocks.flatMap(([text, purpose]) =>
+    networksOf([text]).map((network) => ({ network, purpose })),
+  );
   return known;
+}
+
+function networksOf(texts: readonly string[]): readonly Network[] {
+  return texts.flatMap((text) => {
+    const reading = parseNetwork(text);
+    return "network" in reading ? [reading.network] : [];
+  });
+}
+
+let exceptions: readonly Network[] | undefined;
+
+function isRouted(range: AddressRange): boolean {
+  exceptions ??= networksOf(routed);
+  return exceptions.some((network) => containsRange(network, range));
 }
 
 /** The block that holds the whole range. A range that is larger than a block is somebody's own business. */
@@ -56,7 +87,8 @@ export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined 
   byFirstOctet ??= ipv4ByFirstOctet();
   const isIpv4 = range.family === 4;
   const candidates = isIpv4 ? byFirstOctet[Number(range.first) >>> 24] : reservedBlocks();
-  return candidates?.find(({ network }) => containsRange(network, range));
+  const block = candidates?.find(({ network }) => containsRange(network, range));
+  return block && !isRouted(range) ? block : undefined;
 }
 
 /** A set may have thousands of addresses, and most numbers that an address begins with are in no block at all. */

@@ -6,6 +6,8 @@ import type * as tree from "./syntax/tree.ts";
 export interface Subject {
   readonly field: Field;
   readonly node: tree.Field;
+  /** By which the element was picked from a map. */
+  readonly key: string | undefined;
   /** What `lower` or `upper` has made of its letters. */
   readonly cased: Field["letters"];
   /** There may be no value, and then no comparison holds. */
@@ -18,11 +20,14 @@ export function subjectOf(operand: tree.Node): Subject | undefined {
     case "field": {
       const { definition: field } = operand;
       if (!field) return undefined;
-      return { field, node: operand, cased: undefined, mayBeMissing: field.optional === true };
+      const mayBeMissing = field.optional === true;
+      return { field, node: operand, key: undefined, cased: undefined, mayBeMissing };
     }
     case "indexed": {
       const base = subjectOf(operand.base);
-      return base && { ...base, mayBeMissing: true };
+      const first = operand.indexes[0]?.key;
+      const key = first?.kind === "string" ? first.value : base?.key;
+      return base && { ...base, key, mayBeMissing: true };
     }
     case "call": {
       const cased = caseOf(operand.name);

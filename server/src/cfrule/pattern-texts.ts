@@ -1,5 +1,6 @@
 /** Texts that are patterns for a regular expression or a glob, after an operator that takes them as they are written. */
-import type { Field } from "./catalogue/fields.ts";
+import { holdsAddress } from "./address-values.ts";
+import type { Subject } from "./operand-facts.ts";
 import type { How } from "./value-uses.ts";
 
 export type PatternText =
@@ -11,13 +12,15 @@ export type PatternText =
 export function patternText(
   text: string,
   how: How,
-  field: Field | undefined,
+  subject: Subject | undefined,
 ): PatternText | undefined {
   if (how === "order" || how === "bits" || how === "regex") return undefined;
   if (text.length > longestPattern || !mayBePattern.test(text)) return undefined;
   // A part of another site's address may be anything.
   const isAddress =
-    field !== undefined && holdsAddress(field) && (field.shape !== undefined || how === "equal");
+    subject !== undefined &&
+    holdsAddress(subject) &&
+    (subject.field.shape !== undefined || how === "equal");
   const isWildcard = how === "wildcard" || how === "strict wildcard";
   const words = isWildcard ? undefined : alternativesIn(text);
   if (words) return { kind: "alternatives", words };
@@ -26,12 +29,6 @@ export function patternText(
   if (repeatsAny.test(text)) return { kind: "regex" };
   if (/^%[^%\s]+%$/.test(text)) return { kind: "sql" };
   return (isAddress ? globInAddress : globAlone(how)).test(text) ? { kind: "glob" } : undefined;
-}
-
-/** Whether the value is, or holds, the address of a page, where dots, slashes and question marks are characters. */
-export function holdsAddress({ shape, name }: Field): boolean {
-  if (name === "http.referer") return true;
-  return shape !== undefined && shape !== "query" && shape !== "media type";
 }
 
 /** Nobody writes a longer one by mistake, and each is looked at in several ways. */

@@ -1,6 +1,6 @@
 import { applyEdits, type Edit, insert } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
-import { holdsAddress } from "./pattern-texts.ts";
+import { holdsAddress } from "./address-values.ts";
 import { asRaw } from "./spelling.ts";
 import { regexOffset } from "./syntax/regex-literal.ts";
 import type { RegexLiteral } from "./syntax/tree.ts";
@@ -16,7 +16,7 @@ export function regexSpan(text: string, literal: RegexLiteral, { start, end }: S
 export const mostPlaces = 20;
 
 export function looksAtAddress({ use: { subject } }: RegexUse): boolean {
-  return subject !== undefined && holdsAddress(subject.field);
+  return subject !== undefined && holdsAddress(subject);
 }
 
 /** Puts a backslash before places of a pattern. In quotes one is read in two ways, so such a pattern becomes a raw string. */

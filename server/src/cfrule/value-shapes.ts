@@ -1,6 +1,8 @@
 /** What texts the fields of an address can never have in them, whatever the request. */
 import { shorten } from "../text/shorten.ts";
-import type { Field, Shape } from "./catalogue/fields.ts";
+import { addressKind, writtenName } from "./address-values.ts";
+import type { AddressKind, Shape } from "./catalogue/fields.ts";
+import type { Subject } from "./operand-facts.ts";
 import type { How } from "./value-uses.ts";
 import { isPlainWildcard, readWildcard } from "./wildcard.ts";
 
@@ -11,6 +13,8 @@ export interface Misshapen {
   readonly meant?: string;
   /** The field that was likely meant. */
   readonly field?: string;
+  /** Such values are unlikely, but whoever sends the request could send one. */
+  readonly unlikely?: true;
 }
 
 /** Where the text stands in the value. */
@@ -20,15 +24,38 @@ interface Place {
   readonly how: How;
 }
 
-/** Undefined when there may be values that the text fits. */
-export function misshapen(text: string, how: How, field: Field): Misshapen | undefined {
-  const { shape, name } = field;
-  if (!shape || text === "") return undefined;
+/** Undefined when there may well be values that the text fits. */
+export function misshapen(text: string, how: How, subject: Subject): Misshapen | undefined {
+  const { shape } = subject.field;
+  const kind = shape ?? addressKind(subject);
+  if (!kind || text === "") return undefined;
   const isPattern = how === "wildcard" || how === "strict wildcard";
   const fixed = isPattern ? firstPart(text) : text;
   if (fixed === undefined) return undefined;
   const fromStart = how !== "suffix" && how !== "part" && fixed !== "";
-  return judges[shape](fixed, { fromStart, how }, name, text);
+  const name = writtenName(subject);
+  const found = judges[kind](fixed, { fromStart, how }, name, text);
+  if (found) return shape ? found : { ...found, unlikely: true };
+  return text.includes("#") ? fragmentIn(text, kind, name) : undefined;
+}
+
+/** Whether the value ends where a fragment would begin. */
+export function isWithoutFragment(kind: Shape | AddressKind): boolean {
+  return kind !== "host" && kind !== "origin" && kind !== "media type";
+}
+
+function fragmentIn(text: string, kind: Shape | AddressKind, name: string): Misshapen | undefined {
+  if (!isWithoutFragment(kind)) return undefined;
+  const message = fragmentMessage(name);
+  const before = text.slice(0, text.indexOf("#"));
+  if (!/[\w/]/.test(before)) {
+    return { message: `${message} Use '%23' for an encoded '#'.`, unlikely: true };
+  }
+  return { message: `${message} Use ${shorten(before)}.`, meant: before, unlikely: true };
+}
+
+export function fragmentMessage(name: string): string {
+  return `Clients never send the fragment, so '${name}' has no '#' in it.`;
 }
 
 /** What stands before the first star; undefined when the pattern cannot be read. */
@@ -43,7 +70,7 @@ function firstPart(pattern: string): string | undefined {
 
 type Judge = (fixed: string, place: Place, name: string, text: string) => Misshapen | undefined;
 
-const judges: Readonly<Record<Shape, Judge>> = {
+const judges: Readonly<Record<Shape | AddressKind, Judge>> = {
   host: (_fixed, _place, name, text) => hostShape(name, text),
   path: (fixed, place, name, text) => slashShape(fixed, place, name, text) ?? pathShape(name, text),
   uri: slashShape,
@@ -57,7 +84,27 @@ const judges: Readonly<Record<Shape, Judge>> = {
       : undefined,
   extension: (_fixed, _place, name, text) => extensionShape(name, text),
   "media type": mediaTypeShape,
+  page: (fixed, place, name, text) =>
+    pageShape(fixed, place, name, place.how === "equal" && !text.includes("/") ? `${text}/` : text),
+  origin: pageShape,
 };
+
+/** A name with dots, where the scheme before it was left out. */
+function pageShape(
+  fixed: string,
+  { fromStart, how }: Place,
+  name: string,
+  text: string,
+): Misshapen | undefined {
+  if (!fromStart || !/^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/|$)/i.test(fixed)) return undefined;
+  const meant = `${schemeFor(how)}${text}`;
+  const message = `'${name}' is a full URL, which begins with 'https://' or 'http://'.`;
+  return { message: `${message} Use ${shorten(meant)}.`, meant };
+}
+
+function schemeFor(how: How): string {
+  return how === "wildcard" || how === "strict wildcard" ? "http*://" : "https://";
+}
 
 function hostShape(name: string, text: string): Misshapen | undefined {
   if (!text.includes("/")) return undefined;
@@ -100,8 +147,7 @@ function fullUriShape(
   if (!fromStart || fits("http://") || fits("https://")) return undefined;
   const message = `'${name}' always begins with 'https://' or 'http://'.`;
   if (!/^[\w-]+\.[\w.-]+(?:\/|$)/.test(fixed) && !/^\/\/[\w-]/.test(fixed)) return { message };
-  const scheme = how === "wildcard" || how === "strict wildcard" ? "http*://" : "https://";
-  const meant = `${scheme}${text.replace(/^\/\//, "")}`;
+  const meant = `${schemeFor(how)}${text.replace(/^\/\//, "")}`;
   return { message: `${message} Write ${shorten(meant)}.`, meant };
 }
 

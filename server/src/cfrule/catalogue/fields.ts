@@ -8,6 +8,8 @@ import { arrayOf, booleanType, integerType, ipType, mapOf, stringType, type Type
 /** What a text looks like, where that decides which texts it can ever equal. */
 export type Shape = "host" | "path" | "uri" | "full uri" | "query" | "extension" | "media type";
 
+export type AddressKind = "host" | "page" | "origin";
+
 export interface Field extends Availability {
   readonly name: string;
   readonly type: Type;
@@ -40,6 +42,8 @@ export interface Field extends Availability {
   /** The keys of the map are always in small letters, so a key with a capital is never there. */
   readonly keys?: "small";
   readonly shape?: Shape;
+  /** It mostly is the address of a page, or the name of a host, but whoever fills it in may write anything. */
+  readonly holds?: AddressKind;
   /** The field that has the parts of this text by their names. */
   readonly keyed?: string;
   /** The text is, or may be, JSON. */
@@ -75,7 +79,7 @@ export const fields: readonly Field[] = [
   // The request
   { name: "http.cookie", type: stringType, doc: "Every cookie of the request, as the one header that carried them.", keyed: "http.request.cookies", example: 'http.cookie contains "session="' },
   { name: "http.host", type: stringType, doc: "The host that the client asked for.", note: "What origin rules make of it later is not seen here.", shape: "host", example: 'http.host eq "shop.example.com"' },
-  { name: "http.referer", type: stringType, doc: "The page from which the client says it came.", example: 'not http.referer contains "example.com"' },
+  { name: "http.referer", type: stringType, doc: "The page from which the client says it came.", holds: "page", example: 'not http.referer contains "example.com"' },
   { name: "http.request.full_uri", type: stringType, doc: "The whole address asked for, with scheme, host, path and query.", keyed: "http.request.uri.args", note: "A fragment after '#' never reaches the service.", shape: "full uri", example: 'http.request.full_uri wildcard "https://*.example.com/shop/*"' },
   { name: "http.request.method", type: stringType, doc: "The HTTP method of the request.", vocabulary: "http-method", letters: "capital", example: 'http.request.method in {"PUT" "DELETE"}' },
   { name: "http.request.cookies", type: stringLists, doc: "The values of each cookie, by its name.", note: "Names are decoded, and cookies of one name are put together; values keep their letter case.", plan: "pro", example: 'any(http.request.cookies["theme"][*] eq "dark")' },
@@ -289,9 +293,9 @@ export const fields: readonly Field[] = [
   { name: "cf.ray_id", type: stringType, doc: "The identifier that the service gives the request, as logs and error pages show it.", example: 'ends_with(cf.ray_id, "0")' },
   { name: "cf.random_seed", type: stringType, doc: "Random bytes, new for each request.", note: "It is made for 'uuidv4'.", bytes: true },
   { name: "cf.hostname.metadata", type: stringType, doc: "The data that you stored with a custom hostname, as JSON text.", json: true, note: "Read it with lookup_json_string or lookup_json_integer.", optional: true, example: 'lookup_json_string(cf.hostname.metadata, "tier") eq "gold"' },
-  { name: "cf.worker.upstream_zone", type: stringType, doc: "The zone of the Worker that made the request.", note: "It is the empty string when no Worker made it.", example: 'not cf.worker.upstream_zone in {"" "example.com"}' },
+  { name: "cf.worker.upstream_zone", type: stringType, doc: "The zone of the Worker that made the request.", note: "It is the empty string when no Worker made it.", holds: "host", example: 'not cf.worker.upstream_zone in {"" "example.com"}' },
   { name: "cf.metal.id", type: stringType, doc: "The machine at the edge that handles the request.", standing: "unverified", optional: true },
-  { name: "cf.zone.name", type: stringType, doc: "The name of the zone that the request is for.", scope: "account", example: 'cf.zone.name in {"example.com" "example.net"} and cf.zone.plan eq "ENT"' },
+  { name: "cf.zone.name", type: stringType, doc: "The name of the zone that the request is for.", scope: "account", holds: "host", example: 'cf.zone.name in {"example.com" "example.net"} and cf.zone.plan eq "ENT"' },
   { name: "cf.zone.plan", type: stringType, doc: "The plan of the zone that the request is for, as a code.", note: "A rule of an account that runs a rule set must end with 'and cf.zone.plan eq \"ENT\"'.", scope: "account", vocabulary: "zone-plan", example: 'http.host eq "example.com" and cf.zone.plan eq "ENT"' },
   { name: "true", type: booleanType, doc: "Holds for every request, as the service's examples show it in place of an expression.", note: "The engine has no such word of its own.", standing: "undocumented", pseudo: true, example: "true" },
   { name: "false", type: booleanType, doc: "Holds for no request.", note: "The engine has no such word of its own.", standing: "undocumented", pseudo: true, example: "not false" },
@@ -329,9 +333,9 @@ export const fields: readonly Field[] = [
   { name: "udp.srcport", type: integerType, doc: "The UDP port that the packet comes from.", range: portsAndZero, ...packets, optional: true, example: "udp.srcport in {53 123 1900}" },
 
   // Load balancers
-  { name: "cf.load_balancer.name", type: stringType, doc: "The name of the load balancer that runs the rule.", bytes: true, product: "load balancing", optional: true, example: 'cf.load_balancer.name eq "lb.example.com"' },
+  { name: "cf.load_balancer.name", type: stringType, doc: "The name of the load balancer that runs the rule.", bytes: true, product: "load balancing", optional: true, holds: "host", example: 'cf.load_balancer.name eq "lb.example.com"' },
   { name: "cf.load_balancer.region", type: stringType, doc: "The region from which the load balancer is asked, as a code.", bytes: true, product: "load balancing", optional: true, example: 'cf.load_balancer.region eq "WEU"' },
-  { name: "dns.qry.name", type: stringType, doc: "The name that a DNS query asks for.", bytes: true, product: "load balancing", optional: true, example: 'dns.qry.name eq "lb.example.com"' },
+  { name: "dns.qry.name", type: stringType, doc: "The name that a DNS query asks for.", bytes: true, product: "load balancing", optional: true, holds: "host", example: 'dns.qry.name eq "lb.example.com"' },
   { name: "dns.qry.name.len", type: integerType, doc: "How long the name in a DNS query is.", product: "load balancing", optional: true, example: "dns.qry.name.len gt 60" },
   { name: "dns.qry.qu", type: booleanType, doc: "Whether a DNS query wants its answer sent to the asker alone.", product: "load balancing", optional: true, example: "dns.qry.qu" },
   { name: "dns.qry.type", type: integerType, doc: "The type of record that a DNS query asks for, as a number.", product: "load balancing", optional: true, example: "dns.qry.type eq 28" },

@@ -1,3 +1,5 @@
+import type { AddressKind } from "./fields.ts";
+
 /** Headers that rules often look at, in small letters as maps of headers have them, each with what it tells. */
 export const headers: ReadonlyMap<string, string> = new Map([
   ["accept", "The kinds of content that the client takes."],
@@ -51,4 +53,13 @@ export const headers: ReadonlyMap<string, string> = new Map([
   ["x-forwarded-proto", "The protocol that the client first spoke."],
   ["x-real-ip", "The address of the client, as a proxy says."],
   ["x-requested-with", "That a script made the request."],
+]);
+
+/** Headers whose values are addresses of pages or names of hosts. */
+export const addressHeaders: ReadonlyMap<string, AddressKind> = new Map([
+  ["host", "host"],
+  ["location", "page"],
+  ["origin", "origin"],
+  ["referer", "page"],
+  ["x-forwarded-host", "host"],
 ]);

@@ -6,6 +6,7 @@ import type { Parameter } from "../catalogue/functions.ts";
 import { mostReplaceReferences, mostSlicedBits } from "../catalogue/limits.ts";
 import { parameterAt } from "../catalogue/signature.ts";
 import { captureCount } from "../replace-patterns.ts";
+import { type Reference, referencesIn } from "../replacement-references.ts";
 import { stringOffset } from "../syntax/strings.ts";
 import type { Argument, Call, IntegerLiteral } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";
@@ -68,12 +69,38 @@ bit_slice(tcp, 32, 96) eq 0
       text: `
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", "/$1/\${2}")
-                                                      ^^ warning: '$1' is no reference. Write '\${1}', or '$$' for a dollar sign.
+                                                      ^^ warning: '$1' is not a reference. Use '\${1}', or '$$' for a dollar sign.
                                                          ^^^^ warning: '\${2}' stands for nothing, since the pattern has one group.
 `,
       fixed: `
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", "/\${1}/\${2}")
+`,
+    },
+    {
+      text: `
+# @value
+regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\\1/$&/\\g<1>")
+                                                       ^^ warning: '\\1' is not a reference. Use '\${1}'.
+                                                          ^^ warning: '$&' is not a reference. Use '\${0}', or '$$' for a dollar sign.
+                                                             ^^^^^ warning: '\\g<1>' is not a reference. Use '\${1}'.
+`,
+      fixed: `
+# @value
+regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\${1}/\${0}/\${1}")
+`,
+    },
+    {
+      text: `
+# @value
+regex_replace(http.request.uri.path, "^/old/(?P<rest>.*)$", "/\${rest}")
+                                                              ^^^^^^^ warning: '\${rest}' is not a reference: groups have numbers only. Use one, as in '\${1}'.
+`,
+    },
+    {
+      text: `
+# @value
+regex_replace(http.request.uri.path, "^/old/(.*)$", "/\${0}/$$&/$x")
 `,
     },
     {
@@ -126,43 +153,60 @@ function knownFlags(
   }
 }
 
-/** A dollar sign, by itself or with what makes it a reference. */
-const dollars = /\$\$|\$\{(\d+)\}|\$(\d+)|\$\{/g;
-
 function references(
   argument: Argument & { readonly kind: "string" },
   { call }: Place,
   report: Report,
   { text }: Scope,
 ): void {
-  const most = captureCount(call);
+  let most: number | undefined;
+  let looked = 0;
   let count = 0;
-  for (const { 0: written, 1: number, 2: bare, index } of argument.value.matchAll(dollars)) {
-    const start = stringOffset(text, argument, index);
-    const span = { start, end: start + written.length };
-    if (bare !== undefined && most !== undefined && Number(bare) > most) {
-      const message = `'${written}' is no reference, and ${patternHas(most, call)}. Write '$$' for a dollar sign.`;
-      report(span, message, { severity: "warning" });
-    } else if (bare !== undefined) {
-      const meant = `\${${bare}}`;
-      report(span, `'${written}' is no reference. Write '${meant}', or '$$' for a dollar sign.`, {
-        fixes: [{ title: `Write '${meant}'`, edits: [replace(span, meant)], guess: true }],
-        severity: "warning",
-      });
-    } else if (written === "${") {
-      const message = `'\${' begins a reference such as '\${1}'. Write '$$' for a dollar sign.`;
-      report(span, message, { severity: "warning" });
-    } else if (number !== undefined) {
-      count++;
-      if (most !== undefined && Number(number) > most) {
-        report(span, nothingFor(written, most, call), { severity: "warning" });
-      }
-    }
-    if (count > mostLooked) break;
+  for (const reference of referencesIn(argument.value)) {
+    if (looked === 0) most = captureCount(call);
+    if (++looked > mostLooked) break;
+    if (reference.form === "reference") count++;
+    const { start, written } = reference;
+    const end = stringOffset(text, argument, start + written.length);
+    const span = { start: stringOffset(text, argument, start), end };
+    const found = wrongReference(reference, most, call);
+    if (!found) continue;
+    const { message, meant } = found;
+    const fixes = meant
+      ? [{ title: `Use '${meant}'`, edits: [replace(span, meant)], guess: true as const }]
+      : [];
+    report(span, message, { severity: "warning", fixes });
   }
   if (count <= mostReplaceReferences) return;
   const takes = `'${call.name}' takes at most ${mostReplaceReferences} references such as \${1}`;
   report(argument, `${takes}, and here are ${thousands(count)}.`);
+}
+
+interface WrongReference {
+  readonly message: string;
+  readonly meant?: string;
+}
+
+function wrongReference(
+  { form, group, written }: Reference,
+  most: number | undefined,
+  call: Call,
+): WrongReference | undefined {
+  const isTooHigh = most !== undefined && group !== undefined && group > most;
+  if (form === "reference") {
+    return isTooHigh ? { message: nothingFor(written, most, call) } : undefined;
+  }
+  const plain = written.startsWith("$") ? "'$$' for a dollar sign" : undefined;
+  if (form === "unfinished")
+    return { message: `'\${' begins a reference such as '\${1}'. Use ${plain}.` };
+  const wrong = `'${written}' is not a reference`;
+  if (form === "named")
+    return { message: `${wrong}: groups have numbers only. Use one, as in '\${1}'.` };
+  if (isTooHigh) {
+    return { message: `${wrong}, and ${patternHas(most, call)}.${plain ? ` Use ${plain}.` : ""}` };
+  }
+  const meant = `\${${group}}`;
+  return { message: `${wrong}. Use '${meant}'${plain ? `, or ${plain}` : ""}.`, meant };
 }
 
 /** References beyond this are no replacement of anyone. */

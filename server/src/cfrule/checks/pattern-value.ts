@@ -22,7 +22,7 @@ export const patternValue: RuleCheck<"rule"> = {
     let found = 0;
     for (const use of valueFacts(rule).uses) {
       for (const literal of use.texts) {
-        const pattern = patternText(literal.value, use.how, use.subject?.field);
+        const pattern = patternText(literal.value, use.how, use.subject);
         if (!pattern || isMisshapen(literal, use, pattern)) continue;
         const { advice, fixes } = instead(literal, use, pattern, rule.text);
         report(literal, `${meaning(literal, use, pattern)} ${advice}`, { fixes });
@@ -113,7 +113,7 @@ function isMisshapen(
   { kind }: PatternText,
 ): boolean {
   if (kind !== "glob" || !subject) return false;
-  return misshapen(literal.value, how, subject.field) !== undefined;
+  return misshapen(literal.value, how, subject) !== undefined;
 }
 
 function meaning({ value }: StringLiteral, use: ValueUse, { kind }: PatternText): string {

@@ -1,8 +1,9 @@
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { unescapedDots } from "../regex/habits.ts";
+import { leadingDots, unescapedDots } from "../regex/habits.ts";
+import type { Dot } from "../regex/tree.ts";
 import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
-import { valueFacts } from "../value-uses.ts";
+import { type RegexUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexUnescapedDot: RuleCheck<"rule"> = {
@@ -15,15 +16,18 @@ export const regexUnescapedDot: RuleCheck<"rule"> = {
     const { text } = rule;
     for (const regex of valueFacts(rule).regexes) {
       if (!regex.literal.pattern.includes(".") || !looksAtAddress(regex)) continue;
-      const dots = unescapedDots(regex.root).slice(0, mostPlaces);
+      const dots = dotsOf(regex);
       const [first] = dots;
       if (!first) continue;
       const { literal } = regex;
       const edits = escapedAt(text, literal, dots);
       report(
         regexSpan(text, literal, first),
-        `This '.' matches any character, not only the dot of '${cut(nameAround(literal.pattern, first))}'. Write '\\.'.`,
-        { fixes: [{ title: "Write '\\.'", edits, guess: true }] },
+        `This '.' matches any character, not only ${dotAt(literal.pattern, first)}. Write '\\.'.`,
+        {
+          fixes: [{ title: "Write '\\.'", edits, guess: true }],
+          severity: isSure(regex) ? "warning" : "hint",
+        },
       );
     }
   },
@@ -48,17 +52,61 @@ http.host matches r"^[a-z]+\\.example\\.com$"
     },
     {
       text: `
+any(http.request.headers["referer"][*] matches "^https://(shop|www).example")
+                                                                   ^ hint: This '.' matches any character, not only the dot of '.example'. Write '\\.'.
+`,
+      fixed: `
+any(http.request.headers["referer"][*] matches r"^https://(shop|www)\\.example")
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches ".php$"
+                               ^ hint: This '.' matches any character, not only the dot of '.php'. Write '\\.'.
+`,
+      fixed: `
+http.request.uri.path matches r"\\.php$"
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches ".(png|gif)$"
+                               ^ hint: This '.' matches any character, not only a dot. Write '\\.'.
+`,
+      fixed: `
+http.request.uri.path matches r"\\.(png|gif)$"
+`,
+    },
+    {
+      text: `
+http.request.uri.path matches "^/.$" or http.request.uri.path matches "^/a/.{3}$" or any(http.request.headers["x-env"][*] matches "a.b$")
+`,
+    },
+    {
+      text: `
 http.host matches r"^.+\\.example\\.com$" or http.user_agent matches "bot.v[0-9]"
 `,
     },
   ],
 };
 
-/** The labels on both sides of a dot. */
-function nameAround(pattern: string, { start, end }: Span): string {
+function dotsOf({ root }: RegexUse): readonly Dot[] {
+  const dots = [...unescapedDots(root), ...leadingDots(root)].slice(0, mostPlaces);
+  return dots.sort((a, b) => a.start - b.start);
+}
+
+/** Between labels of an address no other character is meant; elsewhere that is likely, and no more. */
+function isSure({ root, use: { subject } }: RegexUse): boolean {
+  const { field } = subject ?? {};
+  const isAddress = field?.shape !== undefined || field?.holds === "page";
+  return isAddress && unescapedDots(root).length > 0;
+}
+
+/** With the labels on both sides of it. */
+function dotAt(pattern: string, { start, end }: Span): string {
   const before = /[\w-]*$/.exec(pattern.slice(Math.max(0, start - longestLabel), start))?.[0] ?? "";
   const after = /^[\w-]*/.exec(pattern.slice(end, end + longestLabel))?.[0] ?? "";
-  return `${before}.${after}`;
+  return before || after ? `the dot of '${cut(`${before}.${after}`)}'` : "a dot";
 }
 
 const longestLabel = 20;

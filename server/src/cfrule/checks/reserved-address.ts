@@ -37,6 +37,13 @@ ip.src in {192.0.2.0/24 10.1.0.0/16 ::1}
     },
     {
       text: `
+ip.src in {192.0.0.1 240.0.0.0/4 192.0.0.9 2001:20::1}
+           ^^^^^^^^^ info: No visitor has the address 192.0.0.1: it is reserved for protocols of the Internet itself.
+                     ^^^^^^^^^^^ info: No visitor has the address 240.0.0.0/4: it is reserved for later use.
+`,
+    },
+    {
+      text: `
 # @phase magic_transit
 ip.src in {10.1.0.0/16}
 `,

@@ -81,6 +81,20 @@ http.request.uri.path.extension wildcard "JP*G" or lower(http.user_agent) matche
     },
     {
       text: `
+http.request.body.mime eq "Text/HTML"
+                          ^^^^^^^^^^^ hint: 'http.request.body.mime' is lowercase and case-sensitive. Write 'text/html'.
+`,
+      fixed: `
+http.request.body.mime eq "text/html"
+`,
+    },
+    {
+      text: `
+http.request.body.mime wildcard "Text/*" or http.request.body.mime eq "application/vnd.ms-excel.sheet.macroEnabled.12"
+`,
+    },
+    {
+      text: `
 lower(http.host) ge "A" and lower(http.host) lt "Z"
 `,
     },
@@ -102,6 +116,7 @@ function look(
   if (value === undefined || value === literal.value) return false;
   const [written, right] = [shorten(literal.value), shorten(value)];
   report(literal, `${reasonFor(value, subject).replace("%", written)} Write ${right}.`, {
+    severity: isUsual(subject) ? "hint" : "warning",
     fixes: [
       {
         title: `Use ${right}`,
@@ -126,11 +141,22 @@ function rightCase(
     if (known && field.closed && spelling === undefined) return undefined;
     return inCase(value, field.letters);
   }
+  if (field.shape === "media type" && capitalWord.test(value)) return inCase(value, "small");
   return spelling;
+}
+
+/** `Text/HTML`, but not `macroEnabled`, which is part of a few media types. */
+const capitalWord = /(?<![A-Za-z])[A-Z]/;
+
+/** Media types are in small letters by custom, and no page says that they always are. */
+function isUsual({ field, cased }: Subject): boolean {
+  return !cased && !field.letters && field.shape === "media type";
 }
 
 function reasonFor(right: string, { field, cased }: Subject): string {
   if (cased) return afterCall(cased);
+  if (!field.letters && field.shape === "media type")
+    return `'${field.name}' is lowercase and case-sensitive.`;
   return field.letters
     ? `${alwaysIn(field.name, field.letters)}, and letter case counts.`
     : `'${field.name}' has this value as '${right}', and letter case counts.`;

@@ -2,25 +2,32 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import { addressKind, writtenName } from "../address-values.ts";
 import { patternText } from "../pattern-texts.ts";
+import { sequenceOf } from "../regex/walk.ts";
+import { regexSpan } from "../regex-places.ts";
 import { respelt } from "../spelling.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { misshapen } from "../value-shapes.ts";
-import { type ValueUse, valueFacts } from "../value-uses.ts";
+import { fragmentMessage, isWithoutFragment, misshapen } from "../value-shapes.ts";
+import { type RegexUse, type ValueUse, valueFacts } from "../value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const valueShape: RuleCheck<"rule"> = {
   code: "value-shape",
   severity: "warning",
   summary: "The field never has a value of this shape.",
-  why: "A path begins with `/` and ends before the query, a host has no scheme, an extension no dot, and a full URI begins with its scheme.",
+  why: "A path begins with `/` and ends before the query, a host has no scheme, an extension no dot, and a full URI begins with its scheme. A referrer is a full URI too, and the fragment after `#` stays in the browser.",
   on: "rule",
   run(rule, report) {
+    const { uses, regexes } = valueFacts(rule);
+    for (const regex of regexes) {
+      if (regex.literal.pattern.includes("#")) lookForFragment(regex, rule.text, report);
+    }
     let found = 0;
-    for (const use of valueFacts(rule).uses) {
+    for (const use of uses) {
       if (use.how === "order" || use.how === "regex" || !use.subject) continue;
       for (const literal of use.texts) {
-        const pattern = patternText(literal.value, use.how, use.subject.field);
+        const pattern = patternText(literal.value, use.how, use.subject);
         // What a pattern is made of says nothing about the values that it is meant for.
         if (pattern && pattern.kind !== "glob") continue;
         if (shaped(literal, use, rule.text, report) && ++found === mostFindings) return;
@@ -67,6 +74,27 @@ http.request.uri contains "?id="
     },
     {
       text: `
+http.referer eq "example.com"
+                ^^^^^^^^^^^^^ hint: 'http.referer' is a full URL, which begins with 'https://' or 'http://'. Use 'https://example.com/'.
+`,
+      fixed: `
+http.referer eq "https://example.com/"
+`,
+    },
+    {
+      text: `
+http.request.full_uri contains "#top" or http.request.uri.path matches "^/[a-z]+#b"
+                               ^^^^^^ hint: Clients never send the fragment, so 'http.request.full_uri' has no '#' in it. Use '%23' for an encoded '#'.
+                                                                                ^ hint: Clients never send the fragment, so 'http.request.uri.path' has no '#' in it. Use '%23' for an encoded '#'.
+`,
+    },
+    {
+      text: `
+http.referer contains "example.com" or http.referer eq "android-app://com.example" or http.user_agent contains "#" or http.request.uri matches "^/a(#.*)?$"
+`,
+    },
+    {
+      text: `
 ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "example.com/"
 `,
     },
@@ -74,9 +102,9 @@ ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "ex
 };
 
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
-  const found = use.subject && misshapen(literal.value, use.how, use.subject.field);
+  const found = use.subject && misshapen(literal.value, use.how, use.subject);
   if (!found) return false;
-  const { message, meant, field } = found;
+  const { message, meant, field, unlikely } = found;
   const fixes: Fix[] = [];
   if (meant !== undefined) {
     const edits = [replace(literal, respelt(literal, meant, text))];
@@ -87,6 +115,19 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
     const edits = [replace(use.subject.node, field)];
     fixes.push({ title: `Use '${field}'`, edits, guess: true });
   }
-  report(literal, message, { fixes });
+  report(literal, message, { fixes, severity: unlikely ? "hint" : "warning" });
   return true;
 }
+
+/** A `#` that no match can do without. In `(#.*)?` it does no harm. */
+function lookForFragment(regex: RegexUse, text: string, report: Report): void {
+  const { literal, root, use } = regex;
+  const kind = use.subject && (use.subject.field.shape ?? addressKind(use.subject));
+  if (!use.subject || !kind || !isWithoutFragment(kind)) return;
+  const sign = sequenceOf(root).find((it) => it.kind === "literal" && it.code === hash);
+  if (!sign) return;
+  const message = `${fragmentMessage(writtenName(use.subject))} Use '%23' for an encoded '#'.`;
+  report(regexSpan(text, literal, sign), message, { severity: "hint" });
+}
+
+const hash = "#".charCodeAt(0);

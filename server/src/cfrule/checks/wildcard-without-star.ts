@@ -22,7 +22,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const { parts, problems } = readWildcard(value.value);
       const [only = "", ...more] = parts;
       if (more.length > 0 || problems.length > 0) continue;
-      if (patternText(value.value, how, subject?.field)) continue;
+      if (patternText(value.value, how, subject)) continue;
       // Names of headers come in any letter case, and this is one way to overlook it.
       if (how === "wildcard" && subject?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);

@@ -11,6 +11,43 @@ export const unescapedDots = kept((root): readonly Dot[] =>
   ),
 );
 
+/** Dots that match any character where an extension, or the end of a name, begins: `.php$`, `.(png|gif)$`, `/.env`. */
+export const leadingDots = kept((root): readonly Dot[] => {
+  const dots: Dot[] = [];
+  for (const node of walk(root)) {
+    if (node.kind !== "concatenation") continue;
+    const items = node.items.filter((it) => it.kind !== "flags");
+    items.forEach((item, i) => {
+      if (item.kind === "dot" && beginsEnding(items, i)) dots.push(item);
+    });
+  }
+  return dots;
+});
+
+function beginsEnding(items: readonly RegexNode[], dot: number): boolean {
+  const before = items[dot - 1];
+  const isAfterSlash = isCharacter(before, "/");
+  const isAfterAnything = before?.kind === "repetition" && before.child.kind === "dot";
+  if (before && !isAfterSlash && !isAfterAnything) return false;
+  let at = dot + 1;
+  if (items[at]?.kind === "group") return startsName(items[at]) && isOver(items[at + 1]);
+  if (isDigit(items[at])) return false;
+  while (isWord(items[at])) at++;
+  const length = at - dot - 1;
+  const next = items[at];
+  if (next && isEnd(next)) return length > 0;
+  if (isAfterSlash || next?.kind === "dot" || isCharacter(next, ".")) return length > 1;
+  const goesOn = next !== undefined && !isCharacter(next, "/") && !isCharacter(next, "?");
+  return length > 1 && length <= longestExtension && !goesOn;
+}
+
+/** Of those that are written without a `$` behind them. */
+const longestExtension = 5;
+
+function isOver(node: RegexNode | undefined): boolean {
+  return node === undefined || isEnd(node) || isCharacter(node, "?");
+}
+
 /** `e++` and `e*{2}`: a repetition of a repetition, and not the possessive one of other dialects. The span is both operators. */
 export const doubledQuantifiers = kept((root): readonly Span[] => {
   const inner = new Set<RegexNode>();
@@ -83,6 +120,10 @@ function isEnd(node: RegexNode): boolean {
 
 function isWord(node: RegexNode | undefined): boolean {
   return node?.kind === "literal" && /[A-Za-z0-9_-]/.test(String.fromCodePoint(node.code));
+}
+
+function isDigit(node: RegexNode | undefined): boolean {
+  return node?.kind === "literal" && node.code >= 48 && node.code <= 57;
 }
 
 function startsName(node: RegexNode | undefined): boolean {

@@ -1,5 +1,7 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
 import { bytesOf, isAscii, textOf } from "../bytes.ts";
 import { mostRawHashes } from "../catalogue/limits.ts";
 import { code, codeAt, isHexDigit, isPlain, isSpace, isWord } from "./characters.ts";
@@ -243,25 +245,34 @@ const meantEscapes: Readonly<Record<string, string>> = {
 function badEscape(p: Reader, start: number, end: number): void {
   p.problem("bad-escape", { start, end }, () => {
     const written = p.text.slice(start, end);
-    const meant = groupReference(p, start, written) ?? meantEscapes[written];
+    const reference = groupReference(p, start);
+    const meant = reference?.meant ?? meantEscapes[written];
     const doubled = `\\${written}`;
-    const fixes = (meant ? [meant, doubled] : [doubled]).map((text) => ({
-      title: `Write '${text}'`,
-      edits: [replace({ start, end }, text)],
-      guess: true as const,
-    }));
+    const fixes = [
+      ...(meant ? [escapeFix({ start, end: reference?.end ?? end }, meant)] : []),
+      escapeFix({ start, end }, doubled),
+    ];
     const advice = meant ? `Write '${meant}'.` : `Write '${doubled}' for a backslash.`;
     return { message: `${aboutEscape(written)} ${advice}`, fixes };
   });
 }
 
-/** `\1` in a replacement, as other languages refer to a group. */
-function groupReference({ text }: Reader, start: number, written: string): string | undefined {
-  const group = /^\\([1-9])$/.exec(written)?.[1];
+function escapeFix(span: Span, text: string): Fix {
+  return { title: `Write '${text}'`, edits: [replace(span, text)], guess: true };
+}
+
+/** `\\1` and `\\g<1>` in a replacement, as other languages refer to a group. */
+function groupReference(
+  { text }: Reader,
+  start: number,
+): { meant: string; end: number } | undefined {
+  const found = /^\\(?:(\d)|[gk](?:<(\d)>|\{(\d)\}))/.exec(text.slice(start, start + 5));
+  if (!found) return undefined;
   const inReplacement = /(?:regex|wildcard)_replace\s*\(/.test(
     text.slice(Math.max(0, start - 300), start),
   );
-  return group && inReplacement ? `\${${group}}` : undefined;
+  const group = found[1] ?? found[2] ?? found[3];
+  return inReplacement ? { meant: `\${${group}}`, end: start + found[0].length } : undefined;
 }
 
 function aboutEscape(written: string): string {
