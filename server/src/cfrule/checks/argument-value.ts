@@ -87,7 +87,7 @@ regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\\1/$&/\\g<1>")
 `,
       fixed: `
 # @value
-regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\${1}/\${0}/\${1}")
+regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\${1}/$&/\\g<1>")
 `,
     },
     {
