@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readFile, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { findFilesInSteps } from "../workspace/files.ts";
@@ -29,20 +29,23 @@ async function* filesIn(
   }
 }
 
+/** At once, as is the reading of most files: to wait for the disk would take longer, and whoever walks makes pauses. */
 async function stampOf({ path }: WorkspaceFile): Promise<string | undefined> {
   try {
-    const { mtimeMs, size } = await stat(requireInside(path));
-    return size > mostBytes ? undefined : `${mtimeMs}.${size}`;
+    const { mtimeMs, ctimeMs, size } = statSync(requireInside(path));
+    return size > mostBytes ? undefined : `${mtimeMs}.${ctimeMs}.${size}`;
   } catch {
     return undefined;
   }
 }
 
 async function textOf({ path }: WorkspaceFile): Promise<string | undefined> {
+  return textIn(path);
+}
+
+function textIn(path: string): string | undefined {
   try {
-    const real = requireInside(path);
-    const found = await stat(real);
-    return found.isFile() && found.size <= mostBytes ? decode(await readFile(real)) : undefined;
+    return decode(readOwnFile(path));
   } catch {
     return undefined;
   }
@@ -50,12 +53,7 @@ async function textOf({ path }: WorkspaceFile): Promise<string | undefined> {
 
 function textAt(uri: string): string | undefined {
   const path = pathOf(uri);
-  if (path === undefined) return undefined;
-  try {
-    return decode(readOwnFile(path));
-  } catch {
-    return undefined;
-  }
+  return path === undefined ? undefined : textIn(path);
 }
 
 function fileAt(uri: string): WorkspaceFile | undefined {

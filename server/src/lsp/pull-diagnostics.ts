@@ -1,5 +1,6 @@
 import type {
   CancellationToken,
+  Diagnostic,
   DocumentDiagnosticReport,
   FullDocumentDiagnosticReport,
   ResultProgressReporter,
@@ -12,6 +13,7 @@ import type {
 import { isConfig } from "../workspace/config-language.ts";
 import { toDiagnostic } from "./convert.ts";
 import { mindCancellation } from "./requests.ts";
+import type { Snapshot } from "./snapshots.ts";
 import { keyOf } from "./uris.ts";
 import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
 
@@ -38,11 +40,12 @@ async function reportOf(
 ): Promise<FullDocumentDiagnosticReport | UnchangedDocumentDiagnosticReport | undefined> {
   const resultId = text.id;
   if (resultId === previousId) return { kind: "unchanged", resultId };
-  const snapshot = await text.read();
-  if (!snapshot) return undefined;
-  const { findings, places } = snapshot;
-  const items = findings.map((it) => toDiagnostic(it, places));
-  return { kind: "full", resultId, items };
+  const items = await text.get(findingsOf);
+  return items && { kind: "full", resultId, items: [...items] };
+}
+
+function findingsOf({ findings, places }: Snapshot): readonly Diagnostic[] {
+  return findings.map((it) => toDiagnostic(it, places));
 }
 
 /** A client that takes parts gets them as soon as there are this many. */

@@ -144,8 +144,10 @@ export class Session {
   }
 
   filesChanged({ changes }: DidChangeWatchedFilesParams): void {
-    for (const { uri, type } of changes)
+    for (const { uri, type } of changes) {
+      this.texts.kept.forget(uri);
       this.index.fileChanged(uri, type === FileChangeType.Deleted);
+    }
     const [locks, others] = [changes.filter(isLock), changes.filter((it) => !isLock(it))];
     if (locks.length > 0) this.standingsChanged();
     if (others.some((it) => isConfig(it.uri))) this.settingsChanged();
@@ -182,7 +184,10 @@ export class Session {
       this.lookAtSettings(uri);
       this.lookAround(uri);
     });
-    this.documents.onDidSave(({ document: { uri } }) => this.lookAtSettings(uri));
+    this.documents.onDidSave(({ document: { uri } }) => {
+      this.texts.kept.forget(uri);
+      this.lookAtSettings(uri);
+    });
     this.documents.onDidChangeContent(({ document: { uri } }) => {
       this.index.edited(uri);
       if (isConfig(uri)) this.configEdited(uri);
@@ -262,6 +267,7 @@ export class Session {
       .keys()
       .filter((uri) => wanted.has(keyOf(uri)) || (jobsToo && isJob(keyOf(uri))));
     this.snapshots.outdate(open);
+    this.texts.kept.clear();
     for (const uri of open) this.push.later(uri);
     this.workspaceDiagnostics.wake();
     void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
@@ -310,6 +316,7 @@ export class Session {
   private forgetSettings(): void {
     this.workspace.forget();
     this.snapshots.forget();
+    this.texts.kept.clear();
     for (const it of this.configs) this.configTexts.set(it, this.read(it));
     for (const uri of [...this.configs, ...this.documents.keys()]) this.push.later(uri);
     this.workspaceDiagnostics.wake();

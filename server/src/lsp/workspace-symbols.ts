@@ -1,5 +1,6 @@
 import type { CancellationToken, SymbolInformation } from "vscode-languageserver";
 import { toSymbolList } from "./answers.ts";
+import type { Snapshot } from "./snapshots.ts";
 import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
 
 /** More than anybody reads; the client asks again when more has been typed. */
@@ -13,15 +14,16 @@ export async function workspaceSymbols(
 ): Promise<SymbolInformation[]> {
   const found: SymbolInformation[] = [];
   const letters = [...query.toLowerCase()];
-  const look = async (text: WorkspaceText) => {
-    const snapshot = await text.read();
-    return snapshot ? [...toSymbolList(snapshot.analysis.symbols(), snapshot.places)] : [];
-  };
+  const look = async (text: WorkspaceText) => (await text.get(symbolsOf)) ?? [];
   for await (const [, symbols] of texts.each(token, look)) {
     for (const it of symbols) if (hasLetters(it.name.toLowerCase(), letters)) found.push(it);
     if (found.length >= mostSymbols) break;
   }
   return found.slice(0, mostSymbols);
+}
+
+export function symbolsOf({ analysis, places }: Snapshot): readonly SymbolInformation[] {
+  return [...toSymbolList(analysis.symbols(), places)];
 }
 
 function hasLetters(name: string, letters: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isConfig } from "../workspace/config-language.ts";
 import type { Folders } from "./folders.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
+import { KeptResults, type Make } from "./kept-results.ts";
 import { log } from "./log.ts";
 import type { Refusals } from "./refusals.ts";
 import { mindCancellation } from "./requests.ts";
@@ -17,6 +18,8 @@ export interface WorkspaceText {
   readonly id: string;
   /** Undefined when it has gone since. */
   read(): Promise<Snapshot | undefined>;
+  /** A small result, which is made once for each id. The same function asks for the same result. */
+  get<Item>(make: Make<Item>): Promise<readonly Item[] | undefined>;
 }
 
 /** Where a text may be. What was never saved has no path. */
@@ -30,6 +33,9 @@ interface Place {
  * stands in the editor.
  */
 export class WorkspaceTexts {
+  /** Of closed files. */
+  readonly kept = new KeptResults();
+
   constructor(
     private readonly connection: Pick<Connection, "console">,
     private readonly host: Host,
@@ -97,11 +103,27 @@ export class WorkspaceTexts {
       const text = await this.host.textOf(file);
       return text === undefined ? undefined : this.snapshots.closed(uri, text, id);
     };
-    return { uri, version: null, id, read };
+    return { uri, version: null, id, read, get: (make) => this.result(uri, id, read, make) };
+  }
+
+  private async result<Item>(
+    uri: string,
+    id: string,
+    read: WorkspaceText["read"],
+    make: Make<Item>,
+  ): Promise<readonly Item[] | undefined> {
+    const known = this.kept.get(uri, id, make);
+    if (known) return known;
+    const snapshot = await read();
+    if (!snapshot) return undefined;
+    const result = make(snapshot);
+    this.kept.set(uri, id, make, result);
+    return result;
   }
 }
 
 function opened(snapshot: Snapshot, mark: string): WorkspaceText {
   const { uri, version } = snapshot.source;
-  return { uri, version, id: snapshot.id + mark, read: async () => snapshot };
+  const id = snapshot.id + mark;
+  return { uri, version, id, read: async () => snapshot, get: async (make) => make(snapshot) };
 }
