@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { mostFindings } from "../../server/src/core/diagnostic.ts";
 import { mostLevels } from "../../server/src/json/open-brackets.ts";
 import { parseJson } from "../../server/src/json/parse.ts";
+import { pushedLength } from "../../server/src/json/pushed-length.ts";
+import { mostParts } from "../../server/src/json/scan.ts";
 import { childrenOf, type JsonNode, pathAt, propertyOf } from "../../server/src/json/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { contains } from "../../server/src/text/span.ts";
@@ -419,6 +421,56 @@ describe("hostile texts are read to their end", () => {
   function depthOf(node: JsonNode): number {
     return 1 + Math.max(0, ...childrenOf(node).map(depthOf));
   }
+});
+
+describe("more parts than are kept", () => {
+  const most = mostParts.toLocaleString("en-US");
+  const said = `This file has more than ${most} values or comments, and the rest of it is not checked. Shorten it.`;
+
+  test.each([
+    ["values", "[", "1,", "]"],
+    ["values in lists", "[", "[],", "]"],
+    ["properties", "{", '"":1,', "}"],
+    ["comments before all", "", "//\n", "{}"],
+    ["comments inside", "{", "/**/", "}"],
+    ["comments after all", "{}", "//\n", ""],
+    ["properties and an end that is wrong", "{", '"":1,', "]@@"],
+    ["values in a file without braces", '"a": [', "1,", "]"],
+  ])("of %s are not read, and that is all that is said", (_what, first, piece, last) => {
+    const text = first + piece.repeat(mostParts + 2) + last;
+    const { errors, isCut } = parseJson(text);
+    expect(errors.map((it) => it.message)).toEqual([said]);
+    expect(isCut).toBe(true);
+  });
+
+  test("as many as are kept are read to the end", () => {
+    const text = `[${"1,".repeat(mostParts)}]`;
+    const { errors, isCut, root } = parseJson(text);
+    expect(errors).toEqual([]);
+    expect(isCut).toBe(false);
+    expect(root?.kind === "array" && root.items.length).toBe(mostParts);
+  });
+
+  test("and their size is that of the whole text", () => {
+    const text = `[${"1, ".repeat(mostParts)}1, 22]`;
+    expect(pushedLength(parseJson(text))).toBe(text.replaceAll(" ", "").length);
+  });
+});
+
+describe("a long string", () => {
+  const long = '\\u00e9\\"a\\n'.repeat(20_000);
+
+  test("means what it would mean if it were short", () => {
+    const { root, errors } = parseJson(`"${long}"`);
+    expect(errors).toEqual([]);
+    expect(root?.kind === "string" && root.value).toBe('é"a\n'.repeat(20_000));
+  });
+
+  test("that has something wrong with it is read to its end", () => {
+    const { root, errors } = parseJson(`"${long}\\q"`);
+    expect(errors).toHaveLength(1);
+    expect(root?.kind === "string" && root.value.length).toBe(4 * 20_000 + 1);
+  });
 });
 
 describe("numbers of other bases", () => {

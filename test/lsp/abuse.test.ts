@@ -51,8 +51,8 @@ class Abuser {
   }
 
   /** A server that has been told nothing yet. */
-  static bare(): Abuser {
-    const child = spawn(process.execPath, [bundle, "--stdio"], { stdio: "pipe" });
+  static bare(...nodeOptions: string[]): Abuser {
+    const child = spawn(process.execPath, [...nodeOptions, bundle, "--stdio"], { stdio: "pipe" });
     child.stderr.on("data", (chunk) => process.stderr.write(chunk));
     started.push(child);
     const reader = new StreamMessageReader(child.stdout);
@@ -60,8 +60,11 @@ class Abuser {
     return new Abuser(child, createMessageConnection(reader, writer));
   }
 
-  static async start(capabilities: object = pulling): Promise<Abuser> {
-    const it = Abuser.bare();
+  static async start(
+    capabilities: object = pulling,
+    ...nodeOptions: string[]
+  ): Promise<Abuser> {
+    const it = Abuser.bare(...nodeOptions);
     await it.ask("initialize", { processId: process.pid, rootUri: null, capabilities });
     await it.tell("initialized", {});
     return it;
@@ -387,6 +390,24 @@ describe("more than anyone types", () => {
     await it.tell("textDocument/didClose", { textDocument: { uri } });
     await it.checkAlive();
     expect(it.memory()).toBeLessThan(1500);
+  });
+
+  test.each([
+    ["lpfilter", "[", "1,"],
+    ["lpfilter", "{", '"a":1,'],
+    ["lpfilter", '{"where":{"and":[', '{"key":"ClientIP","operator":"eq","value":"1.2.3.4"},'],
+    ["lpfilter", '"', '{\\"a\\":1},'],
+    ["lpjob", "[", "[],"],
+    ["lpjob", "{}", "// weir-ignore\n"],
+  ])("15 MB of %s, %s%s…, fit into a heap of 450 MB", async (language, first, piece) => {
+    const it = await Abuser.start(pulling, "--max-old-space-size=450");
+    const uri = "untitled:huge";
+    await it.open(uri, first + piece.repeat(15_000_000 / piece.length), language);
+    expect(await it.codes(uri)).toEqual(expect.arrayContaining(["large-file", "json-syntax"]));
+    const end = { line: 0, character: 1 };
+    await it.change(uri, 2, { range: { start: end, end }, text: " " });
+    expect(await it.codes(uri)).toContain("large-file");
+    await it.checkAlive();
   });
 
   test("5,000 open documents are all answered for within memory that stays bounded", async () => {

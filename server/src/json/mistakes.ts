@@ -107,6 +107,13 @@ export function tooDeep(levels: number): Description {
   };
 }
 
+export function tooManyParts(most: number): Description {
+  const count = most.toLocaleString("en-US");
+  return {
+    message: `This file has more than ${count} values or comments, and the rest of it is not checked. Shorten it.`,
+  };
+}
+
 export function afterAll(found: string): Description {
   return {
     message:

@@ -22,17 +22,20 @@ export function readOddString(
   const close = lastQuote(text, first);
   for (let at = from; at < close; at++) {
     const here = text.charCodeAt(at);
-    const place = { start: at, end: at + 1 };
     if (here === code.backslash) at++;
-    else if (here === code.quote) problems.add(place, mistakes.quoteInside);
-    else if (here < code.space)
-      problems.add(place, () => mistakes.controlCharacter(place, text.charAt(place.start)));
+    else if (here === code.quote || here < code.space) oddCharacter(text, at, problems);
   }
   const value = decode(text.slice(start + 1, close), (inside) => {
     const place = { start: start + 1 + inside.start, end: start + 1 + inside.end };
     problems.add(place, () => mistakes.badEscape(place, text.slice(place.start, place.end)));
   });
   return { end: close + 1, value };
+}
+
+function oddCharacter(text: string, at: number, problems: Problems): void {
+  const place = { start: at, end: at + 1 };
+  if (text.charCodeAt(at) === code.quote) problems.add(place, mistakes.quoteInside);
+  else problems.add(place, () => mistakes.controlCharacter(place, text.charAt(at)));
 }
 
 /** A string in the quotes of another language. Its one fix writes all of it anew, so nothing inside it is reported. */

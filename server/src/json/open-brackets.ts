@@ -29,6 +29,8 @@ export class OpenBrackets {
    */
   private readonly children: JsonNode[] = [];
   private childCount = 0;
+  /** How many children all brackets have, open or not. */
+  added = 0;
   private readonly firstChildren: number[] = [];
   private readonly deep: { [Kind in OpenBracket["kind"]]?: OpenBracket } = {};
   /** The object that stands for the braces which a file lacks. */
@@ -68,7 +70,9 @@ export class OpenBrackets {
 
   /** Adds a child to the innermost bracket. */
   add(child: JsonNode): void {
-    if (this.all.length <= mostLevels) this.children[this.childCount++] = child;
+    if (this.all.length > mostLevels) return;
+    this.children[this.childCount++] = child;
+    this.added++;
   }
 
   /** Takes the value from the last property of an object, when that is a text. */

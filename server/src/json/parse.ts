@@ -13,7 +13,7 @@ export interface Json {
   readonly comments: readonly Comment[];
   /** What keeps the tree from saying all that the text does; without any, edits made from the tree lose nothing. */
   readonly errors: readonly SyntaxProblem[];
-  /** Brackets were too deep to be kept, which is one of the errors. */
+  /** Brackets were too deep to be kept, or there were too many parts, which is one of the errors. */
   readonly isCut: boolean;
   /** The UTF-8 bytes of what is pushed, where every character of a token is one: in most texts. */
   readonly length: number | undefined;
@@ -34,7 +34,8 @@ export function parseJson(text: string): Json {
   const errors = problems.all();
   const isPlain = errors.length === 0 && scanner.isAscii && !text.includes("\\");
   const length = isPlain ? parser.length : undefined;
-  return { text, root, comments: scanner.comments, errors, isCut: tooDeep !== undefined, length };
+  const isCut = tooDeep !== undefined || scanner.isStopped;
+  return { text, root, comments: scanner.comments, errors, isCut, length };
 }
 
 /** Whether the root is closed, and more follows it. */

@@ -10,7 +10,7 @@ import {
   type OpenProperty,
 } from "./open-brackets.ts";
 import type { Description, Problems } from "./problems.ts";
-import type { Scanner } from "./scan.ts";
+import { mostParts, type Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
 import { foreignSigns, plainNumber, readWord, unquoted, type Word } from "./words.ts";
 
@@ -42,6 +42,7 @@ export class Parser {
       this.separator();
       this.lastEnd = scanner.end;
       this.length += scanner.end - scanner.start;
+      if (brackets.added > mostParts) scanner.stop();
       scanner.next();
     }
   }

@@ -44,6 +44,12 @@ export class Problems {
     this.found.push({ start, end, message, fixes: [], isDepth: true });
   }
 
+  /** Nothing that is found after it counts. */
+  addLast({ start, end }: Span, { message }: Description): void {
+    if (!this.full) this.found.push({ start, end, message, fixes: [] });
+    this.full = true;
+  }
+
   get none(): boolean {
     return this.found.length === 0;
   }

@@ -16,7 +16,8 @@ function tokensLength(text: string): number {
   const scanner = new Scanner(text);
   let bytes = 0;
   for (scanner.next(); scanner.kind !== "end"; scanner.next()) {
-    bytes += utf8Length(text.slice(scanner.start, scanner.end));
+    const { start, end, isAscii } = scanner;
+    bytes += isAscii ? end - start : utf8Length(text.slice(start, end));
   }
   return bytes;
 }

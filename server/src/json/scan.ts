@@ -34,6 +34,12 @@ export interface Comment extends Span {
   readonly block: boolean;
 }
 
+/**
+ * As many values and properties, or comments, are kept of one text: more than fit into a megabyte. What has more would take
+ * gigabytes.
+ */
+export const mostParts = 600_000;
+
 /** Reads one token after another. The fields say what the last one was; no object is made for a token. */
 export class Scanner {
   kind: TokenKind = "end";
@@ -44,6 +50,8 @@ export class Scanner {
   /** Whether the text holds nothing but ASCII. */
   isAscii = true;
   readonly comments: Comment[] = [];
+  /** Whether there is more in the text than is read. */
+  isStopped = false;
   private bytes: Uint8Array = noBytes;
   private turn = 0;
 
@@ -162,23 +170,35 @@ export class Scanner {
     const second = text.charCodeAt(start + 1);
     if (second === code.slash) {
       this.end = lineEnd(text, start);
-      this.comments.push({ start, end: this.end, block: false });
+      this.addComment({ start, end: this.end, block: false });
       return true;
     }
     if (second !== code.asterisk) return false;
     const close = text.indexOf("*/", start + 2);
     this.end = close === -1 ? text.length : close + 2;
-    this.comments.push({ start, end: this.end, block: true });
+    this.addComment({ start, end: this.end, block: true });
     if (close === -1) {
       this.problems.add({ start, end: start + 2 }, () => mistakes.unclosedComment(text.length));
     }
     return true;
   }
 
+  private addComment(comment: Comment): void {
+    this.comments.push(comment);
+    if (this.comments.length > mostParts) this.stop();
+  }
+
+  /** The text has so many parts that the rest of it is not read. */
+  stop(): void {
+    this.problems.addLast(this, mistakes.tooManyParts(mostParts));
+    this.end = this.text.length;
+    this.isStopped = true;
+  }
+
   private hashComment(): false {
     const { text, start } = this;
     this.end = lineEnd(text, start);
-    this.comments.push({ start, end: this.end, block: false });
+    this.addComment({ start, end: this.end, block: false });
     this.problems.add({ start, end: start + 1 }, mistakes.hashComment);
     return false;
   }
