@@ -20,7 +20,7 @@ export class PushDiagnostics {
     private readonly connection: Pick<Connection, "sendDiagnostics" | "console">,
     private readonly snapshots: Snapshots,
     private readonly client: Client,
-    private readonly textAt: (uri: string) => string | undefined,
+    private readonly configText: (uri: string) => string | undefined,
     private readonly ready: () => Promise<void>,
   ) {}
 
@@ -81,7 +81,7 @@ export class PushDiagnostics {
 
   private closedConfig(uri: string): Snapshot | undefined {
     if (!isConfig(uri)) return undefined;
-    const text = this.textAt(uri);
+    const text = this.configText(uri);
     return text === undefined ? undefined : this.snapshots.closed(uri, text);
   }
 }

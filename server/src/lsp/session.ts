@@ -106,7 +106,8 @@ export class Session {
     const mayHold = client.registers.watchedFiles;
     this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold);
     const ready = () => this.ready();
-    this.push = new PushDiagnostics(connection, this.snapshots, client, read, ready);
+    const configText = (uri: string) => this.configText(uri);
+    this.push = new PushDiagnostics(connection, this.snapshots, client, configText, ready);
     this.refreshes = new Refreshes(connection, client);
     this.listen();
   }
@@ -210,8 +211,9 @@ export class Session {
     const path = this.workspace.configFor(uri)?.path;
     const text = path === undefined ? undefined : this.read(path);
     if (path === undefined || text === undefined) return undefined;
-    const version = this.documents.get(path)?.version ?? null;
-    return new Places({ uri: path, version }, text, this.client);
+    const shown = this.openUris.get(keyOf(path)) ?? path;
+    const version = this.documents.get(shown)?.version ?? null;
+    return new Places({ uri: shown, version }, text, this.client);
   }
 
   /** The `weir.json` that counts for a document, as it was read. Its folder is a URI. */
@@ -288,6 +290,13 @@ export class Session {
   private spelledOtherwise(uri: string): TextDocument | undefined {
     const opened = this.openUris.get(keyOf(uri));
     return opened === undefined ? undefined : this.documents.get(opened);
+  }
+
+  /** Of a `weir.json` that is met in several spellings the findings are shown under one. */
+  private configText(uri: string): string | undefined {
+    const key = keyOf(uri);
+    const shown = this.openUris.get(key) ?? [...this.configs].find((it) => keyOf(it) === key);
+    return shown === undefined || shown === uri ? this.read(uri) : undefined;
   }
 
   private configEdited(uri: string): void {

@@ -147,11 +147,12 @@ function relativeTo(folder: string, path: string): string {
   return plainPath(path.slice(folder.length + 1), path);
 }
 
-/** A URI carries escapes that globs and the paths in files do not have. `part` may be a part of the path. */
+/** A URI carries escapes that globs and the paths in files do not have, and drives in either case. `part` may be a part of the path. */
 export function plainPath(part: string, path: string = part): string {
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return part;
   try {
-    return decodeURIComponent(part);
+    const plain = decodeURIComponent(part);
+    return plain.replace(/^file:\/\/\/[A-Z]:/, (start) => start.toLowerCase());
   } catch {
     return part;
   }
