@@ -60,10 +60,7 @@ class Abuser {
     return new Abuser(child, createMessageConnection(reader, writer));
   }
 
-  static async start(
-    capabilities: object = pulling,
-    ...nodeOptions: string[]
-  ): Promise<Abuser> {
+  static async start(capabilities: object = pulling, ...nodeOptions: string[]): Promise<Abuser> {
     const it = Abuser.bare(...nodeOptions);
     await it.ask("initialize", { processId: process.pid, rootUri: null, capabilities });
     await it.tell("initialized", {});

@@ -38,7 +38,7 @@ async function messages(client: TestClient): Promise<string[]> {
   const report = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
     previousResultIds: [],
   });
-  return report.items.flatMap((it) => (it.kind === "full" ? it.items : [])).map((it) => it.message);
+  return report.items.flatMap((it) => (it.kind === "full" ? it.items : [])).map((it) => String(it.message));
 }
 
 const twoFiles = { "a.toy": "bad needle", "b.toy": "haystack" };

@@ -5,6 +5,7 @@ import { placeOf } from "../push/place.ts";
 import { NoProfiles, Refusal } from "../push/refusal.ts";
 import type { Desk } from "../push/session.ts";
 import { LockFile } from "../workspace/lock-file.ts";
+import { spelledOnDisk } from "../workspace/spelling.ts";
 import { plainPath } from "../workspace/workspace.ts";
 import { pathOf } from "./disk.ts";
 import type { Refused } from "./protocol.ts";
@@ -30,7 +31,8 @@ export function deskFor(
   if (!config || folder === undefined)
     return { refusal: noConfig, lacks: { what: "settings", uri } };
   if (config.problems.length > 0) return { refusal: hasMistakes };
-  const path = plainPath(uri.slice(config.folder.length + 1), uri);
+  // The lock has the letters of the disk.
+  const path = spelledOnDisk(folder, plainPath(uri.slice(config.folder.length + 1), uri));
   const uriOf = (it: string) => (it === path ? uri : below(config.folder, `/${it}`));
   const files = filesBelow(folder);
   try {

@@ -7,7 +7,7 @@ export type Make<Item> = (snapshot: Snapshot) => readonly Item[];
 /** What was made of one text under the settings that its id names. */
 interface Entry {
   readonly id: string;
-  readonly results: Map<Make<never>, readonly unknown[]>;
+  readonly results: Map<unknown, readonly unknown[]>;
   cost: number;
 }
 
