@@ -41,7 +41,9 @@ async function write({ uri, name }: ProfileRow, zone: string): Promise<void> {
   const document = await workspace.openTextDocument(Uri.parse(uri));
   const edit = memberEdit(document.getText(), ["profiles", name, "zone"], zone);
   if (!edit) {
-    void window.showErrorMessage(l10n.t("The profile '{0}' is not to be found any more.", name));
+    void window.showErrorMessage(
+      l10n.t("The profile '{0}' is not to be found any more.", oneLine(name)),
+    );
     return;
   }
   const range = new Range(document.positionAt(edit.start), document.positionAt(edit.end));

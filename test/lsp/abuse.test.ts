@@ -187,6 +187,24 @@ describe("messages that are none", () => {
   });
 
   test.each([
+    ["short", "{"],
+    ["over 64 KB", `{"text":"${"x".repeat(100_000)}"`],
+  ])("what is not JSON is answered with the code for it: %s", async (_, body) => {
+    const it = await Abuser.start();
+    let answers = "";
+    const answered = new Promise<void>((resolve) => {
+      it.child.stdout?.on("data", (chunk) => {
+        answers += chunk;
+        if (answers.includes("-32700")) resolve();
+      });
+    });
+    it.send(body);
+    await answered;
+    expect(answers).toContain('"id":null');
+    await it.checkAlive();
+  });
+
+  test.each([
     ["a header without an end", "Content-Length".repeat(5000), "its header has no end"],
     ["a message that could not be read", "Content-Length: 900000000000\r\n\r\n", "too long"],
   ])("%s ends the server, which says why", async (_, bytes, why) => {
@@ -215,6 +233,7 @@ describe("messages out of order", () => {
     const it = Abuser.bare();
     const asked = { textDocument: { uri: "untitled:a" }, position };
     await expect(it.ask("textDocument/hover", asked)).rejects.toMatchObject({ code: -32002 });
+    await expect(it.ask("shutdown", undefined)).rejects.toMatchObject({ code: -32002 });
     await it.open("untitled:a", "ssl");
     await it.ask("initialize", { processId: null, rootUri: null, capabilities: pulling });
     await it.tell("initialized", {});

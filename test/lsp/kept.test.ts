@@ -38,7 +38,9 @@ async function messages(client: TestClient): Promise<string[]> {
   const report = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
     previousResultIds: [],
   });
-  return report.items.flatMap((it) => (it.kind === "full" ? it.items : [])).map((it) => String(it.message));
+  return report.items
+    .flatMap((it) => (it.kind === "full" ? it.items : []))
+    .map((it) => String(it.message));
 }
 
 const twoFiles = { "a.toy": "bad needle", "b.toy": "haystack" };

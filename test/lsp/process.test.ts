@@ -72,11 +72,15 @@ test("the server speaks over the channel of a Node parent", async () => {
 });
 
 /** The editor listens, and the server that is started with these arguments comes to it. */
-async function overSocket(editor: Server, argsFor: (address: string) => string[]): Promise<void> {
+async function overSocket(
+  editor: Server,
+  argsFor: (address: string) => string[],
+  program = [join(dist, "server.cjs")],
+): Promise<void> {
   await once(editor, "listening");
   const address = editor.address() as AddressInfo | string;
   const where = typeof address === "string" ? address : String(address.port);
-  const child = run(join(dist, "server.cjs"), ...argsFor(where));
+  const child = run(...program, ...argsFor(where));
   const ended = once(child, "exit");
   const [socket] = (await once(editor, "connection")) as [Socket];
   await visit(new StreamMessageReader(socket), new StreamMessageWriter(socket));
@@ -91,13 +95,16 @@ test.each<[string, (port: string) => string[]]>([
   await overSocket(createServer().listen(0, "127.0.0.1"), argsFor);
 });
 
-test("the server speaks over a pipe that the editor listens on", async () => {
+test.each([
+  ["the server", [join(dist, "server.cjs")]],
+  ["the command line", [join(dist, "cli.cjs"), "lsp"]],
+])("%s speaks over a pipe that the editor listens on", async (_, program) => {
   using folder = new Folder();
   const name =
     process.platform === "win32"
       ? `\\\\.\\pipe\\weir-${process.pid}`
       : join(folder.path, "editor.sock");
-  await overSocket(createServer().listen(name), (path) => [`--pipe=${path}`]);
+  await overSocket(createServer().listen(name), (path) => [`--pipe=${path}`], program);
 });
 
 test("the server says why when nobody listens", async () => {

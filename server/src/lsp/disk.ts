@@ -80,12 +80,11 @@ export function pathOf(uri: string): string | undefined {
 }
 
 /** The URI of a file in a folder that is given by its path. */
-export function uriBelow(folder: string, path: string): string {
+export function uriBelow(folder: string, path: string, windows = sep === "\\"): string {
   // Only with its own separators is a share of another machine known to be one.
-  return below(
-    pathToFileURL(folder.replaceAll("/", sep)).href.replace(/\/$/, ""),
-    path === "" ? "" : `/${path}`,
-  );
+  const native = windows ? folder.replaceAll("/", "\\") : folder;
+  const uri = pathToFileURL(native, { windows }).href.replace(/\/$/, "");
+  return below(uri, path === "" ? "" : `/${path}`);
 }
 
 function decode(bytes: Buffer): string | undefined {

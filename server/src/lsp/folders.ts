@@ -73,9 +73,9 @@ export class Folders {
 function rootOf(uri: unknown, path: unknown): readonly { readonly uri: unknown }[] {
   if (uri) return [{ uri }];
   if (typeof path !== "string" || path === "") return [];
-  return [
-    { uri: `file://${encodePath(path.replaceAll("\\", "/").replace(/^(?=[A-Za-z]:)/, "/"))}` },
-  ];
+  const written = encodePath(path.replaceAll("\\", "/").replace(/^(?=[A-Za-z]:)/, "/"));
+  // A share of another machine begins with the name of that.
+  return [{ uri: written.startsWith("//") ? `file:${written}` : `file://${written}` }];
 }
 
 function withoutSlash(uri: string): string {

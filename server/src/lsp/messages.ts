@@ -82,8 +82,8 @@ export class Messages extends Transform {
   }
 }
 
-/** Longer ones are texts of documents, which are not read twice. */
-const longestLookedAt = 64 * 1024;
+/** Longer ones are texts of documents that are not read at all. */
+const longestLookedAt = 32 * 1024 * 1024;
 
 function isJson(body: Buffer): boolean {
   try {

@@ -4,6 +4,7 @@ import {
   type MessageActionItem,
   ShowMessageRequest,
 } from "vscode-languageserver";
+import { plainMessage } from "../plain-message.ts";
 
 /** Puts questions to the client. Whoever cancels the command takes the question back as well. */
 export class Asking {
@@ -48,7 +49,7 @@ export class Asking {
   ): Promise<{ readonly title: string } | "none" | "nobody"> {
     const actions: MessageActionItem[] = titles.map((title) => ({ title }));
     try {
-      const params = { type: 3, message, actions };
+      const params = { type: 3, message: plainMessage(message), actions };
       const answer = (await this.send(ShowMessageRequest.method, params)) as
         | MessageActionItem
         | null

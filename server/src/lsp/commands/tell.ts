@@ -5,6 +5,7 @@ import {
   type ShowMessageParams,
 } from "vscode-languageserver";
 import { printable } from "../../text/printable.ts";
+import { plainMessage } from "../plain-message.ts";
 import type { FileResult, FileResults, NamedPlace, Refused, Verified } from "../protocol.ts";
 
 const most = 10;
@@ -15,7 +16,8 @@ type Answer = Partial<FileResults & Refused & Verified & { readonly text: string
 export function tell(answer: object, connection: Pick<Connection, "sendNotification">): void {
   const told = wordsFor(answer);
   if (!told) return;
-  void connection.sendNotification(ShowMessageNotification.type, told);
+  const message = plainMessage(told.message);
+  void connection.sendNotification(ShowMessageNotification.type, { ...told, message });
 }
 
 function wordsFor({ refusal, results, text, ...more }: Answer): ShowMessageParams | undefined {
