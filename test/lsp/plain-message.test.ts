@@ -8,7 +8,7 @@ const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+
 const texts = [
   "[x](command:weir.push)",
   "[x](COMMAND:weir.push?%5B%5D)",
-  "a [[x]](https://evil.example) b",
+  "a [[x](https://evil.example) b",
   '[Sign in](https://evil.example "title")',
   "[x](file:///etc/passwd)",
   "]](command:a)[](command:b)[y](command:c)",
