@@ -21,6 +21,7 @@ const stays: readonly (readonly [code: string, title: RegExp, why: string])[] = 
   ["unknown-property", /^(Use|Move it to|Keep only)/, "what is inside is read now, and has others"],
   ["destination-parameter", /^Use/, "the value of the parameter that is known now is read"],
   ["destination-parameter", /^Remove the second/, "there was a third one"],
+  ["destination-parameter", /^Remove the '\/'/, "the value before the '/' is read now"],
   ["logpull-option", /^Use/, "the value of the option that is known now is read"],
   ["destination-path", /^Remove/, "one scheme was written before another, and that before a third"],
   ["value-shape", /^(Write|Use|Remove)/, "a part is right now, and the rest is not"],
