@@ -28,6 +28,7 @@ export const datasetNames: readonly string[] = lpfilterDatasets;
 /** What pushing, emulating and the settings have to know of each beside its texts. */
 export {
   isRuleFieldType,
+  listKinds,
   type RulesTarget,
   ruleActionDoc,
   ruleActions,

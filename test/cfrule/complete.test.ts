@@ -85,6 +85,16 @@ describe("offers values", () => {
     expect(plain.join(", ")).toBe(labels);
   });
 
+  test("of lists those that fit, the ones whose kind is known first", () => {
+    const lists = ["any", "bad_hosts", "office_ips"];
+    const context = { lists, listKinds: { bad_hosts: "hostname", office_ips: "ip" } };
+    checkComplete(cfrule, `http.host in $<|>`, "$bad_hosts, $any", context);
+    checkComplete(cfrule, `ip.src in $<|>`, `$office_ips, $any, ${managed}`, context);
+    const [first] = completionsAt(cfrule, `http.host in $<|>`, context);
+    expect(first).toMatchObject({ detail: "list of hostnames" });
+    expect(first?.documentation?.()).toContain("list of hostnames");
+  });
+
   test("with their meaning, by which they are found too", () => {
     const found = completionsAt(cfrule, `ip.src.country eq "<|>"`);
     const item = found.find((it) => it.label === "PT");

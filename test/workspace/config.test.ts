@@ -117,3 +117,16 @@ describe("globs are matched with every file, so there is an end to them", () => 
     expect(text.slice(problem?.start, problem?.end)).toBe(JSON.stringify(glob(used)));
   });
 });
+
+test("lists may say what they hold, and are there whatever is wrong with that", () => {
+  const { config, problems } = readConfig(
+    '{ "lists": { "office_ips": "ip", "bad_hosts": "hosts" } }',
+  );
+  expect(config).toMatchObject({
+    lists: ["office_ips", "bad_hosts"],
+    listKinds: { office_ips: "ip" },
+  });
+  expect(problems.map((it) => it.message)).toEqual([
+    `Here belongs one of "ip", "hostname", "asn", "redirect", and '"hosts"' is something else.`,
+  ]);
+});

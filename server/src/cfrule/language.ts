@@ -2,7 +2,7 @@ import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import { actions, customActions, products } from "./catalogue/actions.ts";
-import { isListName } from "./catalogue/lists.ts";
+import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
 import { customPhase } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
 import { parseTypeName } from "./catalogue/type.ts";
@@ -43,6 +43,9 @@ export function ruleActionDoc(name: string): string {
 export const rulePhase: string = customPhase;
 
 /** Whether a field may be said to have that type. */
+/** The kinds of lists, with what they hold. */
+export const listKinds = listKindNames.map((name) => ({ name, doc: `Holds ${kinds[name].noun}.` }));
+
 export function isRuleFieldType(name: string): boolean {
   return parseTypeName(name) !== undefined;
 }

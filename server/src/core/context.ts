@@ -14,6 +14,8 @@ export interface Context {
   readonly severity: Readonly<Record<string, Severity | "off">>;
   /** The names of the lists that exist, when the user told us; undefined means that we do not know. */
   readonly lists?: readonly string[] | undefined;
+  /** What those of them hold whose kind the user told us. */
+  readonly listKinds?: Readonly<Record<string, string>> | undefined;
   readonly plan?: string | undefined;
   /** The workspace says where its files are pushed to. */
   readonly isPushed?: boolean | undefined;

@@ -13,7 +13,8 @@ export type Shape =
   | { readonly kind: "word"; readonly words: readonly Word[] }
   /** A whole number above zero. */
   | { readonly kind: "count" }
-  | { readonly kind: "list"; readonly of: Shape; readonly what: string }
+  /** With `named`, an object may be there instead. */
+  | { readonly kind: "list"; readonly of: Shape; readonly what: string; readonly named?: Named }
   | Named
   | { readonly kind: "settings"; readonly settings: Settings };
 
@@ -73,6 +74,7 @@ export class Reader {
       case "count":
         return this.count(value);
       case "list":
+        if (shape.named && value.kind === "object") return this.named(value, shape.named);
         if (value.kind !== "array") return this.wants(value, shape.what);
         return value.items.map((it) => this.take(it, shape.of)).filter((it) => it !== undefined);
       case "named":

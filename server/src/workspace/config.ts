@@ -7,10 +7,11 @@ import {
 import type { Severity } from "../core/diagnostic.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SyntaxProblem } from "../json/problems.ts";
-import { type JsonObject, type JsonString, propertyOf } from "../json/tree.ts";
+import { type JsonObject, type JsonString, type JsonValue, propertyOf } from "../json/tree.ts";
 import {
   datasets,
   isRuleFieldType,
+  listKinds,
   logFieldTypes,
   planNames,
   type RulesTarget,
@@ -30,6 +31,8 @@ export interface Config {
   readonly limits: Partial<Context["limits"]>;
   readonly fields: Context["extraFields"];
   readonly lists: readonly string[] | undefined;
+  /** What lists hold, where the setting `lists` says it. */
+  readonly listKinds: Readonly<Record<string, string>> | undefined;
   readonly plan: string | undefined;
   readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
@@ -57,6 +60,7 @@ export const emptyConfig: Config = {
   limits: {},
   fields: {},
   lists: undefined,
+  listKinds: undefined,
   plan: undefined,
   format: {},
   defaultProfile: undefined,
@@ -81,7 +85,7 @@ const ruleFieldType: Form = {
 };
 
 /** Every setting, with what it means and takes. */
-export const settings: Readonly<Record<keyof Config | "$schema", Setting>> = {
+export const settings: Readonly<Record<Exclude<keyof Config, "listKinds"> | "$schema", Setting>> = {
   $schema: { doc: "The schema that editors read this file by.", shape: { kind: "text" } },
   datasets: {
     doc: "The dataset of filters, by glob. Globs are relative to this folder, and the last match counts. A filter's own `// @dataset NAME` counts more.",
@@ -105,8 +109,13 @@ export const settings: Readonly<Record<keyof Config | "$schema", Setting>> = {
     shape: { kind: "settings", settings: fieldSettings() },
   },
   lists: {
-    doc: "The names of your lists, without `$`. Without this setting no list is ever called unknown.",
-    shape: { kind: "list", of: { kind: "text" }, what: "a list of strings" },
+    doc: 'The names of your lists, without `$`: an array, or an object with the kind of each, as in `{ "office_ips": "ip" }`. Without this setting no list is ever called unknown.',
+    shape: {
+      kind: "list",
+      of: { kind: "text" },
+      what: "a list of strings, or an object of names and kinds",
+      named: { kind: "named", of: { kind: "word", words: listKinds } },
+    },
   },
   plan: {
     doc: "The plan of your zones. Without it nothing is said about plans.",
@@ -207,7 +216,7 @@ export function readConfig(text: string): ReadConfig {
   const reader = new Reader(text, [...json.errors]);
   const taken = json.root && reader.take(json.root, { kind: "settings", settings });
   const { $schema: _, ...found } = (taken ?? {}) as Partial<Config> & { $schema?: string };
-  const config: Config = { ...emptyConfig, ...found };
+  const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists) };
   if (json.root?.kind !== "object") return { config, problems: reader.problems };
   noteDefaultProfile(json.root, config, reader);
   const datasets = usedGlobs(json.root, config, reader);
@@ -240,10 +249,23 @@ function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Read
   reader.unknown(name, Object.keys(profiles), `There is no profile ${shorten(name.value)}.`);
 }
 
+/** A list is there whatever is wrong with its kind. */
+function listsIn(root: JsonValue | undefined, taken: unknown): Pick<Config, "lists" | "listKinds"> {
+  if (taken === undefined || Array.isArray(taken)) return { lists: taken, listKinds: undefined };
+  const names = new Set(listNames(root).map((it) => it.value));
+  return { lists: [...names], listKinds: taken as Config["listKinds"] };
+}
+
 /** The names in `lists`, with their places in the text. */
-export function configLists(text: string): readonly JsonString[] {
-  const { root } = parseJson(text);
+export function configLists(text: string): readonly ListNode[] {
+  return listNames(parseJson(text).root);
+}
+
+type ListNode = Pick<JsonString, "start" | "end" | "value">;
+
+function listNames(root: JsonValue | undefined): readonly ListNode[] {
   if (root?.kind !== "object") return [];
   const lists = root.properties.findLast((it) => it.name.value === "lists")?.value;
+  if (lists?.kind === "object") return lists.properties.map((it) => it.name);
   return lists?.kind === "array" ? lists.items.filter((it) => it.kind === "string") : [];
 }

@@ -62,7 +62,7 @@ export class Workspace {
 
   contextFor(path: string, options: CallerOptions = {}): Context {
     const nearest = this.configFor(path);
-    const { datasets, severity, limits, fields, lists, plan, format, profiles } =
+    const { datasets, severity, limits, fields, lists, listKinds, plan, format, profiles } =
       nearest?.config ?? emptyConfig;
     const relative = nearest ? relativeTo(nearest.folder, path) : path;
     const dataset = this.datasetOf(datasets, relative) ?? options.defaultDataset ?? defaultDataset;
@@ -76,6 +76,7 @@ export class Workspace {
       extraFields: fields,
       severity,
       lists,
+      listKinds,
       plan,
       isPushed: Object.keys(profiles).length > 0,
       onCrash: options.onCrash,

@@ -60,7 +60,7 @@ function schemaOf(shape: Shape, shared: Shared, name: string): Schema {
     case "count":
       return { type: "integer", minimum: 1 };
     case "list":
-      return { type: "array", items: schemaOf(shape.of, shared, name) };
+      return listSchema(shape, shared, name);
     case "named":
       return namedSchema(shape, shared, name);
     case "settings":
@@ -75,6 +75,11 @@ function schemaOf(shape: Shape, shared: Shared, name: string): Schema {
         additionalProperties: false,
       };
   }
+}
+
+function listSchema(shape: Shape & { kind: "list" }, shared: Shared, name: string): Schema {
+  const list = { type: "array", items: schemaOf(shape.of, shared, name) };
+  return shape.named ? { anyOf: [list, namedSchema(shape.named, shared, name)] } : list;
 }
 
 function namedSchema({ of, noEmptyName }: Named, shared: Shared, name: string): Schema {

@@ -1,13 +1,15 @@
+import type { Context } from "../../core/context.ts";
 import { mostListNameCharacters } from "./limits.ts";
 import type { ScalarType } from "./type.ts";
 
-export type ListKind = "ip" | "hostname" | "asn";
+export type ListKind = "ip" | "hostname" | "asn" | "redirect";
 
 /** What a list of each kind is compared with. Addresses fit any field of their type, the others one field each. */
 export const listKinds = {
   ip: { holds: "IP", noun: "addresses" },
   hostname: { holds: "String", noun: "hostnames", field: "http.host" },
   asn: { holds: "Integer", noun: "network numbers", field: "ip.src.asnum" },
+  redirect: { holds: "String", noun: "redirects", field: "http.request.full_uri" },
 } as const satisfies Readonly<
   Record<ListKind, { holds: ScalarType["kind"]; noun: string; field?: string }>
 >;
@@ -49,6 +51,14 @@ export const managedLists: readonly ManagedList[] = [
     doc: "Addresses at which virtual private networks come out.",
   },
 ];
+
+export const listKindNames = Object.keys(listKinds) as readonly ListKind[];
+
+/** What a list holds: one of the service's own, or one whose kind `weir.json` says. */
+export function listKindOf(name: string, { listKinds: said }: Context): ListKind | undefined {
+  const kind = said && Object.hasOwn(said, name) ? said[name] : undefined;
+  return managedListNamed(name)?.kind ?? listKindNames.find((it) => it === kind);
+}
 
 const byName = new Map(managedLists.map((it) => [it.name, it]));
 

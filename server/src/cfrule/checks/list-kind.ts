@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { isListName, listKinds, managedListNamed } from "../catalogue/lists.ts";
+import { isListName, listKindOf, listKinds } from "../catalogue/lists.ts";
 import { type Type, typeName } from "../catalogue/type.ts";
 import type { ListReference, Operand } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";
@@ -10,16 +10,16 @@ export const listKind: RuleCheck<"comparison"> = {
   code: "list-kind",
   severity: "error",
   summary: "The list holds other things than the field does.",
-  why: "A list holds addresses, hostnames or network numbers. One of addresses goes with any field of that type; those of hostnames are made for `http.host`, and those of network numbers for `ip.src.asnum`. What a list of your own holds is not known here, so that an unusual field gets only a hint; but it holds one kind only, and cannot be right for both of two fields of different types.",
+  why: "A list holds addresses, hostnames or network numbers. One of addresses goes with any field of that type; those of hostnames are made for `http.host`, and those of network numbers for `ip.src.asnum`. What a list of your own holds is known when `lists` in `weir.json` says its kind; otherwise an unusual field gets only a hint, but it holds one kind only, and cannot be right for both of two fields of different types.",
   on: "comparison",
   run({ left, right }, report, scope) {
     if (right.kind !== "list" || !left.type) return;
-    const managed = managedListNamed(right.name);
-    if (!managed) {
+    const known = listKindOf(right.name, scope.context);
+    if (!known) {
       if (!otherKind(left.type, right, report, scope)) ownList(left, right, report, scope);
       return;
     }
-    const { holds, noun } = listKinds[managed.kind];
+    const { holds, noun } = listKinds[known];
     if (left.type.kind === holds) return;
     const written = shorten(scope.text.slice(left.start, left.end));
     report(
@@ -33,6 +33,13 @@ export const listKind: RuleCheck<"comparison"> = {
 http.host in $cf.malware
              ^^^^^^^^^^^ error: '$cf.malware' holds addresses, and 'http.host' is a String.
 `,
+    },
+    {
+      text: `
+lower(http.host) in $office_ips
+                    ^^^^^^^^^^^ error: '$office_ips' holds addresses, and 'lower(http.host)' is a String.
+`,
+      context: { lists: ["office_ips"], listKinds: { office_ips: "ip" } },
     },
     {
       text: `

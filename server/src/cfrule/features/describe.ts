@@ -1,3 +1,4 @@
+import type { Context } from "../../core/context.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -5,7 +6,7 @@ import type { Availability } from "../catalogue/availability.ts";
 import type { DirectiveRow } from "../catalogue/directives.ts";
 import { type Field, fieldNamed } from "../catalogue/fields.ts";
 import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
-import { isListName, listKinds, type ManagedList } from "../catalogue/lists.ts";
+import { isListName, listKindOf, listKinds, managedListNamed } from "../catalogue/lists.ts";
 import type { Comparison, Logical } from "../catalogue/operators.ts";
 import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
 import { acceptedName, signatureOf } from "../catalogue/signature.ts";
@@ -104,10 +105,12 @@ export function describeLogical({ name, symbols, doc }: Logical): string {
   return paragraphs(`**${plain([name, ...symbols].join(" "))}**`, plain(doc));
 }
 
-export function describeList(name: string, managed: ManagedList | undefined): string {
+export function describeList(name: string, context: Context): string {
+  const managed = managedListNamed(name);
+  const kind = listKindOf(name, context);
   if (!managed) {
     return paragraphs(
-      `**${plain(`$${name}`)}** · list`,
+      `**${plain(`$${name}`)}** · list${kind ? ` of ${listKinds[kind].noun}` : ""}`,
       isListName(name) ? "A list of your account." : undefined,
     );
   }

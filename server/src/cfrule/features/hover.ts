@@ -3,7 +3,6 @@ import { ignoreHover } from "../../json/ignore-comments.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
-import { managedListNamed } from "../catalogue/lists.ts";
 import { comparisonSpelt, logicalSpelt } from "../catalogue/operators.ts";
 import { typeName } from "../catalogue/type.ts";
 import { checks } from "../checks/all.ts";
@@ -51,7 +50,7 @@ function nodeHover(
     case "quantifier":
       return touches(node.callee, offset) ? calleeHover(doc, node) : partHover(doc, node);
     case "list":
-      return over(node, describeList(node.name, managedListNamed(node.name)));
+      return over(node, describeList(node.name, doc.context));
     case "stray":
     case "missing":
       return undefined;

@@ -2,7 +2,7 @@ import { hole, type Offer } from "../../../json/slot.ts";
 import { paragraphs } from "../../../text/markdown.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import { headers } from "../../catalogue/headers.ts";
-import { listKinds, managedListNamed, managedLists } from "../../catalogue/lists.ts";
+import { listKindOf, listKinds, managedListNamed, managedLists } from "../../catalogue/lists.ts";
 import { comparisonSpelt } from "../../catalogue/operators.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
 import type { Document } from "../../document.ts";
@@ -33,17 +33,21 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
 /** The lists alone, after a dollar sign. */
 export function listOffers(doc: Document, { left }: Comparison): Offer[] {
   const type = left.type && innermost(left.type);
-  const fitting = managedLists.filter((it) => !type || listKinds[it.kind].holds === type.kind);
-  const names = [...(doc.context.lists ?? []), ...fitting.map((it) => it.name)];
-  return [...new Set(names)].map((name) => {
-    const managed = managedListNamed(name);
-    return {
-      label: `$${name}`,
-      kind: "list",
-      text: `$${name}`,
-      detail: managed ? `managed list of ${listKinds[managed.kind].noun}` : "list",
-      documentation: () => describeList(name, managed),
-    };
+  const { context } = doc;
+  const own = context.lists ?? [];
+  const isKnown = (name: string): boolean => listKindOf(name, context) !== undefined;
+  const names = [
+    ...own.filter(isKnown),
+    ...own.filter((it) => !isKnown(it)),
+    ...managedLists.map((it) => it.name),
+  ];
+  return [...new Set(names)].flatMap((name): Offer[] => {
+    const kind = listKindOf(name, context);
+    if (kind && type && listKinds[kind].holds !== type.kind) return [];
+    const whose = managedListNamed(name) ? "managed list" : "list";
+    const detail = kind ? `${whose} of ${listKinds[kind].noun}` : whose;
+    const documentation = (): string => describeList(name, context);
+    return [{ label: `$${name}`, kind: "list", text: `$${name}`, detail, documentation }];
   });
 }
 
