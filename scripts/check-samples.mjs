@@ -16,7 +16,7 @@ The samples named bad-… are meant to be wrong. To go on:
 
   npm start                          the same in VS Code
   npx weir explain missing-where     what a diagnostic means
-  npx weir check --fix FILE          mend what has one right answer
+  npx weir check --fix FILE          fix what has one right answer
   npx weir fmt FILE                  give a file the one layout
 `);
 }

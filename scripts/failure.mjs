@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can mend. It is told in one line, without a stack. */
+/** Something that the person at the terminal can fix. It is told in one line, without a stack. */
 export class Failure extends Error {
   /**
    * @param {string} message

@@ -84,7 +84,7 @@ function greeting(where, workspace, baseUrl) {
 ${where}
 
 To try first:
-  - ${firstFile} is open. F8 walks through its errors, and Ctrl+. mends one.
+  - ${firstFile} is open. F8 walks through its errors, and Ctrl+. fixes one.
   - Point at a field, an operator or at "where"; press Ctrl+Space inside quotes.
   - Format the document; then do the same with rules/bad-typing-slips.cfrule.
   - Open jobs/shop-errors.lpjob and choose 'Weir: Push' in the command palette (F1). It goes to an

@@ -14,6 +14,8 @@ export class Questions {
   declined = false;
   /** The actions that were chosen for rules that name none, by the paths of their files. */
   readonly actions = new Map<string, string>();
+  /** What the service had of what was agreed to be deleted, by the paths of the files. */
+  readonly deleted = new Map<string, string>();
   /** Says in the notification of the run what it waits for. */
   report: (text: string) => void = () => {};
   /** Of a pull, whose files are many and whose changes are seen in version control. */
@@ -43,6 +45,7 @@ export class Questions {
     const isYes = answer === "yes" || answer === "all";
     const agreed = isYes && (await askForName(params, token));
     if (!agreed) this.declined = true;
+    else if (isDeletion(params) && params.remote) this.deleted.set(params.plan.path, params.remote);
     return agreed ? "yes" : "no";
   }
 
@@ -62,23 +65,27 @@ export class Questions {
     return picked?.index ?? null;
   }
 
-  /** Undefined for what is not seen in the texts: an undo brings back what neither the file nor the service has. */
+  /**
+   * Undefined for what is not seen in the texts: an undo brings back what neither the file nor the service has. A deletion is
+   * never asked about in a dialog, whose first button is the one that the Enter key presses.
+   */
   private questionFor(params: ConfirmParams): Question | undefined {
     const { plan, where, uri, remote, local } = params;
-    const isDeletion = plan.outcome === "deleted";
-    if (remote === undefined || (this.command === "weir.undo" && !isDeletion)) return undefined;
     const isPull = this.command === "weir.pull";
     const name = oneLine(plan.path.slice(plan.path.lastIndexOf("/") + 1));
     const place = oneLine(where.profile);
-    const [before, after] = isPull ? [local, remote] : [remote, local ?? ""];
+    const detail = planDetail(params);
     const shared = {
       uri,
       verb: this.verbFor(params),
-      detail: planDetail(params),
+      detail,
       isOfMany: this.isOfMany,
       mayAll: isPull && this.isOfMany && mayBeAgreedToWithOthers(params),
     };
-    if (isDeletion) return { ...shared, title: l10n.t("{0} at {1}", name, place), after: remote };
+    if (isDeletion(params))
+      return { ...shared, title: l10n.t("{0} at {1}", name, place), after: remote ?? detail };
+    if (remote === undefined || this.command === "weir.undo") return undefined;
+    const [before, after] = isPull ? [local, remote] : [remote, local ?? ""];
     const title = isPull ? l10n.t("{0} ↔ {1}", name, place) : l10n.t("{0} ↔ {1}", place, name);
     return { ...shared, title, after, ...(before !== undefined && { before }) };
   }
@@ -117,6 +124,10 @@ export class Questions {
     if (plan.outcome === "deleted") return "delete";
     return plan.outcome === "created" ? "create" : "update";
   }
+}
+
+function isDeletion({ plan }: ConfirmParams): boolean {
+  return plan.outcome === "deleted";
 }
 
 /** Where something is destroyed, whoever agrees names it. */

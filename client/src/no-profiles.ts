@@ -10,14 +10,14 @@ export async function tellNoProfiles(): Promise<void> {
     await commands.executeCommand("weir.createSettings");
 }
 
-/** Says what keeps a command from knowing where things go, and leads to mending it. */
+/** Says what keeps a command from knowing where things go, and leads to a fix. */
 export async function tellLack({ what, uri }: NonNullable<Refused["lacks"]>): Promise<void> {
   const isMissing = what === "settings";
   const message = isMissing
     ? l10n.t("There is no 'weir.json' above '{0}', which would say where things go.", nameIn(uri))
     : l10n.t("'weir.json' has no profiles, which would say where things go.");
-  const mend = isMissing ? l10n.t("Create weir.json") : l10n.t("Open weir.json");
-  if ((await window.showWarningMessage(message, mend)) !== mend) return;
+  const fix = isMissing ? l10n.t("Create weir.json") : l10n.t("Open weir.json");
+  if ((await window.showWarningMessage(message, fix)) !== fix) return;
   if (isMissing) await commands.executeCommand("weir.createSettings", uri);
   else await window.showTextDocument(Uri.parse(uri));
 }

@@ -5,6 +5,7 @@ import type {
   ResourceRow,
   ResourcesResult,
 } from "../../server/src/lsp/protocol.ts";
+import { dashboardOf } from "./dashboard.ts";
 import { folderOf } from "./profile-for.ts";
 import { kindText, oneLine, onText, placeText, standingText } from "./words.ts";
 
@@ -22,6 +23,8 @@ export interface Node {
   readonly target: CommandArguments;
   /** The id at the service, to be copied. */
   readonly id?: string;
+  /** Where the dashboard shows it. */
+  readonly dashboard?: string;
   /** What a click does. */
   readonly click?: { readonly command: string; readonly arguments: readonly unknown[] };
   readonly opened?: boolean;
@@ -63,7 +66,7 @@ export function zoneNode(row: ProfileRow, { where, resources, problems = [] }: R
       .filter((it) => it !== undefined)
       .join("\n"),
     icon: "globe",
-    context: "zone",
+    ...inDashboard("zone", dashboardOf(row, "zone", zoneName)),
     target: { profile: row.name, uri: folderOf(row.uri) },
     ...(zone !== undefined && { id: zone }),
     opened: true,
@@ -74,6 +77,7 @@ export function zoneNode(row: ProfileRow, { where, resources, problems = [] }: R
           row,
           kind,
           resources.filter((it) => it.kind === kind),
+          zoneName,
         ),
       ),
     ],
@@ -84,6 +88,7 @@ function groupNode(
   row: ProfileRow,
   kind: ResourceRow["kind"],
   resources: readonly ResourceRow[],
+  zoneName: string | undefined,
 ): Node {
   return {
     label: kindText(kind),
@@ -92,7 +97,7 @@ function groupNode(
     context: "group",
     target: { profile: row.name, uri: folderOf(row.uri) },
     opened: resources.length > 0,
-    children: resources.map((it) => resourceNode(row, it)),
+    children: resources.map((it) => resourceNode(row, it, zoneName)),
   };
 }
 
@@ -106,7 +111,7 @@ const looks: Readonly<Record<ResourceRow["standing"], readonly [icon: string, co
   gone: ["question", "charts.red"],
 };
 
-export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
+export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: string): Node {
   const { kind, id, name, detail, uri, standing, pullsTo, isOn } = resource;
   const [icon, color] = looks[standing];
   const isLinked = uri !== undefined && standing !== "gone";
@@ -126,11 +131,24 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow): Node {
       .join("\n"),
     icon,
     ...(isOn === false ? { color: "disabledForeground" } : color !== undefined && { color }),
-    context: `${kind}.${isLinked ? "linked" : pullsTo === undefined ? "remote" : "new"}`,
+    ...inDashboard(`${kind}.${linkOf(resource)}`, dashboardOf(row, kind, zoneName)),
     target: { profile: row.name, uri: pullsTo ?? uri ?? folderOf(row.uri) },
     id,
     ...clickOn(row, isLinked ? uri : undefined, pullsTo),
   };
+}
+
+function linkOf({ uri, standing, pullsTo }: ResourceRow): string {
+  if (uri !== undefined && standing !== "gone") return "linked";
+  if (pullsTo === undefined) return "remote";
+  return standing === "gone" ? "gone" : "new";
+}
+
+function inDashboard(
+  context: string,
+  dashboard: string | undefined,
+): Pick<Node, "context" | "dashboard"> {
+  return dashboard === undefined ? { context } : { context: `${context}.public`, dashboard };
 }
 
 /** Rules are nearly always on, so that only what is off is told of them. */

@@ -15,6 +15,8 @@ export interface Circumstances {
   readonly declined?: boolean;
   /** Nothing was meant to be done. */
   readonly dryRun?: boolean;
+  /** What the service had of what was deleted, by the paths of the files. */
+  readonly deleted?: ReadonlyMap<string, string>;
 }
 
 /** Undefined when there is nothing that the user does not know: they said no themselves. */

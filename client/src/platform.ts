@@ -6,7 +6,7 @@ export interface Platform {
   createClient(options: LanguageClientOptions): BaseLanguageClient;
   /** Left out where no process can be started. */
   readonly runEmulator?: RunsEmulator;
-  /** How the URIs of files begin. Others show old versions of files, whose findings nobody can mend. */
+  /** How the URIs of files begin. Others show old versions of files, whose findings nobody can fix. */
   schemes(): readonly string[];
   /** Why the service is out of reach, in a sentence for the user. Left out where it can be reached. */
   readonly whyNoService?: string;

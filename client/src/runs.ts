@@ -32,7 +32,7 @@ export class Runs {
 /** One run of a command, from the request to its answer. */
 export interface Run {
   readonly id: string;
-  readonly questions: Pick<Questions, "actions" | "declined" | "report">;
+  readonly questions: Pick<Questions, "actions" | "declined" | "deleted" | "report">;
   /** Whatever is asked in its name from now on is answered with no. */
   end(): void;
 }

@@ -83,12 +83,15 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
     ...plan.changes.slice(0, mostChanges).map((it) => changeText(it, longestInNotice)),
     ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
   ];
-  const answers = [
-    answerLink(verbText(question.verb), id, "yes"),
+  const yes = answerLink(verbText(question.verb), id, "yes");
+  const others = [
     ...(question.mayAll ? [answerLink(l10n.t("Write All Files"), id, "all")] : []),
     ...(question.isOfMany ? [answerLink(l10n.t("Skip"), id, "skip")] : []),
     answerLink(l10n.t("Details"), id, "details"),
   ];
+  // What destroys something is never the first to be reached.
+  const isHarmless = question.verb !== "delete" && question.verb !== "goOn";
+  const answers = isHarmless ? [yes, ...others] : [...others, yes];
   return [
     `${oneLine(plan.title)}?`,
     `${[place, origin]

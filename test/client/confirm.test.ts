@@ -96,6 +96,14 @@ test("where the service's text is not to be had, a dialog asks", async () => {
   expect(editor.shown.map((it) => it.choices)).toEqual(Array(3).fill(["Update", "Skip"]));
 });
 
+test("a deletion is never asked about in a dialog, and its button comes last", async () => {
+  const { run, asked, reported } = questions("weir.delete", {}, "yes");
+  expect(await run.confirm(params({ outcome: "deleted" }, {}))).toBe("yes");
+  expect(editor.shown).toEqual([]);
+  expect(asked[0]?.after).toContain("Profile: production");
+  expect(reported[0]).toMatch(/\[Details\]\([^)]*\) · \[Delete\]\([^)]*\)$/);
+});
+
 test("a pull is compared the other way round, and a new file is shown alone", async () => {
   const { run, asked } = questions("weir.pull", {}, "yes", "yes");
   await run.confirm(params());

@@ -417,6 +417,20 @@ describe("what is asked on the way", () => {
     expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
   });
 
+  test("whether to create again what was deleted, though its file is gone", async () => {
+    const it = await open(ruleOpen);
+    await it.run("weir.push", [], "Create");
+    removeAt(it.uri("a.cfrule"));
+    const [profiles] = await it.view.getChildren();
+    const [zone] = await it.view.getChildren(profiles);
+    const node = zone?.children?.at(-1)?.children?.[0];
+    expect(node?.context).toBe("rule.gone");
+    const said = await it.run("weir.delete", [node], "Delete", "Create Again", "Create");
+    expect(said.at(-1)).toMatch(created);
+    expect(readFileSync(fileURLToPath(it.uri("a.cfrule")), "utf8")).toBe("# @action block\nssl\n");
+    expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
+  });
+
   test("the profile, where nothing says which, and then the comparison goes on", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two } });
     // Until the profiles are read nobody knows that there is a choice.

@@ -3,19 +3,26 @@ import { starts } from "../../client/src/commands/new-file.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { languages } from "../../server/src/languages.ts";
 
-/** As the editor inserts it: every placeholder with what it starts with. */
-function inserted(snippet: string): string {
-  return snippet.replace(/\$\{\d+:((?:\\.|[^}\\])*)\}/g, (_, text: string) =>
-    text.replace(/\\(.)/g, "$1"),
-  );
-}
+const condition = ["EdgeResponseStatus", "geq", "500"];
 
-test.each(Object.entries(starts))("a new %s has nothing wrong in it", (id, snippet) => {
+const place = /\$\{?(\d)(?::[^}]*\})?/g;
+
+/** What somebody may fill in, place by place. */
+const filledIn: Readonly<Record<keyof typeof starts, readonly string[]>> = {
+  lpfilter: condition,
+  lpjob: ["errors", "http_requests", "s3://logs/{DATE}?region=eu-central-1", "RayID", ...condition],
+  cfrule: ["block", "Logins", 'http.request.uri.path eq "/login"'],
+};
+
+test.each(Object.entries(starts))("a new %s is right once it is filled in", (id, snippet) => {
   const language = languages.find((it) => it.id === id);
-  const text = inserted(snippet);
-  expect(text).not.toContain("$");
-  const found = language?.analyse(text, defaultContext).diagnostics() ?? [];
-  const serious = found.filter((it) => it.severity === "error" || it.severity === "warning");
-  expect(serious.map((it) => `${it.code} ${it.message}`)).toEqual([]);
-  expect(language?.analyse(text, defaultContext).pushed()).toBeDefined();
+  const words = filledIn[id as keyof typeof starts];
+  expect([...snippet.matchAll(place)].map(([, it]) => Number(it))).toEqual(
+    words.map((_, i) => i + 1),
+  );
+  const text = snippet.replace(place, (_, it: string) => words[Number(it) - 1] ?? "");
+  const read = language?.analyse(text, defaultContext);
+  const serious = read?.diagnostics().filter((it) => /^(error|warning)$/.test(it.severity));
+  expect(serious?.map((it) => `${it.code} ${it.message}`)).toEqual([]);
+  expect(read?.pushed()).toBeDefined();
 });

@@ -96,6 +96,17 @@ export class Editor {
     await this.quickInput.locator(".monaco-list-row", { hasText: text }).first().click();
   }
 
+  /** Says what a file that has no name yet is called, when the editor asks for it. It shows the folder when it is ready. */
+  async nameFile(name: string): Promise<void> {
+    const ask = this.quickInput.filter({ hasText: "Save As" });
+    await ask.locator(".monaco-list-row", { hasText: "weir.json" }).waitFor();
+    const path = join(this.folder, name);
+    await this.type(path);
+    await soon(() => ask.locator("input").first().inputValue()).toBe(path);
+    await this.press("Enter");
+    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+  }
+
   /** The answers that the list offers. */
   choices(): Promise<string[]> {
     return this.quickInput.locator(".monaco-list-row .label-name").allInnerTexts();

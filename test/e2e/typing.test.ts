@@ -1,6 +1,7 @@
 // Filters and rules typed from an empty file, with nothing but keys. Enter accepts, Tab goes to the next place to fill in.
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { type Editor, soon } from "./editor.ts";
+import { offered, take } from "./suggestions.ts";
 import { visit } from "./visit.ts";
 
 /** An empty file in front, once the server is there. */
@@ -10,20 +11,6 @@ async function openEmpty(file: string): Promise<Editor> {
   await editor.lenses.first().waitFor();
   await editor.open(file);
   return editor;
-}
-
-/** Types, waits until the list has that row in focus, and accepts it. */
-async function take(editor: Editor, typed: string, row: string, key = "Enter"): Promise<void> {
-  await editor.page.keyboard.type(typed, { delay: 30 });
-  const focused = editor.suggestions.and(editor.page.locator(".focused"));
-  await soon(() => focused.locator(".label-name").allInnerTexts()).toEqual([row]);
-  await editor.press(key);
-  await soon(() => editor.lines()).toContainEqual(expect.stringContaining(row));
-}
-
-/** The list is open though nothing has been typed. */
-function offered(editor: Editor, row: string): Promise<void> {
-  return editor.suggestions.filter({ hasText: row }).first().waitFor();
 }
 
 async function untilSaved(editor: Editor, file: string, text: string): Promise<void> {

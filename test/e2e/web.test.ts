@@ -35,7 +35,7 @@ test("the web build shows diagnostics with no Node host", async () => {
   await editor.picture("web");
 });
 
-test("the web build mends, completes and explains", async () => {
+test("the web build fixes, completes and explains", async () => {
   const editor = await visit({ vscode });
   await editor.open(broken);
   await soon(() => editor.squiggles.error.count()).toBe(5);

@@ -18,7 +18,7 @@ test("a broken filter has squiggles, and every error is in the list of problems"
   expect([...editor.abroad]).toEqual([]);
 });
 
-test("a quick fix mends a misspelt field, and its error goes away", async () => {
+test("a quick fix corrects a misspelt field, and its error goes away", async () => {
   const editor = await visit();
   await editor.open("filters/bad-words-and-types.lpfilter");
   await soon(() => editor.squiggles.error.count()).toBe(5);
@@ -72,7 +72,7 @@ test("a filter is laid out", async () => {
   );
 });
 
-test("slips in a rule are found, and mended all at once", async () => {
+test("slips in a rule are found, and fixed all at once", async () => {
   const editor = await visit();
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.problems("bad-typing-slips")).toContain(

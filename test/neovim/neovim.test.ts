@@ -24,7 +24,7 @@ function configurationFor(version: string): string {
   return manual.split(heading)[1]?.split("```lua\n")[1]?.split("```")[0] ?? "";
 }
 
-test("Neovim shows errors, completes, mends, and pushes", async (context) => {
+test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
   const version = ensureNeovim();
   if (!version)
     return context.skip("There is no 'nvim' on the PATH. Install Neovim to run this test.");

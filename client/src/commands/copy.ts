@@ -2,7 +2,8 @@ import { commands, env, l10n, window, workspace } from "vscode";
 import { filterIn } from "../escaped.ts";
 import { meantBy, urisOf } from "../meant.ts";
 import { hasTrust } from "../trust.ts";
-import { activeUri, answerOf, type RunParts } from "./run.ts";
+import { activeUri, answerOf } from "./run.ts";
+import type { RunParts } from "./run-parts.ts";
 
 /** Puts the text that a command answers on the clipboard. */
 export async function copyText(

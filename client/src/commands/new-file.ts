@@ -1,36 +1,40 @@
 import { commands, SnippetString, window, workspace } from "vscode";
 import type { languageIds } from "../languages.ts";
 
-/** What a new file starts with: something that is right as it stands, with the parts selected that are to be changed. */
+const condition = (from: number): string =>
+  `{ "key": "$${from}", "operator": "$${from + 1}", "value": "$${from + 2}" }`;
+
+/** What a new file starts with. Where there is a list of what fits, the place is empty, so that the list is seen whole. */
 export const starts: Readonly<Record<(typeof languageIds)[number], string>> = {
   lpfilter: `{
-  "where": { "key": "\${1:EdgeResponseStatus}", "operator": "\${2:geq}", "value": \${3:500} }
+  "where": ${condition(1)}
 }
 `,
   lpjob: `{
   "name": "\${1:errors}",
-  "dataset": "\${2:http_requests}",
-  "destination_conf": "\${3:s3://logs/errors/{DATE\\}?region=eu-central-1}",
-  "enabled": \${4:true},
+  "dataset": "$2",
+  "destination_conf": "$3",
+  "enabled": true,
   "output_options": {
-    "field_names": ["RayID", "ClientIP", "ClientRequestHost", "EdgeResponseStatus"],
+    "field_names": ["$4"],
     "timestamp_format": "rfc3339"
   },
   "filter": {
-    "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
+    "where": ${condition(5)}
   }
 }
 `,
-  cfrule: `# @action \${1:managed_challenge}
-# @description \${2:Logins}
-\${3:http.request.uri.path} \${4:eq} "\${5:/login}"
+  cfrule: `# @action $1
+# @description \${2:What it is for}
+$3
 `,
 };
 
-/** Opens a file that has no name yet, with the cursor in its first part and the list of what fits there. */
+/** Opens a file that has no name yet, with the cursor in its first place and the list of what fits there. */
 export async function newFile(language: (typeof languageIds)[number]): Promise<void> {
   const document = await workspace.openTextDocument({ language });
   const editor = await window.showTextDocument(document);
   await editor.insertSnippet(new SnippetString(starts[language]));
-  await commands.executeCommand("editor.action.triggerSuggest");
+  // As if the editor had asked by itself, so that it is silent where there is nothing to choose from.
+  await commands.executeCommand("editor.action.triggerSuggest", { auto: true });
 }

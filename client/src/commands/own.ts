@@ -5,13 +5,15 @@ import { chooseZone } from "../choose-zone.ts";
 import type { Emulator } from "../emulator.ts";
 import { meantBy, urisOf } from "../meant.ts";
 import { saysWhyNot } from "../no-service.ts";
+import type { Node } from "../nodes.ts";
 import type { Profiles } from "../profiles.ts";
 import type { Answer, QuestionTabs } from "../question-tab.ts";
 import type { RemoteTexts } from "../remote-text.ts";
 import { hasTrust } from "../trust.ts";
 import { pasteEscaped } from "./copy.ts";
 import { newFile } from "./new-file.ts";
-import { activeUri, answerOf, type RunParts, tellRefusal } from "./run.ts";
+import { activeUri, answerOf, tellRefusal } from "./run.ts";
+import type { RunParts } from "./run-parts.ts";
 import { createSettings } from "./settings.ts";
 
 export interface OwnParts {
@@ -64,6 +66,9 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.newFilter": () => newFile("lpfilter"),
     "weir.newJob": () => newFile("lpjob"),
     "weir.newRule": () => newFile("cfrule"),
+    // The editor asks before it opens an address outside.
+    "weir.openDashboard": (node) =>
+      commands.executeCommand("vscode.open", Uri.parse((node as Node).dashboard ?? "")),
     "weir.copyId": (node) => env.clipboard.writeText((node as { readonly id?: string }).id ?? ""),
     "weir.refresh": () => parts.refresh(),
     "weir.restartServer": () => parts.restartServer(),

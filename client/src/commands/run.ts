@@ -1,4 +1,4 @@
-import { type LogOutputChannel, l10n, ProgressLocation, window } from "vscode";
+import { l10n, ProgressLocation, window } from "vscode";
 import type {
   CommandArguments,
   CommandName,
@@ -9,35 +9,13 @@ import { type Answer, type Ask, isRefused } from "../ask.ts";
 import { isOurFile } from "../languages.ts";
 import { meantBy, urisOf } from "../meant.ts";
 import { tellLack } from "../no-profiles.ts";
-import type { Pushes } from "../pushes.ts";
-import type { Run, Runs } from "../runs.ts";
+import type { Run } from "../runs.ts";
 import { saved } from "../save.ts";
 import { hasTrust } from "../trust.ts";
 import { nameIn, oneLine } from "../words.ts";
+import type { FileCommand, RunParts } from "./run-parts.ts";
 import { tellResults } from "./tell.ts";
 import { writeActions } from "./write-actions.ts";
-
-export interface RunParts {
-  readonly ask: Ask;
-  readonly runs: Pick<Runs, "begin">;
-  readonly log: LogOutputChannel;
-  /** Shows a file beside what the service has. */
-  compare(uri: string, profile: string): Promise<unknown>;
-  signIn(origin: string): Promise<boolean>;
-  startEmulator(profile: string): Promise<void>;
-  /** Whether a profile leads to an emulator that does not run. */
-  lacksEmulator(profile: string): Promise<boolean>;
-  /** Whether nothing says which profile counts for a file. */
-  needsChoice(uri: string): boolean;
-  /** Lets the user choose one for it. True when they did. */
-  chooseProfile(uri: string): Promise<boolean>;
-  readonly pushes: Pushes;
-}
-
-/** The commands whose answers are results of files. */
-export type FileCommand = {
-  [Name in CommandName]: Answer<Name> extends FileResults ? Name : never;
-}[CommandName];
 
 /** Which file the user has before them. */
 export function activeUri(): string | undefined {
@@ -63,11 +41,11 @@ export async function runOnFiles(
   if (!target) return undefined;
   const answered = await answerOf(command, target, parts);
   if (!answered) return undefined;
-  const { answer, actions, declined } = answered;
+  const { answer, actions, deleted, declined } = answered;
   const { dryRun = false } = target;
   if (dryRun) await showDryRun(answer, parts);
   else await writeActions(answer.results, actions);
-  await tellResults(command, answer, parts, { dryRun, declined });
+  await tellResults(command, answer, parts, { dryRun, declined, deleted });
   return answer;
 }
 
@@ -82,6 +60,8 @@ export interface Answered<Name extends CommandName> {
   readonly answer: Answer<Name>;
   /** What was chosen for rules that name no action, by the paths of their files. */
   readonly actions: ReadonlyMap<string, string>;
+  /** What the service had of what was deleted, by the paths of the files. */
+  readonly deleted: ReadonlyMap<string, string>;
   /** The user has said no to something on the way. */
   readonly declined: boolean;
 }
@@ -95,8 +75,8 @@ export async function answerOf<Name extends CommandName>(
   for (;;) {
     const run = parts.runs.begin(command, { isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
-    const { actions, declined } = run.questions;
-    if (!isRefused(answer)) return { answer, actions, declined };
+    const { actions, deleted, declined } = run.questions;
+    if (!isRefused(answer)) return { answer, actions, deleted, declined };
     if (isCancelled) void window.showInformationMessage(oneLine(answer.refusal, 1000));
     if (isCancelled || !(await tellRefusal(answer, target, parts))) return undefined;
   }

@@ -5,7 +5,8 @@ import { tellNoProfiles } from "../no-profiles.ts";
 import { verifiedText } from "../sign-in.ts";
 import { hasTrust } from "../trust.ts";
 import { copyText } from "./copy.ts";
-import { activeUri, answerOf, type RunParts, runOnFiles } from "./run.ts";
+import { activeUri, answerOf, runOnFiles } from "./run.ts";
+import type { RunParts } from "./run-parts.ts";
 import { tellResults } from "./tell.ts";
 
 export interface ServerParts extends RunParts {

@@ -1,4 +1,5 @@
 import { l10n, Uri, type WorkspaceFolder, window, workspace } from "vscode";
+import { exists } from "../exists.ts";
 import { firstSettings } from "../first-settings.ts";
 import { settingsName } from "../languages.ts";
 
@@ -25,13 +26,4 @@ async function folderFor(file: string | undefined): Promise<WorkspaceFolder | un
   const uri = file === undefined ? window.activeTextEditor?.document.uri : Uri.parse(file);
   const own = uri && workspace.getWorkspaceFolder(uri);
   return own ?? window.showWorkspaceFolderPick();
-}
-
-async function exists(uri: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,9 @@
-import { commands, DiagnosticSeverity, l10n, languages, Uri, window } from "vscode";
+import { commands, DiagnosticSeverity, l10n, languages, Uri, window, workspace } from "vscode";
 import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
+import { exists } from "../exists.ts";
 import { type Circumstances, lineOf, type Notice, noticeOf } from "../notice.ts";
 import { nameIn } from "../words.ts";
-import type { FileCommand, RunParts } from "./run.ts";
+import type { FileCommand, RunParts } from "./run-parts.ts";
 
 type TellParts = Pick<RunParts, "log" | "pushes" | "lacksEmulator" | "startEmulator">;
 
@@ -27,7 +28,7 @@ export async function tellResults(
   if (notice.undo.length > 0) parts.pushes.remember(notice.undo);
   const buttons = [
     ...(command === "weir.pull" ? openButton(results) : []),
-    ...(command === "weir.delete" ? createAgainButton(results) : []),
+    ...(command === "weir.delete" ? createAgainButton(results, circumstances) : []),
     ...(await buttonsFor(notice, results, parts)),
   ];
   const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
@@ -76,11 +77,22 @@ function openButton([only, another]: readonly FileResult[]): Button[] {
   return [{ title: l10n.t("Open File"), press: () => window.showTextDocument(uri) }];
 }
 
-/** The file of what was deleted is still there, so it can be pushed as something new. */
-function createAgainButton([only, another]: readonly FileResult[]): Button[] {
+/** The file can be pushed as something new. One that is gone is written first, as the service had it. */
+function createAgainButton(
+  [only, another]: readonly FileResult[],
+  { deleted }: Circumstances,
+): Button[] {
   if (only?.outcome !== "deleted" || only.uri === undefined || another) return [];
-  const { uri, profile } = only;
-  const press = () => commands.executeCommand("weir.push", { uri, profile });
+  const { uri, profile, path } = only;
+  const text = deleted?.get(path);
+  const press = async () => {
+    const file = Uri.parse(uri);
+    if (!(await exists(file))) {
+      if (text === undefined) return;
+      await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    }
+    await commands.executeCommand("weir.push", { uri, profile });
+  };
   return [{ title: l10n.t("Create Again"), press }];
 }
 

@@ -1,0 +1,142 @@
+// The first hour of somebody new: a filter, a job and a rule are typed by completion, pushed, and undone, by keys alone.
+import { beforeEach, expect, test } from "vitest";
+import { seed } from "../../scripts/emulator.mjs";
+import { type Editor, soon } from "./editor.ts";
+import { jobs, reset, rules } from "./service.ts";
+import { offered, take } from "./suggestions.ts";
+import { stage, visit } from "./visit.ts";
+
+beforeEach(reset);
+
+/** Pushes by key what has no name yet, and gives it one when the editor asks. */
+async function pushAs(editor: Editor, file: string): Promise<void> {
+  await editor.press("Control+K", "Shift+P");
+  await editor.nameFile(file);
+}
+
+/** Fills in a condition of a filter, with the cursor where its field belongs. */
+async function typeCondition(editor: Editor): Promise<void> {
+  await offered(editor, "ClientRequestHost");
+  await take(editor, "ClientRequestPa", "ClientRequestPath");
+  await editor.press("Tab");
+  await offered(editor, "startsWith");
+  await take(editor, "starts", "startsWith", "Tab");
+  await editor.press("Tab");
+  await editor.page.keyboard.type("/api/");
+}
+
+test("a first filter is typed, pushed to a job, and undone", async () => {
+  await seed(stage.service);
+  const [before] = await jobs();
+  const editor = await visit();
+  await editor.run("Weir: New Filter");
+  await offered(editor, "ClientRequestHost");
+  await editor.picture("journey-new-filter");
+  await typeCondition(editor);
+  await soon(() => editor.lines()).toContain(
+    '  "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api/" }',
+  );
+  await soon(() => editor.squiggles.error.count()).toBe(0);
+  await editor.picture("journey-filter");
+
+  await pushAs(editor, "api.lpfilter");
+  await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
+  await editor.picture("journey-which-job");
+  await editor.press("Enter");
+  await editor.question("slow-api-calls");
+  await editor.picture("journey-filter-question");
+  await editor.press("Control+Enter");
+  await editor.notice("is changed");
+  await editor.picture("journey-filter-pushed");
+  const where = { key: "ClientRequestPath", operator: "startsWith", value: "/api/" };
+  expect((await jobs())[0]?.filter).toBe(JSON.stringify({ where }));
+
+  await editor.run("Weir: Undo Last Push");
+  await soon(() => editor.dialog.innerText()).toContain("back");
+  await editor.picture("journey-filter-undo");
+  await editor.press("Enter");
+  await editor.notice("it had before");
+  expect((await jobs())[0]?.filter).toBe(before?.filter);
+});
+
+test("a first job is typed and pushed", async () => {
+  const editor = await visit();
+  await editor.run("Weir: New Job");
+  await soon(() => editor.lines()).toContain('  "name": "errors",');
+  await editor.picture("journey-new-job");
+  await editor.page.keyboard.type("api-calls");
+  await editor.press("Tab");
+  await offered(editor, "access_requests");
+  await take(editor, "http_r", "http_requests");
+  await editor.press("Tab");
+  await offered(editor, "s3://");
+  await take(editor, "s3", "s3://");
+  await editor.page.keyboard.type("logs");
+  await editor.press("Tab");
+  await editor.page.keyboard.type("api");
+  await editor.press("Tab");
+  await editor.page.keyboard.type("eu-central-1");
+  await editor.picture("journey-job-destination");
+  await editor.press("Tab", "Tab");
+  await take(editor, "RayI", "RayID");
+  await editor.press("Tab");
+  await typeCondition(editor);
+  await soon(() => editor.squiggles.error.count()).toBe(0);
+  await editor.picture("journey-job");
+  await pushAs(editor, "api-calls.lpjob");
+  await editor.question("Create the job 'api-calls'?");
+  await editor.press("Control+Enter");
+  await editor.notice("is created");
+  const [job] = await jobs();
+  expect(job).toMatchObject({
+    name: "api-calls",
+    destination_conf: "s3://logs/api/{DATE}?region=eu-central-1",
+    output_options: { field_names: ["RayID"] },
+  });
+});
+
+test("a first rule is typed and pushed, and undone", async () => {
+  const editor = await visit();
+  await editor.run("Weir: New Rule");
+  await offered(editor, "managed_challenge");
+  await editor.picture("journey-new-rule");
+  await take(editor, "blo", "block");
+  await editor.press("Tab");
+  await editor.page.keyboard.type("Admin from outside");
+  await editor.press("Tab");
+  await offered(editor, "http.host");
+  await take(editor, "http.request.uri.pa", "http.request.uri.path");
+  await take(editor, " ", "eq");
+  await editor.page.keyboard.type(" ");
+  await offered(editor, '"…"');
+  await editor.press("Enter");
+  await editor.page.keyboard.type("/admin");
+  await editor.press("Tab");
+  await take(editor, " an", "and");
+  await take(editor, " ip.src.coun", "ip.src.country");
+  await take(editor, " ", "eq");
+  await editor.page.keyboard.type(" ");
+  await take(editor, "Portug", "PT");
+  await soon(() => editor.squiggles.error.count()).toBe(0);
+  await editor.picture("journey-rule");
+  await pushAs(editor, "admin.cfrule");
+  await editor.question("Create the rule");
+  await editor.picture("journey-rule-question");
+  await editor.press("Control+Enter");
+  await editor.notice("is created");
+  await editor.picture("journey-rule-pushed");
+  expect(await rules()).toMatchObject([
+    {
+      action: "block",
+      description: "Admin from outside",
+      filter: { expression: 'http.request.uri.path eq "/admin" and ip.src.country eq "PT"' },
+    },
+  ]);
+  await editor.run("Weir: Undo Last Push");
+  await editor.question("Delete the rule");
+  await editor.picture("journey-rule-undo");
+  // What destroys something has no key of its own.
+  await editor.agree("Delete");
+  await editor.notice("is deleted");
+  expect(await rules()).toEqual([]);
+});

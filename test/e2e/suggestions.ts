@@ -1,0 +1,22 @@
+// What the editor offers while somebody types.
+import { expect } from "vitest";
+import { type Editor, soon } from "./editor.ts";
+
+/** Types, waits until the list has that row in focus, and accepts it. */
+export async function take(
+  editor: Editor,
+  typed: string,
+  row: string,
+  key = "Enter",
+): Promise<void> {
+  await editor.page.keyboard.type(typed, { delay: 30 });
+  const focused = editor.suggestions.and(editor.page.locator(".focused"));
+  await soon(() => focused.locator(".label-name").allInnerTexts()).toEqual([row]);
+  await editor.press(key);
+  await soon(() => editor.lines()).toContainEqual(expect.stringContaining(row));
+}
+
+/** The list is open though nothing has been typed. */
+export function offered(editor: Editor, row: string): Promise<void> {
+  return editor.suggestions.filter({ hasText: row }).first().waitFor();
+}
