@@ -92,7 +92,9 @@ test("a push can be taken back wherever there is one to take back, and nowhere e
 });
 
 test("what has no file yet can be pulled into one", () => {
-  const remote = contributes.menus["view/item/context"].filter((it) => it.when.includes("new|gone"));
+  const remote = contributes.menus["view/item/context"].filter((it) =>
+    it.when.includes("new|gone"),
+  );
   expect(remote.map((it) => `${it.command} ${it.group}`)).toEqual([
     "weir.preview 1_file@1",
     "weir.pull inline@1",

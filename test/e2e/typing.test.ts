@@ -61,7 +61,7 @@ test("a rule is typed with completions alone", async () => {
   await untilSaved(editor, file, 'http.host eq "shop.example.com" and ip.src.country in {"PT"}');
 });
 
-test("a new filter shows the lists while its words are selected", async () => {
+test("a new filter shows the list of what fits at each of its places", async () => {
   const editor = await openEmpty("filters/typed.lpfilter");
   await editor.run("Weir: New Filter");
   await offered(editor, "ClientASN");
@@ -73,6 +73,6 @@ test("a new filter shows the lists while its words are selected", async () => {
   await offered(editor, "502");
   await take(editor, "404", "404");
   await soon(() => editor.lines()).toContain(
-    '  "where": { "key": "OriginResponseStatus", "operator": "eq", "value": 404 }',
+    '  "where": { "key": "OriginResponseStatus", "operator": "eq", "value": "404" }',
   );
 });

@@ -1,5 +1,6 @@
 // The server in a second editor, with the configuration that the manual gives.
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -83,9 +84,12 @@ function userCommand(): string {
 
 /** A Neovim without a screen that takes keys, and tells what is on it. */
 class Keyboard {
+  private answered = 0;
+
   constructor(
     private readonly socket: string,
     private readonly env: NodeJS.ProcessEnv,
+    private readonly folder: Folder,
   ) {}
 
   press(keys: string): void {
@@ -107,6 +111,15 @@ class Keyboard {
     if (this.ask("pumvisible()") === "1") this.press("<C-y>");
   }
 
+  /** Waits for the next question, chooses an answer by its number, and gives the question. */
+  async answer(choice: number): Promise<string> {
+    const asked = () => this.folder.read("asked").split("\n").slice(0, -1);
+    await expect.poll(() => asked().length, { timeout: 20_000 }).toBeGreaterThan(this.answered);
+    this.answered++;
+    this.press(`${choice}<CR>`);
+    return JSON.parse(asked()[this.answered - 1] ?? "");
+  }
+
   private remote(how: string, what: string): string {
     const args = ["--server", this.socket, how, what];
     const { stdout, stderr } = spawnSync("nvim", args, { encoding: "utf8", env: this.env });
@@ -114,13 +127,28 @@ class Keyboard {
   }
 }
 
+/** Notes each question before it is asked, so that a test knows when to answer. The screen is tall enough for any of them. */
+const noteQuestions = `
+vim.o.lines = 100
+local ask = vim.lsp.handlers["window/showMessageRequest"]
+vim.lsp.handlers["window/showMessageRequest"] = function(failure, asked, ...)
+  vim.fn.writefile({ vim.fn.json_encode(asked.message) }, "asked", "a")
+  return ask(failure, asked, ...)
+end
+`;
+
 /** Opens a file in a Neovim that goes on running, with a server attached to it. */
-async function keyboardOn(file: string, text = ""): Promise<Keyboard | undefined> {
+async function keyboardOn(
+  file: string,
+  text = "",
+  settings: object = {},
+): Promise<Keyboard | undefined> {
   const version = ensureNeovim();
   if (!version) return undefined;
   const folder = new Folder({
-    "init.lua": configurationFor(version) + userCommand(),
-    "weir.json": "{}",
+    "init.lua": [configurationFor(version), userCommand(), noteQuestions].join("\n"),
+    "weir.json": JSON.stringify(settings),
+    asked: "",
     [file]: text,
     "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
   });
@@ -135,8 +163,12 @@ async function keyboardOn(file: string, text = ""): Promise<Keyboard | undefined
   const socket = join(folder.path, "keys");
   const args = ["--headless", "--clean", "-u", "init.lua", "--listen", socket, file];
   const editor = spawn("nvim", args, { cwd: folder.path, env, stdio: "ignore" });
-  onTestFinished(() => void editor.kill());
-  const keyboard = new Keyboard(socket, env);
+  onTestFinished(async () => {
+    const gone = once(editor, "exit");
+    editor.kill();
+    await gone;
+  });
+  const keyboard = new Keyboard(socket, env, folder);
   const attached = "luaeval('#vim.tbl_keys(vim.lsp.buf_get_clients(0))')";
   await keyboard.until(attached, "1");
   return keyboard;
@@ -202,4 +234,40 @@ test("in Neovim a server that was killed is started again with the next edit", a
   keys.press("A and ssll<Esc>");
   await keys.until(findings, "2");
   await keys.complete("A or http.ho", 'http.hots eq "a" and ssll or http.host');
+});
+
+test("in Neovim a filter and a rule are typed, pushed and undone by keys", async (context) => {
+  const emulator = await startEmulator();
+  onTestFinished(() => emulator.stop());
+  const { baseUrl, zone } = emulator;
+  const to = "s3://logs/{DATE}?region=eu-central-1";
+  const job = { name: "api", dataset: "http_requests", destination_conf: to };
+  await call(emulator, "POST", "/logpush/jobs", job);
+  const settings = { profiles: { local: { baseUrl, zone } } };
+  const keys = await keyboardOn("api.lpfilter", "", settings);
+  if (!keys) return context.skip("There is no 'nvim' on the PATH.");
+  const has = (path: string) =>
+    expect.poll(() => call(emulator, "GET", path), { timeout: 20_000, interval: 50 });
+
+  await keys.complete('i{"where":{"key":"ClientRequestPa', '{"where":{"key":"ClientRequestPath"');
+  keys.press(',"operator":"');
+  await keys.complete("star", '{"where":{"key":"ClientRequestPath","operator":"startsWith"');
+  keys.press(',"value":"/api/"}}<Esc>:w<CR>:Weir push<CR>');
+  expect(await keys.answer(1)).toContain("Which one gets it?");
+  expect(await keys.answer(1)).toContain("Change the filter of the job 'api'");
+  const where = { key: "ClientRequestPath", operator: "startsWith", value: "/api/" };
+  await has("/logpush/jobs").toMatchObject([{ filter: JSON.stringify({ where }) }]);
+
+  keys.press("<CR>:Weir undo<CR>");
+  expect(await keys.answer(1)).toContain("back the filter it had");
+  await has("/logpush/jobs").toMatchObject([{ filter: "" }]);
+
+  keys.press("<CR>:edit admin.cfrule<CR>");
+  await keys.until("&filetype", "cfrule");
+  await keys.complete("i# @action blo", "# @action block");
+  await keys.complete("<CR>http.request.uri.pa", "http.request.uri.path");
+  keys.press(' eq "/admin"<Esc>:w<CR>:Weir push<CR>');
+  expect(await keys.answer(1)).toContain("Create the rule");
+  const expression = 'http.request.uri.path eq "/admin"';
+  await has("/firewall/rules").toMatchObject([{ action: "block", filter: { expression } }]);
 });

@@ -35,7 +35,8 @@ export class Folder implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true, force: true });
+    // A program that was just ended may still be writing.
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
