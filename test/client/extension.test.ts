@@ -410,6 +410,7 @@ describe("what is asked on the way", () => {
 
   test("whether to create again what was deleted", async () => {
     const it = await open(ruleOpen);
+    vi.spyOn(workspace.fs, "stat").mockResolvedValue({});
     await it.run("weir.push", [], "Create");
     const said = await it.run("weir.delete", [], "Delete", "Create Again", "Create");
     expect(said[0]).toMatch(/^Delete the rule/);
@@ -418,9 +419,12 @@ describe("what is asked on the way", () => {
   });
 
   test("whether to create again what was deleted, though its file is gone", async () => {
-    const it = await open(ruleOpen);
-    await it.run("weir.push", [], "Create");
+    const it = await open({ files: { "a.cfrule": rule } });
+    await it.run("weir.push", [it.uri("a.cfrule")], "Create");
     removeAt(it.uri("a.cfrule"));
+    vi.spyOn(workspace.fs, "writeFile").mockImplementation(async (uri, bytes) =>
+      writeAt(uri.toString(), new TextDecoder().decode(bytes)),
+    );
     const [profiles] = await it.view.getChildren();
     const [zone] = await it.view.getChildren(profiles);
     const node = zone?.children?.at(-1)?.children?.[0];

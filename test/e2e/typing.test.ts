@@ -70,7 +70,7 @@ test("a new filter shows the list of what fits at each of its places", async () 
   await offered(editor, "leq");
   await take(editor, "eq", "eq");
   await editor.press("Tab");
-  await offered(editor, "502");
+  await offered(editor, "200");
   await take(editor, "404", "404");
   await soon(() => editor.lines()).toContain(
     '  "where": { "key": "OriginResponseStatus", "operator": "eq", "value": "404" }',
