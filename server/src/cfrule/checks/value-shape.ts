@@ -27,9 +27,6 @@ export const valueShape: RuleCheck<"rule"> = {
     for (const use of uses) {
       if (use.how === "order" || use.how === "regex" || !use.subject) continue;
       for (const literal of use.texts) {
-        const pattern = patternText(literal.value, use.how, use.subject);
-        // What a pattern is made of says nothing about the values that it is meant for.
-        if (pattern && pattern.kind !== "glob") continue;
         if (shaped(literal, use, rule.text, report) && ++found === mostFindings) return;
       }
     }
@@ -104,6 +101,9 @@ ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "ex
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
   const found = use.subject && misshapen(literal.value, use.how, use.subject);
   if (!found) return false;
+  // What a pattern is made of says nothing about the values that it is meant for.
+  const pattern = patternText(literal.value, use.how, use.subject);
+  if (pattern && pattern.kind !== "glob") return false;
   const { message, meant, field, unlikely } = found;
   const fixes: Fix[] = [];
   if (meant !== undefined) {
