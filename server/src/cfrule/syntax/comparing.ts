@@ -56,7 +56,8 @@ function misfit(
 
 /** An operator of another language; reported, and taken for ours. */
 export function foreignComparison(p: Reader, left: Operand): Operation | undefined {
-  if (betweenAt(p)) return undefined;
+  // An argument ends here, as most do that come this far.
+  if (p.is(code.closeParenthesis) || betweenAt(p)) return undefined;
   const foreign = foreignOperator(p);
   if (foreign?.meant.kind !== "comparison") return unknownComparison(p);
   const { start, end, meant } = foreign;
