@@ -36,14 +36,18 @@ export function noticeOf(
   };
 }
 
-/** A file and what became of it, as in "login.cfrule: The rule 372e is created." */
-export function lineOf({ path, message, ids }: FileResult): string {
-  const named = Object.entries(ids).filter(([, id]) => !message.includes(id));
-  const extra = named.map(([what, id]) => `${what} ${id}`).join(", ");
+/** A file and what became of it, as in "login.cfrule: The rule 'Logins' is created." */
+export function lineOf({ path, message }: FileResult): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   // Some messages name the file themselves.
-  const said = message.includes(name) ? message : `${name}: ${message}`;
-  return oneLine(`${said}${extra === "" ? "" : ` (${extra})`}`, 1000);
+  return oneLine(message.includes(name) ? message : `${name}: ${message}`, 1000);
+}
+
+/** The same with the ids at the service, for the log. */
+export function logLineOf(result: FileResult): string {
+  const named = Object.entries(result.ids).filter(([, id]) => !result.message.includes(id));
+  const ids = named.map(([what, id]) => `${what} ${id}`).join(", ");
+  return ids === "" ? lineOf(result) : `${lineOf(result)} (${oneLine(ids)})`;
 }
 
 function kindOf(results: readonly FileResult[], dryRun: boolean): Notice["kind"] {

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 const ruleOpen = { files: { "a.cfrule": rule }, open: "a.cfrule" };
-const created = /^a\.cfrule: The rule \w+ is created\. /;
+const created = /^a\.cfrule: The rule 'ssl' is created\.$/;
 const nobody = CancellationToken.None;
 const isDiff = ([name]: readonly unknown[]) => name === "vscode.diff";
 

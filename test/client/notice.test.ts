@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeOf } from "../../client/src/notice.ts";
+import { logLineOf, noticeOf } from "../../client/src/notice.ts";
 import { fileResult } from "./rows.ts";
 
 test("one file: its name, what became of it, and the way back", () => {
@@ -10,9 +10,10 @@ test("one file: its name, what became of it, and the way back", () => {
   });
 });
 
-test("an id that the message leaves out is added", () => {
+test("ids are for the log, and not for the notice", () => {
   const [result] = [fileResult({ message: "Done.", ids: { rule: "r1", filter: "f1" } })];
-  expect(noticeOf([result])?.text).toBe("login.cfrule: Done. (rule r1, filter f1)");
+  expect(noticeOf([result])?.text).toBe("login.cfrule: Done.");
+  expect(logLineOf(result)).toBe("login.cfrule: Done. (rule r1, filter f1)");
 });
 
 test("several files are counted, and the first failure is told", () => {

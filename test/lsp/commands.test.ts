@@ -72,7 +72,7 @@ describe("a push", () => {
       answers: { "window/showMessageRequest": () => ({ title: "Push" }) },
     });
     const answer = await bench.run("weir.push", { uri: bench.uri("a.cfrule") });
-    expect(told(answer)[0]).toMatch(/^created a\.cfrule: The rule \w+ is created\.$/);
+    expect(told(answer)[0]).toMatch(/^created a\.cfrule: The rule '[^']+' is created\.$/);
     const asked = (await bench.client.untilAsked("window/showMessageRequest")) as {
       message: string;
       actions: { title: string }[];

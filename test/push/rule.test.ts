@@ -60,7 +60,7 @@ describe("the recommended sequence", () => {
     expect((await h.push("a.cfrule")).ids.filter).toBe(other.filter);
     expect(writes(h)).toEqual(["POST /firewall/rules"]);
     expect(notes(h)).toBe(
-      `The filter ${other.filter} is there already, and used by ${other.id} 'A stranger'. The rule shares it.`,
+      `The filter ${other.filter} is there already, and used by 'A stranger'. The rule shares it.`,
     );
     expect(h.entry("a.cfrule")).toMatchObject({ shared: true });
   });
@@ -113,7 +113,7 @@ describe("the recommended sequence", () => {
     await h.push("a.cfrule");
     h.write("a.cfrule", rule(login));
     expect((await h.push("a.cfrule")).outcome).toBe("updated");
-    expect(h.questions[0]).toContain(`is also that of ${other.id} 'A stranger'.`);
+    expect(h.questions[0]).toContain(`is also that of 'A stranger'.`);
     expect(notes(h)).toContain("It stays as it is, and this rule gets a filter of its own.");
     expect(h.zone.filters.get(other.filter)?.expression).toBe(admin);
     expect(expressions(h).sort()).toEqual([admin, login].sort());
@@ -128,7 +128,7 @@ describe("the recommended sequence", () => {
     h.answers = { confirm: "yes", choose: 1 };
     expect((await h.push("a.cfrule")).outcome).toBe("updated");
     expect(h.zone.filters.get(other.filter)?.expression).toBe(login);
-    expect(notes(h)).toContain(`${other.id} 'A stranger'. It changes for all that use it.`);
+    expect(notes(h)).toContain(`'A stranger'. It changes for all that use it.`);
   });
 
   test("goes over to an equal filter, and leaves none behind", async () => {
@@ -345,7 +345,7 @@ describe("deleting", () => {
     await h.push("a.cfrule");
     await h.remove("a.cfrule");
     expect(notes(h)).toBe(
-      `The filter ${other.filter} stays: ${other.id} 'A stranger' use it as well.`,
+      `The filter ${other.filter} stays: 'A stranger' use it as well.`,
     );
     expect(rules(h).map((it) => it.id)).toEqual([other.id]);
     await h.push("a.cfrule");

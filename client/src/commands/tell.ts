@@ -1,7 +1,7 @@
 import { commands, DiagnosticSeverity, l10n, languages, Uri, window, workspace } from "vscode";
 import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
 import { exists } from "../exists.ts";
-import { type Circumstances, lineOf, type Notice, noticeOf } from "../notice.ts";
+import { type Circumstances, logLineOf, type Notice, noticeOf } from "../notice.ts";
 import { nameIn } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 
@@ -20,7 +20,7 @@ export async function tellResults(
   circumstances: Circumstances,
 ): Promise<void> {
   for (const it of results) {
-    parts.log.info(`${command} ${it.profile}: ${lineOf(it)}`);
+    parts.log.info(`${command} ${it.profile}: ${logLineOf(it)}`);
     if (it.text !== undefined) parts.log.info(it.text);
   }
   const notice = noticeOf(results, circumstances);

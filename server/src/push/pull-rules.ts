@@ -7,6 +7,7 @@ import type { Pullable, Pulled } from "./pullable.ts";
 import { ruleText } from "./pulled-text.ts";
 import { Refusal } from "./refusal.ts";
 import { draftRule, readRuleFile } from "./rule-file.ts";
+import { ruleName } from "./rule-name.ts";
 import { draftRuleSettings, readZone, ruleSettings } from "./rule-work.ts";
 import { rulesetSettings } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
@@ -106,7 +107,7 @@ async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
 }
 
 async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pulled> {
-  const { id, settings, ids, phase } = rule;
+  const { settings, ids, phase } = rule;
   const { path } = slot;
   const text = session.files.read(path);
   const local = text === undefined ? undefined : await fileSettings(path, rule, session);
@@ -117,7 +118,7 @@ async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pul
   return {
     plan: {
       path,
-      title: `Write the rule ${id}`,
+      title: `Write the rule ${ruleName(settings)}`,
       outcome: text === undefined ? "created" : isSame ? "unchanged" : "updated",
       changes,
       notes: [],

@@ -1,6 +1,7 @@
 import type { RemoteFilter, RemoteRule } from "../api/shapes.ts";
 import { listed } from "./listed.ts";
-import { type RuleWork, ruleName, usersOf } from "./rule-work.ts";
+import { ruleName } from "./rule-name.ts";
+import { type RuleWork, ruleSettings, usersOf } from "./rule-work.ts";
 import { settingsFrom } from "./settings.ts";
 
 /** Where the filter of a rule comes from. */
@@ -60,7 +61,7 @@ function useEqual(
     entry?.filter === filter.id
       ? entry.shared !== true
       : users.length === 0 && /^creating-(filter|inline)$/.test(entry?.state ?? "");
-  const usage = users.length === 0 ? "" : `, and used by ${users.map(ruleName).join(", ")}`;
+  const usage = users.length === 0 ? "" : `, and used by ${namesOf(users)}`;
   return {
     choice: { kind: "use", filter, shared: !isOurs },
     notes: isOurs
@@ -77,7 +78,7 @@ async function changeShared(
   others: readonly RemoteRule[],
   shared: boolean,
 ): Promise<ChosenFilter> {
-  const names = others.map(ruleName).join(", ");
+  const names = namesOf(others);
   const users =
     others.length === 0
       ? `The filter ${filter.id} was there before this rule, and others may use it.`
@@ -147,4 +148,8 @@ function changeFilter(
       },
     },
   );
+}
+
+function namesOf(rules: readonly RemoteRule[]): string {
+  return rules.map((it) => ruleName(ruleSettings(it))).join(", ");
 }

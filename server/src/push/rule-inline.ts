@@ -4,12 +4,14 @@ import { done } from "../workspace/lock.ts";
 import type { Planned } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import { planWork } from "./rule.ts";
+import { ruleName } from "./rule-name.ts";
 import {
   locateRule,
   type RuleWork,
   ruleChanges,
   ruleEntry,
   ruleIds,
+  ruleSettings,
   workOnRule,
 } from "./rule-work.ts";
 import type { Session, Wishes } from "./session.ts";
@@ -25,7 +27,7 @@ export async function planInline(path: string, session: Session, wishes: Wishes)
   const { rule, notes } = await locateRule(work);
   if (rule && ruleChanges(work, rule).length > 0)
     throw new Refusal(
-      `'--inline' only creates, and the rule ${rule.id} is there. Push without it.`,
+      `'--inline' only creates, and the rule ${ruleName(ruleSettings(rule))} is there. Push without it.`,
     );
   const equal = work.filters.some((it) => it.expression === work.draft.expression);
   if (rule || equal) return planWork(work);
@@ -46,7 +48,7 @@ export async function planInline(path: string, session: Session, wishes: Wishes)
     async run() {
       const created = await createInline(work);
       slot.set(ruleEntry(work, created, { shared: false, state: done }));
-      const message = `The rule ${created.id} is created.`;
+      const message = `The rule ${ruleName(work.local)} is created.`;
       const undo = { kind: "rule", zone, before: undefined, after: created } as const;
       return { ids: ruleIds(created), message, undo: { ...undo, entry: undefined } };
     },

@@ -1,6 +1,7 @@
 import type { LockEntry } from "../workspace/lock.ts";
 import { listed } from "./listed.ts";
 import { findRenamed } from "./renamed.ts";
+import { ruleName } from "./rule-name.ts";
 import type { Session } from "./session.ts";
 import { hashOf, type Settings } from "./settings.ts";
 import { claims, type Slot } from "./slot.ts";
@@ -46,10 +47,10 @@ export async function locate(
       !isOthers(id, slot, session),
   );
   if (same) {
-    const found = `The rule ${same.id} was there already.`;
+    const found = `The rule ${ruleName(same.settings)} was there already.`;
     return { id: same.id, notes: [...notes, found], adopts: !slot.entry };
   }
-  const gone = known === undefined ? [] : [`The rule ${known} is not there any more.`];
+  const gone = known === undefined ? [] : ["The rule of the last push is not there any more."];
   return { id: undefined, notes: [...notes, ...gone] };
 }
 

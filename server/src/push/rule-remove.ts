@@ -3,7 +3,8 @@ import { removeFilter } from "./filter-remove.ts";
 import { listed } from "./listed.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
-import { readZone, ruleName, ruleSettings, usersOf, wholeRule } from "./rule-work.ts";
+import { ruleName } from "./rule-name.ts";
+import { readZone, ruleSettings, usersOf, wholeRule } from "./rule-work.ts";
 import type { Session } from "./session.ts";
 import type { Slot } from "./slot.ts";
 import { requireUnchanged } from "./unchanged.ts";
@@ -26,13 +27,21 @@ export async function planRuleRemoval(
     .map((it) => it.id)
     .filter((it) => it === entry.old || (it === entry.filter && !entry.shared))
     .filter((it) => usersOf(it, rules, rule?.id).length === 0);
-  const what = rule ? `Delete the rule ${ruleName(rule)}` : "Delete what is left of the rule";
+  const what = rule
+    ? `Delete the rule ${ruleName(ruleSettings(rule))}`
+    : "Delete what is left of the rule";
   const title = rule && dropped.length > 0 ? `${what}, and its filter` : what;
   const plan = removalOf(slot, title, rule && ruleSettings(rule), session);
   return {
     plan: {
       ...plan,
-      notes: [...plan.notes, ...keptNotes(entry, users.map(ruleName))],
+      notes: [
+        ...plan.notes,
+        ...keptNotes(
+          entry,
+          users.map((it) => ruleName(ruleSettings(it))),
+        ),
+      ],
       calls: [
         ...(rule ? [`DELETE /zones/${zone}/firewall/rules/${rule.id}`] : []),
         ...dropped.map((it) => `DELETE /zones/${zone}/filters/${it}`),

@@ -142,11 +142,6 @@ export function usersOf(filter: string, rules: readonly RemoteRule[], but?: stri
   return rules.filter((it) => it.filter.id === filter && it.id !== but);
 }
 
-/** As in "a1b2 'Logins from outside'". */
-export function ruleName({ id, description }: RemoteRule): string {
-  return typeof description === "string" && description !== "" ? `${id} '${description}'` : id;
-}
-
 export function ruleIds(rule: RemoteRule): Ids {
   return { rule: rule.id, filter: rule.filter.id };
 }

@@ -4,6 +4,7 @@ import { removeFilter } from "./filter-remove.ts";
 import { listed } from "./listed.ts";
 import type { Planned } from "./plan.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./rule-filter.ts";
+import { ruleName } from "./rule-name.ts";
 import {
   locateRule,
   type RuleWork,
@@ -11,7 +12,6 @@ import {
   ruleChanges,
   ruleEntry,
   ruleIds,
-  ruleName,
   ruleSettings,
   wholeRule,
   workOnRule,
@@ -59,7 +59,7 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
         after: rule,
         entry: undefined,
       } as const;
-      return { ids: ruleIds(rule), message: `The rule ${rule.id} is created.`, undo };
+      return { ids: ruleIds(rule), message: `The rule ${ruleName(local)} is created.`, undo };
     },
   };
 }
@@ -84,7 +84,7 @@ async function planChange(
   return {
     plan: {
       path: draft.path,
-      title: `${calls.length > 0 ? "Change" : "Keep"} the rule ${ruleName(rule)}`,
+      title: `${calls.length > 0 ? "Change" : "Keep"} the rule ${ruleName(ruleSettings(rule))}`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: ruleIds(rule),
       changes,
@@ -102,7 +102,11 @@ async function planChange(
       const what = calls.length > 0 ? "is changed" : "is what the file says";
       const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;
       const undo = calls.length > 0 ? { undo: was } : undefined;
-      return { ids: ruleIds(changed), message: `The rule ${rule.id} ${what}.${kept}`, ...undo };
+      return {
+        ids: ruleIds(changed),
+        message: `The rule ${ruleName(ruleSettings(changed))} ${what}.${kept}`,
+        ...undo,
+      };
     },
   };
 }
@@ -191,7 +195,7 @@ async function changeRule(
     return await slot.during(
       { ...slot.entry, rule: rule.id, ...(old ? { old } : undefined), state: "updating-rule" },
       {
-        what: `Change the rule ${rule.id}`,
+        what: `Change the rule ${ruleName(ruleSettings(rule))}`,
         send: () => service.rules.update(zone, rule.id, ruleBody(work, filter.id, rule)),
         look: async () => {
           const now = await service.rules.get(zone, rule.id);

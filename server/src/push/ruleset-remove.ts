@@ -4,6 +4,7 @@ import type { LockEntry } from "../workspace/lock.ts";
 import { listed } from "./listed.ts";
 import type { Planned } from "./plan.ts";
 import { gone, removalOf, removedIds } from "./removal.ts";
+import { ruleName } from "./rule-name.ts";
 import { rulesetSettings } from "./ruleset-work.ts";
 import type { Session } from "./session.ts";
 import type { Slot } from "./slot.ts";
@@ -22,7 +23,7 @@ export async function planRulesetRemoval(
   const found = await listed("rule", known?.rules ?? [], entry.rule, async () =>
     ruleIn(await rulesets.entryPoint(zone, phase)),
   );
-  const title = found ? `Delete the rule ${rule}` : "Forget the rule";
+  const title = found ? `Delete the rule ${ruleName(rulesetSettings(found))}` : "Forget the rule";
   return {
     plan: {
       ...removalOf(slot, title, found && rulesetSettings(found), session),

@@ -8,6 +8,7 @@ import type { Planned, Undo } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import { draftRule, readRuleFile } from "./rule-file.ts";
 import { locate } from "./rule-locate.ts";
+import { ruleName } from "./rule-name.ts";
 import { placingOf, positionChange } from "./rule-position.ts";
 import { draftRuleSettings } from "./rule-work.ts";
 import {
@@ -88,7 +89,7 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
     async run() {
       const made = await createRule(work);
       slot.set(rulesetEntry(work, made, done));
-      const message = `The rule ${made.rule.id} is created.`;
+      const message = `The rule ${ruleName(local)} is created.`;
       return { ids: rulesetIds(made), message, undo: undoOf(work, undefined, made) };
     },
   };
@@ -112,7 +113,7 @@ export function planChange(
   return {
     plan: {
       path: draft.path,
-      title: `${isChanged ? "Change" : "Keep"} the rule ${rule.id}`,
+      title: `${isChanged ? "Change" : "Keep"} the rule ${ruleName(rulesetSettings(rule))}`,
       outcome: isChanged ? "updated" : "unchanged",
       ids: rulesetIds({ ruleset, rule }),
       changes,
@@ -131,7 +132,11 @@ export function planChange(
       const undo = isChanged
         ? { undo: { ...undoOf(work, rule, made), entry, ...moved } }
         : undefined;
-      return { ids: rulesetIds(made), message: `The rule ${rule.id} ${what}.`, ...undo };
+      return {
+        ids: rulesetIds(made),
+        message: `The rule ${ruleName(rulesetSettings(made.rule))} ${what}.`,
+        ...undo,
+      };
     },
   };
 }
@@ -200,7 +205,7 @@ async function changeRule(
   return slot.during(
     { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
     {
-      what: `Change the rule ${rule.id}`,
+      what: `Change the rule ${ruleName(rulesetSettings(rule))}`,
       send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
       look: async () => {
         const now = await rulesets.entryPointAgain(zone, draft.phase);

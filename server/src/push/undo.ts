@@ -20,6 +20,7 @@ import { Refusal } from "./refusal.ts";
 import { planRemoval } from "./remove.ts";
 import { planWork } from "./rule.ts";
 import type { RuleDraft } from "./rule-file.ts";
+import { ruleName } from "./rule-name.ts";
 import { placingOf } from "./rule-position.ts";
 import { readZone, ruleSettings, wholeRule } from "./rule-work.ts";
 import { planChange } from "./ruleset-rule.ts";
@@ -189,7 +190,13 @@ async function undoRule(path: string, session: Session, was: RuleUndo): Promise<
   const draft = draftFrom(path, ruleSettings(before), rulePhase);
   const local = ruleSettings(before);
   const planned = await planWork({ draft, session, slot, zone, rules, filters, local });
-  return restoring(planned, `Change the rule ${rule.id} back`, slot, entry, () => local);
+  return restoring(
+    planned,
+    `Change the rule ${ruleName(ruleSettings(rule))} back`,
+    slot,
+    entry,
+    () => local,
+  );
 }
 
 async function undoRulesetRule(
@@ -214,7 +221,13 @@ async function undoRulesetRule(
       ? undefined
       : placingOf({ kind: "index", index }, ruleset.rules, path, session);
   const planned = planChange({ ...work, zone, ruleset, local, placing }, ruleset, rule, []);
-  return restoring(planned, `Change the rule ${rule.id} back`, slot, entry, () => local);
+  return restoring(
+    planned,
+    `Change the rule ${ruleName(rulesetSettings(rule))} back`,
+    slot,
+    entry,
+    () => local,
+  );
 }
 
 function draftFrom(path: string, was: Settings, phase: string): RuleDraft {
