@@ -344,9 +344,7 @@ describe("deleting", () => {
     const other = await stranger(h, admin);
     await h.push("a.cfrule");
     await h.remove("a.cfrule");
-    expect(notes(h)).toBe(
-      `The filter ${other.filter} stays: 'A stranger' use it as well.`,
-    );
+    expect(notes(h)).toBe(`The filter ${other.filter} stays: 'A stranger' use it as well.`);
     expect(rules(h).map((it) => it.id)).toEqual([other.id]);
     await h.push("a.cfrule");
     h.zone.rules.delete(other.id);
