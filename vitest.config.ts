@@ -39,8 +39,6 @@ export default defineConfig({
           include: endToEnd,
           globalSetup: "test/e2e/setup.ts",
           testTimeout: 180_000,
-          // A window that another program holds up for half a minute is no news about ours; a test that fails thrice is.
-          retry: 2,
           hookTimeout: 60_000,
           // An editor and a browser need the cores to themselves: one file at a time, after everything else.
           maxWorkers: 1,
