@@ -23,7 +23,10 @@ export async function findRenamed(
   if (slot.entry) return [];
   const others = claims(session, slot, () => true);
   // Where letter case does not count, the old name still leads to the file.
-  const same = others.find(([path]) => session.files.spelled(path) === slot.path);
+  const folded = fold(slot.path);
+  const same = others.find(
+    ([path]) => fold(path) === folded && session.files.spelled(path) === slot.path,
+  );
   if (same) return takenOver(slot, same[0]);
   const orphans = others.filter(
     ([path]) => extensionOf(path) === extensionOf(slot.path) && !session.files.exists(path),
@@ -38,6 +41,11 @@ export async function findRenamed(
   const left = orphans.map(([path]) => `'${path}'`).join(", ");
   if (left === "") return [];
   return [`The ${noun} of ${left} is still at the service, without its file. This is another one.`];
+}
+
+/** Equal for spellings that some disk takes for one, so that only those are looked up. */
+function fold(path: string): string {
+  return path.normalize("NFC").toLowerCase();
 }
 
 function takenOver(slot: Slot, from: string): string[] {

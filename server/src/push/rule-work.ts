@@ -40,7 +40,8 @@ export async function workOnRule(
   const slot = new Slot(session, path, homeOf(session.place, "firewall-rules", { zone_id: zone }));
   const source = readRuleFile(path, session);
   const { rules, filters } = await readZone(zone, session);
-  const known = rules.find((it) => it.id === slot.entry?.rule);
+  const entry = slot.entry;
+  const known = rules.find((it) => it.id === entry?.rule);
   const draft = await draftRule(source, session, wishes, known?.action);
   return { draft, session, slot, zone, rules, filters, local: draftRuleSettings(draft) };
 }

@@ -66,7 +66,8 @@ async function workOn(path: string, session: Session, wishes: Wishes): Promise<R
   const slot = new Slot(session, path, homeOf(session.place, "rulesets", { zone_id: zone }));
   const source = readRuleFile(path, session);
   const ruleset = await session.service.rulesets.entryPoint(zone, source.phase);
-  const known = ruleset?.rules.find((it) => it.id === slot.entry?.rule);
+  const entry = slot.entry;
+  const known = ruleset?.rules.find((it) => it.id === entry?.rule);
   const draft = await draftRule(source, session, wishes, known?.action);
   const { position } = draft;
   // The first rule of a ruleset is wherever it belongs.
