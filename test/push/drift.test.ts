@@ -86,7 +86,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     await byHand(h);
     const { status, out } = await weir(h, diff, ["--all"]);
     expect(status).toBe(1);
-    expect(out).toMatch(/unmanaged rule \w+\n.*by\.hand.*'weir pull'/);
+    expect(out).toMatch(/unmanaged rule \w+\n.*by\.hand.*'weir pull'.*'weir delete'/);
     expect(out).toMatch(/unmanaged job \d+\n.*'by-hand'/);
     expect(out).toContain("3 files: 3 same, 2 unmanaged.");
     const json = await rows(h, diff, []);

@@ -111,7 +111,7 @@ function inLock({ home, id }: Found, { lock, place }: Session): boolean {
 }
 
 function unmanaged({ kind, id, ids, words }: Found, profile: string): Result {
-  const message = `No file has ${kind} ${words}. To write one, run 'weir pull'.`;
+  const message = `No file has ${kind} ${words}. To keep it, run 'weir pull', which writes a file for it. To remove it from the service, pull it and run 'weir delete' with that file.`;
   return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
 }
 
