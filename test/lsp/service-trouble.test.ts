@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationTokenSource } from "vscode-languageserver/node";
 import { defaults } from "../../server/src/emulator/defaults.ts";
 import type { FileResults, Refused, Verified } from "../../server/src/lsp/protocol.ts";
@@ -10,6 +10,7 @@ afterEach(() => {
   stopClients();
   removeFolders();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const files = { "a.cfrule": "# @action block\nssl" };
@@ -56,6 +57,56 @@ test("whoever cancels need not wait until the service wants to be asked again", 
   expect(said(await pushing)).toMatch(/cancelled/i);
   expect(bench.writes).toEqual([]);
 });
+
+describe("a client that shows progress", () => {
+  const limited = { kind: "rate-limit", retryAfter: 30, times: 9 } as const;
+  const shows = {
+    files,
+    offers: { confirm: true, choose: true },
+    capabilities: { window: { workDoneProgress: true } },
+    answers: { ...saysYes, "window/workDoneProgress/create": () => null },
+  };
+  const reports = ({ client }: Workbench) =>
+    client.told.flatMap(({ method, params }) =>
+      method === "$/progress" ? [params as Reported] : [],
+    );
+  const reported = (bench: Workbench, message: RegExp) =>
+    vi.waitUntil(() => reports(bench).find((it) => message.test(it.value.message ?? "")));
+
+  test("says that the service is waited for, and which try comes next, and can be cancelled there", async () => {
+    const bench = await Workbench.open({ ...shows, settings: { faults: [limited] } });
+    const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") });
+    const { token } = await reported(
+      bench,
+      /asks for fewer calls \(429\).* Trying again in 30 s \(try 2 of \d\)/,
+    );
+    expect(reports(bench)[0]).toMatchObject({ token, value: { kind: "begin", cancellable: true } });
+    const before = bench.sent.length;
+    await bench.client.notify("window/workDoneProgress/cancel", { token });
+    expect(said(await pushing)).toMatch(/cancelled/i);
+    expect(bench.sent).toHaveLength(before);
+    expect(bench.writes).toEqual([]);
+    await vi.waitUntil(() => reports(bench).some((it) => it.value.kind === "end"));
+  });
+
+  test("says how long a service is silent, and can be cancelled there", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const bench = await Workbench.open(shows);
+    bench.before = () => new Promise(() => {});
+    const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") });
+    await vi.waitUntil(() => bench.sent.length > 0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const { token } = await reported(bench, /Waiting for the service for 10 s/);
+    await bench.client.notify("window/workDoneProgress/cancel", { token });
+    expect(said(await pushing)).toMatch(/cancelled/i);
+    expect(bench.writes).toEqual([]);
+  });
+});
+
+interface Reported {
+  readonly token: string | number;
+  readonly value: { readonly kind: string; readonly message?: string };
+}
 
 test("a server that is shut down begins nothing new", async () => {
   const bench = await Workbench.open({
