@@ -113,7 +113,11 @@ export class Parts {
         const row = profiles.named(profile);
         return row !== undefined && emulator.isMissing(row);
       },
-      needsChoice: (uri: string) => profiles.needsChoice(uri),
+      undecided: async (uris: readonly string[]) => {
+        // A command can be refused before they were ever read.
+        if (profiles.rows.length === 0) await profiles.read();
+        return uris.find((it) => profiles.needsChoice(it));
+      },
       chooseProfile: (uri: string) => chooseProfile(profiles, uri),
       pushes: this.pushes,
       pullFolder: async () => {

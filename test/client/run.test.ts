@@ -43,7 +43,7 @@ function worldOf(folder: string | undefined, answers: object[], undecided = fals
     startEmulator: async (it) => void done.push(`start emulator for ${it}`),
     lacksEmulator: async (it) => it === "local",
     pushes: new Pushes(),
-    needsChoice: () => undecided,
+    undecided: async ([first]) => (undecided ? first : undefined),
     chooseProfile: async (it) => done.push(`choose a profile for ${it}`) > 0,
     pullFolder: async () => folder,
   };

@@ -15,8 +15,8 @@ export interface RunParts {
   startEmulator(profile: string): Promise<void>;
   /** Whether a profile leads to an emulator that does not run. */
   lacksEmulator(profile: string): Promise<boolean>;
-  /** Whether nothing says which profile counts for a file. */
-  needsChoice(uri: string): boolean;
+  /** The first of some files for which nothing says which profile counts. */
+  undecided(uris: readonly string[]): Promise<string | undefined>;
   /** Lets the user choose one for it. True when they did. */
   chooseProfile(uri: string): Promise<boolean>;
   readonly pushes: Pushes;

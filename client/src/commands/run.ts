@@ -88,7 +88,7 @@ function isOfMany(target: CommandArguments): boolean {
   return uris.length > 1 || uris.some((it) => !isOurFile(it));
 }
 
-export type RefusalParts = Pick<RunParts, "signIn" | "needsChoice" | "chooseProfile">;
+export type RefusalParts = Pick<RunParts, "signIn" | "undecided" | "chooseProfile">;
 
 /** True when asking again may help. */
 export async function tellRefusal(
@@ -114,7 +114,7 @@ async function tellOther(
   parts: RefusalParts,
 ): Promise<boolean> {
   const open = target.profile === undefined ? urisOf(target) : [];
-  const undecided = open.find((it) => parts.needsChoice(it));
+  const undecided = open.length === 0 ? undefined : await parts.undecided(open);
   if (undecided === undefined) {
     void window.showErrorMessage(message);
     return false;
