@@ -39,6 +39,23 @@ describe("one place may be spelled in several ways: a job and its filter", () =>
   });
 });
 
+test.each([
+  ["file:///c%3A/a%20b", "file:///C:/a b"],
+  ["file:///C:/a b", "file:///c%3a/a%20b"],
+  ["file:///w%20%c3%a4", "file:///w ä"],
+])("a document finds the settings of folder %s as %s", async (folder, spelled) => {
+  const client = await startClient({ languages, folders: [folder] });
+  await client.open(`${folder}/weir.json`, '{ "datasets": { "in/*": "dns_logs" } }', "json");
+  for (const [path, codes] of [
+    ["in/a.lpfilter", []],
+    ["out/a.lpfilter", ["unknown-field"]],
+  ] as const) {
+    const uri = `${spelled}/${path}`;
+    await client.open(uri, filter, "lpfilter");
+    expect(await client.until(() => codesOf(client, uri))).toEqual(codes);
+  }
+});
+
 describe("settings that are open in another spelling", () => {
   const spellings = (folder: string) =>
     ["a%20%c3%a4", "a%20%C3%A4", "a%20ä"].map((it) => `${folder}/${it}`);

@@ -6,8 +6,8 @@ import { keyOf } from "./uris.ts";
 /** What the index has to know of the editor. */
 export interface IndexOptions {
   readonly host: Host;
-  /** Of an open document. */
-  openText(uri: string): string | undefined;
+  /** Of an open document, by its key. */
+  openText(key: string): string | undefined;
   /** Of a file, whoever has it. */
   read(uri: string): string | undefined;
   /** Something is to be said anew of these filters, and of all jobs if there are other filters now. Both as keys. */
@@ -71,8 +71,7 @@ export class JobIndex {
     const key = keyOf(uri);
     if (!isJob(key) && !isFilter(key)) return;
     if (isGone) {
-      this.stamps.delete(key);
-      this.tell(this.jobs.setJob(key, this.options.openText(uri)), this.jobs.removeFilter(key));
+      this.tell(this.notOnDisk(key), this.jobs.removeFilter(key));
     } else if (this.jobs.hasJob(key)) {
       this.edited(uri);
     } else if (!this.jobs.hasFilter(key)) {
@@ -135,7 +134,7 @@ export class JobIndex {
     for (const key of this.jobs.below(keyOf(cover.folder))) {
       if (seen.has(key)) continue;
       jobsToo = this.jobs.removeFilter(key) || jobsToo;
-      for (const it of this.jobs.setJob(key, undefined)) changed.push(it);
+      for (const it of this.notOnDisk(key)) changed.push(it);
     }
     const isFirst = !cover.isKnown;
     cover.isKnown = true;
@@ -143,9 +142,16 @@ export class JobIndex {
     if (!isFirst || cover.isMissed) this.tell(changed, jobsToo);
   }
 
+  /** A job that was never saved, or was deleted since, still counts while it is open. */
+  private notOnDisk(key: string): readonly string[] {
+    if (!isJob(key)) return [];
+    this.stamps.delete(key);
+    return this.jobs.setJob(key, this.options.openText(key));
+  }
+
   private async readJob(key: string, file: WorkspaceFile): Promise<readonly string[]> {
     const { host } = this.options;
-    const open = this.options.openText(file.uri);
+    const open = this.options.openText(key);
     const stamp = open === undefined ? await host.stampOf(file) : undefined;
     if (stamp !== undefined && this.stamps.get(key) === stamp) return [];
     if (stamp !== undefined) this.stamps.set(key, stamp);

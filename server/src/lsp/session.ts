@@ -84,7 +84,7 @@ export class Session {
     this.index = new JobIndex({
       host,
       read,
-      openText: (uri) => this.openText(uri),
+      openText: (key) => this.openTextOf(key),
       changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
     });
     this.workspace = new Workspace(read, {
@@ -259,7 +259,7 @@ export class Session {
     const folder = this.workspace.configFor(uri)?.folder ?? around;
     if (folder === undefined) return;
     // A walk of the larger folder serves both.
-    this.index.prepare(around && isBelow(folder, around) ? around : folder);
+    this.index.prepare(around && isBelow(keyOf(folder), keyOf(around)) ? around : folder);
     if (!this.client.registers.watchedFiles) this.index.walkAgain(uri);
   }
 
@@ -280,16 +280,16 @@ export class Session {
     return this.openText(uri) ?? this.host.textAt(uri);
   }
 
-  /** Without a text that is too large to be read, as if it were empty. */
   private openText(uri: string): string | undefined {
-    const text = (this.documents.get(uri) ?? this.spelledOtherwise(uri))?.getText();
-    return text !== undefined && isTooLarge(text) ? "" : text;
+    const document = this.documents.get(uri);
+    return document ? readable(document) : this.openTextOf(keyOf(uri));
   }
 
-  /** A document whose client escapes its URI in another way than it does that of the folder. */
-  private spelledOtherwise(uri: string): TextDocument | undefined {
-    const opened = this.openUris.get(keyOf(uri));
-    return opened === undefined ? undefined : this.documents.get(opened);
+  /** By the key, as a client may escape the URI of a document in another way than that of its folder. */
+  private openTextOf(key: string): string | undefined {
+    const uri = this.openUris.get(key);
+    const document = uri === undefined ? undefined : this.documents.get(uri);
+    return document && readable(document);
   }
 
   /** Of a `weir.json` that is met in several spellings the findings are shown under one. */
@@ -346,6 +346,12 @@ function isLock({ uri }: { readonly uri: string }): boolean {
 
 /** Longer than this nobody waits for a large folder to be walked; what it brings comes later then. */
 const longestWait = 300;
+
+/** Without a text that is too large to be read, as if it were empty. */
+function readable(document: TextDocument): string {
+  const text = document.getText();
+  return isTooLarge(text) ? "" : text;
+}
 
 /** Documents whose changes are counted as the client counts. */
 function openDocuments({ encoding }: Client): TextDocuments<TextDocument> {
