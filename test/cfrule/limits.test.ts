@@ -16,6 +16,25 @@ function ofLength(length: number, character = "x"): string {
   return `http.cookie contains "${character.repeat(length - 23)}"`;
 }
 
+test.each([
+  ["no.such.field eq 1", []],
+  ["no_such_function(http.host)", []],
+  ['ssl eq "a"', []],
+  ["ssl and", ["expression-syntax"]],
+  ['http.host equals "a"', ["unknown-operator"]],
+  ["tcp.dstport eq 99999999999999999999", ["bad-number"]],
+  [String.raw`http.host eq "\q"`, ["bad-escape"]],
+])("a text too large for every check keeps syntax and limits: %s", (text, codes) => {
+  const found = analyse(cfrule, text, { brief: true }).diagnostics();
+  expect(found.map((it) => it.code)).toEqual(codes);
+  // Each of them is wrong.
+  expect(
+    analyse(cfrule, text)
+      .diagnostics()
+      .some((it) => it.severity === "error"),
+  ).toBe(true);
+});
+
 describe("the length of an expression", () => {
   test("is fine up to what the dashboard takes", () => {
     expect(lengthFindings(ofLength(4000))).toEqual([]);

@@ -3,7 +3,7 @@ import { Findings } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import type { Document } from "../document.ts";
 import { keepingComments } from "../kept-comments.ts";
-import { problemCodes } from "../syntax/problems.ts";
+import { type ProblemCode, problemCodes } from "../syntax/problems.ts";
 import { accountPlanTest } from "./account-plan-test.ts";
 import { allOfOneFamily } from "./all-of-one-family.ts";
 import { allOnAbsent } from "./all-on-absent.ts";
@@ -217,9 +217,22 @@ const callChecks = new Set(["regex-syntax", "wildcard-syntax"]);
 /** These only pass on what the parser found. */
 const parserChecks: ReadonlySet<string> = new Set(problemCodes.filter((it) => !callChecks.has(it)));
 
+/** What the parser finds without knowing what a field, a function or a list is. */
+const syntaxCodes: readonly ProblemCode[] = [
+  "expression-syntax",
+  "unknown-operator",
+  "bad-escape",
+  "bad-number",
+  "bad-address",
+  "regex-syntax",
+  "wildcard-syntax",
+  "missing-parentheses",
+  "too-deep",
+];
+
 /** What is still looked at in a text too large for every check on each keystroke. */
 const briefChecks = new Set<string>([
-  ...problemCodes,
+  ...syntaxCodes,
   "expression-too-long",
   "too-many-regexes",
   "replace-calls",
