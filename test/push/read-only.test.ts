@@ -1,0 +1,71 @@
+// Root may write everywhere, so what a read-only folder says is put in the place of the calls that write.
+import { readdirSync } from "node:fs";
+import { Readable } from "node:stream";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { pull } from "../../server/src/cli/commands/pull.ts";
+import { Harness } from "./harness.ts";
+import { rule } from "./sequences.ts";
+
+const disk = vi.hoisted(() => ({ code: "" }));
+
+vi.mock(import("node:fs"), async (original) => {
+  const fs = await original();
+  const refuse = () => {
+    if (disk.code !== "") throw Object.assign(new Error(disk.code), { code: disk.code });
+  };
+  return {
+    ...fs,
+    mkdirSync: ((...args: Parameters<typeof fs.mkdirSync>) => {
+      // One that is there already need not be made.
+      if (!fs.existsSync(args[0])) refuse();
+      return fs.mkdirSync(...args);
+    }) as typeof fs.mkdirSync,
+    openSync: (...args: Parameters<typeof fs.openSync>) => {
+      if (args[1] !== "r" && typeof args[1] === "string") refuse();
+      return fs.openSync(...args);
+    },
+  };
+});
+
+test.each([
+  ["EACCES", "Permission denied"],
+  ["EPERM", "Permission denied"],
+  ["EROFS", "Read-only disk"],
+])("pull --yes into a folder that says %s names each file and the reason", async (code, reason) => {
+  const named = (name: string) =>
+    rule(`http.host eq "${name}"`, "block", `# @description ${name}\n`);
+  using h = new Harness({ files: { "a.cfrule": named("a"), "b.cfrule": named("b") } });
+  for (const it of ["a.cfrule", "b.cfrule"]) {
+    await h.push(it);
+    h.forget(it);
+  }
+  const before = readdirSync(h.folder.path);
+  disk.code = code;
+  onTestFinished(() => {
+    disk.code = "";
+  });
+  let said = "";
+  const say = (text: string) => {
+    said += text;
+  };
+  const status = await pull.run(["--yes"], {
+    cwd: h.folder.path,
+    stdin: Readable.from([]),
+    out: say,
+    err: say,
+    colour: false,
+    progress: false,
+    columns: 100,
+    env: h.env,
+    fetch: h.emulator.fetch,
+  });
+  expect(status).toBe(1);
+  expect(said.slice(said.indexOf("failed"))).toBe(`failed    rules/a.cfrule
+          ${reason}; 'rules/a.cfrule' was not changed.
+failed    rules/b.cfrule
+          ${reason}; 'rules/b.cfrule' was not changed.
+2 files: 2 failed.
+Not done: rules/a.cfrule, rules/b.cfrule
+`);
+  expect(readdirSync(h.folder.path)).toEqual(before);
+});
