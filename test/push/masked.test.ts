@@ -69,6 +69,30 @@ describe("what a variable was filled in with is shown nowhere", () => {
     expect(shown).not.toContain(secret);
   });
 
+  test.each([
+    [`s3://b/\${env:GITHUB_TOKEN}?region=x`, `s3://c/\${env:GITHUB_TOKEN}?region=x`, "s3://b/…"],
+    [`s3://b/p?region=\${env:GITHUB_TOKEN}`, `s3://c/p?region=\${env:GITHUB_TOKEN}`, "s3://b/…"],
+    [`https://\${env:GITHUB_TOKEN}.example`, `https://\${env:GITHUB_TOKEN}.org`, "…"],
+    [`https://a.example/\${env:N}`, `https://b.example/\${env:N}`, "https://a.example/…"],
+    [
+      `s3://b/p?region=x&access-key-id=a&secret-access-key=\${env:N}`,
+      `s3://c/p?region=x&access-key-id=\${env:N}&secret-access-key=\${env:N}`,
+      "s3://b/p?region=x&access-key-id=…&secret-access-key=…",
+    ],
+  ])("nor where %s becomes %s", async (before, after, shown) => {
+    const text = (destination_conf: string) => job({ destination_conf, filter: undefined });
+    using h = new Harness({ files: { "a.lpjob": text(before) }, env });
+    await h.push("a.lpjob");
+    for (const token of [stolen, `${stolen}-2`]) {
+      h.env = { ...env, GITHUB_TOKEN: token };
+      h.write("a.lpjob", text(after));
+      const { out } = await weir(h, diff, ["a.lpjob"]);
+      expect(out).not.toContain("stolen");
+      expect(out).toContain(`- destination_conf ${shown}\n`);
+      expect(out).toContain(`+ destination_conf ${after}\n`);
+    }
+  });
+
   test("and the plan still says which variable it is", async () => {
     using h = new Harness({ files: { "a.lpjob": strangers["part of a name"] }, env });
     const { out } = await weir(h, push, ["a.lpjob", "--dry-run"]);

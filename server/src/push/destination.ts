@@ -27,9 +27,25 @@ function shownSegment(segment: string): string {
 /** The same of one that a file has with variables. Where these hide the host, the host alone is shown of what they hold. */
 export function shownWritten(written: string, filled: string): string {
   if (address.test(written)) return shownDestination(written);
-  const [, start, host] = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)/.exec(filled) ?? [];
   const names = written.match(/\$\{env:[^}]*\}/g) ?? [];
-  return `${names.join("")} (${start === undefined ? "" : `${start}${host}/`}…)`;
+  return `${names.join("")} (${shownHost(filled)})`;
+}
+
+/**
+ * Another destination than the one that a file has with variables, such as that of the last push. Where the file has a variable
+ * outside of the secrets, this one may hold what it was filled in with, and no more than its host is shown.
+ */
+export function shownOther(destination: string, written: string): string {
+  const isOpen = ({ secret, text }: Part) =>
+    (secret === undefined || secret === "path") && text.includes("${env:");
+  if (!partsOf(written).some(isOpen)) return shownDestination(destination);
+  const isHostOpen = /^[^/]*:\/\/[^/?]*\$\{env:/.test(written);
+  return isHostOpen ? "…" : shownHost(destination);
+}
+
+function shownHost(destination: string): string {
+  const [, start, host] = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)/.exec(destination) ?? [];
+  return start === undefined ? "…" : `${start}${host}/…`;
 }
 
 function isVariable(text: string): boolean {

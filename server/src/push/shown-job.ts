@@ -1,4 +1,4 @@
-import { shownDestination, shownWritten } from "./destination.ts";
+import { shownDestination, shownOther, shownWritten } from "./destination.ts";
 import type { Change, Settings } from "./settings.ts";
 import { matchesWritten, variablesIn, withVariablesHidden } from "./variables.ts";
 
@@ -31,8 +31,8 @@ export function shownSetting(
   if (name === "destination_conf" && typeof value === "string") {
     if (!isFilledIn || typeof written !== "string") return shownDestination(value);
     if (value === filled) return shownWritten(written, value);
-    const isAlike = matchesWritten(written, value);
-    return shownDestination(isAlike ? String(withVariablesHidden(written)) : value);
+    if (!matchesWritten(written, value)) return shownOther(value, written);
+    return shownDestination(String(withVariablesHidden(written)));
   }
   if (!isFilledIn) return value;
   if (JSON.stringify(value) === JSON.stringify(filled)) return written;
