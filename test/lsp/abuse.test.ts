@@ -376,8 +376,8 @@ describe("more than anyone types", () => {
       "cfrule",
       "",
       `# ${"x".repeat(98)}\n`,
-      'http.hots eq "a"',
-      "unknown-field",
+      "http.host eq",
+      "expression-syntax",
     ],
     [
       "conditions, a filter",
