@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
-import { publicAddress, readAddress } from "../../server/src/api/address.ts";
 import {
   Credential,
   credentialFor,
@@ -9,6 +8,7 @@ import {
 } from "../../server/src/api/credential.ts";
 import { createService } from "../../server/src/api/service.ts";
 import { ServiceError } from "../../server/src/api/service-error.ts";
+import { publicAddress, readAddress } from "../../server/src/workspace/address.ts";
 
 const token = "t0p-s3cret-token";
 const key = "t0p-s3cret-key";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../server/src/workspace/config.ts";
+import { configFindings } from "../../server/src/workspace/config-findings.ts";
 
 function messages(text: string): string[] {
   return readConfig(text).problems.map((it) => it.message);
@@ -77,6 +78,47 @@ describe("what decides where something goes is looked at twice", () => {
       "'q' stands here twice, and only the last one counts. Remove one.",
     ]);
     expect(readConfig(text).problems[0]).toMatchObject({ start: 2, end: 12 });
+  });
+});
+
+describe("a profile that cannot be used is told at its place", () => {
+  test.each([
+    ['{ "baseUrl": "locahost:8787", "zone": "z" }', '"locahost:8787"', "is not an address"],
+    ['{ "baseUrl": "", "zone": "z" }', '""', "is not an address"],
+    ['{ "baseUrl": "http://a.example", "zone": "z" }', '"http://a.example"', "Use https"],
+    ['{ "baseUrl": "https://u:p@a.example", "zone": "z" }', '"https://u:p@a.example"', "password"],
+    ['{ "baseUrl": "https://a.example/?x", "zone": "z" }', '"https://a.example/?x"', "'?'"],
+    ['{ "baseUrl": "https://a.example:25", "zone": "z" }', '"https://a.example:25"', "Port 25"],
+    ["{}", '"p"', "The profile 'p' has no zone and no account"],
+    ['{ "baseUrl": "https://a.example" }', '"p"', 'Add "zone", "account" or both.'],
+  ])("%s", (profile, place, message) => {
+    const text = `{ "profiles": { "good": { "zone": "z" }, "p": ${profile} } }`;
+    const read = readConfig(text);
+    const [finding, ...more] = configFindings(read);
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ code: "weir-json", severity: "warning" });
+    expect(finding?.message).toContain(message);
+    expect(text.slice(finding?.start, finding?.end)).toBe(place);
+    // The other profile can be used, and this one is never taken for one of the public host.
+    expect(read.problems).toEqual([]);
+    expect(read.config.profiles.p).toEqual(JSON.parse(profile));
+  });
+
+  test.each([
+    '{ "zone": "z" }',
+    '{ "account": "a" }',
+    '{ "baseUrl": "http://127.0.0.1:8787/client/v4", "zone": "z" }',
+  ])("%s can be used", (profile) => {
+    expect(configFindings(readConfig(`{ "profiles": { "p": ${profile} } }`))).toEqual([]);
+  });
+
+  test("as loud as the file wants it", () => {
+    const loud = (severity: string) =>
+      configFindings(
+        readConfig(`{ "severity": { "weir-json": "${severity}" }, "profiles": { "p": {} } }`),
+      );
+    expect(loud("error")).toMatchObject([{ severity: "error" }]);
+    expect(loud("off")).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Address, isLoopback, publicAddress, readAddress } from "./address.ts";
+import { type Address, isLoopback, publicAddress, readAddress } from "../workspace/address.ts";
 import { emulatorToken } from "./emulator-token.ts";
 import type { Secrets } from "./secrets.ts";
 

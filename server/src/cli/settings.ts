@@ -52,11 +52,12 @@ export class Settings {
   contextFor(file: string): Context {
     const path = slashed(file);
     const found = this.workspace.configFor(path);
-    if (found && found.problems.length > 0 && !this.told.has(found.path)) {
+    if (found && !this.told.has(found.path)) {
       this.told.add(found.path);
       const diagnostics = configFindings(found);
       this.broken ||= diagnostics.some((it) => it.severity === "error");
-      this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
+      if (diagnostics.length > 0)
+        this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
     }
     return this.workspace.contextFor(path, {
       forcedDataset: this.forcedDataset,

@@ -11,7 +11,7 @@ export const notices: readonly Notice[] = [
     code: "weir-json",
     severity: "error",
     summary: "A setting in `weir.json` cannot be taken.",
-    why: "The rest of the file counts all the same, but something its author wanted does not happen. `docs/settings.md` lists what may stand there.",
+    why: "The rest of the file counts all the same, but something its author wanted does not happen. A profile that cannot be used, because of its address or because it has no zone and no account, is a warning. `docs/settings.md` lists the settings and their values.",
     noExample: "it is about `weir.json`, and each setting has its own message.",
   },
   {

@@ -1,10 +1,10 @@
-import { type Address, publicAddress, readAddress } from "../api/address.ts";
 import type { Scope } from "../api/shapes.ts";
 import { datasetScopes } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
+import { type Address, publicAddress } from "../workspace/address.ts";
 import type { Config, RulesTarget } from "../workspace/config.ts";
 import type { LockEntry, Target } from "../workspace/lock.ts";
-import { portProblem } from "./blocked-ports.ts";
+import { profileAddress } from "../workspace/profile-problems.ts";
 import { NoProfiles, Refusal } from "./refusal.ts";
 
 /** Where a profile leads to. */
@@ -34,11 +34,9 @@ export function placeOf(
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (!profile)
     throw new Refusal(`'weir.json' has no profile '${name}'. There is ${alternatives(names)}.`);
-  const address = profile.baseUrl === undefined ? publicAddress : readAddress(profile.baseUrl);
+  const address = profileAddress(profile.baseUrl);
   if ("problem" in address)
     throw new Refusal(`The profile '${name}' cannot be used. ${address.problem}`);
-  const problem = portProblem(address.origin);
-  if (problem) throw new Refusal(`The profile '${name}' cannot be used. ${problem}`);
   // The public host has shut its firewall rules down.
   const usual = address.origin === publicAddress.origin ? "rulesets" : "firewall-rules";
   const { zone, account, rulesTarget = usual } = profile;

@@ -4,7 +4,7 @@ import {
   type OperatorSpelling,
   serviceLimits,
 } from "../core/context.ts";
-import type { Severity } from "../core/diagnostic.ts";
+import { mostFindings, type Severity } from "../core/diagnostic.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SyntaxProblem } from "../json/problems.ts";
 import { type JsonObject, type JsonString, type JsonValue, propertyOf } from "../json/tree.ts";
@@ -20,6 +20,7 @@ import {
 import { shorten } from "../text/shorten.ts";
 import { type Form, Reader, type Setting, type Shape, type Word } from "./config-shape.ts";
 import { globCost } from "./glob.ts";
+import { profileProblems } from "./profile-problems.ts";
 
 export type { RulesTarget } from "../languages.ts";
 
@@ -52,6 +53,8 @@ export interface ReadConfig {
   readonly config: Config;
   /** What could not be taken. The rest of the file counts all the same. */
   readonly problems: readonly SyntaxProblem[];
+  /** Why some of its profiles cannot be used. */
+  readonly unusable: readonly SyntaxProblem[];
 }
 
 export const emptyConfig: Config = {
@@ -217,10 +220,11 @@ export function readConfig(text: string): ReadConfig {
   const taken = json.root && reader.take(json.root, { kind: "settings", settings });
   const { $schema: _, ...found } = (taken ?? {}) as Partial<Config> & { $schema?: string };
   const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists) };
-  if (json.root?.kind !== "object") return { config, problems: reader.problems };
+  if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const datasets = usedGlobs(json.root, config, reader);
-  return { config: { ...config, datasets }, problems: reader.problems };
+  const unusable = profileProblems(json.root).slice(0, mostFindings);
+  return { config: { ...config, datasets }, problems: reader.problems, unusable };
 }
 
 /** A thousand globs with folders and stars in them cost less, and nobody writes those by hand. */

@@ -117,7 +117,8 @@ export class Workspace {
       return text === undefined ? undefined : readConfig(text);
     } catch (error) {
       const message = `Cannot read '${configName}'. ${reasonOf(error)}`;
-      return { config: emptyConfig, problems: [{ start: 0, end: 0, message, fixes: [] }] };
+      const problems = [{ start: 0, end: 0, message, fixes: [] }];
+      return { config: emptyConfig, problems, unusable: [] };
     }
   }
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { filterIn } from "../../../client/src/escaped.ts";
-import { readAddress } from "../../../server/src/api/address.ts";
 import { Credential } from "../../../server/src/api/credential.ts";
 import { createService, type Service } from "../../../server/src/api/service.ts";
 import { ServiceError } from "../../../server/src/api/service-error.ts";
@@ -11,6 +10,7 @@ import { findingFor } from "../../../server/src/lsp/commands/refused-places.ts";
 import * as curl from "../../../server/src/push/curl.ts";
 import { escaped } from "../../../server/src/push/escaped.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
+import { readAddress } from "../../../server/src/workspace/address.ts";
 import { configLists, readConfig } from "../../../server/src/workspace/config.ts";
 import { readLock, writeLock } from "../../../server/src/workspace/lock.ts";
 import { Workspace } from "../../../server/src/workspace/workspace.ts";

@@ -1,6 +1,6 @@
-import { isLoopback } from "../../api/address.ts";
 import { placeOf } from "../../push/place.ts";
 import { Refusal } from "../../push/refusal.ts";
+import { isLoopback } from "../../workspace/address.ts";
 import { configName, type FoundConfig } from "../../workspace/workspace.ts";
 import type { ProfileRow, ProfilesResult } from "../protocol.ts";
 import type { Session as Editor } from "../session.ts";
