@@ -169,6 +169,18 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     expect(h.entry("rules/a.cfrule")).toBeUndefined();
   });
 
+  test("a dry run does not list a file that was renamed", async () => {
+    using h = await pushedAll(rulesTarget);
+    h.rename("rules/a.cfrule", "rules/renamed.cfrule");
+    h.rename("jobs/j.lpjob", "jobs/renamed.lpjob");
+    for (const args of [["--all"], ["--all", "--prune"]]) {
+      const { status, out } = await weir(h, push, [...args, "--dry-run"]);
+      expect(status).toBe(0);
+      expect(out).toContain("'rules/renamed.cfrule' was 'rules/a.cfrule' before.");
+      expect(out).not.toMatch(/Delete|orphaned/);
+    }
+  });
+
   test("each is named and asked for on its own", async () => {
     using h = await pushedAll(rulesTarget);
     lose(h, "rules/a.cfrule");

@@ -33,6 +33,8 @@ export async function addDrift(
 }
 
 export interface PruneOptions {
+  /** What the files of this run stand for. A dry run does not note in the lock that one of them was renamed. */
+  readonly managed: Managed;
   readonly prune: boolean;
   readonly dryRun: boolean;
   /** Something of this run did not go well. */
@@ -43,10 +45,10 @@ export interface PruneOptions {
 export async function addOrphans(
   run: PushRun,
   folders: readonly string[],
-  { prune, dryRun, hasFailed }: PruneOptions,
+  { managed, prune, dryRun, hasFailed }: PruneOptions,
 ): Promise<void> {
-  for (const { session, below, shown } of await partsOf(run, folders, new Managed())) {
-    for (const it of orphanResults(below, session, new Managed())) {
+  for (const { session, below, shown } of await partsOf(run, folders, managed)) {
+    for (const it of orphanResults(below, session, managed)) {
       const left: Result = { ...it, path: shown(it.path) };
       if (!prune) run.add(left);
       // A file that could not be pushed may be the one that was renamed.

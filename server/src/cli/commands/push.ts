@@ -39,6 +39,7 @@ export const push: Command = {
     if (values.prune && !values.all)
       throw new UsageError("'--prune' compares all files with the lock, so it needs '--all'.");
     const { push: pushFile } = await import("../../push/push.ts");
+    const { Managed } = await import("../../push/drift.ts");
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
     const { addOrphans, foldersIn } = await import("../drift-run.ts");
     const { job, action, inline, profile, yes, overwrite } = values;
@@ -58,16 +59,19 @@ export const push: Command = {
       if (job !== undefined && inputs.length > 1)
         throw new UsageError("'--job' names one job, so it takes one file.");
       let failed = false;
+      const managed = new Managed();
       const wishes = { job, action, inline, dryRun: values["dry-run"] };
       await eachFile(run, inputs, async (path, session, input) => {
         const askForJob = isNamed(input, positionals, io);
         const result = await pushFile(path, session, { ...wishes, askForJob });
+        managed.add({ ids: result.plan?.ids ?? result.ids }, session);
         const isUnused = result.outcome === "skipped" && !wishes.dryRun;
         if (result.outcome === "failed" || result.refused) failed = true;
         return isUnused && askForJob ? { ...result, refused: true } : result;
       });
       if (values.all)
         await addOrphans(run, foldersIn([], io), {
+          managed,
           prune: values.prune,
           dryRun: wishes.dryRun,
           hasFailed: () => failed || run.sessions.couldNotRun,
