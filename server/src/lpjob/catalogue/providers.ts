@@ -293,10 +293,10 @@ export function meantScheme(written: string): string | undefined {
   return schemes.find((it) => it === small) ?? otherNames.get(small);
 }
 
-/** Header names whose values only their owner should know. */
+/** Header names whose values only their owner should know, also where `header_` is misspelt. */
 export const secretHeader =
-  /^header_.*(?:auth|api-?key|token|secret|passw|cookie|signature|credential|access-?key)/i;
+  /^headers?(?:%5f|[-_.:]).*(?:auth|api-?key|token|secret|passw|cookie|signature|credential|access-?key)/i;
 
 /** Parameters of other addresses, such as a signed one, whose values only their owner should know. */
 export const secretParameter =
-  /^(?:sig|signature|(?:access[-_]?|auth[-_]?)?token|(?:dd-)?api[-_]?key|secret|password|x-amz-(?:signature|credential|security-token))$/i;
+  /^(?:sig|signature|(?:access[-_]?|auth[-_]?)?token|(?:dd-|x-)?api[-_]?key|(?:proxy-)?authorization|x-auth-(?:token|key)|secret|password|x-amz-(?:signature|credential|security-token))$/i;

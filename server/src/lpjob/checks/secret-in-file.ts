@@ -58,6 +58,26 @@ export const secretInFile: JobCheck<"destination"> = {
       text: `
 {
   "dataset": "http_requests",
+  "destination_conf": "https://logs.example.com/?header-Authorization=Bearer%20hunter2"
+                                                 ^^^^^^^^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'header-Authorization'. Did you mean 'header_Authorization'?
+                                                                               ^^^^^^^ warning: The value of 'header-Authorization' is a secret. Write '\${env:AUTHORIZATION}', and set that variable where you push.
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "https://logs.example.com/?Authorization=Basic%20hunter2"
+                                                 ^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'Authorization'. Did you mean 'header_Authorization'?
+                                                                       ^^^^^^^ warning: The value of 'Authorization' is a secret. Write '\${env:AUTHORIZATION}', and set that variable where you push.
+}
+`,
+    },
+    {
+      text: `
+{
+  "dataset": "http_requests",
   "destination_conf": "https://logs.example.com/?header_Authorization=Bearer%20\${env:LOG_TOKEN}"
 }
 `,
@@ -107,7 +127,7 @@ function isSecret(text: string): boolean {
 
 function variableFor(parameter: string): string {
   return parameter
-    .replace(/^header_/, "")
+    .replace(/^headers?(?:%5f|[-_.:])+/i, "")
     .replace(/\W+/g, "_")
     .toUpperCase();
 }
