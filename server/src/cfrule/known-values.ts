@@ -3,6 +3,7 @@ import { nearest } from "../text/nearest.ts";
 import { countryMeant } from "../vocabulary/countries.ts";
 import { vocabularies } from "../vocabulary/vocabularies.ts";
 import type { Field } from "./catalogue/fields.ts";
+import { meantVersion } from "./syntax/bare-text.ts";
 
 export interface KnownValues {
   readonly exact: ReadonlySet<string>;
@@ -37,5 +38,5 @@ export function meantValue(text: string, field: Field, known: KnownValues): stri
   if (field.vocabulary === "continent") return undefined;
   // Versions are told with and without a zero at their end.
   const whole = known.bySmallLetters.get(text.trim().toLowerCase().replace(/\.0$/, ""));
-  return whole ?? nearest(text.trim(), known.exact);
+  return whole ?? meantVersion(field, text.trim()) ?? nearest(text.trim(), known.exact);
 }

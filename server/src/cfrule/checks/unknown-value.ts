@@ -62,6 +62,15 @@ any(cf.waf.content_scan.obj_results[*] eq "infectd") or cf.tls_version eq "TLSv1
     },
     {
       text: `
+cf.tls_version eq "1.2"
+                  ^^^^^ hint: '1.2' is not among the documented values of 'cf.tls_version'. Did you mean 'TLSv1.2'?
+`,
+      fixed: `
+cf.tls_version eq "TLSv1.2"
+`,
+    },
+    {
+      text: `
 http.request.version eq "HTTP/3.0"
                         ^^^^^^^^^^ hint: 'HTTP/3.0' is not among the documented values of 'http.request.version'. Did you mean 'HTTP/3'?
 `,

@@ -38,7 +38,7 @@ export function meantText(field: Field | undefined, text: string): string {
 }
 
 /** `1.2` for a TLS version and `2` for one of HTTP: the value that ends in that number. */
-function meantVersion(field: Field | undefined, text: string): string | undefined {
+export function meantVersion(field: Field | undefined, text: string): string | undefined {
   const { vocabulary } = field ?? {};
   if (vocabulary !== "tls-version" && vocabulary !== "http-version") return undefined;
   const number = versionNumber(text);
