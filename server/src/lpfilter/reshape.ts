@@ -77,7 +77,7 @@ export function asNumber(condition: Condition, value: JsonString | JsonNumber, j
   const one: Fix[] = number ? [unlessSure(number.sure, write(value, number.text))] : [];
   if (number?.sure) return one;
   const several = list ? asItems(condition, value, text) : asListUnderTwin(condition, value, text);
-  return [...one, ...several];
+  return several.length > 0 && isSurelyList(condition, text) ? several : [...one, ...several];
 }
 
 /** `["200,201"]`: the brackets are right, and the quotes are not. */
@@ -90,7 +90,9 @@ function asItems(condition: Condition, value: JsonValue, text: string): Fix[] {
 
 /** `200,201` may be one number, save where no such number occurs. */
 function isSurelyList({ field }: Condition, text: string): boolean {
-  return field?.vocabulary === "http-status" || !isGrouped(text.trim());
+  if (field?.vocabulary === "http-status" || !isGrouped(text.trim())) return true;
+  const most = field?.range?.[1];
+  return most !== undefined && Number(text.replaceAll(/\D/g, "")) > most;
 }
 
 function unlessSure(sure: boolean, fix: Fix): Fix {

@@ -5,6 +5,7 @@ import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Condition } from "../filter.ts";
 import { eachOperand } from "../operand.ts";
+import { isGlob, isRegex, star } from "../patterns.ts";
 import { placeholderIn } from "../placeholders.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -55,6 +56,33 @@ export const patternValue: FilterCheck<"oddValue"> = {
     },
     {
       text: `
+{ "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "bot.*" } }
+                                                                               ^^^^^^^ warning: 'contains' compares 'bot.*' literally: filters have no regular expressions. Use 'startsWith', 'endsWith' or 'contains' with plain text.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "bot" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestPath", "operator": "!eq", "value": ".*\\\\.php$" } }
+                                                                     ^^^^^^^^^^^ warning: '!eq' compares '.*\\.php$' literally: filters have no regular expressions. Use 'startsWith', 'endsWith' or 'contains' with plain text.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestPath", "operator": "!endsWith", "value": ".php" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "www.*" } }
+                                                                    ^^^^^^^ warning: 'eq' treats '*' in 'www.*' literally. Use 'startsWith', 'endsWith' or 'contains'.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestHost", "operator": "startsWith", "value": "www." } }
+`,
+    },
+    {
+      text: `
 { "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "curl|wget" } }
                                                                                ^^^^^^^^^^^ warning: 'contains' compares 'curl|wget' literally: filters have no regular expressions. Use one condition for each alternative in an 'or'.
 `,
@@ -86,14 +114,14 @@ function look(condition: Condition, item: JsonValue, report: Report): boolean {
     report(item, message, { fixes: prefixFix(condition, item) });
     return true;
   }
-  if (star.test(value) || (field?.shape && /[\w/]\*[/.]/.test(value))) {
+  if (isGlob(condition, value)) {
     const message = `'${comparison?.name}' treats '*' in ${shorten(value)} literally. ${starAdvice(condition)}`;
     report(item, message, { fixes: starFix(condition, item) });
     return true;
   }
   if (!isRegex(condition, value)) return false;
   const message = `'${comparison?.name}' compares ${shorten(value)} literally: filters have no regular expressions.`;
-  report(item, `${message} ${patternAdvice(value)}`, { fixes: anchorFix(condition, item) });
+  report(item, `${message} ${patternAdvice(value)}`, { fixes: plainFix(condition, item) });
   return true;
 }
 
@@ -109,32 +137,22 @@ function patternAdvice(text: string): string {
     : "Use 'startsWith', 'endsWith' or 'contains' with plain text.";
 }
 
-/** Signs that no plain text has, and those that an address, or the name of a program, has not. */
-function isRegex({ field }: Condition, text: string): boolean {
-  if (/^\(\?[a-z]+\)|\.[*+](?:[^*+]|$)|\\[dwsb./-]|\[(?:a-z|A-Z|0-9)[^\]]*\]/.test(text))
-    return true;
-  const isAddress =
-    field?.shape !== undefined && field.shape !== "uri" && field.shape !== "full uri";
-  if (/^\^[\w/.]/.test(text) && (isAddress || text.endsWith("$"))) return true;
-  if (isAddress && /[\w/)]\$$/.test(text)) return true;
-  if (isAddress && /^[\w/.-]+(?:\|[\w/.-]+)+$/.test(text)) return field?.shape === "path";
-  return field?.name.endsWith("UserAgent") === true && /^\w[\w/.-]*(?:\|\w[\w/.-]*)+$/.test(text);
-}
-
-/** `^/admin` and `.php$` without other signs say which end is meant. */
-function anchorFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {
-  const plain = value.replace(/^\^/, "").replace(/\$$/, "");
-  if (!/^[\w/-]+$/.test(plain)) return [];
-  const [first, last] = [value.startsWith("^"), value.endsWith("$")];
-  const name = first && last ? "eq" : first ? "startsWith" : "endsWith";
-  return rewrite(condition, { start, end }, name, plain);
+/** What is left of `^/admin`, `\.php$` or `.*bot.*` without these signs, where no other is in it. */
+function plainFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {
+  const [, first, before, inner = "", after, last] =
+    /^(\^)?(\.\*)?(.*?)(\.\*)?(\$)?$/s.exec(value) ?? [];
+  if (!/^(?:[\w/-]|\\[./-])+$/.test(inner)) return [];
+  const name = condition.comparison?.name.replace("!", "") ?? "";
+  const isAnchored = first || last;
+  const fromStart = !before && (isAnchored ? first : name === "eq" || name === "startsWith");
+  const toEnd = !after && (isAnchored ? last : name === "eq" || name === "endsWith");
+  const operator =
+    fromStart && toEnd ? "eq" : fromStart ? "startsWith" : toEnd ? "endsWith" : "contains";
+  return rewrite(condition, { start, end }, operator, inner.replace(/\\(.)/g, "$1"));
 }
 
 const wholeText: ReadonlySet<string> = new Set(["eq", "!eq", "in", "!in"]);
 const range = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,7})\/\d{1,3}$/;
-
-/** At one end of a word a star is hardly meant as itself. */
-const star = /^(?=.*[\p{L}\d])(?:\*[^*\s]+\*?|[^*\s]+\*)$/u;
 
 /** Ranges that end at a dot have a beginning in common. */
 function prefixFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {

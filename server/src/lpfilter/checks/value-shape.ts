@@ -8,6 +8,7 @@ import { misfitOf } from "../../vocabulary/shapes.ts";
 import { extentOf } from "../compared.ts";
 import type { Condition } from "../filter.ts";
 import { eachOperand, neverHasBlanks } from "../operand.ts";
+import { isGlob, isRegex } from "../patterns.ts";
 import { placeholderIn } from "../placeholders.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -147,6 +148,8 @@ function several(condition: Condition, item: JsonString, report: Report): boolea
 }
 
 function shaped(condition: Condition, item: JsonString, report: Report): boolean {
+  // Another check says that patterns are compared literally.
+  if (isGlob(condition, item.value) || isRegex(condition, item.value)) return false;
   const { field, key } = condition;
   const extent = extentOf(condition);
   const found = field?.shape && extent && misfitOf(field.shape, field.name, item.value, extent);

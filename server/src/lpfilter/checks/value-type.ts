@@ -110,6 +110,24 @@ export const valueType: FilterCheck<"condition"> = {
     },
     {
       text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "!eq", "value": "200,404" } }
+                                                                      ^^^^^^^^^ error: 'EdgeResponseStatus' is a number, but '200,404' is not. Use '!in' with [200, 404].
+`,
+      fixed: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "!in", "value": [200, 404] } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientSrcPort", "operator": "eq", "value": "80 443" } }
+                                                                ^^^^^^^^ error: 'ClientSrcPort' is a number, but '80 443' is not. Use 'in' with [80, 443].
+`,
+      fixed: `
+{ "where": { "key": "ClientSrcPort", "operator": "in", "value": [80, 443] } }
+`,
+    },
+    {
+      text: `
 { "where": { "key": "EdgeResponseBytes", "operator": "gt", "value": "1,000,000" } }
                                                                     ^^^^^^^^^^^ error: 'EdgeResponseBytes' is a number, but '1,000,000' is not. Use 1000000.
 `,
