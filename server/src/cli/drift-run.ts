@@ -3,6 +3,9 @@ import { resolve } from "node:path";
 import { Managed, orphanResults, unmanagedResults } from "../push/drift.ts";
 import type { Result } from "../push/plan.ts";
 import { remove } from "../push/remove.ts";
+import type { Session } from "../push/session.ts";
+import { lockName } from "../workspace/lock.ts";
+import { LockError } from "../workspace/lock-file.ts";
 import { slashed } from "../workspace/paths.ts";
 import type { Io } from "./io.ts";
 import type { PushRun } from "./push-run.ts";
@@ -67,6 +70,19 @@ async function partsOf(
   managed: Managed,
 ): Promise<Part[]> {
   const parts = await run.sessions.partsBelow(folders);
-  for (const { session } of parts) managed.addLocked(session);
-  return parts;
+  return parts.filter(({ session, shown }) => {
+    try {
+      managed.addLocked(session);
+      return true;
+    } catch (error) {
+      if (!(error instanceof LockError)) throw error;
+      run.add({ ...unread(error, session), path: shown(lockName) });
+      return false;
+    }
+  });
+}
+
+function unread({ message }: LockError, { place }: Session): Result {
+  const { profile } = place;
+  return { path: lockName, profile, outcome: "failed", ids: {}, message, refused: true };
 }
