@@ -127,6 +127,33 @@ describe("code actions", () => {
     });
   });
 
+  test("that do different things have different titles", async () => {
+    const client = await opened("bad bad", literals);
+    const found = await client.request<CodeAction[]>("textDocument/codeAction", {
+      textDocument,
+      range: over([0, 0], [0, 7]),
+      context: { diagnostics: [], only: ["quickfix"] },
+    });
+    expect(found.map((it) => it.title)).toEqual([
+      "Change to 'good' (line 1, column 1)",
+      "Change to 'better' (line 1, column 1)",
+      "Change to 'good' (line 1, column 5)",
+      "Change to 'better' (line 1, column 5)",
+    ]);
+  });
+
+  test("that do the same are one, which answers both findings", async () => {
+    const client = await opened("sad", literals);
+    const found = await actions(client, ["quickfix"]);
+    expect(found).toMatchObject([
+      {
+        title: "Change to 'glad'",
+        isPreferred: true,
+        diagnostics: [{ code: "sad-word" }, { code: "sad-mood" }],
+      },
+    ]);
+  });
+
   test("of one kind are given when only that is asked for", async () => {
     const client = await opened("bad", literals);
     const kinds = async (only: string) => (await actions(client, [only])).map((it) => it.kind);

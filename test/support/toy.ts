@@ -117,6 +117,14 @@ function findings(word: Word, words: readonly Word[], context: Context): Diagnos
           related: [{ start: first.start, end: first.end, message: "The first word is here." }],
         },
       ];
+    case "sad":
+      return ["sad-word", "sad-mood"].map((code) => ({
+        ...found,
+        code,
+        severity: "hint",
+        message: "Sad.",
+        fixes: [fix("Change to 'glad'", "glad")],
+      }));
     case "perhaps":
       return [
         {

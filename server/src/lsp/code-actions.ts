@@ -11,6 +11,7 @@ import { fixAll } from "../core/fix-all.ts";
 import { difference, type Edit } from "../text/edit.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import { toDiagnostic, toWorkspaceEdit } from "./convert.ts";
+import { type Offered, offered, toldApart } from "./offered.ts";
 import type { Snapshot } from "./snapshots.ts";
 
 export const fixAllKind = `${CodeActionKind.SourceFixAll}.weir`;
@@ -29,17 +30,17 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
   // Without literals only commands could be offered, and the server has none.
   if (!it.source.client.codeActionLiterals) return [];
   const wants = (kind: string) => isWanted(kind, context);
-  const actions: CodeAction[] = [];
+  const actions: Offered[] = [];
   const here = it.analysis
     .diagnostics()
     .filter((found) => overlaps(found, span) || isNamed(found, context, it));
-  if (wants(CodeActionKind.QuickFix)) {
-    for (const found of here) for (const fix of fixes(found, it)) actions.push(fix);
-  }
+  if (wants(CodeActionKind.QuickFix)) actions.push(...here.flatMap((found) => fixes(found, it)));
   const asked = context.only !== undefined;
-  if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure)) actions.push(...everyFix(it));
-  actions.push(...refactorings(it, span).filter(({ kind }) => wants(kind ?? "")));
-  return actions;
+  if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure))
+    actions.push(...everyFix(it).map((action) => offered(action, span, it)));
+  const rewrites = refactorings(it, span).filter(({ kind }) => wants(kind ?? ""));
+  actions.push(...rewrites.map((action) => offered(action, span, it)));
+  return toldApart(actions);
 }
 
 function isWanted(kind: string, { only }: CodeActionContext): boolean {
@@ -79,14 +80,17 @@ function asksForOne({ only }: CodeActionContext): boolean {
   return only?.some((it) => it.startsWith(`${CodeActionKind.Source}.weir.`)) === true;
 }
 
-function fixes(found: Diagnostic, { places }: Snapshot): CodeAction[] {
-  return found.fixes.map(({ title, edits }, index) => ({
-    title,
-    kind: CodeActionKind.QuickFix,
-    diagnostics: [toDiagnostic(found, places)],
-    ...(index === 0 && { isPreferred: true }),
-    edit: toWorkspaceEdit(edits, places),
-  }));
+function fixes(found: Diagnostic, it: Snapshot): Offered[] {
+  return found.fixes.map(({ title, edits }, index) => {
+    const action: CodeAction = {
+      title,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [toDiagnostic(found, it.places)],
+      ...(index === 0 && { isPreferred: true }),
+      edit: toWorkspaceEdit(edits, it.places),
+    };
+    return offered(action, found, it);
+  });
 }
 
 function isSure({ fixes: [first] }: Diagnostic): boolean {
