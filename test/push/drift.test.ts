@@ -7,7 +7,7 @@ import { push } from "../../server/src/cli/commands/push.ts";
 import type { Command } from "../../server/src/cli/io.ts";
 import type { RulesTarget } from "../../server/src/workspace/config.ts";
 import { Harness, weirJson } from "./harness.ts";
-import { job, rule } from "./sequences.ts";
+import { filter, job, rule, secret } from "./sequences.ts";
 
 const targets: readonly RulesTarget[] = ["firewall-rules", "rulesets"];
 const admin = 'http.request.uri.path contains "/admin"';
@@ -225,4 +225,25 @@ test("whoever may not list jobs can still compare rules", async () => {
 test("'--prune' needs '--all'", async () => {
   using h = new Harness();
   await expect(weir(h, push, ["a.cfrule", "--prune"])).rejects.toThrow("it needs '--all'");
+});
+
+describe("a job and its filter that are both new", () => {
+  const files = { "a.lpjob": job(), "shop.lpfilter": filter("a.example") };
+  const env = { LOGS_KEY: secret };
+
+  test.each([
+    [push, ["--all", "--dry-run"], 0],
+    [diff, [], 1],
+  ] as const)("are planned together: $0.name", async (command, args, expected) => {
+    using h = new Harness({ files, env });
+    const { status, out } = await weir(h, command, args);
+    expect([status, out]).toEqual([expected, expect.stringContaining("Create the job 'shop'.")]);
+    expect(out).toContain("skipped   shop.lpfilter\n          It is pushed with 'a.lpjob'.");
+  });
+
+  test("still need the job first when the filter is named alone", async () => {
+    using h = new Harness({ files, env });
+    const { status, out } = await weir(h, push, ["shop.lpfilter", "--dry-run"]);
+    expect([status, out]).toEqual([1, expect.stringContaining("was not pushed yet")]);
+  });
 });

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { Managed, orphanResults, unmanagedResults } from "../push/drift.ts";
+import { type Managed, orphanResults, unmanagedResults } from "../push/drift.ts";
 import type { Result } from "../push/plan.ts";
 import { remove } from "../push/remove.ts";
 import type { Session } from "../push/session.ts";

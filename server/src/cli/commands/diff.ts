@@ -31,7 +31,9 @@ export const diff: Command = {
     const { Managed } = await import("../../push/drift.ts");
     const { addDrift, foldersIn } = await import("../drift-run.ts");
     const { eachFile, pushRun } = await import("../push-run.ts");
+    const { Rehearsed } = await import("../rehearsed.ts");
     const managed = new Managed();
+    const rehearsed = new Rehearsed();
     const words = { created: "missing", updated: "differs", unchanged: "same" };
     const options = {
       timeout: values.timeout,
@@ -45,7 +47,8 @@ export const diff: Command = {
     };
     const { results, status } = await pushRun(io, options, async (run) => {
       await eachFile(run, findInputs(positionals, io), async (path, session) => {
-        const result = await compare(path, session, { compareOnly: true });
+        const compared = await compare(path, session, { compareOnly: true });
+        const result = rehearsed.add(path, session, compared);
         managed.add(result, session);
         return result;
       });

@@ -42,6 +42,7 @@ export const push: Command = {
     const { Managed } = await import("../../push/drift.ts");
     const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
     const { addOrphans, foldersIn } = await import("../drift-run.ts");
+    const { Rehearsed } = await import("../rehearsed.ts");
     const { job, action, inline, profile, yes, overwrite } = values;
     const format = oneOf("--format", values.format, formats);
     const options = {
@@ -60,10 +61,12 @@ export const push: Command = {
         throw new UsageError("'--job' names one job, so it takes one file.");
       let failed = false;
       const managed = new Managed();
+      const rehearsed = new Rehearsed();
       const wishes = { job, action, inline, dryRun: values["dry-run"] };
       await eachFile(run, inputs, async (path, session, input) => {
         const askForJob = isNamed(input, positionals, io);
-        const result = await pushFile(path, session, { ...wishes, askForJob });
+        const pushed = await pushFile(path, session, { ...wishes, askForJob });
+        const result = wishes.dryRun ? rehearsed.add(path, session, pushed) : pushed;
         managed.add({ ids: result.plan?.ids ?? result.ids }, session);
         const isUnused = result.outcome === "skipped" && !wishes.dryRun;
         if (result.outcome === "failed" || result.refused) failed = true;
