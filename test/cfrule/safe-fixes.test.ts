@@ -54,7 +54,16 @@ describe("what may change what a rule does is left to its author", () => {
     'http.request.uri.path matches "^\\\\/api\\\\/"',
     'any(http.request.headers["x-a"i][*] eq "b")',
     "http.host eq =example.com",
+    'http.host in "a.com b.com"',
+    'http.host in "a.com,b.com"',
+    'http.user_agent in "Mozilla/5.0 (X11)"',
+    "http.user_agent eq empty",
   ])("%s", (text) => expect(fixed(text)).toBe(text));
+
+  test("a test for presence does not become a comparison with its last word", () => {
+    expect(fixed("http.user_agent is empty")).not.toContain('"');
+    expect(fixed("http.user_agent is missing")).not.toContain('"');
+  });
 });
 
 test.each([

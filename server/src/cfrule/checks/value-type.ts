@@ -66,6 +66,15 @@ http.request.method in {"POST"}
     },
     {
       text: `
+http.host in "a.com b.com"
+             ^^^^^^^^^^^^^ error: 'in' takes a set. Write {"a.com" "b.com"}.
+`,
+      fixed: `
+http.host in {"a.com" "b.com"}
+`,
+    },
+    {
+      text: `
 http.response.code eq 500..599
                       ^^^^^^^^ error: 'eq' takes one number. Write in {500..599}.
 `,

@@ -13,9 +13,12 @@ export function existence(p: Reader, left: Operand): Description | undefined {
   return { message: presenceMessage(p.slice(left), after[0].trim()) };
 }
 
+/** Words that hardly ever are a value: `x is empty`. */
+export const presenceWord = /^(?:present|set|defined|empty|blank|missing|exists?)$/i;
+
 /** What to write for `x exists`, `x is not set` and the like. */
 export function presenceMessage(left: string, written: string): string {
-  const negated = /\bnot\b|!/i.test(written) !== /empty$/i.test(written);
+  const negated = /\bnot\b|!/i.test(written) !== /(?:empty|blank|missing)$/i.test(written);
   return `Unknown operator ${shorten(written)}. Use ${presenceTest(left, negated)}.`;
 }
 

@@ -1,5 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
+import { isSingle, listedIn } from "../../text/listed.ts";
 import { cut } from "../../text/shorten.ts";
 import { type Comparison, comparisonSpelt } from "../catalogue/operators.ts";
 import { address } from "./addresses.ts";
@@ -129,6 +130,7 @@ function setOrList(p: Reader, want: Want): Comparand {
   const values = [one.end, ...passMore(p)];
   const span = { start: one.start, end: values[values.length - 1] ?? one.end };
   p.problem("value-type", span, () => {
+    if (one.kind === "string" && values.length === 1) return setOfText(one, p.slice(span));
     const set = `{${p.slice(span).replace(/\s*,\s*/g, " ")}}`;
     const fix: Fix = { title: "Put it in braces", edits: [replace(span, set)] };
     const single = values.length === 1;
@@ -138,6 +140,23 @@ function setOrList(p: Reader, want: Want): Comparand {
     };
   });
   return { kind: "stray", ...span };
+}
+
+/** `"a.com b.com"` is one value or several: braces alone may make a set that never matches. */
+function setOfText(literal: StringLiteral, written: string): Description {
+  const parts = listedIn(literal.value)?.items ?? [];
+  const isList = parts.length > 1 && parts.every((it) => /^[\w./:-]+$/.test(it));
+  const sets = isList ? [`{${parts.map((it) => `"${it}"`).join(" ")}}`] : [];
+  sets.push(`{${written}}`);
+  const guess = isSingle(literal.value) ? {} : { guess: true as const };
+  return {
+    message: `'in' takes a set. Write ${cut(sets[0] ?? "")}.`,
+    fixes: sets.map((it) => ({
+      title: sets.length === 1 ? "Put it in braces" : `Use ${cut(it)}`,
+      edits: [replace(literal, it)],
+      ...guess,
+    })),
+  };
 }
 
 /** Several values, or one in brackets, where one value is wanted. */

@@ -6,7 +6,7 @@ import { addressShape, meantNetwork } from "./addresses.ts";
 import { insertNot, replaceByWord } from "./apart.ts";
 import { fieldOf, mayHave, meantText } from "./bare-text.ts";
 import { beyond, code, isCloser } from "./characters.ts";
-import { presenceMessage } from "./existence.ts";
+import { presenceMessage, presenceWord } from "./existence.ts";
 import { atJoiner } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
@@ -172,10 +172,7 @@ function bareWord(p: Reader, want: Want): Stray {
     const written = p.slice(span);
     if (more) return severalWords(span, written);
     if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, want, span);
-    if (
-      /^(?:present|set|defined|empty|exists?)$/i.test(written) &&
-      /^is\b/i.test(p.slice(want.operator))
-    )
+    if (presenceWord.test(written) && /^is\b/i.test(p.slice(want.operator)))
       return {
         message: presenceMessage(
           p.slice(want.left),
@@ -237,7 +234,8 @@ function unquoted(p: Reader, want: Want, span: Span, written: string): Descripti
   const field = fieldOf(want.left);
   const meant = quoteFor(want, meantText(field, written));
   const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
-  const sure = isWhole(p, want, span.end) && mayHave(field, written) && /^[\w/.-]/.test(written);
+  const isText = /^[\w/.-]/.test(written) && !presenceWord.test(written);
+  const sure = isText && isWhole(p, want, span.end) && mayHave(field, written);
   return {
     message: `${shorten(written)} must be quoted. Use ${cut(meant)}.`,
     fixes: [sure ? fix : asGuess(fix)],
