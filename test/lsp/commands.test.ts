@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationTokenSource, ErrorCodes, ResponseError } from "vscode-languageserver/node";
 import type {
@@ -30,6 +32,11 @@ afterEach(() => {
 });
 
 const offers = { confirm: true, choose: true };
+
+/** A file in a folder that is not there. On Windows its URI has a drive, as any file there. */
+function nowhere(name: string): string {
+  return pathToFileURL(resolve("/nowhere", name)).href;
+}
 
 /** `outcome path: message` of every file, or the refusal. */
 function told(answer: FileResults | Refused): string[] {
@@ -247,11 +254,8 @@ describe("what a command is about", () => {
     [["file:///a", "file:///b"], /takes one argument/],
     [["untitled:Untitled-1"], /never saved/],
     [["https://example.com/a.cfrule"], /is no file on this machine/],
-    [
-      ["file:///nowhere/a.cfrule"],
-      /^There is no 'weir\.json' above it\. 'weir init' writes one\.$/,
-    ],
-    [["file:///nowhere/a.txt"], /is no file that can be pushed/],
+    [[nowhere("a.cfrule")], /^There is no 'weir\.json' above it\. 'weir init' writes one\.$/],
+    [[nowhere("a.txt")], /is no file that can be pushed/],
   ])("%j is refused", async (args, refusal) => {
     const bench = await Workbench.open({ offers });
     const asked = { command: "weir.push", arguments: args };
@@ -268,8 +272,8 @@ describe("what a command is about", () => {
         offers,
       });
       const lacking = async (uri: string) => (await bench.run<Refused>(`weir.${name}`, uri)).lacks;
-      const [nowhere, here] = ["file:///nowhere/a.cfrule", bench.uri("a.cfrule")];
-      expect(await lacking(nowhere)).toEqual({ what: "settings", uri: nowhere });
+      const [outside, here] = [nowhere("a.cfrule"), bench.uri("a.cfrule")];
+      expect(await lacking(outside)).toEqual({ what: "settings", uri: outside });
       expect(await lacking(here)).toEqual({ what: "profiles", uri: bench.uri("weir.json") });
     },
   );
