@@ -16,12 +16,30 @@ const inside = ["node_modules", "code-server", "lib", "vscode"];
 /** The program that serves VS Code. */
 export const main = join(home, ...inside, "out", "server-main.js");
 
+/** What to do where this VS Code does not run. */
+export const instead =
+  "Use 'npm start -- --desktop' for the VS Code that is installed here, or install the weir.vsix that 'npm run package' makes. 'npx weir' works in every terminal.";
+
+/**
+ * Only Linux and macOS are supported by the package that carries it, so elsewhere it is not even fetched.
+ * @param {string} [platform]
+ */
+export function requirePlatform(platform = process.platform) {
+  const name = platform === "win32" ? "Windows" : platform;
+  if (platform !== "linux" && platform !== "darwin")
+    throw new Failure(
+      `The VS Code that 'npm start' shows in a browser does not run on ${name}. ${instead}`,
+    );
+}
+
 /**
  * Fetches VS Code when it is not there. It takes a process of its own, which ends with us, and npm with it.
  * @param {(line: string) => void} say
  * @param {AbortSignal} [signal]
+ * @param {string} [platform]
  */
-export async function ensureVscode(say, signal) {
+export async function ensureVscode(say, signal, platform) {
+  requirePlatform(platform);
   if (existsSync(home)) return;
   say("Getting VS Code, once (about 100 MB to download)…");
   try {

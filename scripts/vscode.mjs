@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { startInBackground } from "./background.mjs";
 import { Failure } from "./failure.mjs";
-import { main } from "./vscode-install.mjs";
+import { instead, main } from "./vscode-install.mjs";
 
 /**
  * @typedef {object} VscodeOptions
@@ -43,7 +43,7 @@ export async function startVscode(options) {
   ];
   const ready = /Server bound to (\S+)/;
   const server = await startInBackground(main, args, ready, offline).catch((error) => {
-    throw new Failure(`VS Code did not start. It said: ${lastLine(error.message)}`);
+    throw new Failure(`VS Code did not start. It said: ${lastLine(error.message)}\n${instead}`);
   });
   return { ...server, authority: server.said[1] ?? "", token };
 }
@@ -101,7 +101,9 @@ function install(vsix, where) {
     { encoding: "utf8" },
   );
   if (status !== 0 || !/successfully installed/.test(stdout))
-    throw new Failure(`VS Code did not take the extension. It said: ${lastLine(stdout + stderr)}`);
+    throw new Failure(
+      `VS Code did not install the extension. It said: ${lastLine(stdout + stderr)}\n${instead}`,
+    );
 }
 
 /**

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { defaults } from "../server/src/emulator/defaults.ts";
+import { slashed } from "../server/src/workspace/paths.ts";
 import { EmulatorProcess } from "./support/bundle.ts";
 import { Folder, type Outcome } from "./support/cli.ts";
 
@@ -26,9 +27,15 @@ function run(folder: Folder, program: string, ...args: string[]): Outcome {
       PATH: `${join(folder.path, ".git", "bin")}${delimiter}${process.env.PATH}`,
       RUNNER_TEMP: join(folder.path, ".git", "runner"),
       GIT_CONFIG_GLOBAL: join(folder.path, ".git", "none"),
+      GIT_CONFIG_NOSYSTEM: "1",
     },
   });
   return { status: status ?? -1, out: stdout, err: stderr };
+}
+
+/** In the shell that git brings along: on Windows no other need be there. */
+function inShell(folder: Folder, command: string): Outcome {
+  return run(folder, "git", "-c", `alias.run=!${command}`, "run");
 }
 
 /** A repository with the hook. What the tests need beside it lies in `.git`, where nobody looks. */
@@ -43,8 +50,8 @@ function repository(): Folder {
     writeFileSync(path, text);
     chmodSync(path, 0o755);
   };
-  const program = join(root, "dist", "cli.cjs");
-  write("bin/weir", `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  const [node, program] = [process.execPath, join(root, "dist", "cli.cjs")].map(slashed);
+  write("bin/weir", `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`);
   write("hooks/pre-commit", manual.split("```sh\n")[1]?.split("```")[0] ?? "");
   return folder;
 }
@@ -89,11 +96,11 @@ test("the commands for a push and for a nightly diff do what they say", async ()
   folder.write("weir.json", JSON.stringify({ profiles: { production } }));
   folder.write("a.cfrule", '# @action block\nhttp.host eq "a.example"\n');
   const [, , push = "", diff = ""] = [...manual.matchAll(/- run: (node .*)/g)].map((it) => it[1]);
-  expect(run(folder, "sh", "-c", diff).status).toBe(1);
-  expect(run(folder, "sh", "-c", push)).toMatchObject({ status: 0, out: "" });
-  expect(run(folder, "sh", "-c", diff)).toMatchObject({ status: 0, out: "" });
+  expect(inShell(folder, diff).status).toBe(1);
+  expect(inShell(folder, push)).toMatchObject({ status: 0, out: "" });
+  expect(inShell(folder, diff)).toMatchObject({ status: 0, out: "" });
   folder.write("a.cfrule", '# @action block\nhttp.host eq "b.example"\n');
-  const differs = run(folder, "sh", "-c", diff);
+  const differs = inShell(folder, diff);
   expect([differs.status, differs.out.includes("a.cfrule")]).toEqual([1, true]);
 });
 
@@ -103,12 +110,12 @@ test("the commands of the workflow find what is wrong in a repository", () => {
   mkdirSync(join(folder.path, ".git", "runner"));
   symlinkSync(root, join(folder.path, ".git", "runner", "weir"), "junction");
   const [sarif = "", github = ""] = [...manual.matchAll(/- run: (node .*)/g)].map((it) => it[1]);
-  expect(run(folder, "sh", "-c", sarif).status).toBe(1);
+  expect(inShell(folder, sarif).status).toBe(1);
   const log = JSON.parse(folder.read("weir.sarif"));
   expect(log.runs[0].results.map((it: { ruleId: string }) => it.ruleId)).toEqual([
     "unknown-operator",
   ]);
-  const annotated = run(folder, "sh", "-c", github);
+  const annotated = inShell(folder, github);
   expect(annotated.status).toBe(1);
   expect(annotated.out).toMatch(/^::error file=a\.lpfilter,/);
 });

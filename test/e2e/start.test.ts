@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { chmodSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { call } from "../../scripts/emulator.mjs";
 import { Folder } from "../support/cli.ts";
@@ -99,18 +99,42 @@ test("prints what is wrong in the samples", async () => {
   expect(status).toBe(0);
 });
 
+/** A `code` that notes what it is called with, each call as a line of JSON in `calls`. */
+function codeIn(folder: Folder): void {
+  const noting = `require("node:fs").appendFileSync(
+  require("node:path").join(__dirname, "calls"),
+  JSON.stringify(process.argv.slice(2)) + "\\n",
+);
+`;
+  if (process.platform === "win32") {
+    folder.write("code.cjs", noting);
+    folder.write("code.cmd", `@"${process.execPath}" "%~dp0code.cjs" %*\r\n`);
+  } else {
+    folder.write("code", `#!${process.execPath}\n${noting}`);
+    chmodSync(join(folder.path, "code"), 0o755);
+  }
+}
+
 test("uses the VS Code that is installed, in a profile of its own", async () => {
-  using folder = new Folder({ code: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/calls"\n' });
-  chmodSync(join(folder.path, "code"), 0o755);
+  using folder = new Folder();
+  codeIn(folder);
   const PATH = `${folder.path}${delimiter}${process.env.PATH}`;
   const running = run(process.execPath, [script, "--desktop"], { PATH });
   expect(await running.ended).toMatchObject({ status: 0, err: "" });
-  const [installed = "", opened = ""] = folder.read("calls").split("\n");
-  const own = /^--user-data-dir (\S+)\/data --extensions-dir \1\/extensions /;
-  expect(installed).toMatch(own);
-  expect(installed).toMatch(/ --install-extension \S+weir\.vsix --force$/);
-  expect(opened).toMatch(own);
-  expect(opened).toMatch(/ --wait .*\/samples \S+bad-words-and-types\.lpfilter$/);
+  const [installed = [], opened = []] = folder
+    .read("calls")
+    .trim()
+    .split("\n")
+    .map((it): string[] => JSON.parse(it));
+  const home = dirname(installed[1] ?? "");
+  const own = ["--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions")];
+  const vsix = expect.stringMatching(/weir\.vsix$/);
+  expect(installed).toEqual([...own, "--install-extension", vsix, "--force"]);
+  expect(opened.slice(0, 4)).toEqual(own);
+  expect(opened).toContain("--wait");
+  const samples = join(home, "samples");
+  const first = join(samples, "filters", "bad-words-and-types.lpfilter");
+  expect(opened.slice(-2)).toEqual([samples, first]);
   expect(running.left()).toEqual([]);
 });
 
