@@ -241,7 +241,7 @@ describe("weir check", () => {
     expect(status).toBe(2);
     expect(err).toBe("");
     expect(out).toContain(
-      `weir.json:1:28 error weir-json\n  Here belongs a whole number above zero, and '"many"' is something else.`,
+      `weir.json:1:28 error weir-json\n  Expected a whole number above zero, found '"many"'.`,
     );
     expect(out).toContain("missing-where");
   });
@@ -423,7 +423,7 @@ describe("weir fmt", () => {
     using folder = new Folder({ "weir.json": `{ "limits": 3 }`, "a.lpfilter": good });
     const { status, err } = await weir(folder, ["fmt"]);
     expect(status).toBe(2);
-    expect(err).toContain("weir.json:1:13 error weir-json\n  Here belongs an object");
+    expect(err).toContain("weir.json:1:13 error weir-json\n  Expected an object");
   });
 
   test("formats standard input to standard output", async () => {

@@ -245,7 +245,7 @@ created   a.cfrule
     const { status, err, out } = await weir(h, push, ["a.cfrule", "--yes"]);
     expect(status).toBe(2);
     expect(err).toMatch(/weir\.json:1:36: .*an identifier/);
-    expect(out).toContain("'weir.json' has mistakes.");
+    expect(out).toContain("'weir.json' has mistakes. Fix them first");
   });
 
   test("a damaged lock is said so, and nothing is sent", async () => {

@@ -93,6 +93,22 @@ describe("what a variable was filled in with is shown nowhere", () => {
     }
   });
 
+  test.each([
+    { name: `\${env:GITHUB_TOKEN}` },
+    { destination_conf: `s3://b/\${env:GITHUB_TOKEN}?region=x` },
+    { output_options: { batch_prefix: `\${env:GITHUB_TOKEN}` } },
+  ])("nor when the file no longer says %j", async (more) => {
+    using h = new Harness({ files: { "a.lpjob": job({ ...more, filter: undefined }) }, env });
+    await h.push("a.lpjob");
+    const plain = JSON.stringify(more).replace(/\$\{.*?\}/, "plain");
+    h.write("a.lpjob", job({ ...JSON.parse(plain), filter: undefined }));
+    for (const args of [["a.lpjob"], ["a.lpjob", "--format", "json"]]) {
+      const { out } = await weir(h, diff, args);
+      expect(out).toContain("plain");
+      expect(out).not.toContain("stolen");
+    }
+  });
+
   test("and the plan still says which variable it is", async () => {
     using h = new Harness({ files: { "a.lpjob": strangers["part of a name"] }, env });
     const { out } = await weir(h, push, ["a.lpjob", "--dry-run"]);

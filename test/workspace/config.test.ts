@@ -169,6 +169,6 @@ test("lists may say what they hold, and are there whatever is wrong with that", 
     listKinds: { office_ips: "ip" },
   });
   expect(problems.map((it) => it.message)).toEqual([
-    `Here belongs one of "ip", "hostname", "asn", "redirect", and '"hosts"' is something else.`,
+    `Expected one of "ip", "hostname", "asn", "redirect", found '"hosts"'.`,
   ]);
 });

@@ -129,7 +129,7 @@ export function milliseconds(seconds: string): number {
   const value = /^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) : Number.NaN;
   if (value > 0 && value <= longestWait) return Math.ceil(value * 1000);
   throw new UsageError(
-    `'--timeout' needs a number of seconds between 0 and ${longestWait}, found '${seconds}'.`,
+    `'--timeout' needs a number of seconds above 0 and up to ${longestWait}, found '${seconds}'.`,
   );
 }
 

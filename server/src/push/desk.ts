@@ -30,4 +30,4 @@ export function openDesk(options: DeskOptions): Desk {
 
 /** What is said of a file that no settings count for, or none that can be used. */
 export const noConfig = `There is no '${configName}' above it. 'weir init' writes one.`;
-export const hasMistakes = `'${configName}' has mistakes. Mend them first, as they decide what is pushed where.`;
+export const hasMistakes = `'${configName}' has mistakes. Fix them first, as it decides what is pushed where.`;

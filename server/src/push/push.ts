@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Secrets } from "../api/secrets.ts";
 import { ServiceError } from "../api/service-error.ts";
 import { languageOfPath } from "../languages.ts";
 import { type Exclusive, LockError, ownerText, WaitEnded } from "../workspace/lock-file.ts";
@@ -18,6 +19,7 @@ import type { Session, Wishes } from "./session.ts";
 import { inDoubt, Stopped } from "./settle.ts";
 import { overwriteOf } from "./since.ts";
 import { forgetUndo, keepUndo } from "./undo-file.ts";
+import { eachString, secretsIn } from "./variables.ts";
 
 export interface PushOptions extends Wishes {
   /** Show what would happen, and send nothing. */
@@ -55,7 +57,14 @@ export async function planPush(
     ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
     ...elsewhere(path, session),
   ];
-  return { ...planned, plan: { ...plan, notes, ...(overwrites && { overwrites }) } };
+  const shown = { ...plan, notes, ...(overwrites && { overwrites }) };
+  return { ...planned, plan: withoutSecrets(shown, secretsIn(session.env)) };
+}
+
+function withoutSecrets(plan: Plan, secrets: Secrets): Plan {
+  const hide = (text: string) => secrets.hide(text);
+  const changes = plan.changes.map((it) => ({ ...it, before: eachString(it.before, hide) }));
+  return { ...plan, title: hide(plan.title), changes, notes: plan.notes.map(hide) };
 }
 
 /** Pushes one file: check, plan, confirm, calls, lock. Never throws; the result says how it went. */

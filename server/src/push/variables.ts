@@ -1,4 +1,5 @@
 import { type Environment, isCredentialVariable } from "../api/credential.ts";
+import { Secrets } from "../api/secrets.ts";
 import { Refusal } from "./refusal.ts";
 
 const pattern = /\$\{env:([^}]*)\}/g;
@@ -55,6 +56,19 @@ export function matchesWritten(written: unknown, value: unknown): boolean {
 
 export function withVariablesHidden(written: unknown): unknown {
   return eachString(written, (text) => text.replaceAll(pattern, "…"));
+}
+
+const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|(?:^|_)KEY(?:_|$)/i;
+
+/**
+ * The environment's own secrets, by their names. The service may have one that an earlier version of a file filled in, of which
+ * the file says nothing any more.
+ */
+export function secretsIn(env: Environment): Secrets {
+  const secrets = new Secrets();
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && value.length >= 8 && secretName.test(name)) secrets.add(value);
+  return secrets;
 }
 
 export function missingVariables(names: readonly string[], env: Environment): string[] {

@@ -161,7 +161,7 @@ export class Reader {
 
   private wants(span: Span, what: string): undefined {
     const written = shorten(this.text.slice(span.start, span.end));
-    this.note(span, `Here belongs ${what}, and ${written} is something else.`);
+    this.note(span, `Expected ${what}, found ${written}.`);
   }
 
   note({ start, end }: Span, message: string, guess?: string): void {
