@@ -10,7 +10,7 @@ import { check, checks } from "./checks/all.ts";
 import { type Document, readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { folds } from "./features/folding.ts";
-import { format, formatOnType, formatRange } from "./features/format.ts";
+import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
@@ -96,6 +96,10 @@ class RuleAnalysis implements Analysis {
 
   format(options: FormatOptions) {
     return format(this.doc, options);
+  }
+
+  formatObstacle() {
+    return formatObstacle(this.doc);
   }
 
   formatRange(span: Span, options: FormatOptions) {

@@ -30,6 +30,8 @@ export interface Analysis {
   refactorings(span: Span): readonly Refactoring[];
   /** Undefined when the text has errors that leave its layout in doubt. */
   format(options: FormatOptions): readonly Edit[] | undefined;
+  /** Where the first of those errors is. */
+  formatObstacle?(): number | undefined;
   formatRange(span: Span, options: FormatOptions): readonly Edit[];
   /** After `typed` was entered just before `offset`. */
   formatOnType(offset: number, typed: string, options: FormatOptions): readonly Edit[];

@@ -94,6 +94,10 @@ class FilterAnalysis implements Analysis {
     return json.errors.length > 0 ? undefined : formatJson(json, options);
   }
 
+  formatObstacle() {
+    return this.doc.json.errors[0]?.start;
+  }
+
   formatRange(span: Span, options: FormatOptions) {
     return formatJsonRange(this.doc.json, span, options);
   }

@@ -67,6 +67,7 @@ export const lpjob: Language = {
       signature: () => undefined,
       refactorings: (span) => refactorings(doc, span, diagnostics()),
       format: (options) => (doc.json.errors.length > 0 ? undefined : formatJson(doc.json, options)),
+      formatObstacle: () => doc.json.errors[0]?.start,
       formatRange: (span, options) => formatJsonRange(doc.json, span, options),
       formatOnType: (offset, _typed, options) => formatJsonTyped(doc.json, offset, options),
       symbols: () => symbols(doc),

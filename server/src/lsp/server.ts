@@ -26,6 +26,7 @@ import { answerCommands } from "./commands.ts";
 import { Completions } from "./completion.ts";
 import { toEdits } from "./convert.ts";
 import { definition } from "./definition.ts";
+import { FormatRefusals } from "./format-refusals.ts";
 import type { Platform } from "./platform.ts";
 import { documentReport, noFindings } from "./pull-diagnostics.ts";
 import { Requests, shuttingDown } from "./requests.ts";
@@ -134,10 +135,13 @@ function answerInRanges(
   session: Session,
   { inRange, inVersion }: Requests,
 ): void {
+  const refusals = new FormatRefusals(connection);
   connection.onDocumentFormatting(
     inVersion("Formatting", (it, { options }) => {
       const edits = it.analysis.format(layout(options));
-      return edits ? toEdits(edits, it.places) : null;
+      if (edits) return toEdits(edits, it.places);
+      refusals.tell(it);
+      return null;
     }),
   );
   connection.onDocumentRangeFormatting(

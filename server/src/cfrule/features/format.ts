@@ -39,6 +39,11 @@ export function format(doc: Document, options: FormatOptions): readonly Edit[] |
   return edits && difference(doc.text, applyEdits(respelt, edits));
 }
 
+/** Where so much is wrong that the rest was not read, or a layout would be read in another way, any mistake is one. */
+export function formatObstacle({ parsed: { problems } }: Document): number | undefined {
+  return (problems.find((it) => !harmless.has(it.code)) ?? problems[0])?.start;
+}
+
 function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
   const { parsed, text } = doc;
   if (!isClear(parsed)) return undefined;
