@@ -95,7 +95,15 @@ test("every command leads to the service, or is one of those that do not", () =>
       ...["confirm", "confirmAll", "confirmCreate", "confirmDelete", "confirmGoOn"],
       ...["confirmUpdate", "confirmWrite", "decline", "dismiss", "skip"],
       ...["newFilter", "newJob", "newRule"],
-      ...["copyEscaped", "copyId", "createSettings", "openFile", "pasteEscaped", "refresh"],
+      ...[
+        "copyEscaped",
+        "copyId",
+        "createSettings",
+        "openDashboard",
+        "openFile",
+        "pasteEscaped",
+        "refresh",
+      ],
       ...["restartServer", "showOutput", "signOut", "startEmulator", "stopEmulator"],
     ].sort(),
   );

@@ -43,9 +43,9 @@ class Shared implements AsyncDisposable {
     return Object.keys(readLock(this.folder.read("weir.lock.json"))).sort();
   }
 
-  /** What is in the folder beside what was put there. */
+  /** What is in the folder beside what was put there. What undoes a push is meant to stay. */
   get litter(): string[] {
-    return readdirSync(this.folder.path).filter((it) => it.startsWith(".weir"));
+    return readdirSync(this.folder.path).filter((it) => it.startsWith(".weir-"));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
