@@ -74,7 +74,9 @@ describe("weir check", () => {
       "c.lpfilter": Buffer.from([0xff]),
     });
     const { out } = await weir(folder, ["check"]);
-    expect(out).toContain("\n2 files: 2 errors, 1 fixable with --fix; 1 file could not be read.\n");
+    expect(out).toContain(
+      "\n2 files: 2 errors, 1 fixable with --fix; 1 file could not be checked.\n",
+    );
   });
 
   test("a folder without our files is nothing to be proud of", async () => {
@@ -560,7 +562,7 @@ describe("the bundle", () => {
     });
     chmodSync(join(folder.path, "closed"), 0o700);
     expect(stderr).toContain("closed: Permission denied.");
-    expect(stdout).toContain("1 file, nothing found; 1 file could not be read.");
+    expect(stdout).toContain("1 file, nothing found; 1 file could not be checked.");
     expect(status).toBe(2);
   });
 
@@ -590,7 +592,7 @@ describe("the bundle", () => {
     expect(checked.stderr).toContain(
       "a.lpfilter: Permission denied; 'a.lpfilter' was not changed.",
     );
-    expect(checked.stdout).toContain("1 file, nothing found; 3 files could not be read.");
+    expect(checked.stdout).toContain("1 file, nothing found; 3 files could not be checked.");
     expect([checked.status, formatted.status]).toEqual([2, 2]);
     expect(formatted.stderr).toContain("closed: Permission denied.");
   });

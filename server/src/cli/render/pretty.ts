@@ -95,7 +95,8 @@ export function renderSummary(reports: readonly FileReport[], paint: Paint): str
   const files = plural(summary.files - unread, "file");
   const fixed = reports.filter((it) => it.fixed).length;
   const done = fixed > 0 ? `${plural(fixed, "file")} fixed. ` : "";
-  const missed = unread > 0 ? `; ${paint.red(`${plural(unread, "file")} could not be read`)}` : "";
+  const missed =
+    unread > 0 ? `; ${paint.red(`${plural(unread, "file")} could not be checked`)}` : "";
   const parts = [
     summary.errors > 0 && paint.red(plural(summary.errors, "error")),
     summary.warnings > 0 && paint.yellow(plural(summary.warnings, "warning")),
