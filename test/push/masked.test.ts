@@ -107,6 +107,8 @@ describe("what a variable was filled in with is shown nowhere", () => {
       expect(out).toContain("plain");
       expect(out).not.toContain("stolen");
     }
+    await h.remove("a.lpjob");
+    expect(JSON.stringify(h.plans)).not.toContain("stolen");
   });
 
   test("and the plan still says which variable it is", async () => {

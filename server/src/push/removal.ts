@@ -5,6 +5,7 @@ import type { Settings } from "./settings.ts";
 import { deletedChange } from "./since.ts";
 import type { Slot } from "./slot.ts";
 import { readSettings } from "./standing.ts";
+import { secretsIn } from "./variables.ts";
 
 /** What every plan to delete something starts from. `remote` is what the service has; undefined when that is gone. */
 export function removalOf(
@@ -16,7 +17,7 @@ export function removalOf(
   const overwrites = remote && lostWith(slot, remote, session);
   return {
     path: slot.path,
-    title,
+    title: secretsIn(session.env).hide(title),
     outcome: "deleted",
     changes: [],
     notes: [
