@@ -86,7 +86,7 @@ test("a first job is typed and pushed", async () => {
   await pushAs(editor, "api-calls.lpjob");
   await editor.question("Create the job 'api-calls'?");
   await editor.press("Control+Enter");
-  await editor.notice("is created");
+  await editor.notice(/The job \d+ is created/);
   const [job] = await jobs();
   expect(job).toMatchObject({
     name: "api-calls",
