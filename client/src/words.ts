@@ -92,7 +92,7 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
   // What destroys something is never the first to be reached.
   const isHarmless = question.verb !== "delete" && question.verb !== "goOn";
   const answers = isHarmless ? [yes, ...others] : [...others, yes];
-  return [
+  const text = [
     `${oneLine(plan.title)}?`,
     `${[place, origin]
       .filter((it) => it !== undefined)
@@ -101,8 +101,14 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
     ...(meaning === undefined ? [] : [`${oneLine(meaning, 160)}.`]),
     ...(changes.length === 0 ? [] : [`${changes.join("; ")}.`]),
     ...plan.notes.map((it) => oneLine(it, 400)),
-    answers.join(" · "),
   ].join(" ");
+  return `${withoutOpenBracket(text)} ${answers.join(" · ")}`;
+}
+
+/** The label of a link begins at the first '[' that nothing closes, so one in the text would make an answer of what follows it. */
+function withoutOpenBracket(text: string): string {
+  const closed = text.lastIndexOf("]") + 1;
+  return text.slice(0, closed) + text.slice(closed).replaceAll("[", "［");
 }
 
 function answerLink(label: string, id: string, answer: string): string {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { oneLine, placeText, planDetail } from "../../client/src/words.ts";
+import type { Question } from "../../client/src/question-tab.ts";
+import { oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
 import { confirmParams } from "./rows.ts";
 
 test("a question names host, zone, profile, identity, file and changes", () => {
@@ -84,4 +85,22 @@ test("nothing from outside becomes a link in a message, as links can run command
   expect(link.test(hostile)).toBe(true);
   expect(link.test(oneLine(hostile))).toBe(false);
   expect(link.test(oneLine("[a]\u200b(command:x)"))).toBe(false);
+});
+
+test("the answers of a question are links of their own, whatever the text before them has", () => {
+  const before =
+    '{"where":{"and":[{"key":"ClientRequestHost","operator":"eq","value":"shop.example.com"}]}}';
+  const params = confirmParams({ changes: [{ name: "filter", before, after: "[x] [y" }] });
+  const question: Question = {
+    uri: "file:///a.lpfilter",
+    verb: "update",
+    title: "",
+    detail: "",
+    after: "",
+    isOfMany: false,
+    mayAll: false,
+  };
+  // As the editor reads messages.
+  const links = questionText(params, question, "1").matchAll(/\[([^\]]+)\]\(command:/g);
+  expect([...links].map((it) => it[1])).toEqual(["Update", "Details"]);
 });
