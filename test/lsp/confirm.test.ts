@@ -1,8 +1,10 @@
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ConfirmParams } from "../../server/src/lsp/protocol.ts";
 import { removeFolders, writeAt } from "../support/folders.ts";
 import { stopClients } from "../support/lsp.ts";
-import { job, rule, saysYes, Workbench } from "../support/workbench.ts";
+import { filter, job, rule, saysYes, Workbench } from "../support/workbench.ts";
 
 afterEach(() => {
   stopClients();
@@ -43,6 +45,19 @@ test("a question brings what the service has, and what would change, without ask
   });
   const lists = bench.sent.filter((it) => /^GET \S+ \/(filters|firewall\/rules)$/.test(it.call));
   expect(lists).toHaveLength(2);
+});
+
+test("a filter is compared with that of the job it was chosen for", async () => {
+  const bench = await Workbench.open({
+    files: { "a.lpjob": job(`, "filter": ${filter("500")}`), "b.lpfilter": filter("404") },
+    offers,
+    answers: { ...saysYes, "weir/choose": () => 0 },
+  });
+  await bench.run("weir.push", bench.uri("a.lpjob"));
+  // Somebody else's job, as far as this folder knows.
+  for (const it of ["a.lpjob", "weir.lock.json"]) rmSync(fileURLToPath(bench.uri(it)));
+  await bench.run("weir.push", bench.uri("b.lpfilter"));
+  expect(questions(bench)[1]?.remote).toContain("500");
 });
 
 test("what is to be deleted is shown as it is", async () => {

@@ -74,7 +74,8 @@ function pullOne(
     }
     if (plan.outcome !== "unchanged") {
       const answer = await conversation.confirm(plan, await session.where(), () =>
-        optionalRemoteText(path, session),
+        // The changes of a pull are those of the file, so they say nothing about the service.
+        optionalRemoteText({ path, changes: [] }, session),
       );
       if (answer !== "yes") {
         const outcome = notConfirmed(answer, plan, session);

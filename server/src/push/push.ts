@@ -143,7 +143,7 @@ async function answerTo(
 ): Promise<Answer> {
   if (plan.calls.length === 0) return "yes";
   const place = await session.where();
-  const remote = () => optionalRemoteText(plan.path, session);
+  const remote = () => optionalRemoteText(plan, session);
   const answer = session.conversation.confirm(plan, place, remote);
   // An answer that was given beforehand is here at once.
   const isOpen = await Promise.race([answer.then(() => false), nextTurn(true)]);

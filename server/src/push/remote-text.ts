@@ -2,6 +2,7 @@ import { ServiceError } from "../api/service-error.ts";
 import { jobsOf } from "./filter-target.ts";
 import { canonicalFilter } from "./job-file.ts";
 import { filterOf } from "./job-filter.ts";
+import type { Plan } from "./plan.ts";
 import { jobsToPull } from "./pull-jobs.ts";
 import { rulesToPull } from "./pull-rules.ts";
 import { changedFilterText } from "./pulled-text.ts";
@@ -21,17 +22,28 @@ export async function remoteText(path: string, session: Session): Promise<string
   return written.get(path) ?? session.files.read(path) ?? "";
 }
 
-/** The same for who can do without. */
+/** The same for a plan, for who can do without. */
 export async function optionalRemoteText(
-  path: string,
+  plan: Pick<Plan, "path" | "changes">,
   session: Session,
 ): Promise<string | undefined> {
   try {
-    return session.service.secrets.hide(await remoteText(path, session));
+    const text = filterBefore(plan, session) ?? (await remoteText(plan.path, session));
+    return session.service.secrets.hide(text);
   } catch (error) {
     if (error instanceof Refusal || error instanceof ServiceError) return undefined;
     throw error;
   }
+}
+
+/** The filter that a job has which was chosen for this push: nothing else leads from the file to that job yet. */
+function filterBefore(
+  { path, changes }: Pick<Plan, "path" | "changes">,
+  { files }: Session,
+): string | undefined {
+  const before = changes.find((it) => it.name === "filter")?.before;
+  if (!path.endsWith(".lpfilter") || typeof before !== "string") return undefined;
+  return changedFilterText(path, files.read(path) ?? "", before);
 }
 
 /** Of several jobs with the file's filter, one that has another is what the user wants to see. */
