@@ -83,7 +83,7 @@ describe("a lock of somebody else", () => {
 });
 
 test("a filter that is named by an absolute path is refused by check and push alike", async () => {
-  const text = job({ filter: "C:/work/shop.lpfilter" });
+  const text = job({ filter: "C:/jobs/shop.lpfilter" });
   using h = new Harness({ files: { "a.lpjob": text, "shop.lpfilter": filter("a.example") } });
   const { outcome, message } = await h.push("a.lpjob");
   expect([outcome, message]).toEqual(["failed", expect.stringContaining("absolute path")]);

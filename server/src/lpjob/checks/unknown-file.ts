@@ -64,8 +64,8 @@ export const unknownFile: JobCheck<"job"> = {
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
-  "filter": "C:/work/shop-errors.lpfilter"
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'C:/work/shop-errors.lpfilter' is an absolute path. Use a path from the job's folder.
+  "filter": "C:/jobs/shop-errors.lpfilter"
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'C:/jobs/shop-errors.lpfilter' is an absolute path. Use a path from the job's folder.
 }
 `,
     },
