@@ -13,7 +13,7 @@ export interface Destination {
   /** What stands between the scheme and the query; all of it when there is no scheme. */
   readonly address: Part;
   readonly parameters: readonly Parameter[];
-  /** The names that a parameter has. Those of headers, where letter case does not count, are there in small letters as well. */
+  /** The names that a parameter has. Those of headers, which are case-insensitive, are there in lowercase as well. */
   readonly present: ReadonlySet<string>;
   /** Undefined when nobody is known by that scheme. */
   readonly provider: Provider | undefined;

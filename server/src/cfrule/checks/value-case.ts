@@ -148,7 +148,7 @@ function rightCase(
 /** `Text/HTML`, but not `macroEnabled`, which is part of a few media types. */
 const capitalWord = /(?<![A-Za-z])[A-Z]/;
 
-/** Media types are in small letters by custom, and no page says that they always are. */
+/** Media types are lowercase by convention, but nothing says that they always are. */
 function isUsual({ field, cased }: Subject): boolean {
   return !cased && !field.letters && field.shape === "media type";
 }

@@ -52,7 +52,7 @@ function mapNamed(name: string): string {
     : name;
 }
 
-/** The keys are in small letters, and have dashes where other languages have underscores. */
+/** The keys are lowercase, and have dashes where other languages have underscores. */
 function headerNamed(key: string): string {
   const small = key.toLowerCase();
   const dashed = small.replaceAll("_", "-");

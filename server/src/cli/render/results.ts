@@ -6,7 +6,7 @@ import { type Paint, plural } from "./words.ts";
 /** One document whose shape is a contract: other programs read it. */
 export function renderResultsJson(results: readonly Result[]): string {
   const rows = results.map(({ path, profile, outcome, ids, message, plan, drift }) => ({
-    // What no file stands for is known by its identifiers alone.
+    // A resource without a file is known by its IDs alone.
     path: drift === "unmanaged" ? null : path,
     profile,
     outcome,
