@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { defaults } from "../server/src/emulator/defaults.ts";
-import { slashed } from "../server/src/workspace/paths.ts";
+import { defaults } from "../server/src/emulator/state/defaults.ts";
+import { slashed } from "../server/src/workspace/files/paths.ts";
 import { EmulatorProcess } from "./support/bundle.ts";
 import { Folder, type Outcome } from "./support/cli.ts";
 

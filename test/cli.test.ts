@@ -6,7 +6,7 @@ import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../scripts/fingerprint.mjs";
-import { defaults } from "../server/src/emulator/defaults.ts";
+import { defaults } from "../server/src/emulator/state/defaults.ts";
 import { Folder, weir } from "./support/cli.ts";
 
 const good = `{

@@ -1,7 +1,7 @@
 import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import type { Emulator } from "../server/src/emulator/emulator.ts";
-import type { Filter } from "../server/src/emulator/state.ts";
+import type { Filter } from "../server/src/emulator/state/state.ts";
 import { all, refusal, rulesPath, start, zone_id } from "./support/emulator.ts";
 
 const login = 'http.request.uri.path eq "/login"';

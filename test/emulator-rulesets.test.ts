@@ -1,6 +1,6 @@
 import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
-import type { Ruleset } from "../server/src/emulator/state.ts";
+import type { Ruleset } from "../server/src/emulator/state/state.ts";
 import { all, refusal, start, zone_id } from "./support/emulator.ts";
 
 const phase = "http_request_firewall_custom";

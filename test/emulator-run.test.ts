@@ -7,12 +7,12 @@ import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import { emulator as command } from "../server/src/cli/commands/emulator.ts";
 import { UsageError } from "../server/src/cli/io.ts";
-import { defaults } from "../server/src/emulator/defaults.ts";
 import { createEmulator, type Emulator } from "../server/src/emulator/emulator.ts";
 import type { Envelope } from "../server/src/emulator/envelope.ts";
 import type { Fault } from "../server/src/emulator/faults.ts";
 import { listen } from "../server/src/emulator/listen.ts";
-import { fileStore } from "../server/src/emulator/store.ts";
+import { defaults } from "../server/src/emulator/state/defaults.ts";
+import { fileStore } from "../server/src/emulator/state/store.ts";
 import { Folder } from "./support/cli.ts";
 import { all, clientOf, refusal, rulesPath, start, zone_id } from "./support/emulator.ts";
 

@@ -1,7 +1,7 @@
 import Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
-import { defaults } from "../server/src/emulator/defaults.ts";
 import { createEmulator } from "../server/src/emulator/emulator.ts";
+import { defaults } from "../server/src/emulator/state/defaults.ts";
 import { account_id, all, clientOf, refusal, start, zone_id } from "./support/emulator.ts";
 
 const destination_conf = "s3://logs/shop/{DATE}?region=eu-central-1";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { CodeAction, CompletionList, Diagnostic, Hover } from "vscode-languageserver/node";
-import { bundlesOfServer, serverBundle } from "../client/src/worker-script.ts";
+import { bundlesOfServer, serverBundle } from "../client/src/server/worker-script.ts";
+import { SentFiles } from "../server/src/lsp/files/sent-files.ts";
 import { type FilesParams, filesNotification } from "../server/src/lsp/protocol.ts";
-import { SentFiles } from "../server/src/lsp/sent-files.ts";
 import { serveSentFiles } from "../server/src/lsp/web-server.ts";
 import { type Options, startClient, stopClients, type TestClient } from "./support/lsp.ts";
 import { readBundle, startWebServer } from "./support/web-server.ts";

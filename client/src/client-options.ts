@@ -9,8 +9,8 @@ import {
 import type { ClientOffers, CommandName, WorkspaceState } from "../../server/src/lsp/protocol.ts";
 import { languageIds } from "./languages.ts";
 import type { TraceLog, Tracing } from "./log.ts";
-import { isCompared } from "./remote-text.ts";
-import { provideCompletionItem } from "./selected-word.ts";
+import { provideCompletionItem } from "./server/selected-word.ts";
+import { isCompared } from "./view/remote-text.ts";
 
 export interface ClientParts {
   readonly schemes: readonly string[];

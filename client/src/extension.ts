@@ -1,6 +1,6 @@
 import type { ExtensionContext } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
-import { emulatorProcess } from "./emulator-process.ts";
+import { emulatorProcess } from "./emulator/process.ts";
 import { start } from "./start.ts";
 
 let stop: (() => Promise<void>) | undefined;

@@ -1,5 +1,5 @@
 import { EventEmitter, LogLevel, type LogOutputChannel, type OutputChannel, window } from "vscode";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./account/secrets.ts";
 
 /** The channel, with every secret taken out of what is written to it. */
 export function hidingLog(channel: LogOutputChannel, secrets: Secrets): LogOutputChannel {

@@ -10,25 +10,25 @@ import {
   type HandedCredential,
   standingsNotification,
 } from "../../server/src/lsp/protocol.ts";
-import { chooseProfile } from "./choose-profile.ts";
+import { chooseProfile } from "./account/choose-profile.ts";
+import { Credentials } from "./account/credentials.ts";
+import { folderOf } from "./account/profile-for.ts";
+import { Profiles } from "./account/profiles.ts";
+import { Secrets } from "./account/secrets.ts";
+import { signIn } from "./account/sign-in.ts";
 import { clientOptions, ourOffers, readTracing, silence } from "./client-options.ts";
+import { Pushes } from "./commands/pushes.ts";
+import { Runs } from "./commands/runs.ts";
 import { runServerCommand } from "./commands/server.ts";
-import { Connection } from "./connection.ts";
-import { Crashes } from "./crashes.ts";
-import { Credentials } from "./credentials.ts";
-import { Emulator } from "./emulator.ts";
+import { Emulator } from "./emulator/emulator.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
-import { saysWhyNot } from "./no-service.ts";
 import type { Platform } from "./platform.ts";
-import { folderOf } from "./profile-for.ts";
-import { Profiles } from "./profiles.ts";
-import { Pushes } from "./pushes.ts";
-import { QuestionTabs } from "./question-tab.ts";
-import { RemoteTexts } from "./remote-text.ts";
-import { Runs } from "./runs.ts";
-import { Secrets } from "./secrets.ts";
-import { signIn } from "./sign-in.ts";
-import { ServiceView } from "./view.ts";
+import { Connection } from "./server/connection.ts";
+import { Crashes } from "./server/crashes.ts";
+import { saysWhyNot } from "./server/no-service.ts";
+import { QuestionTabs } from "./view/question-tab.ts";
+import { RemoteTexts } from "./view/remote-text.ts";
+import { ServiceView } from "./view/view.ts";
 
 /** Everything that lives as long as the extension, and knows of each other what it needs. */
 export class Parts {

@@ -1,5 +1,5 @@
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
-import type { RunsEmulator } from "./emulator-run.ts";
+import type { RunsEmulator } from "./emulator/run.ts";
 
 /** What differs between an extension host with processes and one in a browser. Everything else is shared. */
 export interface Platform {

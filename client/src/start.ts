@@ -1,10 +1,10 @@
 import { commands, type ExtensionContext, workspace } from "vscode";
-import { budgetStatus } from "./budget.ts";
+import { signOut } from "./account/sign-in.ts";
 import { registerOwnCommands } from "./commands/own.ts";
 import { Parts } from "./parts.ts";
 import type { Platform } from "./platform.ts";
-import { signOut } from "./sign-in.ts";
-import { profileStatus } from "./status.ts";
+import { budgetStatus } from "./view/budget.ts";
+import { profileStatus } from "./view/status.ts";
 
 /** Puts the extension together and starts the server. Gives the way to stop it again. */
 export async function start(

@@ -8,9 +8,9 @@ import {
   State,
 } from "vscode-languageclient/browser";
 import { filesNotification } from "../../server/src/lsp/protocol.ts";
-import { SentFiles } from "./sent-files.ts";
+import { SentFiles } from "./server/sent-files.ts";
+import { bundlesOfServer, serverBundle, workerScript } from "./server/worker-script.ts";
 import { start } from "./start.ts";
-import { bundlesOfServer, serverBundle, workerScript } from "./worker-script.ts";
 
 /** The types of browsers are left out, as everything else here has no need of them. */
 declare const Worker: new (script: string) => ConstructorParameters<typeof BrowserMessageReader>[0];

@@ -6,7 +6,7 @@ import type {
   ResourceRow,
   Standing,
 } from "../../server/src/lsp/protocol.ts";
-import type { Question, Verb } from "./question-tab.ts";
+import type { Question, Verb } from "./question.ts";
 
 /** Texts about places, plans and standings. Much of them comes from a service, so none of it may look like more than a line. */
 

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../server/src/cfrule/bytes.ts";
 import { schemeWith } from "../../server/src/cfrule/catalogue/scheme.ts";
-import { compile, compileValue } from "../../server/src/cfrule/evaluate.ts";
+import { compile, compileValue } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Request } from "../../server/src/cfrule/evaluation/value.ts";
+import { textOf } from "../../server/src/cfrule/syntax/bytes.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 
 /** What hardly anybody writes, what is not there, and texts with mistakes in them: each has an answer all the same. */

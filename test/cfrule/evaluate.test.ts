@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../server/src/cfrule/bytes.ts";
 import { functions } from "../../server/src/cfrule/catalogue/functions.ts";
 import { schemeWith } from "../../server/src/cfrule/catalogue/scheme.ts";
 import {
@@ -8,9 +7,10 @@ import {
   compileValue,
   type EvaluationOptions,
   type Outcome,
-} from "../../server/src/cfrule/evaluate.ts";
+} from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { implementationOf, notRunHere } from "../../server/src/cfrule/evaluation/functions.ts";
 import type { Request, Value } from "../../server/src/cfrule/evaluation/value.ts";
+import { textOf } from "../../server/src/cfrule/syntax/bytes.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 
 const scheme = schemeWith({

@@ -8,8 +8,8 @@ import {
   findOverlaps,
   hasAddress,
   mergeRanges,
-} from "../../server/src/cfrule/ip-ranges.ts";
-import { reservedBlockOf, reservedBlocks } from "../../server/src/cfrule/ip-reserved.ts";
+} from "../../server/src/cfrule/values/ip-ranges.ts";
+import { reservedBlockOf, reservedBlocks } from "../../server/src/cfrule/values/ip-reserved.ts";
 import {
   type Address,
   type AddressRange,

@@ -6,7 +6,7 @@ import { factsOf, learn } from "../../server/src/cfrule/logic/facts-of.ts";
 import { isSimple } from "../../server/src/cfrule/logic/simple.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import type { Expression } from "../../server/src/cfrule/syntax/tree.ts";
-import { truthType } from "../../server/src/cfrule/types.ts";
+import { truthType } from "../../server/src/cfrule/syntax/types.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";
 import { outcomes, outcomesOf, rule, settings } from "./random-rules.ts";

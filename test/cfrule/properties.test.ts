@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../server/src/cfrule/evaluate.ts";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { childrenOf } from "../../server/src/cfrule/syntax/children.ts";
 import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
 import type { Node } from "../../server/src/cfrule/syntax/tree.ts";
-import { truthType } from "../../server/src/cfrule/types.ts";
+import { truthType } from "../../server/src/cfrule/syntax/types.ts";
 import { mostFindings } from "../../server/src/core/diagnostic.ts";
 import { contains } from "../../server/src/text/span.ts";
 import { generate } from "../conformance/generate.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { compile } from "../../server/src/cfrule/evaluate.ts";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Request } from "../../server/src/cfrule/evaluation/value.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import type { Expression } from "../../server/src/cfrule/syntax/tree.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import { readRegex } from "../../server/src/cfrule/regex/read.ts";
-import { compiledSize, stateSizes } from "../../server/src/cfrule/regex/size.ts";
+import { readRegex } from "../../server/src/cfrule/regex/syntax/read.ts";
+import { compiledSize, stateSizes } from "../../server/src/cfrule/regex/syntax/size.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse, checkHover, completionsAt } from "../support/check.ts";
 

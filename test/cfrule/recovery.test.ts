@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparisons, type KnownComparison } from "../../server/src/cfrule/catalogue/operators.ts";
-import { compile } from "../../server/src/cfrule/evaluate.ts";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { defaultContext } from "../../server/src/core/context.ts";

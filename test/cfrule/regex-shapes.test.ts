@@ -7,9 +7,9 @@ import {
 } from "../../server/src/cfrule/regex/habits.ts";
 import { literalForm } from "../../server/src/cfrule/regex/literal-form.ts";
 import { matchesEverything } from "../../server/src/cfrule/regex/reach.ts";
-import { readRegex } from "../../server/src/cfrule/regex/read.ts";
-import type { RegexNode } from "../../server/src/cfrule/regex/tree.ts";
-import { flagChangesOf } from "../../server/src/cfrule/regex/walk.ts";
+import { readRegex } from "../../server/src/cfrule/regex/syntax/read.ts";
+import type { RegexNode } from "../../server/src/cfrule/regex/syntax/tree.ts";
+import { flagChangesOf } from "../../server/src/cfrule/regex/syntax/walk.ts";
 import type { Span } from "../../server/src/text/span.ts";
 
 describe("what a regex says at a glance", () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bytesOf } from "../../server/src/cfrule/bytes.ts";
 import { compileRegex } from "../../server/src/cfrule/regex/compile.ts";
-import { mostNested } from "../../server/src/cfrule/regex/nesting.ts";
-import { readRegex } from "../../server/src/cfrule/regex/read.ts";
-import { compiledSize, sizeLimit, stateSizes } from "../../server/src/cfrule/regex/size.ts";
-import type { RegexNode } from "../../server/src/cfrule/regex/tree.ts";
-import { childrenOf, walk } from "../../server/src/cfrule/regex/walk.ts";
+import { mostNested } from "../../server/src/cfrule/regex/syntax/nesting.ts";
+import { readRegex } from "../../server/src/cfrule/regex/syntax/read.ts";
+import { compiledSize, sizeLimit, stateSizes } from "../../server/src/cfrule/regex/syntax/size.ts";
+import type { RegexNode } from "../../server/src/cfrule/regex/syntax/tree.ts";
+import { childrenOf, walk } from "../../server/src/cfrule/regex/syntax/walk.ts";
+import { bytesOf } from "../../server/src/cfrule/syntax/bytes.ts";
 import { startEngine } from "../support/engine.ts";
 import { readMarks, trimExample, writeMarks } from "../support/marks.ts";
 import { regexes, soup, values } from "../support/regex-arbitraries.ts";

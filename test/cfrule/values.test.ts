@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compile } from "../../server/src/cfrule/evaluate.ts";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
-import { quote } from "../../server/src/cfrule/syntax/wrong-value.ts";
+import { quote } from "../../server/src/cfrule/syntax/recovery/wrong-value.ts";
 import { type Diagnostic, mostFindings } from "../../server/src/core/diagnostic.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bytesOf } from "../../server/src/cfrule/bytes.ts";
-import { matchWildcard, readWildcard } from "../../server/src/cfrule/wildcard.ts";
+import { bytesOf } from "../../server/src/cfrule/syntax/bytes.ts";
+import { matchWildcard, readWildcard } from "../../server/src/cfrule/syntax/wildcard.ts";
 import { startEngine } from "../support/engine.ts";
 import { readMarks, trimExample, writeMarks } from "../support/marks.ts";
 

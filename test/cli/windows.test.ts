@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Folder, weir } from "../support/cli.ts";
 
 // As on Windows, where a backslash separates the parts of a path and neither shell expands a glob.
-vi.mock("../../server/src/workspace/paths.ts", () => ({
+vi.mock("../../server/src/workspace/files/paths.ts", () => ({
   slashed: (path: string) => path.replaceAll("\\", "/"),
 }));
 

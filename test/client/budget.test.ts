@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { budgetIn } from "../../client/src/budget.ts";
+import { budgetIn } from "../../client/src/view/budget.ts";
 
 const says = {
   command: { title: "Pushes lines where a is…", tooltip: "Pushes lines where a is b" },

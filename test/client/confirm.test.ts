@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { Questions } from "../../client/src/confirm.ts";
-import type { Answer, Question } from "../../client/src/question-tab.ts";
+import type { Answer, Question } from "../../client/src/question.ts";
+import { Questions } from "../../client/src/view/confirm.ts";
 import type { CommandName, ConfirmParams } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 import { confirmParams } from "./rows.ts";

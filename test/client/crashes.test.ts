@@ -6,7 +6,7 @@ vi.mock("vscode-languageclient", () => ({
   ErrorAction: { Continue: "continue", Shutdown: "shut down" },
 }));
 
-import { Crashes } from "../../client/src/crashes.ts";
+import { Crashes } from "../../client/src/server/crashes.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 
 beforeEach(resetEditor);

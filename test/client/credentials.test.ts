@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSendable, keyOf, mayHaveCredential } from "../../client/src/credentials.ts";
+import { isSendable, keyOf, mayHaveCredential } from "../../client/src/account/credentials.ts";
 import { kept } from "./kept.ts";
 
 const origin = "https://api.example.com";

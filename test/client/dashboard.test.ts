@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dashboardOf } from "../../client/src/dashboard.ts";
-import { resourceNode } from "../../client/src/nodes.ts";
+import { dashboardOf } from "../../client/src/view/dashboard.ts";
+import { resourceNode } from "../../client/src/view/nodes.ts";
 import { production, profileRow, resourceRow } from "./rows.ts";
 
 const publicHost = profileRow({ origin: "https://api.cloudflare.com", isLoopback: false });

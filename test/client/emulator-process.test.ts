@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { emulatorProcess } from "../../client/src/emulator-process.ts";
-import { defaults } from "../../server/src/emulator/defaults.ts";
+import { emulatorProcess } from "../../client/src/emulator/process.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { removeFolders } from "../support/folders.ts";
 import { editor } from "./fake-vscode.ts";
 import { Window } from "./window.ts";

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Ask } from "../../client/src/ask.ts";
-import { Emulator } from "../../client/src/emulator.ts";
-import { emulatorArguments, loopbackProfiles } from "../../client/src/emulator-arguments.ts";
-import { firstSettings } from "../../client/src/first-settings.ts";
-import type { Profiles } from "../../client/src/profiles.ts";
-import { defaults } from "../../server/src/emulator/defaults.ts";
-import { readConfig } from "../../server/src/workspace/config.ts";
+import { firstSettings } from "../../client/src/account/first-settings.ts";
+import type { Profiles } from "../../client/src/account/profiles.ts";
+import { emulatorArguments, loopbackProfiles } from "../../client/src/emulator/arguments.ts";
+import { Emulator } from "../../client/src/emulator/emulator.ts";
+import type { Ask } from "../../client/src/server/ask.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { readConfig } from "../../server/src/workspace/config/config.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 import { production, profileRow } from "./rows.ts";
 

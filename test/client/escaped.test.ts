@@ -1,6 +1,6 @@
 import { assert, integer, property, string, tuple } from "fast-check";
 import { expect, test } from "vitest";
-import { filterIn } from "../../client/src/escaped.ts";
+import { filterIn } from "../../client/src/commands/escaped.ts";
 
 const filter = '{"where":{"key":"ClientIP","operator":"eq","value":"10"}}';
 const escaped = JSON.stringify(filter);

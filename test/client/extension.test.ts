@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver";
-import { defaults } from "../../server/src/emulator/defaults.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { removeAt, removeFolders, writeAt } from "../support/folders.ts";
 import { LanguageClient } from "./fake-languageclient.ts";
 import { commands, editor, window as editorWindow, Uri, workspace } from "./fake-vscode.ts";

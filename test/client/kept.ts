@@ -1,5 +1,5 @@
-import { Credentials } from "../../client/src/credentials.ts";
-import { Secrets } from "../../client/src/secrets.ts";
+import { Credentials } from "../../client/src/account/credentials.ts";
+import { Secrets } from "../../client/src/account/secrets.ts";
 
 /** Credentials over a secret storage and a state that are plain maps. */
 export function kept() {

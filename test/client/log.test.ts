@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { LogLevel, type LogOutputChannel } from "vscode";
+import { Secrets } from "../../client/src/account/secrets.ts";
 import { hidingLog, type Tracing, traceLog } from "../../client/src/log.ts";
-import { Secrets } from "../../client/src/secrets.ts";
 import { editor, resetEditor, window } from "./fake-vscode.ts";
 
 beforeEach(resetEditor);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Uri } from "vscode";
-import { meantBy, urisOf } from "../../client/src/meant.ts";
+import { meantBy, urisOf } from "../../client/src/commands/meant.ts";
 
 const a = Uri.parse("file:///w/a.cfrule");
 const b = Uri.parse("file:///w/b.cfrule");

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LogOutputChannel } from "vscode";
-import type { Ask } from "../../client/src/ask.ts";
+import { Pushes } from "../../client/src/commands/pushes.ts";
 import { runServerCommand, type ServerParts } from "../../client/src/commands/server.ts";
-import { Pushes } from "../../client/src/pushes.ts";
+import type { Ask } from "../../client/src/server/ask.ts";
 import type { CommandArguments, CommandName } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor, Uri } from "./fake-vscode.ts";
 import { fileResult } from "./rows.ts";

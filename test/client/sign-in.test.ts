@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Ask } from "../../client/src/ask.ts";
-import { chooseProfile } from "../../client/src/choose-profile.ts";
-import { chooseZone } from "../../client/src/choose-zone.ts";
-import type { Profiles } from "../../client/src/profiles.ts";
-import { signIn, signOut } from "../../client/src/sign-in.ts";
+import { chooseProfile } from "../../client/src/account/choose-profile.ts";
+import { chooseZone } from "../../client/src/account/choose-zone.ts";
+import type { Profiles } from "../../client/src/account/profiles.ts";
+import { signIn, signOut } from "../../client/src/account/sign-in.ts";
+import type { Ask } from "../../client/src/server/ask.ts";
 import type {
   CommandArguments,
   CommandName,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Ask } from "../../client/src/ask.ts";
-import type { Node } from "../../client/src/nodes.ts";
-import { Profiles } from "../../client/src/profiles.ts";
-import { ServiceView } from "../../client/src/view.ts";
+import { Profiles } from "../../client/src/account/profiles.ts";
+import type { Ask } from "../../client/src/server/ask.ts";
+import type { Node } from "../../client/src/view/nodes.ts";
+import { ServiceView } from "../../client/src/view/view.ts";
 import type { ProfileRow, ResourceRow, ResourcesResult } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
 import { confirmParams, production, profileRow, resourceRow } from "./rows.ts";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type OwnParts, registerOwnCommands } from "../../client/src/commands/own.ts";
-import { serviceCommands } from "../../client/src/no-service.ts";
-import { SentFiles } from "../../client/src/sent-files.ts";
+import { serviceCommands } from "../../client/src/server/no-service.ts";
+import { SentFiles } from "../../client/src/server/sent-files.ts";
 import manifest from "../../package.json";
 import type { FilesParams } from "../../server/src/lsp/protocol.ts";
 import { editor, fileChanges, resetEditor, Uri, workspace } from "./fake-vscode.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Question } from "../../client/src/question-tab.ts";
+import type { Question } from "../../client/src/question.ts";
 import { oneLine, placeText, planDetail, questionText } from "../../client/src/words.ts";
 import { confirmParams } from "./rows.ts";
 

@@ -1,8 +1,8 @@
-import { compile, type Outcome } from "../../server/src/cfrule/evaluate.ts";
+import { compile, type Outcome } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Implementation } from "../../server/src/cfrule/evaluation/functions.ts";
 import { compileRegex } from "../../server/src/cfrule/regex/compile.ts";
-import { readRegex } from "../../server/src/cfrule/regex/read.ts";
-import { walk } from "../../server/src/cfrule/regex/walk.ts";
+import { readRegex } from "../../server/src/cfrule/regex/syntax/read.ts";
+import { walk } from "../../server/src/cfrule/regex/syntax/walk.ts";
 import { childrenOf } from "../../server/src/cfrule/syntax/children.ts";
 import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { pushedText } from "../../server/src/cfrule/syntax/print.ts";

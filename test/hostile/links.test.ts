@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "no
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
-import { type LockEntry, lockName } from "../../server/src/workspace/lock.ts";
-import { LockFile } from "../../server/src/workspace/lock-file.ts";
-import { slashed } from "../../server/src/workspace/paths.ts";
+import { slashed } from "../../server/src/workspace/files/paths.ts";
+import { type LockEntry, lockName } from "../../server/src/workspace/lock/lock.ts";
+import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
 import { Folder, runIn } from "../support/cli.ts";
 
 const secret = "hunter2-hunter2";

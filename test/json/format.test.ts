@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatJson, formatJsonRange } from "../../server/src/json/format.ts";
-import { formatJsonTyped } from "../../server/src/json/format-typed.ts";
-import { minify } from "../../server/src/json/minify.ts";
-import { type Json, parseJson } from "../../server/src/json/parse.ts";
+import { formatJson, formatJsonRange } from "../../server/src/json/format/format.ts";
+import { formatJsonTyped } from "../../server/src/json/format/format-typed.ts";
+import { minify } from "../../server/src/json/format/minify.ts";
+import { type Json, parseJson } from "../../server/src/json/syntax/parse.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import {
   checkFormat,

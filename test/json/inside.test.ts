@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decode } from "../../server/src/json/escapes.ts";
-import { insideOf } from "../../server/src/json/inside.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
-import type { JsonString } from "../../server/src/json/tree.ts";
+import { insideOf } from "../../server/src/json/features/inside.ts";
+import { decode } from "../../server/src/json/syntax/escapes.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import type { JsonString } from "../../server/src/json/syntax/tree.ts";
 import { seeded } from "../support/json.ts";
 
 function stringIn(text: string): JsonString {

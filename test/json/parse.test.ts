@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mostFindings } from "../../server/src/core/diagnostic.ts";
-import { mostLevels } from "../../server/src/json/open-brackets.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
-import { pushedLength } from "../../server/src/json/pushed-length.ts";
-import { mostParts } from "../../server/src/json/scan.ts";
-import { childrenOf, type JsonNode, pathAt, propertyOf } from "../../server/src/json/tree.ts";
+import { pushedLength } from "../../server/src/json/format/pushed-length.ts";
+import { mostLevels } from "../../server/src/json/syntax/open-brackets.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import { mostParts } from "../../server/src/json/syntax/scan.ts";
+import {
+  childrenOf,
+  type JsonNode,
+  pathAt,
+  propertyOf,
+} from "../../server/src/json/syntax/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { contains } from "../../server/src/text/span.ts";
 import {

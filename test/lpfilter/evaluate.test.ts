@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
-import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluate.ts";
+import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 
 function passes(where: object, line: LogLine): boolean | undefined {
   return predicateOf(readDocument(JSON.stringify({ where }), defaultContext).filter)?.(line);

@@ -3,11 +3,15 @@ import { describe, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { type Document, readDocument } from "../../server/src/lpfilter/document.ts";
-import { type LogLine, type Predicate, predicateOf } from "../../server/src/lpfilter/evaluate.ts";
-import type { FilterNode } from "../../server/src/lpfilter/filter.ts";
+import {
+  type LogLine,
+  type Predicate,
+  predicateOf,
+} from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import type { Facts } from "../../server/src/lpfilter/logic/facts.ts";
 import { factsOf, learn } from "../../server/src/lpfilter/logic/facts-of.ts";
+import type { FilterNode } from "../../server/src/lpfilter/syntax/filter.ts";
 import { applyEdits, type Edit } from "../../server/src/text/edit.ts";
 import { samples } from "./random-filters.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
-import type { LogLine } from "../../server/src/lpfilter/evaluate.ts";
+import type { LogLine } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 
 /** Random filters over a few fields, and log lines that hit the values in them. */
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
-import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluate.ts";
-import type { Filter, FilterNode } from "../../server/src/lpfilter/filter.ts";
+import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { factsOf } from "../../server/src/lpfilter/logic/facts-of.ts";
+import type { Filter, FilterNode } from "../../server/src/lpfilter/syntax/filter.ts";
 import { fields, type RandomField } from "./random-filters.ts";
 
 /** Every two conditions on one field, against every value that could tell them apart. */

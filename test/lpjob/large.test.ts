@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { parseJson } from "../../server/src/json/parse.ts";
-import { readJob } from "../../server/src/lpjob/job.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { variablesIn } from "../../server/src/lpjob/variables.ts";
+import { readJob } from "../../server/src/lpjob/syntax/job.ts";
+import { variablesIn } from "../../server/src/lpjob/syntax/variables.ts";
 import { analyse } from "../support/check.ts";
 
 const codes = (text: string) =>

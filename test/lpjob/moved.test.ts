@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
-import { minify } from "../../server/src/json/minify.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
+import { minify } from "../../server/src/json/format/minify.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 
 function fixed(text: string): unknown {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uriBelow } from "../../server/src/lsp/disk.ts";
+import { uriBelow } from "../../server/src/lsp/files/disk.ts";
 
 test.each([
   ["//server/share/ws", "rules/a b.cfrule", "file://server/share/ws/rules/a%20b.cfrule"],

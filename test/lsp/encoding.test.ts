@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { readClient } from "../../server/src/lsp/client.ts";
-import { Places, readChange } from "../../server/src/lsp/convert.ts";
-import { chooseEncoding, type Encoding } from "../../server/src/lsp/encoding.ts";
+import { readClient } from "../../server/src/lsp/wire/client-capabilities.ts";
+import { Places, readChange } from "../../server/src/lsp/wire/convert.ts";
+import { chooseEncoding, type Encoding } from "../../server/src/lsp/wire/encoding.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 import { toyLanguage } from "../support/toy.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { Connection, InitializeParams } from "vscode-languageserver/node";
-import { Folders } from "../../server/src/lsp/folders.ts";
+import { Folders } from "../../server/src/lsp/files/folders.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 
 afterEach(stopClients);

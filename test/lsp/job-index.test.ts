@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { JobIndex } from "../../server/src/lsp/job-index.ts";
-import { SentFiles } from "../../server/src/lsp/sent-files.ts";
-import { keyOf } from "../../server/src/lsp/uris.ts";
+import { JobIndex } from "../../server/src/lsp/files/job-index.ts";
+import { SentFiles } from "../../server/src/lsp/files/sent-files.ts";
+import { keyOf } from "../../server/src/lsp/files/uris.ts";
 
 const folder = "file:///w%20x";
 const [job, filter] = [`${folder}/j.lpjob`, `${folder}/a.lpfilter`];

@@ -4,8 +4,8 @@ import type {
   SymbolInformation,
   WorkspaceDiagnosticReport,
 } from "vscode-languageserver/node";
-import { disk } from "../../server/src/lsp/disk.ts";
-import { KeptResults } from "../../server/src/lsp/kept-results.ts";
+import { KeptResults } from "../../server/src/lsp/documents/kept-results.ts";
+import { disk } from "../../server/src/lsp/files/disk.ts";
 import { folderWith, removeFolders, writeAt } from "../support/folders.ts";
 import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
 import { toyLanguage } from "../support/toy.ts";

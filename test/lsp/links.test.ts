@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toLinks } from "../../server/src/lsp/answers.ts";
-import { readClient } from "../../server/src/lsp/client.ts";
-import { Places } from "../../server/src/lsp/convert.ts";
+import { readClient } from "../../server/src/lsp/wire/client-capabilities.ts";
+import { Places } from "../../server/src/lsp/wire/convert.ts";
+import { toLinks } from "../../server/src/lsp/wire/results.ts";
 
 const client = readClient({ processId: null, rootUri: null, capabilities: {} });
 

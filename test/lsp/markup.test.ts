@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toMarkup } from "../../server/src/lsp/convert.ts";
+import { toMarkup } from "../../server/src/lsp/wire/convert.ts";
 import { code, plain } from "../../server/src/text/markdown.ts";
 import { seeded } from "../support/json.ts";
 

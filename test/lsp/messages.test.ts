@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestHeader, longestMessage, Messages } from "../../server/src/lsp/messages.ts";
+import { longestHeader, longestMessage, Messages } from "../../server/src/lsp/wire/messages.ts";
 
 /** What comes out when a stream comes in, cut into pieces of these lengths and what is left. */
 async function passing(

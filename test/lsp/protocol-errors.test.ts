@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { languages } from "../../server/src/languages.ts";
-import { Messages } from "../../server/src/lsp/messages.ts";
-import { keyOf } from "../../server/src/lsp/uris.ts";
+import { keyOf } from "../../server/src/lsp/files/uris.ts";
+import { Messages } from "../../server/src/lsp/wire/messages.ts";
 import { folderWith, removeFolders, writeAt } from "../support/folders.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 

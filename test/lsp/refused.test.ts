@@ -5,7 +5,7 @@ import type { Language } from "../../server/src/core/analysis.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { findingFor } from "../../server/src/lsp/commands/refused-places.ts";
+import { findingFor } from "../../server/src/lsp/commands/refused/places.ts";
 
 /** What the service has against a text is shown at the place that its own words name. */
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancellationTokenSource } from "vscode-languageserver/node";
-import { defaults } from "../../server/src/emulator/defaults.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import type { FileResults, Refused, Verified } from "../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../support/folders.ts";
 import { stopClients } from "../support/lsp.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changedRuleCurl, newRuleCurl, rulesetRuleCurl } from "../../server/src/push/curl.ts";
+import { changedRuleCurl, newRuleCurl, rulesetRuleCurl } from "../../server/src/push/curl/calls.ts";
 import { shellWords } from "../fuzz/shell-words.ts";
 
 /** The calls of a script with several commands: method, address and body of each, as a shell reads them. */

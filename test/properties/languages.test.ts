@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { minify } from "../../server/src/json/minify.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
+import { minify } from "../../server/src/json/format/minify.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { languages } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { readConfig } from "../../server/src/workspace/config.ts";
+import { readConfig } from "../../server/src/workspace/config/config.ts";
 import { configLanguage } from "../../server/src/workspace/config-language.ts";
 import { filesWith, samplesOf } from "../fuzz/samples.ts";
 import { format } from "../support/json.ts";

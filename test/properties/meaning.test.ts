@@ -3,10 +3,14 @@ import { expect, test } from "vitest";
 import { type Context, defaultContext } from "../../server/src/core/context.ts";
 import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
-import { childrenOf, type JsonNode } from "../../server/src/json/tree.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import { childrenOf, type JsonNode } from "../../server/src/json/syntax/tree.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
-import { type LogLine, type Predicate, predicateOf } from "../../server/src/lpfilter/evaluate.ts";
+import {
+  type LogLine,
+  type Predicate,
+  predicateOf,
+} from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { propertyNamed } from "../../server/src/lpjob/catalogue/properties.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
 import { functions } from "../../server/src/cfrule/catalogue/functions.ts";
-import { compile } from "../../server/src/cfrule/evaluate.ts";
+import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { defaultContext } from "../../server/src/core/context.ts";

@@ -5,7 +5,7 @@ import { diff } from "../../server/src/cli/commands/diff.ts";
 import { pull } from "../../server/src/cli/commands/pull.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { type Command, UsageError } from "../../server/src/cli/io.ts";
-import { defaults } from "../../server/src/emulator/defaults.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { baseUrl, Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../server/src/api/credential.ts";
 import { createService } from "../../server/src/api/service.ts";
 import { ServiceError } from "../../server/src/api/service-error.ts";
-import { publicAddress, readAddress } from "../../server/src/workspace/address.ts";
+import { publicAddress, readAddress } from "../../server/src/workspace/config/address.ts";
 
 const token = "t0p-s3cret-token";
 const key = "t0p-s3cret-key";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { escaped, filterCurl, inlineRuleCurl, jobCurl } from "../../server/src/push/curl.ts";
+import { escaped, filterCurl, inlineRuleCurl, jobCurl } from "../../server/src/push/curl/calls.ts";
 
 const headers = [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]] as const;
 const place = { baseUrl: "https://api.example/v4", auth: { headers }, shell: "posix" } as const;

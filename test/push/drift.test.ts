@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { diff } from "../../server/src/cli/commands/diff.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import type { Command } from "../../server/src/cli/io.ts";
-import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
 import { Harness, weirJson } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 

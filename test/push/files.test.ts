@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { push } from "../../server/src/push/push.ts";
-import type { Session } from "../../server/src/push/session.ts";
-import { lockName } from "../../server/src/workspace/lock.ts";
+import type { Session } from "../../server/src/push/session/session.ts";
+import { lockName } from "../../server/src/workspace/lock/lock.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule } from "./sequences.ts";
 

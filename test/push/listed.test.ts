@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Fault } from "../../server/src/emulator/faults.ts";
-import type { Result } from "../../server/src/push/plan.ts";
-import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import type { Result } from "../../server/src/push/plan/plan.ts";
+import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule } from "./sequences.ts";
 

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { emulatorToken } from "../../server/src/api/emulator-token.ts";
-import { defaults } from "../../server/src/emulator/defaults.ts";
-import { compare } from "../../server/src/push/compare.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { remove } from "../../server/src/push/delete.ts";
+import { compare } from "../../server/src/push/diff.ts";
 import { pull } from "../../server/src/push/pull.ts";
 import { push } from "../../server/src/push/push.ts";
-import { remove } from "../../server/src/push/remove.ts";
-import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
 import { baseUrl, Harness } from "./harness.ts";
 import { filter, job, rule } from "./sequences.ts";
 

@@ -1,8 +1,13 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Lock, type LockEntry, readLock, writeLock } from "../../server/src/workspace/lock.ts";
-import { LockError, LockFile } from "../../server/src/workspace/lock-file.ts";
+import {
+  type Lock,
+  type LockEntry,
+  readLock,
+  writeLock,
+} from "../../server/src/workspace/lock/lock.ts";
+import { LockError, LockFile } from "../../server/src/workspace/lock/lock-file.ts";
 import { Folder } from "../support/cli.ts";
 
 const entry: LockEntry = {

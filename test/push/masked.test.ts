@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { diff } from "../../server/src/cli/commands/diff.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import type { Command } from "../../server/src/cli/io.ts";
-import { shownDestination, shownWritten } from "../../server/src/push/destination.ts";
-import { planLines } from "../../server/src/push/plan-lines.ts";
+import { shownDestination, shownWritten } from "../../server/src/push/masking/destination.ts";
+import { matchesWritten } from "../../server/src/push/masking/variables.ts";
+import { planLines } from "../../server/src/push/plan/plan-lines.ts";
 import { listResources } from "../../server/src/push/resources.ts";
-import { matchesWritten } from "../../server/src/push/variables.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 

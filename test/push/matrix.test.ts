@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type Fault, faultKinds } from "../../server/src/emulator/faults.ts";
-import type { Result } from "../../server/src/push/plan.ts";
-import { lockName } from "../../server/src/workspace/lock.ts";
+import type { Result } from "../../server/src/push/plan/plan.ts";
+import { lockName } from "../../server/src/workspace/lock/lock.ts";
 import { Folder } from "../support/cli.ts";
 import { Harness } from "./harness.ts";
 import { broken, cleanRun, type Run, runAgain } from "./promises.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remoteText } from "../../server/src/push/remote-text.ts";
+import { remoteText } from "../../server/src/push/pulled/remote-text.ts";
 import { listResources } from "../../server/src/push/resources.ts";
 import { Harness } from "./harness.ts";
 import { rule } from "./sequences.ts";

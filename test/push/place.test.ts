@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { jobScope, placeOf, ruleZone } from "../../server/src/push/place.ts";
 import { Refusal } from "../../server/src/push/refusal.ts";
-import { readConfig } from "../../server/src/workspace/config.ts";
+import { jobScope, placeOf, ruleZone } from "../../server/src/push/session/place.ts";
+import { readConfig } from "../../server/src/workspace/config/config.ts";
 
 const place = (text: string, profile?: string) => placeOf(readConfig(text).config, profile);
 

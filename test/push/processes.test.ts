@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { defaults } from "../../server/src/emulator/defaults.ts";
 import { createEmulator, type Emulator } from "../../server/src/emulator/emulator.ts";
 import { type Listening, listen } from "../../server/src/emulator/listen.ts";
-import { scopeAt } from "../../server/src/emulator/state.ts";
-import { readLock } from "../../server/src/workspace/lock.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { scopeAt } from "../../server/src/emulator/state/state.ts";
+import { readLock } from "../../server/src/workspace/lock/lock.ts";
 import { type Ran, weir } from "../support/bundle.ts";
 import { Folder } from "../support/cli.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Result } from "../../server/src/push/plan.ts";
-import { type LockEntry, lockName, readLock } from "../../server/src/workspace/lock.ts";
-import { busyName } from "../../server/src/workspace/lock-file.ts";
+import type { Result } from "../../server/src/push/plan/plan.ts";
+import { type LockEntry, lockName, readLock } from "../../server/src/workspace/lock/lock.ts";
+import { busyName } from "../../server/src/workspace/lock/lock-file.ts";
 import type { Harness } from "./harness.ts";
 import { type Sequence, secret } from "./sequences.ts";
 

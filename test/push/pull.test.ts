@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withoutSecrets, withVariables } from "../../server/src/push/destination.ts";
+import { withoutSecrets, withVariables } from "../../server/src/push/masking/destination.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 

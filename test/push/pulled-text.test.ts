@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { minify } from "../../server/src/json/minify.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
-import { changedFilterText, changedJobText, ruleText } from "../../server/src/push/pulled-text.ts";
-import { remoteText } from "../../server/src/push/remote-text.ts";
+import { minify } from "../../server/src/json/format/minify.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import { remoteText } from "../../server/src/push/pulled/remote-text.ts";
+import { changedFilterText, changedJobText, ruleText } from "../../server/src/push/pulled/text.ts";
 import { Harness } from "./harness.ts";
 import { job, secret } from "./sequences.ts";
 

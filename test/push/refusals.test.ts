@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lineDifference } from "../../server/src/push/line-difference.ts";
-import { fileStanding } from "../../server/src/push/standing.ts";
+import { fileStanding } from "../../server/src/push/drafts/standing.ts";
+import { lineDifference } from "../../server/src/push/plan/line-difference.ts";
 import { Harness, type HarnessOptions } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Rule } from "../../server/src/emulator/state.ts";
+import type { Rule } from "../../server/src/emulator/state/state.ts";
 import { Harness } from "./harness.ts";
 import { rule } from "./sequences.ts";
 

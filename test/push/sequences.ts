@@ -1,5 +1,5 @@
-import { challengeFor } from "../../server/src/emulator/destinations.ts";
-import type { Result } from "../../server/src/push/plan.ts";
+import { challengeFor } from "../../server/src/emulator/resources/destinations.ts";
+import type { Result } from "../../server/src/push/plan/plan.ts";
 import type { Harness, HarnessOptions } from "./harness.ts";
 
 /** A push or a deletion from its first call to its last, over a workspace that is ready for it. */

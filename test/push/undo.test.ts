@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Undo } from "../../server/src/push/plan.ts";
+import type { Undo } from "../../server/src/push/plan/plan.ts";
 import { undo } from "../../server/src/push/undo.ts";
-import type { RulesTarget } from "../../server/src/workspace/config.ts";
+import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
 import { Harness } from "./harness.ts";
 
 const job = (more = "") =>

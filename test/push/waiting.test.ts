@@ -3,8 +3,8 @@ import type { Patience } from "../../server/src/api/calls.ts";
 import { Credential } from "../../server/src/api/credential.ts";
 import { createService, type ServiceOptions } from "../../server/src/api/service.ts";
 import { ServiceError } from "../../server/src/api/service-error.ts";
-import { Stopped, settle } from "../../server/src/push/settle.ts";
-import { Stop } from "../../server/src/push/stop.ts";
+import { Stopped, settle } from "../../server/src/push/session/settle.ts";
+import { Stop } from "../../server/src/push/session/stop.ts";
 
 const origin = "https://api.example.com";
 const zone = { zone_id: "z1" };

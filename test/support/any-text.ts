@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Completion, Language, OutlineSymbol } from "../../server/src/core/analysis.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
 import { analyse } from "./check.ts";

@@ -1,11 +1,11 @@
 import Cloudflare from "cloudflare";
-import { defaults } from "../../server/src/emulator/defaults.ts";
 import {
   createEmulator,
   type Emulator,
   type EmulatorOptions,
 } from "../../server/src/emulator/emulator.ts";
 import type { ErrorItem } from "../../server/src/emulator/envelope.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
 
 export const zone_id = defaults.zone;
 export const account_id = defaults.account;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { FormatOptions } from "../../server/src/core/analysis.ts";
-import { formatJson, formatJsonRange } from "../../server/src/json/format.ts";
-import { formatJsonTyped } from "../../server/src/json/format-typed.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
-import type { JsonValue } from "../../server/src/json/tree.ts";
+import { formatJson, formatJsonRange } from "../../server/src/json/format/format.ts";
+import { formatJsonTyped } from "../../server/src/json/format/format-typed.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import type { JsonValue } from "../../server/src/json/syntax/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { readCursor, readMarks, trimExample, writeMarks } from "./marks.ts";
 

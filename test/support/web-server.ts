@@ -7,7 +7,11 @@ import {
   PortMessageReader,
   PortMessageWriter,
 } from "vscode-languageserver/node";
-import { bundlesOfServer, serverBundle, workerScript } from "../../client/src/worker-script.ts";
+import {
+  bundlesOfServer,
+  serverBundle,
+  workerScript,
+} from "../../client/src/server/worker-script.ts";
 import { connectClient, type Options, type TestClient } from "./lsp.ts";
 
 const dist = join(import.meta.dirname, "../../dist");

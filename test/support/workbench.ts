@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import type { CancellationToken, ClientCapabilities } from "vscode-languageserver/node";
-import { defaults } from "../../server/src/emulator/defaults.ts";
 import { createEmulator, type Emulator } from "../../server/src/emulator/emulator.ts";
-import type { Settings } from "../../server/src/emulator/settings.ts";
-import { scopeAt } from "../../server/src/emulator/state.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import type { Settings } from "../../server/src/emulator/state/settings.ts";
+import { scopeAt } from "../../server/src/emulator/state/state.ts";
 import type {
   ClientOffers,
   CommandArguments,
@@ -13,7 +13,7 @@ import type {
   FileResults,
   Refused,
 } from "../../server/src/lsp/protocol.ts";
-import { type LockEntry, readLock } from "../../server/src/workspace/lock.ts";
+import { type LockEntry, readLock } from "../../server/src/workspace/lock/lock.ts";
 import { folderWith } from "./folders.ts";
 import { type Options, startClient, type TestClient } from "./lsp.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
-import { globMatcher } from "../../server/src/workspace/glob.ts";
+import { globMatcher } from "../../server/src/workspace/config/glob.ts";
 
 describe("a glob takes the files that are meant", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reasonOf, writeReasonOf } from "../../server/src/workspace/file-errors.ts";
+import { reasonOf, writeReasonOf } from "../../server/src/workspace/files/file-errors.ts";
 
 test.each([
   ["ENOENT", "No such file or folder"],

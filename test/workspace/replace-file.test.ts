@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { renameFile } from "../../server/src/workspace/rename-file.ts";
-import { replaceFile } from "../../server/src/workspace/replace-file.ts";
+import { renameFile } from "../../server/src/workspace/files/rename-file.ts";
+import { replaceFile } from "../../server/src/workspace/files/replace-file.ts";
 import { Folder } from "../support/cli.ts";
 
 /** What the disk says to a write, an `fsync`, and the question whether a file may be written. */

@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { firstSettings } from "../../server/src/cli/commands/init.ts";
-import { minify } from "../../server/src/json/minify.ts";
-import { parseJson } from "../../server/src/json/parse.ts";
-import { readConfig, settings } from "../../server/src/workspace/config.ts";
-import type { Shape } from "../../server/src/workspace/config-shape.ts";
+import { minify } from "../../server/src/json/format/minify.ts";
+import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import { readConfig, settings } from "../../server/src/workspace/config/config.ts";
+import type { Shape } from "../../server/src/workspace/config/shape.ts";
 
 const root = join(import.meta.dirname, "../..");
 const schema = JSON.parse(readFileSync(join(root, "schemas/weir.schema.json"), "utf8"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isBelow, parentOf } from "../../server/src/workspace/parents.ts";
-import { spelledOnDisk } from "../../server/src/workspace/spelling.ts";
+import { isBelow, parentOf } from "../../server/src/workspace/files/parents.ts";
+import { spelledOnDisk } from "../../server/src/workspace/files/spelling.ts";
 
 describe("where letter case does not count", () => {
   /** A disk that finds a file by any spelling, and gives its own. */

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { LockEntry } from "../../server/src/workspace/lock.ts";
-import { LockFile } from "../../server/src/workspace/lock-file.ts";
-import { type Turn, type TurnOptions, takeTurn } from "../../server/src/workspace/turn.ts";
-import { TurnTaken, takeTurnNow, waitForTurn } from "../../server/src/workspace/wait-turn.ts";
+import type { LockEntry } from "../../server/src/workspace/lock/lock.ts";
+import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
+import { type Turn, type TurnOptions, takeTurn } from "../../server/src/workspace/lock/turn.ts";
+import { TurnTaken, takeTurnNow, waitForTurn } from "../../server/src/workspace/lock/wait-turn.ts";
 import { Folder } from "../support/cli.ts";
 
 function placeIn(folder: Folder): string {

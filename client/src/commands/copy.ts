@@ -1,7 +1,7 @@
 import { commands, env, l10n, window, workspace } from "vscode";
-import { filterIn } from "../escaped.ts";
-import { meantBy, urisOf } from "../meant.ts";
-import { hasTrust } from "../trust.ts";
+import { hasTrust } from "../account/trust.ts";
+import { filterIn } from "./escaped.ts";
+import { meantBy, urisOf } from "./meant.ts";
 import { activeUri, answerOf } from "./run.ts";
 import type { RunParts } from "./run-parts.ts";
 

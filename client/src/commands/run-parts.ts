@@ -1,8 +1,8 @@
 import type { LogOutputChannel } from "vscode";
 import type { CommandName, FileResults } from "../../../server/src/lsp/protocol.ts";
-import type { Answer, Ask } from "../ask.ts";
-import type { Pushes } from "../pushes.ts";
-import type { Runs } from "../runs.ts";
+import type { Answer, Ask } from "../server/ask.ts";
+import type { Pushes } from "./pushes.ts";
+import type { Runs } from "./runs.ts";
 
 /** What commands are run with. */
 export interface RunParts {

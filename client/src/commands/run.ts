@@ -5,15 +5,15 @@ import type {
   FileResults,
   Refused,
 } from "../../../server/src/lsp/protocol.ts";
-import { type Answer, type Ask, isRefused } from "../ask.ts";
+import { tellLack } from "../account/no-profiles.ts";
+import { hasTrust } from "../account/trust.ts";
 import { isOurFile } from "../languages.ts";
-import { meantBy, urisOf } from "../meant.ts";
-import { tellLack } from "../no-profiles.ts";
-import type { Run } from "../runs.ts";
-import { saved } from "../save.ts";
-import { hasTrust } from "../trust.ts";
+import { type Answer, type Ask, isRefused } from "../server/ask.ts";
 import { nameIn, oneLine } from "../words.ts";
+import { meantBy, urisOf } from "./meant.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
+import type { Run } from "./runs.ts";
+import { saved } from "./save.ts";
 import { tellResults } from "./tell.ts";
 import { writeActions } from "./write-actions.ts";
 

@@ -1,10 +1,10 @@
 import { commands, l10n, window } from "vscode";
 import type { CommandArguments, CommandName } from "../../../server/src/lsp/protocol.ts";
-import { meantBy, urisOf } from "../meant.ts";
-import { tellNoProfiles } from "../no-profiles.ts";
-import { verifiedText } from "../sign-in.ts";
-import { hasTrust } from "../trust.ts";
+import { tellNoProfiles } from "../account/no-profiles.ts";
+import { verifiedText } from "../account/sign-in.ts";
+import { hasTrust } from "../account/trust.ts";
 import { copyText } from "./copy.ts";
+import { meantBy, urisOf } from "./meant.ts";
 import { activeUri, answerOf, runOnFiles } from "./run.ts";
 import type { RunParts } from "./run-parts.ts";
 import { tellResults } from "./tell.ts";

@@ -1,6 +1,6 @@
 import { l10n, Uri, type WorkspaceFolder, window, workspace } from "vscode";
+import { firstSettings } from "../account/first-settings.ts";
 import { exists } from "../exists.ts";
-import { firstSettings } from "../first-settings.ts";
 import { settingsName } from "../languages.ts";
 
 /** Writes a first `weir.json` and shows it. One that is there is shown and left alone. `file` is one that it is to count for. */

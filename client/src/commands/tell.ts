@@ -1,7 +1,7 @@
 import { commands, DiagnosticSeverity, l10n, languages, Uri, window, workspace } from "vscode";
 import type { FileResult, FileResults } from "../../../server/src/lsp/protocol.ts";
 import { exists } from "../exists.ts";
-import { type Circumstances, logLineOf, type Notice, noticeOf } from "../notice.ts";
+import { type Circumstances, logLineOf, type Notice, noticeOf } from "../view/notice.ts";
 import { nameIn } from "../words.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 

@@ -1,4 +1,9 @@
-import { type Address, isLoopback, publicAddress, readAddress } from "../workspace/address.ts";
+import {
+  type Address,
+  isLoopback,
+  publicAddress,
+  readAddress,
+} from "../workspace/config/address.ts";
 import { emulatorToken } from "./emulator-token.ts";
 import type { Secrets } from "./secrets.ts";
 

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
-import { isLoopback } from "../workspace/address.ts";
+import { isLoopback } from "../workspace/config/address.ts";
 import type { Environment } from "./credential.ts";
 
 /**

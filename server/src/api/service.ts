@@ -1,4 +1,4 @@
-import type { Address } from "../workspace/address.ts";
+import type { Address } from "../workspace/config/address.ts";
 import { callsOf, createSdk, type Patience } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { type Filters, filtersOf } from "./filters.ts";

@@ -1,5 +1,5 @@
 import { printable } from "../text/printable.ts";
-import { isLoopback, isSafe } from "../workspace/address.ts";
+import { isLoopback, isSafe } from "../workspace/config/address.ts";
 import { secondsOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { ProxyError } from "./proxy.ts";

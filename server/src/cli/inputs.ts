@@ -6,11 +6,11 @@ import picomatch from "picomatch";
 import type { Language } from "../core/analysis.ts";
 import { languageOfPath, languages } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
-import { reasonOf, refused, writeReasonOf } from "../workspace/file-errors.ts";
-import { findFiles, statOrError } from "../workspace/files.ts";
-import { baseFor, requireInside } from "../workspace/inside.ts";
-import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/own-files.ts";
-import { slashed } from "../workspace/paths.ts";
+import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
+import { findFiles, statOrError } from "../workspace/files/find-files.ts";
+import { baseFor, requireInside } from "../workspace/files/inside.ts";
+import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/files/own-files.ts";
+import { slashed } from "../workspace/files/paths.ts";
 import { type Io, UsageError } from "./io.ts";
 
 /** A file to look at. `path` is how it is shown: relative to the working folder, with `/`. */

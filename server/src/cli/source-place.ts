@@ -1,9 +1,9 @@
 import { relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { encodePath } from "../text/encode-path.ts";
-import { repositoryAround } from "../workspace/files.ts";
-import { isBelow } from "../workspace/parents.ts";
-import { slashed } from "../workspace/paths.ts";
+import { repositoryAround } from "../workspace/files/find-files.ts";
+import { isBelow } from "../workspace/files/parents.ts";
+import { slashed } from "../workspace/files/paths.ts";
 import type { Io } from "./io.ts";
 
 /** Where a file is as code scanning services look for it. */

@@ -1,17 +1,17 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { type Credentials, signedInBy } from "./auth.ts";
-import { readBody } from "./body.ts";
-import type { Handler } from "./call.ts";
-import { addControls, type Controls, controlPath } from "./control.ts";
-import { defaults } from "./defaults.ts";
 import { codes, type ErrorItem, failure, Refusal, type Reply } from "./envelope.ts";
 import { type Sleep, takeFault, underFault } from "./faults.ts";
-import { fetchFrom } from "./in-memory.ts";
+import { type Credentials, signedInBy } from "./http/auth.ts";
+import { readBody } from "./http/body.ts";
+import type { Handler } from "./http/call.ts";
+import { addControls, type Controls, controlPath } from "./http/control.ts";
+import { fetchFrom } from "./http/in-memory.ts";
 import { routes } from "./routes.ts";
-import { defaultSettings, type Settings } from "./settings.ts";
-import { emptyState, ensureScope, type State } from "./state.ts";
-import type { Store } from "./store.ts";
+import { defaults } from "./state/defaults.ts";
+import { defaultSettings, type Settings } from "./state/settings.ts";
+import { emptyState, ensureScope, type State } from "./state/state.ts";
+import type { Store } from "./state/store.ts";
 
 export interface EmulatorOptions extends Partial<Credentials> {
   /** Without any there is one, with the default identifier. */

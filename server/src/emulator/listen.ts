@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { isLoopback } from "../workspace/address.ts";
+import { isLoopback } from "../workspace/config/address.ts";
 import { basePath, type Emulator } from "./emulator.ts";
 import { codes, failure } from "./envelope.ts";
 

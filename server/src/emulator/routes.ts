@@ -1,12 +1,12 @@
-import type { Handler, ScopedCall, ScopedHandler } from "./call.ts";
-import * as destinations from "./destinations.ts";
 import { codes, refuse } from "./envelope.ts";
-import * as filters from "./filters.ts";
-import * as jobs from "./jobs.ts";
-import * as rules from "./rules.ts";
-import * as rulesets from "./rulesets.ts";
-import * as signIn from "./sign-in.ts";
-import { type ScopeKind, scopeAt } from "./state.ts";
+import type { Handler, ScopedCall, ScopedHandler } from "./http/call.ts";
+import * as destinations from "./resources/destinations.ts";
+import * as filters from "./resources/filters.ts";
+import * as jobs from "./resources/jobs.ts";
+import * as rules from "./resources/rules.ts";
+import * as rulesets from "./resources/rulesets.ts";
+import * as signIn from "./resources/sign-in.ts";
+import { type ScopeKind, scopeAt } from "./state/state.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type ScopedRoute = readonly [method: Method, path: string, handler: ScopedHandler];

@@ -1,6 +1,6 @@
 import type { Context } from "../core/context.ts";
-import { type Json, parseJson } from "../json/parse.ts";
-import type { JsonValue } from "../json/tree.ts";
+import { type Json, parseJson } from "../json/syntax/parse.ts";
+import type { JsonValue } from "../json/syntax/tree.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Field } from "./catalogue/dataset.ts";
 import { fieldsOf } from "./catalogue/fields.ts";
@@ -9,10 +9,10 @@ import {
   datasetDirective,
   datasetsFor,
   nameInDirective,
-} from "./directives.ts";
-import { type Filter, noFilter, readFilter } from "./filter.ts";
-import { pastedInFilter } from "./pasted.ts";
+} from "./directives/directives.ts";
 import { commentsIn } from "./rewrite/layout.ts";
+import { type Filter, noFilter, readFilter } from "./syntax/filter.ts";
+import { pastedInFilter } from "./syntax/pasted.ts";
 
 /** One text of the language with everything that is read from it once and asked about often. */
 export interface Document {

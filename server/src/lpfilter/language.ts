@@ -1,11 +1,11 @@
 import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { foldsOf } from "../json/folds.ts";
-import { formatJson, formatJsonRange } from "../json/format.ts";
-import { formatJsonTyped } from "../json/format-typed.ts";
-import { pushedText } from "../json/minify.ts";
-import { selectionsAt } from "../json/selections.ts";
+import { foldsOf } from "../json/features/folds.ts";
+import { selectionsAt } from "../json/features/selections.ts";
+import { formatJson, formatJsonRange } from "../json/format/format.ts";
+import { formatJsonTyped } from "../json/format/format-typed.ts";
+import { pushedText } from "../json/format/minify.ts";
 import type { Span } from "../text/span.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
 import { check, checks } from "./checks/all.ts";
@@ -26,9 +26,9 @@ export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export { fieldsOf } from "./catalogue/fields.ts";
 export { successorOf } from "./catalogue/instead.ts";
 export { mostUsedFields } from "./catalogue/most-used.ts";
-export { isJson, plainText as unescapedFilter } from "./escaped.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
-export { suggestField } from "./field-names.ts";
+export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
+export { suggestField } from "./syntax/field-names.ts";
 
 /** The datasets that a filter can be for. */
 export const lpfilterDatasets: readonly string[] = datasets.map((it) => it.name);

@@ -1,11 +1,11 @@
 import type { Analysis } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
-import { type Json, parseJson } from "../json/parse.ts";
-import type { JsonValue } from "../json/tree.ts";
+import { type Json, parseJson } from "../json/syntax/parse.ts";
+import type { JsonValue } from "../json/syntax/tree.ts";
 import { analyseHosted, type Field, fieldsOf } from "../lpfilter/language.ts";
-import { analyseEscaped, type EscapedAnalysis } from "./escaped.ts";
-import { type Job, readJob } from "./job.ts";
-import { nameDataset } from "./rewrite.ts";
+import { nameDataset } from "./rewrite/insert.ts";
+import { analyseEscaped, type EscapedAnalysis } from "./syntax/escaped.ts";
+import { type Job, readJob } from "./syntax/job.ts";
 
 /** One text of the language with everything that is read from it once and asked about often. */
 export interface Document {

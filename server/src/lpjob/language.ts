@@ -1,10 +1,10 @@
 import type { Language } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { foldsOf } from "../json/folds.ts";
-import { formatJson, formatJsonRange } from "../json/format.ts";
-import { formatJsonTyped } from "../json/format-typed.ts";
-import { parseJson } from "../json/parse.ts";
-import { selectionsAt } from "../json/selections.ts";
+import { foldsOf } from "../json/features/folds.ts";
+import { selectionsAt } from "../json/features/selections.ts";
+import { formatJson, formatJsonRange } from "../json/format/format.ts";
+import { formatJsonTyped } from "../json/format/format-typed.ts";
+import { parseJson } from "../json/syntax/parse.ts";
 import { check, checks } from "./checks/all.ts";
 import { readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
@@ -16,10 +16,10 @@ import { links } from "./features/links.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
-import { readJob } from "./job.ts";
-import { normalPath } from "./paths.ts";
 import { pushed } from "./pushed.ts";
-import { hasVariable } from "./variables.ts";
+import { readJob } from "./syntax/job.ts";
+import { hasVariable } from "./syntax/variables.ts";
+import { normalPath } from "./values/paths.ts";
 
 /**
  * The file that holds a job's filter, as a path from the job's folder, and the dataset that this filter is for; undefined when

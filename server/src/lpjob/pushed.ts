@@ -1,4 +1,4 @@
-import { minify, pushedText } from "../json/minify.ts";
+import { minify, pushedText } from "../json/format/minify.ts";
 import type { Document } from "./document.ts";
 
 /**

@@ -1,4 +1,5 @@
 import {
+  CodeActionKind,
   CodeActionRequest,
   DidChangeConfigurationNotification,
   DidChangeTextDocumentNotification,
@@ -10,13 +11,23 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { Language } from "../core/analysis.ts";
-import { lockName } from "../workspace/lock.ts";
+import { lockName } from "../workspace/lock/lock.ts";
 import { configName } from "../workspace/workspace.ts";
-import type { Client } from "./client.ts";
-import { codeActionKinds } from "./code-actions.ts";
+import { section } from "./documents/settings.ts";
+import { legend } from "./documents/tokens.ts";
 import { commandNames, showCommand } from "./protocol.ts";
-import { section } from "./settings.ts";
-import { legend } from "./tokens.ts";
+import type { Client } from "./wire/client-capabilities.ts";
+
+export const fixAllKind = `${CodeActionKind.SourceFixAll}.weir`;
+
+const codeActionKinds: readonly string[] = [
+  CodeActionKind.QuickFix,
+  fixAllKind,
+  CodeActionKind.RefactorRewrite,
+  CodeActionKind.RefactorExtract,
+  CodeActionKind.RefactorInline,
+  `${CodeActionKind.Source}.weir`,
+];
 
 /** What the server answers. One line per feature, as in the list of requests. */
 export function capabilitiesFor(

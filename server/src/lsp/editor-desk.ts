@@ -1,16 +1,16 @@
 import process from "node:process";
-import { hasMistakes, noConfig } from "../push/desk.ts";
-import { filesBelow } from "../push/disk-files.ts";
-import { placeOf } from "../push/place.ts";
 import { NoProfiles, Refusal } from "../push/refusal.ts";
-import type { Desk } from "../push/session.ts";
-import { LockFile } from "../workspace/lock-file.ts";
-import { spelledOnDisk } from "../workspace/spelling.ts";
+import { hasMistakes, noConfig } from "../push/session/desk.ts";
+import { filesBelow } from "../push/session/disk-files.ts";
+import { placeOf } from "../push/session/place.ts";
+import type { Desk } from "../push/session/session.ts";
+import { spelledOnDisk } from "../workspace/files/spelling.ts";
+import { LockFile } from "../workspace/lock/lock-file.ts";
 import { plainPath } from "../workspace/workspace.ts";
-import { pathOf } from "./disk.ts";
+import { pathOf } from "./files/disk.ts";
+import { below } from "./files/uris.ts";
 import type { Refused } from "./protocol.ts";
 import type { Session } from "./session.ts";
-import { below } from "./uris.ts";
 
 export interface FileDesk {
   readonly desk: Desk;

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { createConnection, ErrorCodes, ProposedFeatures } from "vscode-languageserver/node";
 import { log } from "./log.ts";
-import { Messages } from "./messages.ts";
 import { nodePlatform } from "./node-platform.ts";
 import { startServer } from "./server.ts";
-import { type Transport, transportOf } from "./transport.ts";
+import { Messages } from "./wire/messages.ts";
+import { type Transport, transportOf } from "./wire/transport.ts";
 
 /**
  * Serves the editor that started this process, over what it named on the command line. The process ends with the editor's

@@ -5,9 +5,9 @@ import type {
   ExecuteCommandParams,
   ProgressToken,
 } from "vscode-languageserver";
-import type { Host } from "./host.ts";
+import type { Snapshot } from "./documents/snapshots.ts";
+import type { Host } from "./files/host.ts";
 import type { Session } from "./session.ts";
-import type { Snapshot } from "./snapshots.ts";
 
 /** What differs between a server in Node and one in a browser: where the files are, and everything that leads to the service. */
 export interface Platform {

@@ -3,11 +3,11 @@
  * this file; `docs/push.md` names the commands that users of other editors have.
  */
 
-import type { DiffLine } from "../push/line-difference.ts";
-import type { Plan, Result, Where } from "../push/plan.ts";
+import type { ShellName } from "../push/curl/shells.ts";
+import type { DiffLine } from "../push/plan/line-difference.ts";
+import type { Plan, Result, Where } from "../push/plan/plan.ts";
+import type { Change } from "../push/plan/settings.ts";
 import type { Resource, Standing } from "../push/resources.ts";
-import type { Change } from "../push/settings.ts";
-import type { ShellName } from "../push/shells.ts";
 import type { Verified } from "../push/verify.ts";
 
 export type { Standing } from "../push/resources.ts";

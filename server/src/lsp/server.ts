@@ -9,6 +9,20 @@ import {
 import { version } from "../../../package.json";
 import type { FormatOptions, Language } from "../core/analysis.ts";
 import { languages as ourLanguages } from "../languages.ts";
+import { codeActions, sourceActions } from "./answers/code-actions.ts";
+import { Completions } from "./answers/completion.ts";
+import { definition } from "./answers/definition.ts";
+import { SharedLists } from "./answers/shared-lists.ts";
+import { workspaceSymbols } from "./answers/workspace-symbols.ts";
+import { capabilitiesFor } from "./capabilities.ts";
+import { answerCommands } from "./commands/running/answer.ts";
+import { FormatRefusals } from "./documents/format-refusals.ts";
+import { documentReport, noFindings } from "./documents/pull-diagnostics.ts";
+import { Requests, shuttingDown } from "./documents/requests.ts";
+import type { Snapshot } from "./documents/snapshots.ts";
+import type { Platform } from "./platform.ts";
+import { Session } from "./session.ts";
+import { toEdits } from "./wire/convert.ts";
 import {
   toFolds,
   toHighlights,
@@ -19,21 +33,7 @@ import {
   toSelection,
   toSignatureHelp,
   toSymbols,
-} from "./answers.ts";
-import { capabilitiesFor } from "./capabilities.ts";
-import { codeActions, sourceActions } from "./code-actions.ts";
-import { answerCommands } from "./commands.ts";
-import { Completions } from "./completion.ts";
-import { toEdits } from "./convert.ts";
-import { definition } from "./definition.ts";
-import { FormatRefusals } from "./format-refusals.ts";
-import type { Platform } from "./platform.ts";
-import { documentReport, noFindings } from "./pull-diagnostics.ts";
-import { Requests, shuttingDown } from "./requests.ts";
-import { Session } from "./session.ts";
-import { SharedLists } from "./shared-lists.ts";
-import type { Snapshot } from "./snapshots.ts";
-import { workspaceSymbols } from "./workspace-symbols.ts";
+} from "./wire/results.ts";
 
 /** Serves one client over its connection until that ends. */
 export function startServer(

@@ -1,8 +1,8 @@
 import type { Connection } from "vscode-languageserver";
+import { WebCommands } from "./commands/running/web-commands.ts";
+import { SentFiles } from "./files/sent-files.ts";
 import { type FilesParams, filesNotification } from "./protocol.ts";
-import { SentFiles } from "./sent-files.ts";
 import { startServer } from "./server.ts";
-import { WebCommands } from "./web-commands.ts";
 
 /** Serves a client that sends the files, from where neither a disk nor the service can be reached. */
 export function serveSentFiles(connection: Connection): void {

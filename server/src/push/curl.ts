@@ -1,152 +1,104 @@
-import { isCredentialVariable } from "../api/credential.ts";
-import type { Scope } from "../api/shapes.ts";
-import { scopeText } from "./place.ts";
-import type { Placeholder } from "./placeholder.ts";
-import { type Part, type ShellName, shells } from "./shells.ts";
+import type { Credential, Refused } from "../api/credential.ts";
+import {
+  type CurlPlace,
+  changedRuleCurl,
+  curlPreface,
+  filterCurl,
+  inlineRuleCurl,
+  jobCurl,
+  newRuleCurl,
+  rulesetRuleCurl,
+} from "./curl/calls.ts";
+import type { ShellName } from "./curl/shells.ts";
+import { placeholderFor } from "./curl/token-placeholder.ts";
+import { jobsNaming, readFilter, readJob } from "./drafts/job.ts";
+import { askAction, draftRuleSettings, draftWith, readRuleFile } from "./drafts/rule.ts";
+import { knownEntry } from "./drafts/standing.ts";
+import { type JobMeant, jobMeant } from "./jobs/meant.ts";
+import { Refusal, SignInNeeded } from "./refusal.ts";
+import { type Conversation, notForRules, optionName } from "./session/conversation.ts";
+import { ruleZone, scopeOf } from "./session/place.ts";
+import type { Desk, Wishes } from "./session/session.ts";
 
-export { escaped } from "./escaped.ts";
-
-/** Calls of the service as commands to copy. They hold no secret: the shell fills in the token, and what a job's file leaves open. */
-
-export interface CurlPlace {
-  readonly baseUrl: string;
-  readonly auth: Placeholder;
+export interface CurlDesk extends Desk {
+  readonly conversation: Conversation;
+  /** What a push to the profile's origin would be signed in with, or why it is refused. */
+  readonly credential: Credential | Refused;
   readonly shell: ShellName;
 }
 
-/** The simplified sequence, for emergencies: one call that makes the filter and the rule. */
-export function inlineRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
-  const { expression, ...rest } = rule;
-  const body = [{ ...rest, filter: { expression } }];
-  return curl(place, "POST", [`/zones/${zone}/firewall/rules`], [JSON.stringify(body)]);
+type Asking = CurlDesk & { readonly curl: CurlPlace };
+
+/** What a push of the file would send, as commands to copy. Nobody is asked but the user, and nothing is sent. */
+export async function curlFor(path: string, desk: CurlDesk, wishes: Wishes): Promise<string> {
+  const { baseUrl, origin } = desk.place.address;
+  const auth = placeholderFor(origin, desk.env, desk.credential);
+  if ("refusal" in auth) throw new SignInNeeded(desk.place.profile, auth.refusal, origin);
+  const curl = { baseUrl, auth, shell: desk.shell };
+  return curlPreface(curl) + (await commandsFor(path, { ...desk, curl }, wishes));
 }
 
-interface RuleFields {
-  readonly expression: string;
-  readonly action: string;
-  readonly [field: string]: unknown;
+async function commandsFor(path: string, desk: Asking, wishes: Wishes): Promise<string> {
+  const { inline, job } = wishes;
+  const isRule = path.endsWith(".cfrule");
+  if (isRule && job !== undefined) throw new Refusal(notForRules(desk));
+  if (isRule) return ruleCurl(path, desk, wishes);
+  if (inline) throw new Refusal(`'${optionName("inline", desk)}' is for rules, and this is none.`);
+  const meant = job === undefined ? undefined : jobMeant(job, path, desk);
+  if (path.endsWith(".lpjob")) return jobCurlFor(path, desk, meant);
+  return meant ? filterCurlFor(path, desk, meant) : filterCurls(path, desk);
 }
 
-/** The recommended sequence for a new rule: its filter, then the rule that refers to it by the identifier in the first answer. */
-export function newRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
-  const { expression, ...rest } = rule;
-  const start = JSON.stringify([rest]).slice(0, -2);
-  const id = { variable: "FILTER_ID", own: true };
-  return [
-    "# 1. Create the filter. The answer has its id.",
-    curl(place, "POST", [`/zones/${zone}/filters`], [JSON.stringify([{ expression }])]),
-    "# 2. Create the rule. Write the id of the filter here first.",
-    shells[place.shell].assign(id.variable),
-    curl(
-      place,
-      "POST",
-      [`/zones/${zone}/firewall/rules`],
-      [`${start},"filter":{"id":"`, id, '"}}]'],
-    ),
-  ].join("\n");
+async function ruleCurl(path: string, desk: Asking, wishes: Wishes): Promise<string> {
+  const { place } = desk;
+  const zone = ruleZone(place);
+  const isRulesets = place.rulesTarget === "rulesets";
+  if (isRulesets && wishes.inline)
+    throw new Refusal(
+      `'${optionName("inline", desk)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
+    );
+  const file = readRuleFile(path, desk);
+  const action = file.directives.text("action") ?? wishes.action ?? (await askAction(path, desk));
+  const draft = draftWith(action, file, place);
+  const { expression } = draft;
+  const fields = { ...draftRuleSettings(draft), expression, action };
+  if (wishes.inline) return inlineRuleCurl(desk.curl, zone, fields);
+  const { rule, filter, ruleset } = knownEntry(path, desk) ?? {};
+  if (isRulesets) {
+    const known = rule === undefined || ruleset === undefined ? undefined : { ruleset, rule };
+    return rulesetRuleCurl(desk.curl, { zone, phase: draft.phase, known }, fields);
+  }
+  return rule === undefined || filter === undefined
+    ? newRuleCurl(desk.curl, zone, fields)
+    : changedRuleCurl(desk.curl, { zone, rule, filter }, fields);
 }
 
-/** The recommended sequence for a rule that is there. */
-export function changedRuleCurl(
-  place: CurlPlace,
-  { zone, rule: id, filter }: { zone: string; rule: string; filter: string },
-  rule: RuleFields,
-): string {
-  const { expression, ...rest } = rule;
-  const body = { id, ...rest, filter: { id: filter } };
-  const changedFilter = JSON.stringify({ id: filter, expression });
-  return [
-    "# What is not written here is cleared: the service replaces both whole.",
-    "# 1. Change the filter.",
-    curl(place, "PUT", [`/zones/${zone}/filters/${filter}`], [changedFilter]),
-    "# 2. Change the rule.",
-    curl(place, "PUT", [`/zones/${zone}/firewall/rules/${id}`], [JSON.stringify(body)]),
-  ].join("\n");
+function jobCurlFor(path: string, desk: Asking, meant: JobMeant | undefined): string {
+  const { scope, template, filter } = readJob(path, desk);
+  const known = meant?.id ?? knownEntry(path, desk)?.job;
+  return jobCurl(desk.curl, scope, template, filter, known);
 }
 
-/** A rule of a ruleset: changed where it is, or added to the entry point of its phase. */
-export function rulesetRuleCurl(
-  place: CurlPlace,
-  {
-    zone,
-    phase,
-    known,
-  }: { zone: string; phase: string; known: { ruleset: string; rule: string } | undefined },
-  rule: RuleFields,
-): string {
-  const path = `/zones/${zone}/rulesets`;
-  const body = [JSON.stringify(rule)];
-  if (known) return curl(place, "PATCH", [`${path}/${known.ruleset}/rules/${known.rule}`], body);
-  const id = { variable: "RULESET_ID", own: true };
-  return [
-    "# 1. Ask for the ruleset of the phase. The answer has its id.",
-    curl(place, "GET", [`${path}/phases/${phase}/entrypoint`], undefined),
-    "# 2. Add the rule to it. Write the id of the ruleset here first.",
-    shells[place.shell].assign(id.variable),
-    curl(place, "POST", [`${path}/`, id, "/rules"], body),
-  ].join("\n");
+/** For the job that was asked for, whichever the filter had before. */
+function filterCurlFor(path: string, desk: Asking, { id, scope, dataset }: JobMeant): string {
+  const filter = readFilter(path, desk.files.read(path) ?? "", dataset, desk);
+  return filterCurl(desk.curl, scope, String(id), filter);
 }
 
-/**
- * Creates a job, or changes the one of that number. `fields` are those of the file, with their variables left open. The
- * destination is left to the shell in any case, as it may hold keys; the filter never is, as it may look for just such texts.
- */
-export function jobCurl(
-  place: CurlPlace,
-  scope: Scope,
-  fields: Readonly<Record<string, unknown>>,
-  filter: string | undefined,
-  known?: number | undefined,
-): string {
-  const { destination_conf: _secret, ownership_challenge: _token, ...open } = fields;
-  const destination = { destination_conf: `\${env:${destinationVariable}}` };
-  const start = JSON.stringify({ ...open, ...destination }).slice(0, -1);
-  // A new job has no filter that an empty one would take away.
-  const hasFilter = known === undefined ? filter : filter !== undefined;
-  const end = hasFilter ? `,"filter":${JSON.stringify(filter)}}` : "}";
-  const path = `${scopeText(scope)}/logpush/jobs`;
-  const body = [...filledIn(start), end];
-  if (known === undefined) return curl(place, "POST", [path], body);
-  return [
-    ...("output_options" in open
-      ? ["# What 'output_options' does not say here is cleared: the service replaces it whole."]
-      : []),
-    curl(place, "PUT", [`${path}/${known}`], body),
-  ].join("\n");
-}
-
-const destinationVariable = "DESTINATION_CONF";
-
-/** Changes the filter of a job and nothing else. */
-export function filterCurl(place: CurlPlace, scope: Scope, job: string, filter: string): string {
-  return curl(
-    place,
-    "PUT",
-    [`${scopeText(scope)}/logpush/jobs/${job}`],
-    [JSON.stringify({ filter })],
-  );
-}
-
-/** What has to be written before the first command. */
-export function curlPreface({ baseUrl, auth, shell }: CurlPlace): string {
-  if (auth.open === undefined) return "";
-  return `# Write a token of '${new URL(baseUrl).origin}' here first.\n${shells[shell].assign(auth.open)}\n`;
-}
-
-function curl(
-  { baseUrl, auth, shell }: CurlPlace,
-  method: string,
-  [start = "", ...path]: readonly Part[],
-  body: readonly Part[] | undefined,
-): string {
-  const url = [`${baseUrl}${String(start)}`, ...path];
-  return shells[shell].call({ method, url, headers: auth.headers, body });
-}
-
-/** `${env:NAME}` becomes a variable of the shell, outside of the quotes that keep everything else as it is. */
-function filledIn(body: string): Part[] {
-  return body.split(/(\$\{env:[A-Za-z_]\w*\})/).map((it) => {
-    const variable = /^\$\{env:(\w+)\}$/.exec(it)?.[1];
-    return variable === undefined || isCredentialVariable(variable) ? it : { variable };
+/** One command for each job that the filter is for. */
+function filterCurls(path: string, desk: Asking): string {
+  const { files } = desk;
+  const owners = jobsNaming(path, files);
+  const text = files.read(path) ?? "";
+  const commands = (owners.length > 0 ? owners : [path]).flatMap((it): string[] => {
+    const entry = knownEntry(it, desk);
+    if (entry?.job === undefined) return [];
+    const dataset = it === path ? desk.contextFor(path).datasets[0] : readJob(it, desk).dataset;
+    const filter = readFilter(path, text, dataset ?? "", desk);
+    return [filterCurl(desk.curl, scopeOf(entry), String(entry.job), filter)];
   });
+  if (commands.length > 0) return commands.join("\n");
+  throw new Refusal(
+    "No job with this filter was pushed yet, so there is no address to send it to. Push its job first.",
+  );
 }

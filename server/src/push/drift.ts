@@ -1,13 +1,13 @@
 import { ServiceError } from "../api/service-error.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
-import { nameOf } from "./job-work.ts";
-import { phasesIn } from "./phases.ts";
-import { type Home, homeOf, homesOf, isAt, jobScopes } from "./place.ts";
-import type { Ids, Result } from "./plan.ts";
+import { nameOf } from "./jobs/work.ts";
+import type { Ids, Result } from "./plan/plan.ts";
 import { Refusal } from "./refusal.ts";
-import { readZone } from "./rule-work.ts";
-import type { Session } from "./session.ts";
+import { phasesIn } from "./rules/phases.ts";
+import { readZone } from "./rules/work.ts";
+import { type Home, homeOf, homesOf, isAt, jobScopes } from "./session/place.ts";
+import type { Session } from "./session/session.ts";
 
 /** Something on the service that a file can stand for. */
 interface Found {

@@ -1,12 +1,12 @@
-import { lockName } from "../workspace/lock.ts";
-import type { Result } from "./plan.ts";
-import { filterToPull } from "./pull-filter.ts";
-import { jobsToPull } from "./pull-jobs.ts";
-import { rulesToPull } from "./pull-rules.ts";
-import type { Pullable } from "./pullable.ts";
+import { lockName } from "../workspace/lock/lock.ts";
+import type { Result } from "./plan/plan.ts";
+import { filterToPull } from "./pulled/filter.ts";
+import { jobsToPull } from "./pulled/jobs.ts";
+import type { Pullable } from "./pulled/pullable.ts";
+import { optionalRemoteText } from "./pulled/remote-text.ts";
+import { rulesToPull } from "./pulled/rules.ts";
 import { cancelled, notConfirmed, resultOf, waiting, wouldBe } from "./push.ts";
-import { optionalRemoteText } from "./remote-text.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 /** Which files are meant. A folder means what is in it or would be; an empty one means all. */
 export interface Wanted {

@@ -2,22 +2,22 @@ import { ServiceError } from "../api/service-error.ts";
 import type { RemoteFilter, RemoteJob } from "../api/shapes.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
-import type { LockEntry } from "../workspace/lock.ts";
-import { type JobDraft, jobSettings, templateAt } from "./job-file.ts";
-import { phasesIn } from "./phases.ts";
-import { type Home, homeOf, jobScopes } from "./place.ts";
-import { jobPaths } from "./pull-jobs.ts";
-import { rulePaths } from "./pull-rules.ts";
+import type { LockEntry } from "../workspace/lock/lock.ts";
+import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
+import { readSettings } from "./drafts/standing.ts";
+import { shownName, shownSetting } from "./jobs/shown.ts";
+import { variablesIn } from "./masking/variables.ts";
+import { changesTo, hashOf, type Settings } from "./plan/settings.ts";
+import { isAsPushed } from "./plan/since.ts";
+import { jobPaths } from "./pulled/jobs.ts";
+import { rulePaths } from "./pulled/rules.ts";
 import { Refusal } from "./refusal.ts";
-import { readZone, ruleSettings } from "./rule-work.ts";
-import { rulesetSettings } from "./ruleset-work.ts";
-import type { Session } from "./session.ts";
-import { changesTo, hashOf, type Settings } from "./settings.ts";
-import { shownName, shownSetting } from "./shown-job.ts";
-import { isAsPushed } from "./since.ts";
-import { claims, isHalfWayState } from "./slot.ts";
-import { readSettings } from "./standing.ts";
-import { variablesIn } from "./variables.ts";
+import { phasesIn } from "./rules/phases.ts";
+import { rulesetSettings } from "./rules/ruleset-work.ts";
+import { readZone, ruleSettings } from "./rules/work.ts";
+import { type Home, homeOf, jobScopes } from "./session/place.ts";
+import type { Session } from "./session/session.ts";
+import { claims, isHalfWayState } from "./session/slot.ts";
 
 /** Something that the service has under a profile, and the file that it belongs to. */
 export interface Resource {

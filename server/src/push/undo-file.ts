@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { readOptionalFile, writeOwnFile } from "../workspace/own-files.ts";
-import { jobSettings, templateAt } from "./job-file.ts";
-import { jobScopes } from "./place.ts";
-import type { JobUndo, Undo } from "./plan.ts";
-import type { Desk, Session } from "./session.ts";
-import { canonical } from "./settings.ts";
-import { variablesIn } from "./variables.ts";
+import { readOptionalFile, writeOwnFile } from "../workspace/files/own-files.ts";
+import { jobSettings, templateAt } from "./drafts/job.ts";
+import { variablesIn } from "./masking/variables.ts";
+import type { JobUndo, Undo } from "./plan/plan.ts";
+import { canonical } from "./plan/settings.ts";
+import { jobScopes } from "./session/place.ts";
+import type { Desk, Session } from "./session/session.ts";
 
 /**
  * What the last push of each file has replaced, so that another process can undo it. It is beside the lock, in a folder that git

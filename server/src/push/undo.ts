@@ -1,11 +1,13 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { rulePhase } from "../languages.ts";
-import { done, type LockEntry } from "../workspace/lock.ts";
-import { planUpdate } from "./job.ts";
-import { type JobDraft, jobSettings, templateAt } from "./job-file.ts";
-import { type FilterWork, filterOf, setFilters } from "./job-filter.ts";
-import { jobName } from "./job-work.ts";
-import { homeOf, scopeText } from "./place.ts";
+import { done, type LockEntry } from "../workspace/lock/lock.ts";
+import { planRemoval } from "./delete.ts";
+import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
+import { placingOf } from "./drafts/position.ts";
+import type { RuleDraft } from "./drafts/rule.ts";
+import { type FilterWork, filterOf, setFilters } from "./jobs/filter.ts";
+import { planUpdate } from "./jobs/plan.ts";
+import { jobName } from "./jobs/work.ts";
 import type {
   JobFiltersUndo,
   JobUndo,
@@ -14,20 +16,18 @@ import type {
   RulesetRuleUndo,
   RuleUndo,
   Undo,
-} from "./plan.ts";
+} from "./plan/plan.ts";
+import { canonical, hashOf, type Settings } from "./plan/settings.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { Refusal } from "./refusal.ts";
-import { planRemoval } from "./remove.ts";
-import { planWork } from "./rule.ts";
-import type { RuleDraft } from "./rule-file.ts";
-import { ruleName } from "./rule-name.ts";
-import { placingOf } from "./rule-position.ts";
-import { readZone, ruleSettings, wholeRule } from "./rule-work.ts";
-import { planChange } from "./ruleset-rule.ts";
-import { rulesetSettings, wholeRulesetRule } from "./ruleset-work.ts";
-import type { Session } from "./session.ts";
-import { canonical, hashOf, type Settings } from "./settings.ts";
-import { Slot } from "./slot.ts";
+import { ruleName } from "./rules/name.ts";
+import { planWork } from "./rules/plan.ts";
+import { planChange } from "./rules/plan-ruleset-rule.ts";
+import { rulesetSettings, wholeRulesetRule } from "./rules/ruleset-work.ts";
+import { readZone, ruleSettings, wholeRule } from "./rules/work.ts";
+import { homeOf, scopeText } from "./session/place.ts";
+import type { Session } from "./session/session.ts";
+import { Slot } from "./session/slot.ts";
 import { forgetUndo, keptUndo } from "./undo-file.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from "../api/service-error.ts";
 import type { RemotePlace } from "../api/shapes.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 /** What is known of a credential that the service accepts. */
 export interface Verified {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { Script } from "node:vm";
-import { renameFile } from "../workspace/rename-file.ts";
+import { renameFile } from "../workspace/files/rename-file.ts";
 
 /** The hash of every bundle by its name, which the build puts here: hashing takes longer than reading. */
 declare const bundleHashes: Readonly<Record<string, string>>;

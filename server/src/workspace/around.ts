@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
-import { type FoundFile, filesIn, findFiles, repositoryAround } from "./files.ts";
+import { type FoundFile, filesIn, findFiles, repositoryAround } from "./files/find-files.ts";
+import { isBelow, parentOf } from "./files/parents.ts";
+import { slashed } from "./files/paths.ts";
 import { isFilter, isJob, Jobs } from "./jobs.ts";
-import { isBelow, parentOf } from "./parents.ts";
-import { slashed } from "./paths.ts";
 
 /**
  * The jobs and filters around files that no `weir.json` counts for: those of the run, those of the repository that a file is in,

@@ -1,5 +1,5 @@
 import { filterFileOf } from "../languages.ts";
-import { isBelow } from "./parents.ts";
+import { isBelow } from "./files/parents.ts";
 
 /** A filter that a job names, and what the job is for. */
 interface Named {

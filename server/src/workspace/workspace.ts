@@ -4,11 +4,11 @@ import {
   defaultDataset,
   type OperatorSpelling,
 } from "../core/context.ts";
-import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config.ts";
-import { reasonOf } from "./file-errors.ts";
-import { globMatcher } from "./glob.ts";
+import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
+import { globMatcher } from "./config/glob.ts";
+import { reasonOf } from "./files/file-errors.ts";
+import { parentOf } from "./files/parents.ts";
 import { isFilter, isJob, type Jobs, placeFrom } from "./jobs.ts";
-import { parentOf } from "./parents.ts";
 
 export const configName = "weir.json";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { compile } from "../../../server/src/cfrule/evaluate.ts";
+import { compile } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 import type { Language } from "../../../server/src/core/analysis.ts";
 import { defaultContext } from "../../../server/src/core/context.ts";
 import { fixAll } from "../../../server/src/core/fix-all.ts";
 import { readDocument } from "../../../server/src/lpfilter/document.ts";
-import { predicateOf } from "../../../server/src/lpfilter/evaluate.ts";
+import { predicateOf } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../../server/src/lpjob/language.ts";
 import { generate } from "../../conformance/generate.ts";

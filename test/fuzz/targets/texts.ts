@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { compileRegex } from "../../../server/src/cfrule/regex/compile.ts";
-import { readRegex } from "../../../server/src/cfrule/regex/read.ts";
-import { matchWildcard, readWildcard } from "../../../server/src/cfrule/wildcard.ts";
-import { formatJson } from "../../../server/src/json/format.ts";
-import { minify } from "../../../server/src/json/minify.ts";
-import { type Json, parseJson } from "../../../server/src/json/parse.ts";
-import { childrenOf, type JsonNode, pathAt } from "../../../server/src/json/tree.ts";
+import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
+import { matchWildcard, readWildcard } from "../../../server/src/cfrule/syntax/wildcard.ts";
+import { formatJson } from "../../../server/src/json/format/format.ts";
+import { minify } from "../../../server/src/json/format/minify.ts";
+import { type Json, parseJson } from "../../../server/src/json/syntax/parse.ts";
+import { childrenOf, type JsonNode, pathAt } from "../../../server/src/json/syntax/tree.ts";
 import { applyEdits, difference } from "../../../server/src/text/edit.ts";
 import { Lines, utf8Length } from "../../../server/src/text/lines.ts";
 import { code, plain } from "../../../server/src/text/markdown.ts";

@@ -1,14 +1,14 @@
 import { manualUrl } from "../../../server/src/core/diagnostic.ts";
-import { defaults } from "../../../server/src/emulator/defaults.ts";
+import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { allCodes } from "../../../server/src/languages.ts";
-import { settings } from "../../../server/src/workspace/config.ts";
+import { settings } from "../../../server/src/workspace/config/config.ts";
 import type {
   Form,
   Named,
   Setting,
   Settings,
   Shape,
-} from "../../../server/src/workspace/config-shape.ts";
+} from "../../../server/src/workspace/config/shape.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -9,15 +9,15 @@ import {
   isPlanTest,
   planTest,
 } from "../account-level.ts";
-import { actionIn } from "../directive-words.ts";
+import { actionIn } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import type { Owner as Operand } from "../logic/facts.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import { hasComment } from "../rewrite/source.ts";
-import { respelt } from "../spelling.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import type { Expression, Field } from "../syntax/tree.ts";
+import { respelt } from "../values/spelling.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const accountPlanTest: RuleCheck<"rule"> = {

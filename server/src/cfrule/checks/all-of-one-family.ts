@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { removeOperand } from "../rewrite/remove.ts";
-import { stretchOf } from "../set-overlaps.ts";
 import type { Comparison, SetItem } from "../syntax/tree.ts";
+import { stretchOf } from "../values/set-overlaps.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
 export const allOfOneFamily: RuleCheck<"set"> = {

@@ -5,7 +5,7 @@ import { quoted } from "../logic/wording.ts";
 import { testBefore } from "../rewrite/parentheses.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Indexed, Node, Quantifier } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
+import { isEach } from "../syntax/types.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
 export const allOnAbsent: RuleCheck<"quantifier"> = {

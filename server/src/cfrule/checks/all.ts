@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { Findings } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import type { Document } from "../document.ts";
-import { keepingComments } from "../kept-comments.ts";
+import { keepingComments } from "../rewrite/kept-comments.ts";
 import { type ProblemCode, problemCodes } from "../syntax/problems.ts";
 import { accountPlanTest } from "./account-plan-test.ts";
 import { allOfOneFamily } from "./all-of-one-family.ts";

@@ -1,6 +1,6 @@
 import type { Fix, Severity } from "../../core/diagnostic.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
-import { actionIn } from "../directive-words.ts";
+import { actionIn } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
 import { isDiffering, leftOut } from "../logic/differing.ts";

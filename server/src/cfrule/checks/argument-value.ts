@@ -5,9 +5,9 @@ import { alternatives, thousands } from "../../text/wording.ts";
 import type { Parameter } from "../catalogue/functions.ts";
 import { mostReplaceReferences, mostSlicedBits } from "../catalogue/limits.ts";
 import { parameterAt } from "../catalogue/signature.ts";
-import { captureCount } from "../replace-patterns.ts";
-import { type Reference, referencesIn } from "../replacement-references.ts";
-import { stringOffset } from "../syntax/strings.ts";
+import { captureCount } from "../patterns/replace-patterns.ts";
+import { type Reference, referencesIn } from "../patterns/replacement-references.ts";
+import { stringOffset } from "../syntax/literals/strings.ts";
 import type { Argument, Call, IntegerLiteral } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 

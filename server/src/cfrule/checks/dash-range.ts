@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
-import { isDashed } from "../set-overlaps.ts";
 import type { SetItem } from "../syntax/tree.ts";
+import { isDashed } from "../values/set-overlaps.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const dashRange: RuleCheck<"set"> = {

@@ -1,7 +1,7 @@
 import { mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
-import { type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const digestText: RuleCheck<"rule"> = {

@@ -5,7 +5,7 @@ import { firstLineBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
 import { actionNamed } from "../catalogue/actions.ts";
-import { actionIn, directivesToCheck } from "../directive-words.ts";
+import { actionIn, directivesToCheck } from "../directives/directive-words.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -10,8 +10,8 @@ import {
   directivesToCheck,
   markBefore,
   reportUnknownWord,
-} from "../directive-words.ts";
-import { lookAtSkip } from "../skip-parameters.ts";
+} from "../directives/directive-words.ts";
+import { lookAtSkip } from "../directives/skip-parameters.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import { remove } from "../../text/edit.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
-import { directivesToCheck, wholeLine } from "../directive-words.ts";
+import { directivesToCheck, wholeLine } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const duplicateDirective: RuleCheck<"rule"> = {

@@ -1,6 +1,6 @@
 import { cut } from "../../text/shorten.ts";
-import { overlapsIn } from "../set-overlaps.ts";
-import { needlessItem } from "../spelling.ts";
+import { overlapsIn } from "../values/set-overlaps.ts";
+import { needlessItem } from "../values/spelling.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const duplicateValue: RuleCheck<"set"> = {

@@ -2,7 +2,7 @@ import { type Edit, insert } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { isNamePart, isWord } from "../syntax/characters.ts";
 import type { Operator } from "../syntax/tree.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const gluedKeyword: RuleCheck<"rule"> = {

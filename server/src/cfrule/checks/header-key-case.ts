@@ -2,12 +2,12 @@ import type { Report } from "../../core/check.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Document } from "../document.ts";
-import { inCase, subjectOf } from "../operand-facts.ts";
-import type { Literal } from "../regex/tree.ts";
-import { walk } from "../regex/walk.ts";
-import { respelt } from "../spelling.ts";
+import type { Literal } from "../regex/syntax/tree.ts";
+import { walk } from "../regex/syntax/walk.ts";
 import type { Argument, StringLiteral } from "../syntax/tree.ts";
-import { type RegexUse, type ValueUse, valueFacts } from "../value-uses.ts";
+import { inCase, subjectOf } from "../values/operand-facts.ts";
+import { respelt } from "../values/spelling.ts";
+import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const headerKeyCase: RuleCheck<"rule"> = {

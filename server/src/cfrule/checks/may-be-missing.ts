@@ -8,7 +8,7 @@ import { quoted } from "../logic/wording.ts";
 import { testBefore } from "../rewrite/parentheses.ts";
 import { dropNot, insertWord, startsArgument } from "../rewrite/source.ts";
 import type { Comparison } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
+import { isEach } from "../syntax/types.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 
 export const mayBeMissingValue: RuleCheck<"comparison"> = {

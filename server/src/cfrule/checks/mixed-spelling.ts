@@ -1,6 +1,6 @@
 import { quoted } from "../logic/wording.ts";
 import { respell, speltOperators } from "../rewrite/spelling.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const mixedSpelling: RuleCheck<"rule"> = {

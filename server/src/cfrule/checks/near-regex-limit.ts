@@ -1,5 +1,5 @@
 import { mostRegexes } from "../catalogue/limits.ts";
-import { manyRegexes, regexesNearLimit } from "../regexes.ts";
+import { manyRegexes, regexesNearLimit } from "../patterns/regexes.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const nearRegexLimit: RuleCheck<"rule"> = {

@@ -3,7 +3,7 @@ import { quoted } from "../logic/wording.ts";
 import { oppositeOf } from "../rewrite/opposite.ts";
 import { cutOut, hasComment, type Source, startsArgument } from "../rewrite/source.ts";
 import type { Comparison, Not } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
+import { isEach } from "../syntax/types.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const negatedComparison: RuleCheck<"not"> = {

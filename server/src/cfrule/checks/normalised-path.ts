@@ -2,7 +2,7 @@ import { mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalogue/fields.ts";
 import { literalForm } from "../regex/literal-form.ts";
-import { type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const normalisedPath: RuleCheck<"rule"> = {

@@ -3,7 +3,7 @@ import { mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { code, isDigit } from "../syntax/characters.ts";
 import type { IntegerLiteral, SetItem } from "../syntax/tree.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const octalInteger: RuleCheck<"rule"> = {

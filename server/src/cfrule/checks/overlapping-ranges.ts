@@ -1,7 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
-import { joinedRange, overlapsIn } from "../set-overlaps.ts";
-import { removeItem } from "../spelling.ts";
+import { joinedRange, overlapsIn } from "../values/set-overlaps.ts";
+import { removeItem } from "../values/spelling.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const overlappingRanges: RuleCheck<"set"> = {

@@ -1,15 +1,15 @@
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import { type PatternText, patternText } from "../pattern-texts.ts";
-import { readRegex } from "../regex/read.ts";
-import { rawString, respelt } from "../spelling.ts";
-import { replaceByWord } from "../syntax/apart.ts";
+import { type PatternText, patternText } from "../patterns/pattern-texts.ts";
+import { readRegex } from "../regex/syntax/read.ts";
+import { replaceByWord } from "../syntax/recovery/apart.ts";
+import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { quote } from "../syntax/wrong-value.ts";
-import { misshapen } from "../value-shapes.ts";
-import { type ValueUse, valueFacts } from "../value-uses.ts";
-import { readWildcard } from "../wildcard.ts";
+import { readWildcard } from "../syntax/wildcard.ts";
+import { rawString, respelt } from "../values/spelling.ts";
+import { misshapen } from "../values/value-shapes.ts";
+import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const patternValue: RuleCheck<"rule"> = {

@@ -3,7 +3,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalogue/fields.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
-import { type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const percentEscape: RuleCheck<"rule"> = {

@@ -1,5 +1,5 @@
 import { replace } from "../../text/edit.ts";
-import { directivesOf } from "../directive-words.ts";
+import { directivesOf } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const preferManagedChallenge: RuleCheck<"rule"> = {

@@ -1,8 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
-import { asRaw } from "../spelling.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
-import { valueFacts } from "../value-uses.ts";
+import { asRaw } from "../values/spelling.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const preferRawString: RuleCheck<"rule"> = {

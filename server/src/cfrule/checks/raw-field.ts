@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalogue/fields.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const rawField: RuleCheck<"rule"> = {

@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
-import { needlesslyCased } from "../operand-facts.ts";
+import { needlesslyCased } from "../values/operand-facts.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const redundantLower: RuleCheck<"call"> = {

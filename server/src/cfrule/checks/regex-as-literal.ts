@@ -1,10 +1,10 @@
 import { replace } from "../../text/edit.ts";
-import { plainComparison } from "../plain-comparison.ts";
+import { plainComparison } from "../patterns/plain-comparison.ts";
+import { looksAtAddress } from "../patterns/regex-places.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import { globStars, queryMarks, unescapedDots } from "../regex/habits.ts";
 import { literalForm } from "../regex/literal-form.ts";
-import { looksAtAddress } from "../regex-places.ts";
-import { type RegexUse, valueFacts } from "../value-uses.ts";
+import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexAsLiteral: RuleCheck<"rule"> = {

@@ -1,7 +1,7 @@
 import { replace } from "../../text/edit.ts";
+import { mostPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
-import { mostPlaces, regexSpan } from "../regex-places.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexDoubledBackslash: RuleCheck<"rule"> = {

@@ -1,7 +1,7 @@
 import { insert } from "../../text/edit.ts";
+import { looksAtAddress, mostPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { globStars } from "../regex/habits.ts";
-import { looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexGlob: RuleCheck<"rule"> = {

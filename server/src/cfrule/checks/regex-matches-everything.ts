@@ -1,8 +1,8 @@
 import type { Severity } from "../../core/diagnostic.ts";
-import type { Subject } from "../operand-facts.ts";
 import { literalForm } from "../regex/literal-form.ts";
 import { matchesEverything } from "../regex/reach.ts";
-import { type RegexUse, valueFacts } from "../value-uses.ts";
+import type { Subject } from "../values/operand-facts.ts";
+import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexMatchesEverything: RuleCheck<"rule"> = {

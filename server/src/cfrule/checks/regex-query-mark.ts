@@ -1,6 +1,6 @@
+import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { queryMarks } from "../regex/habits.ts";
-import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexQueryMark: RuleCheck<"rule"> = {

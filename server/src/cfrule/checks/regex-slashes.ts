@@ -1,6 +1,6 @@
 import { type Edit, insert, remove } from "../../text/edit.ts";
-import { regexSpan } from "../regex-places.ts";
-import { valueFacts } from "../value-uses.ts";
+import { regexSpan } from "../patterns/regex-places.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexSlashes: RuleCheck<"rule"> = {

@@ -1,5 +1,5 @@
+import { reportPatterns } from "../patterns/replace-patterns.ts";
 import { reportProblems } from "../problem-report.ts";
-import { reportPatterns } from "../replace-patterns.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexSyntax: RuleCheck<"rule"> = {

@@ -1,9 +1,9 @@
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { leadingDots, unescapedDots } from "../regex/habits.ts";
-import type { Dot } from "../regex/tree.ts";
-import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../regex-places.ts";
-import { type RegexUse, valueFacts } from "../value-uses.ts";
+import type { Dot } from "../regex/syntax/tree.ts";
+import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const regexUnescapedDot: RuleCheck<"rule"> = {

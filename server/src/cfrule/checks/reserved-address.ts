@@ -1,6 +1,6 @@
-import { reservedBlockOf } from "../ip-reserved.ts";
-import { stretchOf } from "../set-overlaps.ts";
-import { valueFacts } from "../value-uses.ts";
+import { reservedBlockOf } from "../values/ip-reserved.ts";
+import { stretchOf } from "../values/set-overlaps.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const reservedAddress: RuleCheck<"rule"> = {

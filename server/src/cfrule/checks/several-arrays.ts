@@ -2,7 +2,7 @@ import { elementsKey } from "../logic/operand.ts";
 import { quoted } from "../logic/wording.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Indexed, Quantifier } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
+import { isEach } from "../syntax/types.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const severalArrays: RuleCheck<"quantifier"> = {

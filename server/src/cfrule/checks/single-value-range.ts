@@ -1,5 +1,5 @@
 import { replace } from "../../text/edit.ts";
-import { stretchOf } from "../set-overlaps.ts";
+import { stretchOf } from "../values/set-overlaps.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const singleValueRange: RuleCheck<"set"> = {

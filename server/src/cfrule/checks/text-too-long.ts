@@ -1,6 +1,6 @@
 import { thousands } from "../../text/wording.ts";
 import { mostDescriptionCharacters, mostReferenceCharacters } from "../catalogue/limits.ts";
-import { directivesToCheck } from "../directive-words.ts";
+import { directivesToCheck } from "../directives/directive-words.ts";
 import { codePoints } from "../syntax/print.ts";
 import type { RuleCheck } from "./check.ts";
 

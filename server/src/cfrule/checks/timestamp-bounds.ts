@@ -1,7 +1,7 @@
 import { mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { SetItem } from "../syntax/tree.ts";
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const timestampBounds: RuleCheck<"rule"> = {

@@ -1,5 +1,5 @@
 import { mostRegexes } from "../catalogue/limits.ts";
-import { regexesNearLimit } from "../regexes.ts";
+import { regexesNearLimit } from "../patterns/regexes.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const tooManyRegexes: RuleCheck<"rule"> = {

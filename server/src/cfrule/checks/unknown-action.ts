@@ -1,5 +1,5 @@
 import { actionNamed, actions } from "../catalogue/actions.ts";
-import { directivesOf, reportUnknownWord } from "../directive-words.ts";
+import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownAction: RuleCheck<"rule"> = {

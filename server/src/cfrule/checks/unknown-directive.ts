@@ -1,7 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { directiveNamed, directives } from "../catalogue/directives.ts";
-import { directivesToCheck } from "../directive-words.ts";
+import { directivesToCheck } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownDirective: RuleCheck<"rule"> = {

@@ -1,5 +1,5 @@
 import { phaseNamed, phases } from "../catalogue/phases.ts";
-import { directivesOf, reportUnknownWord } from "../directive-words.ts";
+import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownPhase: RuleCheck<"rule"> = {

@@ -1,5 +1,5 @@
 import { planNamed, plans } from "../catalogue/plans.ts";
-import { directivesOf, reportUnknownWord } from "../directive-words.ts";
+import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownPlan: RuleCheck<"rule"> = {

@@ -3,11 +3,11 @@ import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { isExample, type KnownValues, knownValues, meantValue } from "../known-values.ts";
-import { inCase, type Subject } from "../operand-facts.ts";
-import { respelt } from "../spelling.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { type ValueUse, valueFacts } from "../value-uses.ts";
+import { isExample, type KnownValues, knownValues, meantValue } from "../values/known-values.ts";
+import { inCase, type Subject } from "../values/operand-facts.ts";
+import { respelt } from "../values/spelling.ts";
+import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownValue: RuleCheck<"rule"> = {

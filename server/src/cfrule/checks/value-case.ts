@@ -2,13 +2,13 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { knownValues } from "../known-values.ts";
-import { inCase, type Subject } from "../operand-facts.ts";
-import { walk } from "../regex/walk.ts";
-import { respelt } from "../spelling.ts";
-import { regexOffset } from "../syntax/regex-literal.ts";
+import { walk } from "../regex/syntax/walk.ts";
+import { regexOffset } from "../syntax/literals/regex-literal.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { type RegexUse, type ValueUse, valueFacts } from "../value-uses.ts";
+import { knownValues } from "../values/known-values.ts";
+import { inCase, type Subject } from "../values/operand-facts.ts";
+import { respelt } from "../values/spelling.ts";
+import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const valueCase: RuleCheck<"rule"> = {

@@ -2,7 +2,7 @@ import { mostFindings } from "../../core/diagnostic.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Field } from "../catalogue/fields.ts";
 import type { IntegerLiteral, Node, SetItem } from "../syntax/tree.ts";
-import { type ValueUse, valueFacts } from "../value-uses.ts";
+import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const valueRange: RuleCheck<"rule"> = {

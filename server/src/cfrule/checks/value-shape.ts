@@ -2,14 +2,14 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { addressKind, writtenName } from "../address-values.ts";
-import { patternText } from "../pattern-texts.ts";
-import { sequenceOf } from "../regex/walk.ts";
-import { regexSpan } from "../regex-places.ts";
-import { respelt } from "../spelling.ts";
+import { patternText } from "../patterns/pattern-texts.ts";
+import { regexSpan } from "../patterns/regex-places.ts";
+import { sequenceOf } from "../regex/syntax/walk.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { fragmentMessage, isWithoutFragment, misshapen } from "../value-shapes.ts";
-import { type RegexUse, type ValueUse, valueFacts } from "../value-uses.ts";
+import { addressKind, writtenName } from "../values/address-values.ts";
+import { respelt } from "../values/spelling.ts";
+import { fragmentMessage, isWithoutFragment, misshapen } from "../values/value-shapes.ts";
+import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const valueShape: RuleCheck<"rule"> = {

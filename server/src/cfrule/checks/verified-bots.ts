@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
-import { actionIn } from "../directive-words.ts";
+import { actionIn } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import { hasComment } from "../rewrite/source.ts";
 import { eachNode } from "../syntax/children.ts";

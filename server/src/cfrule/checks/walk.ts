@@ -2,7 +2,7 @@ import type { CheckManual, Report } from "../../core/check.ts";
 import { type Findings, noteCrash } from "../../core/findings.ts";
 import type { Document } from "../document.ts";
 import { eachChild } from "../syntax/children.ts";
-import { eachSurePart } from "../syntax/recovered.ts";
+import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type { Node } from "../syntax/tree.ts";
 import type { Nodes, RuleCheck, Scope } from "./check.ts";
 

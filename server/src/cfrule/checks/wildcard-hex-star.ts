@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
-import { asRaw } from "../spelling.ts";
-import { valueFacts } from "../value-uses.ts";
+import { asRaw } from "../values/spelling.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const wildcardHexStar: RuleCheck<"rule"> = {

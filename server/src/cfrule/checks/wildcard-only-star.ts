@@ -1,4 +1,4 @@
-import { valueFacts } from "../value-uses.ts";
+import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const wildcardOnlyStar: RuleCheck<"rule"> = {

@@ -1,10 +1,10 @@
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
-import { inCase, type Subject } from "../operand-facts.ts";
-import { patternText } from "../pattern-texts.ts";
-import { quote } from "../syntax/wrong-value.ts";
-import { type How, valueFacts } from "../value-uses.ts";
-import { isPlainWildcard, readWildcard } from "../wildcard.ts";
+import { patternText } from "../patterns/pattern-texts.ts";
+import { quote } from "../syntax/recovery/wrong-value.ts";
+import { isPlainWildcard, readWildcard } from "../syntax/wildcard.ts";
+import { inCase, type Subject } from "../values/operand-facts.ts";
+import { type How, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const wildcardWithoutStar: RuleCheck<"rule"> = {

@@ -1,9 +1,9 @@
 import type { Address, AddressRange } from "../../vocabulary/ip.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
-import { hasAddress, mergeRanges } from "../ip-ranges.ts";
 import { compileRegex } from "../regex/compile.ts";
 import type { Comparand, SetLiteral } from "../syntax/tree.ts";
-import { matchWildcard, readWildcard } from "../wildcard.ts";
+import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
+import { hasAddress, mergeRanges } from "../values/ip-ranges.ts";
 import { isAddress, type Value } from "./value.ts";
 
 /** Whether a value passes. Undefined means that it cannot be known. */

@@ -1,5 +1,5 @@
 /** Base64 and percent escapes, on byte strings. */
-import { bytesOf } from "../bytes.ts";
+import { bytesOf } from "../syntax/bytes.ts";
 
 const standard = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const urlSafe = `${standard.slice(0, 62)}-_`;

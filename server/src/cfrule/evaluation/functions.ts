@@ -1,7 +1,7 @@
 import { type Address, formatAddress, networkOf, parseNetwork } from "../../vocabulary/ip.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
-import { hasAddress } from "../ip-ranges.ts";
-import { matchWildcard, readWildcard } from "../wildcard.ts";
+import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
+import { hasAddress } from "../values/ip-ranges.ts";
 import { type Digest, hmac, sha256, sha512 } from "./digest.ts";
 import { decodeBase64, encodeBase64, urlDecode } from "./encodings.ts";
 import { lookupInteger, lookupString, type Step } from "./json-lookup.ts";

@@ -1,6 +1,6 @@
-import { parseJson } from "../../json/parse.ts";
-import { type JsonValue, propertyOf } from "../../json/tree.ts";
-import { bytesOf, textOf } from "../bytes.ts";
+import { parseJson } from "../../json/syntax/parse.ts";
+import { type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
+import { bytesOf, textOf } from "../syntax/bytes.ts";
 
 /** A step down into a JSON text: the name of a property, or the place in an array. */
 export type Step = string | bigint;

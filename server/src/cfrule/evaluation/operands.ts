@@ -1,7 +1,7 @@
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { fewestArguments, parameterAt, takesType } from "../catalogue/signature.ts";
 import type { Argument, Call, Field, Index, Indexed, Operand } from "../syntax/tree.ts";
-import { argumentType, isEach } from "../types.ts";
+import { argumentType, isEach } from "../syntax/types.ts";
 import { elementsOf, type Implementation, implementationOf } from "./functions.ts";
 import { isEntries, type Request, type Result, readValue, unknown, type Value } from "./value.ts";
 

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "../../vocabulary/ip.ts";
-import { bytesOf } from "../bytes.ts";
 import type { Type } from "../catalogue/type.ts";
+import { bytesOf } from "../syntax/bytes.ts";
 
 /** What an operand can have while a rule runs. A string is bytes, one character for each. */
 export type Value = boolean | bigint | string | Address | readonly Value[] | Entries;

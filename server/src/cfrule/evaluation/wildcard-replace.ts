@@ -1,4 +1,4 @@
-import { readWildcard } from "../wildcard.ts";
+import { readWildcard } from "../syntax/wildcard.ts";
 import { lower } from "./text.ts";
 
 /** The replacement, filled with what the stars stand for; the text as it is when the pattern does not fit all of it. */

@@ -1,11 +1,11 @@
 import type { Completion } from "../../core/analysis.ts";
-import { fill, type Offer, plainSlot, type Slot } from "../../json/slot.ts";
+import { fill, type Offer, plainSlot, type Slot } from "../../json/features/slot.ts";
 import { insert, remove } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { parameterAt, takesType } from "../catalogue/signature.ts";
 import { isCollection, stringType } from "../catalogue/type.ts";
 import type { Document } from "../document.ts";
-import { argumentType } from "../types.ts";
+import { argumentType } from "../syntax/types.ts";
 import { commentAt } from "./comments.ts";
 import { type Typed, typedAt } from "./completion/cursor.ts";
 import { directiveOffers } from "./completion/directives.ts";

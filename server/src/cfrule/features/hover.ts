@@ -1,5 +1,5 @@
 import type { Hover } from "../../core/analysis.ts";
-import { ignoreHover } from "../../json/ignore-comments.ts";
+import { ignoreHover } from "../../json/features/ignore-comments.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
@@ -9,7 +9,7 @@ import { checks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Node, Operator } from "../syntax/tree.ts";
-import { argumentType, isEach } from "../types.ts";
+import { argumentType, isEach } from "../syntax/types.ts";
 import { budget } from "./budget.ts";
 import { commentAt, directiveIn } from "./comments.ts";
 import {

@@ -12,7 +12,7 @@ import type {
   Quantifier,
   SetLiteral,
 } from "../syntax/tree.ts";
-import { standsAlone } from "../types.ts";
+import { standsAlone } from "../syntax/types.ts";
 
 /** What stands for a part that has not been written, and for what is cut off. */
 export const ellipsis = "…";

@@ -2,9 +2,9 @@ import type { OutlineSymbol } from "../../core/analysis.ts";
 import { thousands } from "../../text/wording.ts";
 import { typeName } from "../catalogue/type.ts";
 import type { Document } from "../document.ts";
-import { unmarked } from "../syntax/recovered.ts";
+import { unmarked } from "../syntax/recovery/recovered.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
-import { argumentType } from "../types.ts";
+import { argumentType } from "../syntax/types.ts";
 import { budget } from "./budget.ts";
 import { cut, onOneLine } from "./reading.ts";
 

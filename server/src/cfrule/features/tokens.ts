@@ -1,5 +1,5 @@
 import type { Token } from "../../core/analysis.ts";
-import { ignoreSpans } from "../../json/ignore-comments.ts";
+import { ignoreSpans } from "../../json/features/ignore-comments.ts";
 import type { Span } from "../../text/span.ts";
 import { comparisonSpelt } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";

@@ -2,7 +2,7 @@ import type { FormatOptions } from "../../core/analysis.ts";
 import type { Edit } from "../../text/edit.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
-import { unmarked } from "../syntax/recovered.ts";
+import { unmarked } from "../syntax/recovery/recovered.ts";
 import type { Call, Group, Logical, Node, Quantifier, SetLiteral } from "../syntax/tree.ts";
 import { afterSpace, Gaps } from "./gaps.ts";
 

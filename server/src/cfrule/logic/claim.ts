@@ -2,8 +2,8 @@ import type { Address } from "../../vocabulary/ip.ts";
 import { leastInteger, mostInteger } from "../catalogue/limits.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import type { Comparand, Comparison, Operand, SetItem } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
-import { readWildcard } from "../wildcard.ts";
+import { isEach } from "../syntax/types.ts";
+import { readWildcard } from "../syntax/wildcard.ts";
 import {
   after,
   before,

@@ -1,5 +1,5 @@
 import type { Call, Expression, Field, Operand } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
+import { isEach } from "../syntax/types.ts";
 import { type Claim, claimOf, everyRequest, opposite, textClaim, truthClaim } from "./claim.ts";
 import { keyOf, mayBeMissing } from "./operand.ts";
 

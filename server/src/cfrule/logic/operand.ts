@@ -1,5 +1,5 @@
 import type { Argument, Index, Indexed, Operand } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
+import { isEach } from "../syntax/types.ts";
 
 /** Operands with one key have one value, however they are spaced and their strings are written. */
 export function keyOf(operand: Operand, text: string): string {

@@ -8,7 +8,7 @@ import type {
   Operand,
   StringLiteral,
 } from "../syntax/tree.ts";
-import { isEach, isOperand } from "../types.ts";
+import { isEach, isOperand } from "../syntax/types.ts";
 import { conditionOf } from "./condition.ts";
 import { stripped } from "./home.ts";
 import { keyOf } from "./operand.ts";

@@ -1,5 +1,5 @@
 import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
-import { isEach } from "../types.ts";
+import { isEach } from "../syntax/types.ts";
 import { aboutItself, type Condition, conditionOf } from "./condition.ts";
 import {
   type Home,

@@ -1,4 +1,4 @@
-import { matchWildcard } from "../wildcard.ts";
+import { matchWildcard } from "../syntax/wildcard.ts";
 import type { Claim, OnMissing, TextSet, Texts, ValueSet } from "./claim.ts";
 import { intersect, isWithin } from "./ranges.ts";
 

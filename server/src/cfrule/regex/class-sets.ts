@@ -1,4 +1,3 @@
-import { propertySource } from "./properties.ts";
 import {
   complement,
   difference,
@@ -11,6 +10,7 @@ import {
   symmetricDifference,
   union,
 } from "./ranges.ts";
+import { propertySource } from "./syntax/properties.ts";
 import type {
   BracketClass,
   ClassItem,
@@ -22,7 +22,7 @@ import type {
   PerlClass,
   PosixName,
   PropertyClass,
-} from "./tree.ts";
+} from "./syntax/tree.ts";
 import { codePointsOf, foldUnicode } from "./unicode-sets.ts";
 
 export type CharacterNode = Literal | Dot | PerlClass | PropertyClass | BracketClass;

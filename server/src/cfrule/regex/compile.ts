@@ -1,7 +1,7 @@
 /** The only file that imports RE2, which is large: a bundle that evaluates no rule leaves it out. */
 import { RE2JS, RE2JSException } from "re2js";
 import { toRe2 } from "./re2.ts";
-import { readRegex } from "./read.ts";
+import { readRegex } from "./syntax/read.ts";
 
 export interface Matcher {
   /** Whether any part of the text matches. Each character of the text is one byte. Takes time in proportion to the text. */

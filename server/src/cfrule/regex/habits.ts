@@ -1,8 +1,8 @@
 /** Places where a regex does something else than its author, used to other notations, may have meant. */
 import type { Span } from "../../text/span.ts";
 import { kept } from "./kept.ts";
-import type { Dot, RegexNode, Repetition } from "./tree.ts";
-import { walk } from "./walk.ts";
+import type { Dot, RegexNode, Repetition } from "./syntax/tree.ts";
+import { walk } from "./syntax/walk.ts";
 
 /** Dots that match any character between what looks like the labels of a name: `www.example.com`. */
 export const unescapedDots = kept((root): readonly Dot[] =>

@@ -1,4 +1,4 @@
-import type { RegexNode } from "./tree.ts";
+import type { RegexNode } from "./syntax/tree.ts";
 
 /** Keeps what is found out of a regex beside its tree, which stays from one keystroke to the next. */
 export function kept<Found>(find: (root: RegexNode) => Found): (root: RegexNode) => Found {

@@ -1,6 +1,6 @@
 import { kept } from "./kept.ts";
-import type { Literal, RegexNode } from "./tree.ts";
-import { sequenceOf } from "./walk.ts";
+import type { Literal, RegexNode } from "./syntax/tree.ts";
+import { sequenceOf } from "./syntax/walk.ts";
 import { canBeEmpty } from "./widths.ts";
 
 /** A regex that says no more than a plain comparison with one or a few strings. */

@@ -5,7 +5,7 @@
  */
 import { type CharacterNode, setOf } from "./class-sets.ts";
 import { intersection, lastByte, pairsOf, type Ranges, ranges } from "./ranges.ts";
-import type { Assertion, Literal, Place, RegexNode, Repetition } from "./tree.ts";
+import type { Assertion, Literal, Place, RegexNode, Repetition } from "./syntax/tree.ts";
 import { type ByteRange, type ByteSequence, utf8Bytes, utf8Sequences } from "./utf8.ts";
 import { boundsOf } from "./widths.ts";
 

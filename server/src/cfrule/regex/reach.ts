@@ -1,8 +1,8 @@
 import { setOf } from "./class-sets.ts";
 import { kept } from "./kept.ts";
 import { complement, includes, lastByte, type Ranges } from "./ranges.ts";
-import type { Assertion, RegexNode } from "./tree.ts";
-import { sequenceOf } from "./walk.ts";
+import type { Assertion, RegexNode } from "./syntax/tree.ts";
+import { sequenceOf } from "./syntax/walk.ts";
 
 /** Which values a regex matches without a look at them. Those of the last two may hold no line feed. */
 export type Reach = "everything" | "every-line" | "every-line-but-empty";

@@ -1,5 +1,5 @@
-import type { Bounds } from "./repetition.ts";
-import type { RegexNode, Repetition } from "./tree.ts";
+import type { Bounds } from "./syntax/repetition.ts";
+import type { RegexNode, Repetition } from "./syntax/tree.ts";
 
 /** Whether the node can match a place alone, with no character. */
 export function canBeEmpty(node: RegexNode): boolean {

@@ -7,7 +7,7 @@ import {
 } from "../catalogue/operators.ts";
 import { code, isSpace, isSymbol } from "../syntax/characters.ts";
 import { eachChild } from "../syntax/children.ts";
-import { eachSurePart } from "../syntax/recovered.ts";
+import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type { Node, Operator } from "../syntax/tree.ts";
 import { hasComment, type Source } from "./source.ts";
 

@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, replace } from "../../text/edit.ts";
-import { isUtf8 } from "../bytes.ts";
 import { mostRawHashes } from "../catalogue/limits.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
+import { isUtf8 } from "../syntax/bytes.ts";
 import { pathAt } from "../syntax/children.ts";
 import { parse } from "../syntax/parse.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";

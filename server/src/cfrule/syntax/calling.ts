@@ -11,10 +11,10 @@ import {
   takesType,
 } from "../catalogue/signature.ts";
 import { integerType, stringType, type Type, typeName } from "../catalogue/type.ts";
-import { argumentType, isBooleans, isEach, isOperand, truthType } from "../types.ts";
 import { code } from "./characters.ts";
 import type { Reader } from "./reader.ts";
 import type { Argument, Index } from "./tree.ts";
+import { argumentType, isBooleans, isEach, isOperand, truthType } from "./types.ts";
 
 interface Arguments {
   readonly callee: Span;

@@ -2,7 +2,6 @@ import type { Span } from "../../text/span.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { returnType } from "../catalogue/signature.ts";
 import { arrayOf, booleanType } from "../catalogue/type.ts";
-import { argumentType, booleansType, isEach, standsAlone, truthType } from "../types.ts";
 import {
   checkArguments,
   checkQuantified,
@@ -22,11 +21,13 @@ import {
 import { indexes } from "./indexes.ts";
 import { infixOperation, negated } from "./infix.ts";
 import { join } from "./join.ts";
-import { isLiteralName, literalArgument } from "./literal-argument.ts";
-import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./names.ts";
+import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";
+import { stringInQuotes } from "./literals/strings.ts";
+import { comparand } from "./literals/values.ts";
 import { atAnyJoiner, atNot, takeComparison, takeJoiner, takeNot } from "./operators.ts";
 import type { Reader } from "./reader.ts";
-import { settle } from "./recovered.ts";
+import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./recovery/names.ts";
+import { settle } from "./recovery/recovered.ts";
 import {
   afterExpression,
   betweenArguments,
@@ -35,9 +36,9 @@ import {
   skipGroup,
   tooDeep,
   unclosedGroup,
-} from "./recovery.ts";
-import { severalTexts } from "./several-texts.ts";
-import { stringInQuotes } from "./strings.ts";
+} from "./recovery/recovery.ts";
+import { severalTexts } from "./recovery/several-texts.ts";
+import { atNothing } from "./recovery/wrong-value.ts";
 import type {
   Argument,
   Call,
@@ -50,8 +51,7 @@ import type {
   Operator,
   Quantifier,
 } from "./tree.ts";
-import { comparand } from "./values.ts";
-import { atNothing } from "./wrong-value.ts";
+import { argumentType, booleansType, isEach, standsAlone, truthType } from "./types.ts";
 
 /** The characters that end an expression here because they belong to what is around it. */
 export type Stop = "" | ")" | "),";

@@ -1,19 +1,19 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import { isUtf8 } from "../bytes.ts";
 import { mostArrayIndex } from "../catalogue/limits.ts";
 import { type CollectionType, isCollection, type Type } from "../catalogue/type.ts";
+import { isUtf8 } from "./bytes.ts";
 import { code, codeAt } from "./characters.ts";
-import { spaceBeforeIndex } from "./names.ts";
-import { noElement, wrongIndex } from "./no-element.ts";
-import { atInteger, integer } from "./numbers.ts";
-import { passToken } from "./pass.ts";
+import { atInteger, integer } from "./literals/numbers.ts";
+import { quotedString } from "./literals/strings.ts";
 import type { Reader } from "./reader.ts";
-import { quotedString } from "./strings.ts";
+import { spaceBeforeIndex } from "./recovery/names.ts";
+import { noElement, wrongIndex } from "./recovery/no-element.ts";
+import { passToken } from "./recovery/pass.ts";
+import { atWrongQuotes, takeWrongQuotes } from "./recovery/wrong-quotes.ts";
+import { atNothing, quote } from "./recovery/wrong-value.ts";
 import type { Call, Field, Index, Indexed, IntegerLiteral, Stray, StringLiteral } from "./tree.ts";
-import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
-import { atNothing, quote } from "./wrong-value.ts";
 
 /** One `[…]` after another. The reader stands at the first bracket. */
 export function indexes(p: Reader, base: Field | Call): Indexed {

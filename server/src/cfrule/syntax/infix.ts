@@ -2,16 +2,16 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { booleanType } from "../catalogue/type.ts";
-import { booleansType, isEach, truthType } from "../types.ts";
-import { addressShape } from "./addresses.ts";
-import { insertNot } from "./apart.ts";
+import { addressShape } from "./literals/addresses.ts";
+import { stringLiteral } from "./literals/strings.ts";
 import { foreignOperator } from "./operators.ts";
-import { passValue } from "./pass.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
-import { stringLiteral } from "./strings.ts";
+import { insertNot } from "./recovery/apart.ts";
+import { passValue } from "./recovery/pass.ts";
+import { atNothing } from "./recovery/wrong-value.ts";
 import type { Call, Comparison, Not, Operand } from "./tree.ts";
-import { atNothing } from "./wrong-value.ts";
+import { booleansType, isEach, truthType } from "./types.ts";
 
 /** What `x not in {…}` says: a `not` around what is negated, written before it with no characters. */
 export function negated(operand: Comparison | Call): Not {

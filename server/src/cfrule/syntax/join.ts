@@ -1,9 +1,9 @@
 import { shorten } from "../../text/shorten.ts";
 import { booleanType, type Type } from "../catalogue/type.ts";
-import { booleansType, truthType } from "../types.ts";
 import type { Reader } from "./reader.ts";
-import { recovered } from "./recovered.ts";
+import { recovered } from "./recovery/recovered.ts";
 import type { Expression, Logical, Operator } from "./tree.ts";
+import { booleansType, truthType } from "./types.ts";
 
 type Joiner = Operator<Logical["name"]>;
 

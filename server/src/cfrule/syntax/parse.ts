@@ -4,16 +4,16 @@ import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { type Scheme, serviceScheme } from "../catalogue/scheme.ts";
 import { booleanType } from "../catalogue/type.ts";
-import { isEach, isOperand } from "../types.ts";
 import { type Directive, readDirectives } from "./directives.ts";
 import { logical, valueExpression } from "./grammar.ts";
-import { isLiteralName, literalArgument } from "./literal-argument.ts";
+import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";
+import { stringInQuotes } from "./literals/strings.ts";
 import { takeComparison } from "./operators.ts";
 import type { Problem } from "./problems.ts";
 import { Reader } from "./reader.ts";
-import { recovered, unmarked } from "./recovered.ts";
-import { stringInQuotes } from "./strings.ts";
+import { recovered, unmarked } from "./recovery/recovered.ts";
 import type { Constant, Expression } from "./tree.ts";
+import { isEach, isOperand } from "./types.ts";
 
 /** A text read as a rule expression. */
 export interface Parsed {

@@ -5,7 +5,7 @@ import { fixAll } from "../../core/fix-all.ts";
 import { datasetNames } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
-import { slashed } from "../../workspace/paths.ts";
+import { slashed } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
 import {
   findInputs,

@@ -32,8 +32,8 @@ export const curl: Command = {
       io.err(`weir: ${input.path}: ${input.error}\n`);
       return exit.couldNotRun;
     }
-    const { shellNames, usualShell } = await import("../../push/shells.ts");
-    const { printCurl } = await import("../curl-run.ts");
+    const { shellNames, usualShell } = await import("../../push/curl/shells.ts");
+    const { printCurl } = await import("../service/curl-run.ts");
     const { profile, job, action, inline } = values;
     const shell =
       values.shell === undefined

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { languageOfPath } from "../../languages.ts";
-import { slashed } from "../../workspace/paths.ts";
+import { slashed } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type BadInput, findInputs, type Input } from "../inputs.ts";
 import { type Command, type Io, UsageError } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
 export const deleteCommand: Command = {
   name: "delete",
@@ -29,8 +29,8 @@ export const deleteCommand: Command = {
     if (positionals.length === 0)
       throw new UsageError("'weir delete' needs the paths of the files whose resources are to go.");
     const format = oneOf("--format", values.format, formats);
-    const { remove } = await import("../../push/remove.ts");
-    const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
+    const { remove } = await import("../../push/delete.ts");
+    const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
     const { profile, yes, overwrite } = values;
     const options = {
       timeout: values.timeout,

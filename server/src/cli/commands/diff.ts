@@ -1,8 +1,8 @@
-import type { Result } from "../../push/plan.ts";
+import type { Result } from "../../push/plan/plan.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, exit, UsageError } from "../io.ts";
-import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import { formats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
 export const diff: Command = {
   name: "diff",
@@ -27,11 +27,11 @@ export const diff: Command = {
     if (positionals.length > 0 && values.all)
       throw new UsageError("'--all' means everything in this folder, so it takes no paths.");
     const format = oneOf("--format", values.format, formats);
-    const { compare } = await import("../../push/compare.ts");
+    const { compare } = await import("../../push/diff.ts");
     const { Managed } = await import("../../push/drift.ts");
-    const { addDrift, foldersIn } = await import("../drift-run.ts");
-    const { eachFile, pushRun } = await import("../push-run.ts");
-    const { Rehearsed } = await import("../rehearsed.ts");
+    const { addDrift, foldersIn } = await import("../service/drift-run.ts");
+    const { eachFile, pushRun } = await import("../service/push-run.ts");
+    const { Rehearsed } = await import("../service/rehearsed.ts");
     const managed = new Managed();
     const rehearsed = new Rehearsed();
     const words = { created: "missing", updated: "differs", unchanged: "same" };

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import { defaults } from "../../emulator/defaults.ts";
 import type { EmulatorOptions } from "../../emulator/emulator.ts";
 import type { Answered, Listening } from "../../emulator/listen.ts";
-import { ruleActions } from "../../emulator/rules.ts";
-import { customActions } from "../../emulator/ruleset-rule.ts";
-import type { Settings } from "../../emulator/settings.ts";
-import { DataFileError, fileStore } from "../../emulator/store.ts";
+import { ruleActions } from "../../emulator/resources/rules.ts";
+import { customActions } from "../../emulator/resources/ruleset-rule.ts";
+import { defaults } from "../../emulator/state/defaults.ts";
+import type { Settings } from "../../emulator/state/settings.ts";
+import { DataFileError, fileStore } from "../../emulator/state/store.ts";
 import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";

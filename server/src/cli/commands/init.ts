@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { defaults } from "../../emulator/defaults.ts";
-import { writeReasonOf } from "../../workspace/file-errors.ts";
-import { writeOwnFile } from "../../workspace/own-files.ts";
-import { slashed } from "../../workspace/paths.ts";
+import { defaults } from "../../emulator/state/defaults.ts";
+import { writeReasonOf } from "../../workspace/files/file-errors.ts";
+import { writeOwnFile } from "../../workspace/files/own-files.ts";
+import { slashed } from "../../workspace/files/paths.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { Work } from "../../push/sessions.ts";
-import { slashed } from "../../workspace/paths.ts";
+import type { Work } from "../../push/session/sessions.ts";
+import { slashed } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
-import type { PushRun } from "../push-run.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import type { PushRun } from "../service/push-run.ts";
 
 export const pull: Command = {
   name: "pull",
@@ -27,7 +27,7 @@ export const pull: Command = {
       "dry-run": { type: "boolean", default: false },
     });
     const format = oneOf("--format", values.format, formats);
-    const { pushRun } = await import("../push-run.ts");
+    const { pushRun } = await import("../service/push-run.ts");
     const { profile, yes } = values;
     const options = {
       timeout: values.timeout,

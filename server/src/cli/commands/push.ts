@@ -1,7 +1,7 @@
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs } from "../inputs.ts";
 import { type Command, UsageError } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
 export const push: Command = {
   name: "push",
@@ -40,9 +40,9 @@ export const push: Command = {
       throw new UsageError("'--prune' compares all files with the lock, so it needs '--all'.");
     const { push: pushFile } = await import("../../push/push.ts");
     const { Managed } = await import("../../push/drift.ts");
-    const { eachFile, isNamed, pushRun } = await import("../push-run.ts");
-    const { addOrphans, foldersIn } = await import("../drift-run.ts");
-    const { Rehearsed } = await import("../rehearsed.ts");
+    const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
+    const { addOrphans, foldersIn } = await import("../service/drift-run.ts");
+    const { Rehearsed } = await import("../service/rehearsed.ts");
     const { job, action, inline, profile, yes, overwrite } = values;
     const format = oneOf("--format", values.format, formats);
     const options = {

@@ -1,7 +1,7 @@
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../push-flags.ts";
-import type { PushRun } from "../push-run.ts";
+import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import type { PushRun } from "../service/push-run.ts";
 import { namedInputs } from "./delete.ts";
 
 export const undo: Command = {
@@ -23,7 +23,7 @@ export const undo: Command = {
       "dry-run": { type: "boolean", default: false },
     });
     const format = oneOf("--format", values.format, formats);
-    const { eachFile, pushRun } = await import("../push-run.ts");
+    const { eachFile, pushRun } = await import("../service/push-run.ts");
     const { undoKept } = await import("../../push/undo.ts");
     const { profile, yes, timeout, quiet } = values;
     const options = { profile, yes, timeout, quiet, format, question: "Undo that push?" };
@@ -40,7 +40,7 @@ export const undo: Command = {
 };
 
 async function undoLast(run: PushRun, io: Io, dryRun: boolean): Promise<void> {
-  const { slashed } = await import("../../workspace/paths.ts");
+  const { slashed } = await import("../../workspace/files/paths.ts");
   const { undoKept } = await import("../../push/undo.ts");
   const { lastUndo } = await import("../../push/undo-file.ts");
   const work = await run.sessions.workOn(`${slashed(io.cwd)}/.`);

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { slashed } from "../../workspace/paths.ts";
+import { slashed } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../io.ts";
-import { formats, sharedFlags, timeoutUsage } from "../push-flags.ts";
+import { formats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
 export const verify: Command = {
   name: "verify",
@@ -19,7 +19,7 @@ export const verify: Command = {
     const { values, positionals } = readArguments(args, flags);
     if (positionals.length > 1) throw new UsageError("'weir verify' takes one folder.");
     const format = oneOf("--format", values.format, formats);
-    const { printVerified } = await import("../verify-run.ts");
+    const { printVerified } = await import("../service/verify-run.ts");
     const folder = slashed(resolve(io.cwd, positionals[0] ?? "."));
     return printVerified(`${folder}/.`, io, { ...values, format });
   },

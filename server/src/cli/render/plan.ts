@@ -1,8 +1,8 @@
 import { relative, resolve } from "node:path";
-import type { Plan, Where } from "../../push/plan.ts";
-import { type PlanLine, planLines } from "../../push/plan-lines.ts";
+import type { Plan, Where } from "../../push/plan/plan.ts";
+import { type PlanLine, planLines } from "../../push/plan/plan-lines.ts";
 import { printable } from "../../text/printable.ts";
-import { slashed } from "../../workspace/paths.ts";
+import { slashed } from "../../workspace/files/paths.ts";
 import type { Paint } from "./words.ts";
 
 /** What would happen to one file's resource, and where. */

@@ -1,5 +1,5 @@
-import { isText, unifiedText } from "../../push/describe.ts";
-import type { Plan, Result } from "../../push/plan.ts";
+import { isText, unifiedText } from "../../push/plan/describe.ts";
+import type { Plan, Result } from "../../push/plan/plan.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { type Paint, plural } from "./words.ts";
 

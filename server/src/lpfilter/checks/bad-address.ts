@@ -1,12 +1,12 @@
 import type { Report } from "../../core/check.ts";
-import type { JsonString } from "../../json/tree.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { formatAddress, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
-import { extentOf } from "../compared.ts";
-import type { Condition } from "../filter.ts";
-import { eachOperand } from "../operand.ts";
-import { placeholderIn } from "../placeholders.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { extentOf } from "../values/compared.ts";
+import { eachOperand } from "../values/operand.ts";
+import { placeholderIn } from "../values/placeholders.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const badAddress: FilterCheck<"oddValue"> = {

@@ -2,8 +2,8 @@ import type { AnyCheck, Check } from "../../core/check.ts";
 import type { Context } from "../../core/context.ts";
 import type { Edit } from "../../text/edit.ts";
 import type { Field } from "../catalogue/dataset.ts";
-import type { DatasetDirective } from "../directives.ts";
-import type { Condition, Filter, Group, Stray } from "../filter.ts";
+import type { DatasetDirective } from "../directives/directives.ts";
+import type { Condition, Filter, Group, Stray } from "../syntax/filter.ts";
 
 /** What a check of this language may look at. */
 export interface Nodes {

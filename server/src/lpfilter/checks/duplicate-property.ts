@@ -1,8 +1,8 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
-import { removeTwin } from "../../json/remove-twin.ts";
-import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/tree.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import { removeTwin } from "../../json/rewrite/remove-twin.ts";
+import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/syntax/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { FilterCheck } from "./check.ts";

@@ -1,9 +1,9 @@
 import { mostFindings } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
-import { writtenText } from "../../json/tree.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import { writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { isExact, spell } from "../logic/claim.ts";
-import { type Value, valuesOf } from "../values.ts";
+import { type Value, valuesOf } from "../values/values.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const duplicateValue: FilterCheck<"condition"> = {

@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { isJson } from "../escaped.ts";
+import { isJson } from "../syntax/escaped.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const escapedFilter: FilterCheck<"filter"> = {

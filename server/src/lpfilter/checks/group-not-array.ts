@@ -1,8 +1,8 @@
 import type { Report } from "../../core/check.ts";
-import type { JsonValue } from "../../json/tree.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { mostLookedAt } from "../misnamed.ts";
+import { mostLookedAt } from "../syntax/misnamed.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const groupNotArray: FilterCheck<"group"> = {

@@ -1,4 +1,4 @@
-import { isMisnamed } from "../misnamed.ts";
+import { isMisnamed } from "../syntax/misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const missingOperator: FilterCheck<"oddCondition"> = {

@@ -1,5 +1,5 @@
-import type { Condition } from "../filter.ts";
-import { isMisnamed } from "../misnamed.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { isMisnamed } from "../syntax/misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const missingValue: FilterCheck<"oddCondition"> = {

@@ -1,15 +1,20 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Json } from "../../json/parse.ts";
-import { readResponse } from "../../json/response.ts";
-import { type JsonArray, type JsonObject, type Property, propertyOf } from "../../json/tree.ts";
+import { readResponse } from "../../json/pasted/response.ts";
+import type { Json } from "../../json/syntax/parse.ts";
+import {
+  type JsonArray,
+  type JsonObject,
+  type Property,
+  propertyOf,
+} from "../../json/syntax/tree.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { isNegation, meantProperty } from "../catalogue/properties.ts";
-import { mostLookedAt } from "../misnamed.ts";
-import { filterIn } from "../pasted.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
+import { mostLookedAt } from "../syntax/misnamed.ts";
+import { filterIn } from "../syntax/pasted.ts";
 import type { FilterCheck } from "./check.ts";
 
 const oftenMeant = new Set([

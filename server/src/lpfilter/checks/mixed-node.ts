@@ -1,4 +1,4 @@
-import { otherJoiner } from "../filter.ts";
+import { otherJoiner } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const mixedNode: FilterCheck<"group"> = {

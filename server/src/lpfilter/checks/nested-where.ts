@@ -1,6 +1,6 @@
 import { mostFindings } from "../../core/diagnostic.ts";
-import type { Filter, NestedWhere } from "../filter.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
+import type { Filter, NestedWhere } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const nestedWhere: FilterCheck<"filter"> = {

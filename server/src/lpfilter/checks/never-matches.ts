@@ -1,5 +1,4 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Filter } from "../filter.ts";
 import type { Member, Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../logic/wording.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
+import type { Filter } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const neverMatches: FilterCheck<"filter"> = {

@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { isJson, plainText } from "../escaped.ts";
+import { isJson, plainText } from "../syntax/escaped.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const notANode: FilterCheck<"stray"> = {

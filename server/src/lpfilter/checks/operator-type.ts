@@ -4,8 +4,8 @@ import { alternatives } from "../../text/wording.ts";
 import type { Field, FieldType } from "../catalogue/dataset.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import { type Operator, type OperatorName, operatorsFor } from "../catalogue/operators.ts";
-import type { Condition, Filter } from "../filter.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
+import type { Condition, Filter } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const operatorType: FilterCheck<"oddCondition"> = {

@@ -1,12 +1,12 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import type { JsonString, JsonValue } from "../../json/tree.ts";
+import type { JsonString, JsonValue } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import type { Condition } from "../filter.ts";
-import { eachOperand } from "../operand.ts";
-import { isGlob, isRegex, star } from "../patterns.ts";
-import { placeholderIn } from "../placeholders.ts";
+import { isGlob, isRegex, star } from "../patterns/patterns.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { eachOperand } from "../values/operand.ts";
+import { placeholderIn } from "../values/placeholders.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const patternValue: FilterCheck<"oddValue"> = {

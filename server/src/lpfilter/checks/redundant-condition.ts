@@ -1,9 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Filter, FilterNode } from "../filter.ts";
 import type { Settled, Superfluous } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { fieldName, outerPredicate, predicate, related } from "../logic/wording.ts";
 import { removePart } from "../rewrite/remove.ts";
+import type { Filter, FilterNode } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const redundantCondition: FilterCheck<"filter"> = {

@@ -1,9 +1,9 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import type { JsonNumber, JsonString } from "../../json/tree.ts";
+import type { JsonNumber, JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { eachOperand } from "../operand.ts";
+import { eachOperand } from "../values/operand.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const timestampValue: FilterCheck<"condition"> = {

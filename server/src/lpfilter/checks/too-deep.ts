@@ -1,4 +1,4 @@
-import { mostLevels } from "../../json/open-brackets.ts";
+import { mostLevels } from "../../json/syntax/open-brackets.ts";
 import type { FilterCheck } from "./check.ts";
 
 /** The braces of the filter and of its condition are brackets as well. */

@@ -1,7 +1,7 @@
 import { shorten } from "../../text/shorten.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
 import { fieldsOf, ownerOf, unfilterable } from "../catalogue/fields.ts";
-import { suggestField } from "../field-names.ts";
+import { suggestField } from "../syntax/field-names.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownField: FilterCheck<"oddCondition"> = {

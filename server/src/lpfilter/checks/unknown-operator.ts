@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Json } from "../../json/parse.ts";
-import type { JsonArray, JsonObject } from "../../json/tree.ts";
+import type { Json } from "../../json/syntax/parse.ts";
+import type { JsonArray, JsonObject } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -8,8 +8,8 @@ import { alternatives } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { foreignOperators } from "../catalogue/foreign-operators.ts";
 import { operators, operatorsFor } from "../catalogue/operators.ts";
-import { joinerAsOperator } from "../misnamed.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
+import { joinerAsOperator } from "../syntax/misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unknownOperator: FilterCheck<"oddCondition"> = {

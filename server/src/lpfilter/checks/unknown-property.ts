@@ -1,14 +1,14 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
-import type { JsonObject, Property } from "../../json/tree.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import type { JsonObject, Property } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
 import { isNegation, isProperty, meantProperty } from "../catalogue/properties.ts";
-import { joinerAsOperator, mostLookedAt } from "../misnamed.ts";
 import { negate } from "../rewrite/condition.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
+import { joinerAsOperator, mostLookedAt } from "../syntax/misnamed.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownProperty: FilterCheck<"filter"> = {

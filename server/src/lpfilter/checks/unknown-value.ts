@@ -1,10 +1,10 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import type { JsonValue } from "../../json/tree.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import type { Condition } from "../filter.ts";
+import type { Condition } from "../syntax/filter.ts";
 import {
   comparedText,
   comparedValues,
@@ -12,8 +12,8 @@ import {
   isKnown,
   type KnownValues,
   meantValue,
-} from "../known-values.ts";
-import { eachOperand, scalarOf, suits } from "../operand.ts";
+} from "../values/known-values.ts";
+import { eachOperand, scalarOf, suits } from "../values/operand.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unknownValue: FilterCheck<"condition"> = {

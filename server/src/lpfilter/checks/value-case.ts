@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
-import type { JsonValue } from "../../json/tree.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
-import type { Condition } from "../filter.ts";
+import type { Condition } from "../syntax/filter.ts";
 import {
   comparedText,
   comparedValues,
@@ -10,8 +10,8 @@ import {
   type KnownValues,
   partInOtherCase,
   valuesAround,
-} from "../known-values.ts";
-import { eachOperand } from "../operand.ts";
+} from "../values/known-values.ts";
+import { eachOperand } from "../values/operand.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const valueCase: FilterCheck<"condition"> = {

@@ -1,9 +1,9 @@
-import type { JsonValue } from "../../json/tree.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
 import { thousands } from "../../text/wording.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
-import type { Condition } from "../filter.ts";
-import { eachOperand } from "../operand.ts";
-import { readValue } from "../values.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { eachOperand } from "../values/operand.ts";
+import { readValue } from "../values/values.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const valueRange: FilterCheck<"condition"> = {

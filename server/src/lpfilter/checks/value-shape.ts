@@ -1,15 +1,15 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import type { JsonString } from "../../json/tree.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { listedIn } from "../../text/listed.ts";
 import { shorten } from "../../text/shorten.ts";
 import { misfitOf } from "../../vocabulary/shapes.ts";
-import { extentOf } from "../compared.ts";
-import type { Condition } from "../filter.ts";
-import { eachOperand, neverHasBlanks } from "../operand.ts";
-import { isGlob, isRegex } from "../patterns.ts";
-import { placeholderIn } from "../placeholders.ts";
+import { isGlob, isRegex } from "../patterns/patterns.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { extentOf } from "../values/compared.ts";
+import { eachOperand, neverHasBlanks } from "../values/operand.ts";
+import { placeholderIn } from "../values/placeholders.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const valueShape: FilterCheck<"oddValue"> = {

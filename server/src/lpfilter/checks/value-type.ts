@@ -1,12 +1,17 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import { type JsonArray, type JsonValue, type Property, writtenText } from "../../json/tree.ts";
+import {
+  type JsonArray,
+  type JsonValue,
+  type Property,
+  writtenText,
+} from "../../json/syntax/tree.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { unfilterable } from "../catalogue/fields.ts";
-import type { Condition } from "../filter.ts";
-import { isNumber, meantTruth, type Scalar, scalarOf, suits } from "../operand.ts";
-import { asList, asNumber, asOne } from "../reshape.ts";
+import { asList, asNumber, asOne } from "../rewrite/reshape.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { isNumber, meantTruth, type Scalar, scalarOf, suits } from "../values/operand.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const valueType: FilterCheck<"condition"> = {

@@ -1,8 +1,8 @@
 import type { Budget } from "../../core/analysis.ts";
-import { minifiedLength } from "../../json/minify.ts";
+import { minifiedLength } from "../../json/format/minify.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
-import { conditionsIn } from "../filter.ts";
+import { conditionsIn } from "../syntax/filter.ts";
 import { filterNode } from "./nodes.ts";
 
 /** How much of the service's two limits the filter takes. Undefined while there is no filter to measure. */

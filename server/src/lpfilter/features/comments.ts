@@ -1,4 +1,4 @@
-import type { DatasetDirective } from "../directives.ts";
+import type { DatasetDirective } from "../directives/directives.ts";
 import type { Document } from "../document.ts";
 
 /** The dataset directive with its '@dataset', where `start` and `end` are those of the whole. */

@@ -1,8 +1,8 @@
 import type { Completion } from "../../core/analysis.ts";
-import { commentAt } from "../../json/comments.ts";
-import { withMissingQuote, withoutQuote } from "../../json/missing-quote.ts";
-import { type Place, placeAt } from "../../json/place.ts";
-import { fill } from "../../json/slot.ts";
+import { withMissingQuote, withoutQuote } from "../../json/features/missing-quote.ts";
+import { type Place, placeAt } from "../../json/features/place.ts";
+import { fill } from "../../json/features/slot.ts";
+import { commentAt } from "../../json/syntax/comments.ts";
 import { type Document, readDocument } from "../document.ts";
 import { directiveOffers } from "./completion/directives.ts";
 import { offersAt } from "./completion/offers.ts";

@@ -1,4 +1,4 @@
-import { eachValue, type JsonNode, pathAt } from "../../json/tree.ts";
+import { eachValue, type JsonNode, pathAt } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
 

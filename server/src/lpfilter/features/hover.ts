@@ -1,14 +1,14 @@
 import type { Hover } from "../../core/analysis.ts";
-import { commentAt } from "../../json/comments.ts";
-import { ignoreHover } from "../../json/ignore-comments.ts";
-import type { Comment } from "../../json/scan.ts";
+import { ignoreHover } from "../../json/features/ignore-comments.ts";
+import { commentAt } from "../../json/syntax/comments.ts";
+import type { Comment } from "../../json/syntax/scan.ts";
 import {
   type JsonNode,
   type JsonObject,
   type JsonValue,
   type Property,
   pathAt,
-} from "../../json/tree.ts";
+} from "../../json/syntax/tree.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";

@@ -1,7 +1,7 @@
 import type { Inlay } from "../../core/analysis.ts";
 import { overlaps, type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
-import type { FilterNode } from "../filter.ts";
+import type { FilterNode } from "../syntax/filter.ts";
 import { budget } from "./budget.ts";
 import { groupName, reading } from "./reading.ts";
 

@@ -1,9 +1,9 @@
-import { type JsonObject, pathAt, propertyOf } from "../../json/tree.ts";
+import { type JsonObject, pathAt, propertyOf } from "../../json/syntax/tree.ts";
 import { touches } from "../../text/span.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { type Operator, operatorNamed } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";
-import type { Condition, Group } from "../filter.ts";
+import type { Condition, Group } from "../syntax/filter.ts";
 
 /** Finds the parts of a filter that features ask for by place. */
 

@@ -1,8 +1,8 @@
-import type { JsonArray, JsonValue } from "../../json/tree.ts";
+import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Document } from "../document.ts";
-import type { Condition, FilterNode, Group, Joiner } from "../filter.ts";
+import type { Condition, FilterNode, Group, Joiner } from "../syntax/filter.ts";
 import { filterNode, isNumeric } from "./nodes.ts";
 
 /** What stands for a part that has not been written, and for what is cut off. */

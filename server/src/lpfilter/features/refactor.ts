@@ -5,7 +5,6 @@ import { cut } from "../../text/shorten.ts";
 import { cover, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
-import { type Group, otherJoiner } from "../filter.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { negate, rejoin } from "../rewrite/condition.ts";
 import { factorGroup } from "../rewrite/factor.ts";
@@ -13,6 +12,7 @@ import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import { keep, type Place, placeAt, putPiece, selectedParts } from "../rewrite/place.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
+import { type Group, otherJoiner } from "../syntax/filter.ts";
 
 /** The rewrites for a place, and the ways to silence what is found there. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {

@@ -1,6 +1,6 @@
 import type { OutlineSymbol } from "../../core/analysis.ts";
 import type { Document } from "../document.ts";
-import type { Condition, FilterNode, Group } from "../filter.ts";
+import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
 import { budget } from "./budget.ts";
 import { filterNode } from "./nodes.ts";
 import { conditionName, groupName } from "./reading.ts";

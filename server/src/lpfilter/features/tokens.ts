@@ -1,6 +1,6 @@
 import type { Token } from "../../core/analysis.ts";
-import { ignoreSpans } from "../../json/ignore-comments.ts";
-import type { JsonValue, Property } from "../../json/tree.ts";
+import { ignoreSpans } from "../../json/features/ignore-comments.ts";
+import type { JsonValue, Property } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
 import { wholeDirective } from "./comments.ts";

@@ -1,8 +1,8 @@
-import { type JsonValue, writtenText } from "../../json/tree.ts";
+import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
-import type { Condition } from "../filter.ts";
-import { readTime, type TimeForm } from "../times.ts";
-import { type Value, valuesOf } from "../values.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { readTime, type TimeForm } from "../values/times.ts";
+import { type Value, valuesOf } from "../values/values.ts";
 
 /** What a condition claims about its field's value: that it lies in a set, or that it does not. */
 export interface Claim {

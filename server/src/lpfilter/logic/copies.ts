@@ -1,6 +1,6 @@
-import type { JsonValue } from "../../json/tree.ts";
-import type { Condition, Filter, FilterNode, Group } from "../filter.ts";
-import { valuesOf } from "../values.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
+import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
+import { valuesOf } from "../values/values.ts";
 import { isExact, spell } from "./claim.ts";
 import { isPlain, isWhole } from "./entry.ts";
 import type { Copy } from "./facts.ts";

@@ -1,5 +1,5 @@
 import type { Field } from "../catalogue/dataset.ts";
-import type { Condition, Group } from "../filter.ts";
+import type { Condition, Group } from "../syntax/filter.ts";
 import { type Claim, claimOf } from "./claim.ts";
 import type { Member, Truth } from "./facts.ts";
 import { contradict, opposite } from "./relation.ts";

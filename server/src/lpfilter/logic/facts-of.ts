@@ -1,5 +1,5 @@
 import type { Field } from "../catalogue/dataset.ts";
-import type { Filter, FilterNode } from "../filter.ts";
+import type { Filter, FilterNode } from "../syntax/filter.ts";
 import { copiesIn } from "./copies.ts";
 import { isPlain, isWhole, keyOf, ownTruth } from "./entry.ts";
 import { type Facts, noFacts } from "./facts.ts";

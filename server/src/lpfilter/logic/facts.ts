@@ -1,4 +1,4 @@
-import type { Condition, Group } from "../filter.ts";
+import type { Condition, Group } from "../syntax/filter.ts";
 
 /** What follows from the conditions of a filter alone, found in one walk and told by several checks. */
 export interface Facts {

@@ -6,8 +6,8 @@ import {
   type Group,
   type Joiner,
   otherJoiner,
-} from "../filter.ts";
-import { valuesOf } from "../values.ts";
+} from "../syntax/filter.ts";
+import { valuesOf } from "../values/values.ts";
 import {
   claimIn,
   contradiction,

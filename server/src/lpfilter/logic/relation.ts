@@ -1,4 +1,4 @@
-import type { Value } from "../values.ts";
+import type { Value } from "../values/values.ts";
 import { type Claim, inSmallLetters, type ValueSet } from "./claim.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
-import { writtenText } from "../../json/tree.ts";
+import { writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
-import type { Condition } from "../filter.ts";
+import type { Condition } from "../syntax/filter.ts";
 import type { Member, Truth, Verdict } from "./facts.ts";
 
 /** How checks speak of conditions and of what follows from them. */

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit, replace } from "../../text/edit.ts";
-import { type Condition, type FilterNode, type Group, otherJoiner } from "../filter.ts";
+import { type Condition, type FilterNode, type Group, otherJoiner } from "../syntax/filter.ts";
 
 /** The condition as it is written, with another operator and another value. */
 export function withOperand(

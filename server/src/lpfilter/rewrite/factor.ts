@@ -1,4 +1,4 @@
-import { minify } from "../../json/minify.ts";
+import { minify } from "../../json/format/minify.ts";
 import type { Edit } from "../../text/edit.ts";
 import {
   type Condition,
@@ -6,7 +6,7 @@ import {
   type Group,
   type Joiner,
   otherJoiner,
-} from "../filter.ts";
+} from "../syntax/filter.ts";
 import { commentsIn } from "./layout.ts";
 import { keep, type Place, putPieces } from "./place.ts";
 import type { Piece } from "./print.ts";

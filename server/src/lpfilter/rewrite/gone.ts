@@ -1,6 +1,6 @@
-import type { Json } from "../../json/parse.ts";
-import type { Comment } from "../../json/scan.ts";
-import type { JsonValue } from "../../json/tree.ts";
+import type { Json } from "../../json/syntax/parse.ts";
+import type { Comment } from "../../json/syntax/scan.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
 import { type Edit, remove } from "../../text/edit.ts";
 import { commentsIn } from "./layout.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../json/parse.ts";
+import type { Json } from "../../json/syntax/parse.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { commentsIn, indentAt, leading, trailing } from "./layout.ts";

@@ -1,5 +1,5 @@
-import type { Json } from "../../json/parse.ts";
-import type { Comment } from "../../json/scan.ts";
+import type { Json } from "../../json/syntax/parse.ts";
+import type { Comment } from "../../json/syntax/scan.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 

@@ -1,7 +1,7 @@
-import type { JsonArray, JsonValue } from "../../json/tree.ts";
+import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import type { Edit } from "../../text/edit.ts";
 import { contains } from "../../text/span.ts";
-import type { Condition } from "../filter.ts";
+import type { Condition } from "../syntax/filter.ts";
 import { withOperand } from "./condition.ts";
 import { commentsIn, indentAt } from "./layout.ts";
 import { type Place, putPieces } from "./place.ts";

@@ -1,12 +1,12 @@
-import { minifiedLength } from "../../json/minify.ts";
-import type { Comment } from "../../json/scan.ts";
-import type { JsonValue } from "../../json/tree.ts";
+import { minifiedLength } from "../../json/format/minify.ts";
+import type { Comment } from "../../json/syntax/scan.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { contains } from "../../text/span.ts";
 import { type OperatorName, operatorNamed } from "../catalogue/operators.ts";
-import type { Condition, Filter, FilterNode, Group } from "../filter.ts";
 import type { Member } from "../logic/facts.ts";
-import { valuesOf } from "../values.ts";
+import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
+import { valuesOf } from "../values/values.ts";
 import { withOperand } from "./condition.ts";
 import { removeItems } from "./gone.ts";
 import { commentsIn, indentAt, leading, reindent } from "./layout.ts";

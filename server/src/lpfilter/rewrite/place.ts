@@ -1,6 +1,6 @@
 import { type Edit, replace } from "../../text/edit.ts";
 import { contains, overlaps, type Span } from "../../text/span.ts";
-import type { Filter, FilterNode, Group } from "../filter.ts";
+import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { indentAt, type Layout, layoutOf } from "./layout.ts";
 import { type Kept, type Piece, print, printList } from "./print.ts";
 

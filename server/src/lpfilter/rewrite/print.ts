@@ -1,4 +1,4 @@
-import type { Joiner } from "../filter.ts";
+import type { Joiner } from "../syntax/filter.ts";
 import { type Layout, reindent } from "./layout.ts";
 
 /** A group that is yet to be written, or a piece of text that is kept. */

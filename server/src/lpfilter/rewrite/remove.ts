@@ -1,7 +1,7 @@
-import { removeChild } from "../../json/remove.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Edit } from "../../text/edit.ts";
 import { contains, type Span } from "../../text/span.ts";
-import type { Filter, FilterNode, Group } from "../filter.ts";
+import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 
 /** The groups around a part of the filter, the innermost first. */
 export function groupsAround(filter: Filter, part: Span): Group[] {

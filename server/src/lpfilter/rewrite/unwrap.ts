@@ -1,5 +1,5 @@
 import { type Edit, replace } from "../../text/edit.ts";
-import type { Filter, Group } from "../filter.ts";
+import type { Filter, Group } from "../syntax/filter.ts";
 import { keepOnly } from "./keep-only.ts";
 import { indentAt, reindent } from "./layout.ts";
 

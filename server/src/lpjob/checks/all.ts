@@ -4,7 +4,7 @@ import { Findings, noteCrash } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { Document } from "../document.ts";
-import { listedFields } from "../job.ts";
+import { listedFields } from "../syntax/job.ts";
 import type { AnyJobCheck, JobCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
 import { destinationAuthorization } from "./destination-authorization.ts";

@@ -1,10 +1,10 @@
 import type { AnyCheck, Check } from "../../core/check.ts";
 import type { Context } from "../../core/context.ts";
-import type { JsonString } from "../../json/tree.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Field } from "../../lpfilter/language.ts";
-import type { Destination } from "../destination.ts";
-import type { Job, JobProperty } from "../job.ts";
-import type { Template } from "../template.ts";
+import type { Destination } from "../syntax/destination.ts";
+import type { Job, JobProperty } from "../syntax/job.ts";
+import type { Template } from "../syntax/template.ts";
 
 /** What a check of this language may look at. */
 export interface Nodes {

@@ -1,11 +1,11 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
-import type { JsonString } from "../../json/tree.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
 import { type Field, successorOf } from "../../lpfilter/language.ts";
 import { type Edit, replace } from "../../text/edit.ts";
-import { type Job, type JobProperty, listedFields, setValue } from "../job.ts";
-import { optionsFromLogpull } from "../logpull.ts";
+import { type Job, type JobProperty, listedFields, setValue } from "../syntax/job.ts";
+import { optionsFromLogpull } from "../syntax/logpull.ts";
 import type { JobCheck } from "./check.ts";
 
 export const deprecatedField: JobCheck<"job"> = {

@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { insert, replace } from "../../text/edit.ts";
-import { type Destination, type Part, within } from "../destination.ts";
-import { sameCase } from "../headers.ts";
+import { type Destination, type Part, within } from "../syntax/destination.ts";
+import { sameCase } from "../values/headers.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationAuthorization: JobCheck<"destination"> = {

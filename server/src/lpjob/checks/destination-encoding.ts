@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import { mostFindings, type Severity } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
-import type { Destination } from "../destination.ts";
+import type { Destination } from "../syntax/destination.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationEncoding: JobCheck<"destination"> = {

@@ -6,10 +6,10 @@ import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import type { Need, Provider } from "../catalogue/provider.ts";
 import { variable } from "../catalogue/variable.ts";
-import type { Destination, Parameter, Part } from "../destination.ts";
-import { meantHeader, sameCase } from "../headers.ts";
-import { regionProblem } from "../region.ts";
-import { hasHole } from "../variables.ts";
+import type { Destination, Parameter, Part } from "../syntax/destination.ts";
+import { hasHole } from "../syntax/variables.ts";
+import { meantHeader, sameCase } from "../values/headers.ts";
+import { regionProblem } from "../values/region.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationParameter: JobCheck<"destination"> = {

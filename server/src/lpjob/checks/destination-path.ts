@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { remove } from "../../text/edit.ts";
-import { within } from "../destination.ts";
-import { hasVariable } from "../variables.ts";
+import { within } from "../syntax/destination.ts";
+import { hasVariable } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationPath: JobCheck<"destination"> = {

@@ -5,9 +5,9 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import { meantScheme, schemes } from "../catalogue/providers.ts";
-import type { Destination, Part } from "../destination.ts";
-import { pastedUrl } from "../pasted-url.ts";
-import { hasVariable } from "../variables.ts";
+import type { Destination, Part } from "../syntax/destination.ts";
+import { hasVariable } from "../syntax/variables.ts";
+import { pastedUrl } from "../values/pasted-url.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationScheme: JobCheck<"destination"> = {

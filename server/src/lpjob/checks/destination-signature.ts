@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
-import { type Destination, type Parameter, textOf } from "../destination.ts";
-import { pastedUrl } from "../pasted-url.ts";
-import { hasHole } from "../variables.ts";
+import { type Destination, type Parameter, textOf } from "../syntax/destination.ts";
+import { hasHole } from "../syntax/variables.ts";
+import { pastedUrl } from "../values/pasted-url.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationSignature: JobCheck<"destination"> = {

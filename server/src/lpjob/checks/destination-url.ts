@@ -1,8 +1,8 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { type Destination, within } from "../destination.ts";
-import { type PastedUrl, pastedUrl } from "../pasted-url.ts";
+import { type Destination, within } from "../syntax/destination.ts";
+import { type PastedUrl, pastedUrl } from "../values/pasted-url.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationUrl: JobCheck<"destination"> = {

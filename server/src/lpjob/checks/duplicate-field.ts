@@ -1,8 +1,8 @@
 import { mostFindings } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
-import type { JsonString } from "../../json/tree.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
-import { listedFields } from "../job.ts";
+import { listedFields } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const duplicateField: JobCheck<"job"> = {

@@ -1,6 +1,11 @@
 import { mostFindings } from "../../core/diagnostic.ts";
-import { removeTwin } from "../../json/remove-twin.ts";
-import { childrenOf, type JsonObject, type JsonValue, type Property } from "../../json/tree.ts";
+import { removeTwin } from "../../json/rewrite/remove-twin.ts";
+import {
+  childrenOf,
+  type JsonObject,
+  type JsonValue,
+  type Property,
+} from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { JobCheck } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import { propertyIn, setValue } from "../job.ts";
+import { propertyIn, setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const edgeJob: JobCheck<"job"> = {

@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
-import { type Job, propertyIn, setValue } from "../job.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import { type Job, propertyIn, setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const filterAndTransformer: JobCheck<"job"> = {

@@ -1,5 +1,5 @@
-import { removeChild } from "../../json/remove.ts";
-import { propertyIn, setValue } from "../job.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import { propertyIn, setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const ignoredOption: JobCheck<"job"> = {

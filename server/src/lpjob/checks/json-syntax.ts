@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Pasted } from "../../json/pasted.ts";
+import type { Pasted } from "../../json/pasted/pasted.ts";
 import { replace } from "../../text/edit.ts";
 import type { JobCheck } from "./check.ts";
 

@@ -1,15 +1,15 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import { type Inside, insideOf } from "../../json/inside.ts";
+import { type Inside, insideOf } from "../../json/features/inside.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
 import { meantProperty, propertyNamed } from "../catalogue/properties.ts";
-import { setValue } from "../job.ts";
-import { type LogpullPart, logpullNames, logpullParts } from "../logpull.ts";
-import { hasHole } from "../variables.ts";
+import { setValue } from "../syntax/job.ts";
+import { type LogpullPart, logpullNames, logpullParts } from "../syntax/logpull.ts";
+import { hasHole } from "../syntax/variables.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const logpullOption: JobCheck<"job"> = {

@@ -1,6 +1,6 @@
 import { defaultDataset } from "../../core/context.ts";
-import { isFilterAlone, isMisnamed, propertyIn } from "../job.ts";
-import { nameDataset } from "../rewrite.ts";
+import { nameDataset } from "../rewrite/insert.ts";
+import { isFilterAlone, isMisnamed, propertyIn } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const missingDataset: JobCheck<"job"> = {

@@ -1,4 +1,4 @@
-import { isFilterAlone, isMisnamed, propertyIn } from "../job.ts";
+import { isFilterAlone, isMisnamed, propertyIn } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const missingDestination: JobCheck<"job"> = {

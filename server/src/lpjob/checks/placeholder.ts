@@ -1,12 +1,12 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import { type Inside, insideOf } from "../../json/inside.ts";
-import { eachValue, type JsonString } from "../../json/tree.ts";
+import { type Inside, insideOf } from "../../json/features/inside.ts";
+import { eachValue, type JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { variable } from "../catalogue/variable.ts";
-import type { Job } from "../job.ts";
-import { type Variable, variablesIn } from "../variables.ts";
+import type { Job } from "../syntax/job.ts";
+import { type Variable, variablesIn } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const placeholder: JobCheck<"job"> = {

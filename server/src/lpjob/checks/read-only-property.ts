@@ -1,4 +1,4 @@
-import { removeChild } from "../../json/remove.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JobCheck } from "./check.ts";
 
 export const readOnlyProperty: JobCheck<"property"> = {

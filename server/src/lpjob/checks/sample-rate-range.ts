@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { setValue } from "../job.ts";
+import { setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const sampleRateRange: JobCheck<"job"> = {

@@ -4,8 +4,8 @@ import { replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { secretHeader, secretParameter } from "../catalogue/providers.ts";
 import { variable } from "../catalogue/variable.ts";
-import { type Destination, type Parameter, within } from "../destination.ts";
-import { hasVariable } from "../variables.ts";
+import { type Destination, type Parameter, within } from "../syntax/destination.ts";
+import { hasVariable } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const secretInFile: JobCheck<"destination"> = {

@@ -2,9 +2,9 @@ import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
-import { listedFields } from "../job.ts";
-import { addItem } from "../rewrite.ts";
-import type { FieldAction } from "../template.ts";
+import { addItem } from "../rewrite/insert.ts";
+import { listedFields } from "../syntax/job.ts";
+import type { FieldAction } from "../syntax/template.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const templateField: JobCheck<"template"> = {

@@ -2,7 +2,7 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import type { OtherAction } from "../template.ts";
+import type { OtherAction } from "../syntax/template.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const templateSyntax: JobCheck<"template"> = {

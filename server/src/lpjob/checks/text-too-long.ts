@@ -1,5 +1,5 @@
 import { thousands } from "../../text/wording.ts";
-import { lengthWithoutVariables } from "../variables.ts";
+import { lengthWithoutVariables } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const textTooLong: JobCheck<"property"> = {

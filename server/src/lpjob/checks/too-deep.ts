@@ -1,4 +1,4 @@
-import { mostLevels } from "../../json/open-brackets.ts";
+import { mostLevels } from "../../json/syntax/open-brackets.ts";
 import type { JobCheck } from "./check.ts";
 
 export const tooDeep: JobCheck<"job"> = {

@@ -1,5 +1,5 @@
 import { replace } from "../../text/edit.ts";
-import { setValue } from "../job.ts";
+import { setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
 
 export const transformerOutput: JobCheck<"job"> = {

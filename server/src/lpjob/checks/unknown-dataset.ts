@@ -3,7 +3,7 @@ import { datasetNamed, lpfilterDatasets } from "../../lpfilter/language.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
-import { hasVariable } from "../variables.ts";
+import { hasVariable } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const unknownDataset: JobCheck<"job"> = {

@@ -1,11 +1,11 @@
 import type { Report } from "../../core/check.ts";
-import type { JsonString } from "../../json/tree.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
 import { datasetNamed, suggestField } from "../../lpfilter/language.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { listedFields } from "../job.ts";
-import { nameDataset } from "../rewrite.ts";
-import { hasVariable } from "../variables.ts";
+import { nameDataset } from "../rewrite/insert.ts";
+import { listedFields } from "../syntax/job.ts";
+import { hasVariable } from "../syntax/variables.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const unknownField: JobCheck<"field"> = {

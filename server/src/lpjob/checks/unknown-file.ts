@@ -3,7 +3,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
-import { directoryOf, normalPath, shownPath } from "../paths.ts";
+import { directoryOf, normalPath, shownPath } from "../values/paths.ts";
 import type { JobCheck } from "./check.ts";
 
 export const unknownFile: JobCheck<"job"> = {

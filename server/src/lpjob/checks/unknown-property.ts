@@ -1,14 +1,14 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/remove.ts";
-import type { Response } from "../../json/response.ts";
-import type { Property } from "../../json/tree.ts";
+import type { Response } from "../../json/pasted/response.ts";
+import { removeChild } from "../../json/rewrite/remove.ts";
+import type { Property } from "../../json/syntax/tree.ts";
 import { type Edit, insert, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { meantProperty, propertyNamed, saidElsewhere } from "../catalogue/properties.ts";
 import type { Owner } from "../catalogue/property.ts";
-import { isFilterAlone, type Job, type JobProperty } from "../job.ts";
-import { addFirst } from "../rewrite.ts";
+import { addFirst } from "../rewrite/insert.ts";
+import { isFilterAlone, type Job, type JobProperty } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const unknownProperty: JobCheck<"property"> = {

@@ -1,11 +1,11 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
-import { type JsonArray, type JsonValue, writtenText } from "../../json/tree.ts";
+import { type JsonArray, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { listedIn } from "../../text/listed.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { PropertyRow, Shape } from "../catalogue/property.ts";
-import type { Job } from "../job.ts";
+import type { Job } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
 export const valueType: JobCheck<"job"> = {

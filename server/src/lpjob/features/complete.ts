@@ -1,9 +1,9 @@
 import type { Completion } from "../../core/analysis.ts";
-import { commentAt } from "../../json/comments.ts";
-import { commentOffers, ignoreRows } from "../../json/ignore-comments.ts";
-import { withMissingQuote, withoutQuote } from "../../json/missing-quote.ts";
-import { type Place, placeAt } from "../../json/place.ts";
-import { fill } from "../../json/slot.ts";
+import { commentOffers, ignoreRows } from "../../json/features/ignore-comments.ts";
+import { withMissingQuote, withoutQuote } from "../../json/features/missing-quote.ts";
+import { type Place, placeAt } from "../../json/features/place.ts";
+import { fill } from "../../json/features/slot.ts";
+import { commentAt } from "../../json/syntax/comments.ts";
 import { allChecks } from "../checks/all.ts";
 import { type Document, readDocument } from "../document.ts";
 import { insideString } from "./completion/inside-string.ts";

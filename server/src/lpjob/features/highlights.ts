@@ -1,7 +1,7 @@
-import { eachValue, pathAt } from "../../json/tree.ts";
+import { eachValue, pathAt } from "../../json/syntax/tree.ts";
 import { type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
-import { listedFields } from "../job.ts";
+import { listedFields } from "../syntax/job.ts";
 
 /** On a field, every place that names it: in the list, in the template and in the filter. */
 export function highlights(doc: Document, offset: number): readonly Span[] {

@@ -1,8 +1,8 @@
 import type { Hover } from "../../core/analysis.ts";
-import { commentAt } from "../../json/comments.ts";
-import { ignoreHover } from "../../json/ignore-comments.ts";
-import { insideOf } from "../../json/inside.ts";
-import { type JsonString, pathAt } from "../../json/tree.ts";
+import { ignoreHover } from "../../json/features/ignore-comments.ts";
+import { insideOf } from "../../json/features/inside.ts";
+import { commentAt } from "../../json/syntax/comments.ts";
+import { type JsonString, pathAt } from "../../json/syntax/tree.ts";
 import { datasetNamed, describeDataset, describeField } from "../../lpfilter/language.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { contains, type Span, touches } from "../../text/span.ts";
@@ -10,8 +10,8 @@ import { propertyNamed } from "../catalogue/properties.ts";
 import type { PropertyRow } from "../catalogue/property.ts";
 import { allChecks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
-import { ownerOf } from "../job.ts";
-import { variablesIn } from "../variables.ts";
+import { ownerOf } from "../syntax/job.ts";
+import { variablesIn } from "../syntax/variables.ts";
 import { describeParameter, describeProperty, describeProvider } from "./describe.ts";
 
 /** Says what the thing under the cursor means. */

@@ -1,10 +1,10 @@
 import type { Inlay } from "../../core/analysis.ts";
-import type { JsonValue } from "../../json/tree.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
 import { lpfilterScopes } from "../../lpfilter/language.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
-import { type Job, setValue } from "../job.ts";
+import { type Job, setValue } from "../syntax/job.ts";
 import { percent } from "./describe.ts";
 
 /** What a value comes to: whom a dataset belongs to, how large a limit is, and what the filter's own language adds. */

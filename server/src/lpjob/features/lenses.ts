@@ -1,7 +1,7 @@
 import type { Lens } from "../../core/analysis.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
-import { setValue } from "../job.ts";
+import { setValue } from "../syntax/job.ts";
 import { percent } from "./describe.ts";
 
 /** One line above the job that says what goes where, and one above a filter that stands in it. */

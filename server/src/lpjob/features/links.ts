@@ -1,9 +1,9 @@
 import type { Link } from "../../core/analysis.ts";
-import { insideOf } from "../../json/inside.ts";
+import { insideOf } from "../../json/features/inside.ts";
 import { datasetNamed, datasetPage } from "../../lpfilter/language.ts";
 import { encodePath } from "../../text/encode-path.ts";
 import type { Document } from "../document.ts";
-import { normalPath } from "../paths.ts";
+import { normalPath } from "../values/paths.ts";
 
 /** The dataset leads to its page in the documentation, and the path of a filter to that file. */
 export function links(doc: Document): readonly Link[] {

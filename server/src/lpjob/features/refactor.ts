@@ -1,12 +1,12 @@
 import type { Refactoring } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { ignoring } from "../../core/ignore.ts";
-import type { JsonArray } from "../../json/tree.ts";
+import type { JsonArray } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { overlaps, type Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
-import { listedFields } from "../job.ts";
-import { addItem } from "../rewrite.ts";
+import { addItem } from "../rewrite/insert.ts";
+import { listedFields } from "../syntax/job.ts";
 
 /** The rewrites for a place, those of the filter included, and the ways to silence what is found there. */
 export function refactorings(

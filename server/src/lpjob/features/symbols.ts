@@ -1,5 +1,5 @@
 import type { OutlineSymbol } from "../../core/analysis.ts";
-import type { JsonValue, Property } from "../../json/tree.ts";
+import type { JsonValue, Property } from "../../json/syntax/tree.ts";
 import { cut } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";

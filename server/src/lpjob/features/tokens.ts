@@ -1,13 +1,13 @@
 import type { Token } from "../../core/analysis.ts";
-import { ignoreSpans } from "../../json/ignore-comments.ts";
-import { insideOf } from "../../json/inside.ts";
-import { onOneLine } from "../../json/slot.ts";
-import type { JsonObject, JsonString, JsonValue, Property } from "../../json/tree.ts";
+import { ignoreSpans } from "../../json/features/ignore-comments.ts";
+import { insideOf } from "../../json/features/inside.ts";
+import { onOneLine } from "../../json/features/slot.ts";
+import type { JsonObject, JsonString, JsonValue, Property } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { propertyNamed } from "../catalogue/properties.ts";
 import type { Document } from "../document.ts";
-import { ownerOf } from "../job.ts";
-import { variablesIn } from "../variables.ts";
+import { ownerOf } from "../syntax/job.ts";
+import { variablesIn } from "../syntax/variables.ts";
 
 /** What a colouring by grammar cannot know. The rest, such as plain comments, is left to the grammar. */
 export function tokens(doc: Document): readonly Token[] {

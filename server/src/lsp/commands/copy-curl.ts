@@ -1,11 +1,11 @@
 import process from "node:process";
-import { curlFor } from "../../push/copy-curl.ts";
+import { usualShell } from "../../push/curl/shells.ts";
+import { curlFor } from "../../push/curl.ts";
 import { SignInNeeded } from "../../push/refusal.ts";
-import { usualShell } from "../../push/shells.ts";
 import { deskFor } from "../editor-desk.ts";
-import type { Command } from "./command.ts";
-import { meantBy, oursOnly } from "./files.ts";
-import { reading } from "./running.ts";
+import type { Command } from "./running/command.ts";
+import { meantBy, oursOnly } from "./running/files.ts";
+import { reading } from "./running/running.ts";
 
 /** The calls of a push as commands for a shell, which fills in the token. */
 export const copyCurl: Command = {

@@ -1,6 +1,6 @@
-import type { Command } from "./command.ts";
-import { escapedText } from "./escaped-text.ts";
-import { meantBy } from "./files.ts";
+import type { Command } from "./running/command.ts";
+import { escapedText } from "./running/escaped-text.ts";
+import { meantBy } from "./running/files.ts";
 
 /** What would be pushed, as a string inside JSON. It is read from the editor, and needs neither profile nor trust. */
 export const copyEscaped: Command = {

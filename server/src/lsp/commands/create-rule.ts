@@ -1,6 +1,6 @@
-import type { Command } from "./command.ts";
-import { eachFile, meantBy } from "./files.ts";
 import { manner, pushOne } from "./push.ts";
+import type { Command } from "./running/command.ts";
+import { eachFile, meantBy } from "./running/files.ts";
 
 /** The same as a push, for rules alone: whoever asks for a rule has no filter of a job in mind. */
 export const createRule: Command = {

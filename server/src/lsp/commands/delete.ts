@@ -1,6 +1,6 @@
-import { remove } from "../../push/remove.ts";
-import type { Command } from "./command.ts";
-import { eachFile } from "./files.ts";
+import { remove } from "../../push/delete.ts";
+import type { Command } from "./running/command.ts";
+import { eachFile } from "./running/files.ts";
 
 /** Deletes what files have become at the service. The files stay, and need not be there any more. */
 export const deleteFiles: Command = {

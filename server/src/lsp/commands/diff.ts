@@ -1,7 +1,7 @@
-import { compare } from "../../push/compare.ts";
-import type { Command } from "./command.ts";
-import { eachFile } from "./files.ts";
-import { reading } from "./running.ts";
+import { compare } from "../../push/diff.ts";
+import type { Command } from "./running/command.ts";
+import { eachFile } from "./running/files.ts";
+import { reading } from "./running/running.ts";
 
 /** What a push would do, and what has changed since the last one. */
 export const diff: Command = {

@@ -1,12 +1,12 @@
-import { placeOf } from "../../push/place.ts";
 import { Refusal } from "../../push/refusal.ts";
-import { isLoopback } from "../../workspace/address.ts";
+import { placeOf } from "../../push/session/place.ts";
+import { isLoopback } from "../../workspace/config/address.ts";
 import { configName, type FoundConfig } from "../../workspace/workspace.ts";
+import { keyOf } from "../files/uris.ts";
 import type { ProfileRow, ProfilesResult } from "../protocol.ts";
 import type { Session as Editor } from "../session.ts";
-import { keyOf } from "../uris.ts";
-import type { Command } from "./command.ts";
-import type { Running } from "./running.ts";
+import type { Command } from "./running/command.ts";
+import type { Running } from "./running/running.ts";
 
 /** Every profile of the `weir.json` that counts for a file; of all of them when no file is named. Nothing is sent. */
 export const profiles: Command = {

@@ -1,14 +1,14 @@
 import { dirname } from "node:path/posix";
 import { pull } from "../../push/pull.ts";
 import { cancelled } from "../../push/push.ts";
-import type { Session } from "../../push/session.ts";
+import type { Session } from "../../push/session/session.ts";
 import { configName } from "../../workspace/workspace.ts";
-import { uriBelow } from "../disk.ts";
+import { uriBelow } from "../files/disk.ts";
 import type { FileResult, FileResults, Refused } from "../protocol.ts";
-import type { Command } from "./command.ts";
-import { isFolder, type Meant, meantBy, shownResult } from "./files.ts";
-import { unsaved } from "./open-files.ts";
-import type { Running } from "./running.ts";
+import type { Command } from "./running/command.ts";
+import { isFolder, type Meant, meantBy, shownResult } from "./running/files.ts";
+import { unsaved } from "./running/open-files.ts";
+import type { Running } from "./running/running.ts";
 
 /** Writes what the service has into files. A folder means everything that is in it or would be. */
 export const pullFiles: Command = {

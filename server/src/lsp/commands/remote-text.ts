@@ -1,7 +1,7 @@
 import { languageOfPath } from "../../languages.ts";
-import { remoteText } from "../../push/remote-text.ts";
-import type { Command } from "./command.ts";
-import { openOne } from "./one-session.ts";
+import { remoteText } from "../../push/pulled/remote-text.ts";
+import type { Command } from "./running/command.ts";
+import { openOne } from "./running/one-session.ts";
 
 /** What a pull would write into a file, to be shown beside it. */
 export const showRemote: Command = {

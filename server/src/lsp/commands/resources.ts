@@ -1,13 +1,13 @@
 import { dirname } from "node:path/posix";
-import { homesOf, isAt } from "../../push/place.ts";
 import { listResources, type Resource } from "../../push/resources.ts";
-import type { Session } from "../../push/session.ts";
-import { done, type LockEntry } from "../../workspace/lock.ts";
-import { uriBelow } from "../disk.ts";
+import { homesOf, isAt } from "../../push/session/place.ts";
+import type { Session } from "../../push/session/session.ts";
+import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import type { News } from "../documents/service-news.ts";
+import { uriBelow } from "../files/disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
-import type { News } from "../service-news.ts";
-import type { Command } from "./command.ts";
-import { openOne } from "./one-session.ts";
+import type { Command } from "./running/command.ts";
+import { openOne } from "./running/one-session.ts";
 
 /** What the service has under a profile, and which file each belongs to. */
 export const resources: Command = {

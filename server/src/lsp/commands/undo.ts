@@ -1,9 +1,9 @@
 import { undo, undoKept } from "../../push/undo.ts";
-import { pathOf } from "../disk.ts";
+import { pathOf } from "../files/disk.ts";
 import type { FileResults, Refused } from "../protocol.ts";
-import type { Command } from "./command.ts";
-import { eachFile } from "./files.ts";
-import type { Manner, Running } from "./running.ts";
+import type { Command } from "./running/command.ts";
+import { eachFile } from "./running/files.ts";
+import type { Manner, Running } from "./running/running.ts";
 
 const manner: Manner = { question: "Undo that push?", agree: "Undo", texts: "shown" };
 

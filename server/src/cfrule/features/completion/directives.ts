@@ -1,5 +1,9 @@
-import { type CommentRow, commentOffers, ignoreRows } from "../../../json/ignore-comments.ts";
-import { hole, type Offer, type Slot } from "../../../json/slot.ts";
+import {
+  type CommentRow,
+  commentOffers,
+  ignoreRows,
+} from "../../../json/features/ignore-comments.ts";
+import { hole, type Offer, type Slot } from "../../../json/features/slot.ts";
 import type { Span } from "../../../text/span.ts";
 import { products } from "../../catalogue/actions.ts";
 import { type DirectiveRow, directives } from "../../catalogue/directives.ts";

@@ -1,7 +1,7 @@
 import type { CollectionType } from "../../catalogue/type.ts";
 import type { Document } from "../../document.ts";
 import { type Parsed, parse } from "../../syntax/parse.ts";
-import { unmarked } from "../../syntax/recovered.ts";
+import { unmarked } from "../../syntax/recovery/recovered.ts";
 import type {
   Argument,
   Call,
@@ -13,7 +13,7 @@ import type {
   Operand,
   Operator,
 } from "../../syntax/tree.ts";
-import { isOperand, standsAlone } from "../../types.ts";
+import { isOperand, standsAlone } from "../../syntax/types.ts";
 
 /** What may stand at a place, told by everything before it. */
 export type Expected =

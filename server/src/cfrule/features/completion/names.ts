@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/slot.ts";
+import { hole, type Offer } from "../../../json/features/slot.ts";
 import { mostUsedFirst } from "../../../text/most-used.ts";
 import { unavailableIn } from "../../catalogue/availability.ts";
 import type { Field } from "../../catalogue/fields.ts";

@@ -1,4 +1,4 @@
-import type { Offer } from "../../../json/slot.ts";
+import type { Offer } from "../../../json/features/slot.ts";
 import { mostUsedFirst } from "../../../text/most-used.ts";
 import { mostUsedComparisons, mostUsedLogicals } from "../../catalogue/most-used.ts";
 import { comparisons, logicals } from "../../catalogue/operators.ts";

@@ -1,5 +1,5 @@
 import type { Completion } from "../../../core/analysis.ts";
-import { fill, hole, type Offer, plainSlot } from "../../../json/slot.ts";
+import { fill, hole, type Offer, plainSlot } from "../../../json/features/slot.ts";
 import { replace } from "../../../text/edit.ts";
 import type { Span } from "../../../text/span.ts";
 import type { Document } from "../../document.ts";

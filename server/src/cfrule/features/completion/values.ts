@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/slot.ts";
+import { hole, type Offer } from "../../../json/features/slot.ts";
 import { paragraphs } from "../../../text/markdown.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import { headers } from "../../catalogue/headers.ts";
@@ -6,8 +6,8 @@ import { listKindOf, listKinds, managedListNamed, managedLists } from "../../cat
 import { comparisonSpelt } from "../../catalogue/operators.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
 import type { Document } from "../../document.ts";
+import { quote } from "../../syntax/recovery/wrong-value.ts";
 import type { Comparison, SetItem } from "../../syntax/tree.ts";
-import { quote } from "../../syntax/wrong-value.ts";
 import { describeList } from "../describe.ts";
 import { comparedField } from "../literals.ts";
 import type { Expected } from "./expected.ts";

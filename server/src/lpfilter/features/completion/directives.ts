@@ -1,6 +1,6 @@
-import { commentOffers, ignoreRows } from "../../../json/ignore-comments.ts";
-import type { Comment } from "../../../json/scan.ts";
-import { hole, type Offer, type Slot } from "../../../json/slot.ts";
+import { commentOffers, ignoreRows } from "../../../json/features/ignore-comments.ts";
+import { hole, type Offer, type Slot } from "../../../json/features/slot.ts";
+import type { Comment } from "../../../json/syntax/scan.ts";
 import { datasets } from "../../catalogue/datasets.ts";
 import { checks } from "../../checks/all.ts";
 import type { Document } from "../../document.ts";

@@ -1,6 +1,12 @@
-import type { Bracket, Lexeme, Place } from "../../../json/place.ts";
-import { type Offer, onOneLine, type Slot, slotAt, valueSlotAt } from "../../../json/slot.ts";
-import type { JsonObject } from "../../../json/tree.ts";
+import type { Bracket, Lexeme, Place } from "../../../json/features/place.ts";
+import {
+  type Offer,
+  onOneLine,
+  type Slot,
+  slotAt,
+  valueSlotAt,
+} from "../../../json/features/slot.ts";
+import type { JsonObject } from "../../../json/syntax/tree.ts";
 import type { Document } from "../../document.ts";
 import { objectAt, partsOf } from "../nodes.ts";
 import {

@@ -1,6 +1,6 @@
-import { hole, type Offer } from "../../../json/slot.ts";
+import { hole, type Offer } from "../../../json/features/slot.ts";
 import type { Field } from "../../catalogue/dataset.ts";
-import type { Joiner } from "../../filter.ts";
+import type { Joiner } from "../../syntax/filter.ts";
 import { isNumeric, type Parts } from "../nodes.ts";
 
 /** The shapes of the language with holes in them. */

@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/slot.ts";
+import { hole, type Offer } from "../../../json/features/slot.ts";
 import type { Document } from "../../document.ts";
 
 /** Conditions that many filters have. A place to fill in is empty where there is a list to choose from. */

@@ -1,5 +1,5 @@
-import type { Offer, Slot } from "../../../json/slot.ts";
-import { type JsonObject, type JsonValue, propertyOf } from "../../../json/tree.ts";
+import type { Offer, Slot } from "../../../json/features/slot.ts";
+import { type JsonObject, type JsonValue, propertyOf } from "../../../json/syntax/tree.ts";
 import { mostUsedFirst } from "../../../text/most-used.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field } from "../../catalogue/dataset.ts";

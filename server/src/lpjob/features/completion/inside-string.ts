@@ -1,15 +1,15 @@
 import type { Completion, CompletionKind } from "../../../core/analysis.ts";
-import { insideOf } from "../../../json/inside.ts";
-import type { Place } from "../../../json/place.ts";
-import type { JsonString } from "../../../json/tree.ts";
+import { insideOf } from "../../../json/features/inside.ts";
+import type { Place } from "../../../json/features/place.ts";
+import type { JsonString } from "../../../json/syntax/tree.ts";
 import { describeField } from "../../../lpfilter/language.ts";
 import { replace } from "../../../text/edit.ts";
 import { touches } from "../../../text/span.ts";
 import type { Provider } from "../../catalogue/provider.ts";
 import { variable } from "../../catalogue/variable.ts";
-import type { Destination } from "../../destination.ts";
 import type { Document } from "../../document.ts";
-import { listedFields } from "../../job.ts";
+import type { Destination } from "../../syntax/destination.ts";
+import { listedFields } from "../../syntax/job.ts";
 import { describeParameter } from "../describe.ts";
 
 /** What may go on inside a text that has a form of its own; undefined where the text is completed as a whole. */

@@ -1,6 +1,13 @@
-import type { Bracket, Lexeme, Place } from "../../../json/place.ts";
-import { hole, type Offer, onOneLine, type Slot, slotAt, valueSlotAt } from "../../../json/slot.ts";
-import { type JsonObject, pathAt } from "../../../json/tree.ts";
+import type { Bracket, Lexeme, Place } from "../../../json/features/place.ts";
+import {
+  hole,
+  type Offer,
+  onOneLine,
+  type Slot,
+  slotAt,
+  valueSlotAt,
+} from "../../../json/features/slot.ts";
+import { type JsonObject, pathAt } from "../../../json/syntax/tree.ts";
 import { propertyNamed, rowsOf } from "../../catalogue/properties.ts";
 import type { Owner, PropertyRow } from "../../catalogue/property.ts";
 import { providers } from "../../catalogue/providers.ts";

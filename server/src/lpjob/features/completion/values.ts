@@ -1,4 +1,4 @@
-import { hole, type Offer } from "../../../json/slot.ts";
+import { hole, type Offer } from "../../../json/features/slot.ts";
 import {
   type Dataset,
   datasets,
@@ -13,8 +13,8 @@ import type { PropertyRow } from "../../catalogue/property.ts";
 import type { Provider } from "../../catalogue/provider.ts";
 import { providers } from "../../catalogue/providers.ts";
 import type { Document } from "../../document.ts";
-import { listedFields } from "../../job.ts";
-import { shownPath } from "../../paths.ts";
+import { listedFields } from "../../syntax/job.ts";
+import { shownPath } from "../../values/paths.ts";
 import { describeProvider } from "../describe.ts";
 
 /** What may stand as the value of a property. */

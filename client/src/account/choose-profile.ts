@@ -1,0 +1,40 @@
+import { l10n, type QuickPickItem, Uri, window, workspace } from "vscode";
+import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
+import { placeText } from "../words.ts";
+import { tellNoProfiles } from "./no-profiles.ts";
+import { nearestRows } from "./profile-for.ts";
+import type { Profiles } from "./profiles.ts";
+
+/**
+ * Lets the user say which profile counts wherever a command names none; with a file, one that counts for it. True when one was
+ * chosen.
+ */
+export async function chooseProfile(profiles: Profiles, uri?: string): Promise<boolean> {
+  const all = await profiles.read();
+  const rows = uri === undefined ? all : nearestRows(all, uri);
+  if (rows.length === 0) {
+    await tellNoProfiles();
+    return false;
+  }
+  const picked = await pickProfile(rows, profiles, l10n.t("Which profile counts from now on?"));
+  if (picked) await profiles.choose(picked.name);
+  return picked !== undefined;
+}
+
+export async function pickProfile(
+  rows: readonly ProfileRow[],
+  profiles: Profiles,
+  title: string,
+): Promise<ProfileRow | undefined> {
+  const items = rows.map((row): QuickPickItem & { row: ProfileRow } => ({
+    row,
+    label: row.name,
+    description: placeText(row, profiles.zoneName(row)),
+    detail: [row.origin, workspace.asRelativePath(Uri.parse(row.uri))]
+      .concat(row.name === profiles.chosen ? [l10n.t("chosen")] : [])
+      .concat(row.isDefault ? [l10n.t("default")] : [])
+      .join(" · "),
+  }));
+  const picked = await window.showQuickPick(items, { title, matchOnDescription: true });
+  return picked?.row;
+}

@@ -1,0 +1,23 @@
+import { commands, l10n, Uri, window } from "vscode";
+import type { Refused } from "../../../server/src/lsp/protocol.ts";
+import { nameIn } from "../words.ts";
+
+/** Says that no profile is there to go on with, and leads to a first one. */
+export async function tellNoProfiles(): Promise<void> {
+  const create = l10n.t("Create weir.json");
+  const message = l10n.t("No 'weir.json' here has a profile, which would say where things go.");
+  if ((await window.showInformationMessage(message, create)) === create)
+    await commands.executeCommand("weir.createSettings");
+}
+
+/** Says what keeps a command from knowing where things go, and leads to a fix. */
+export async function tellLack({ what, uri }: NonNullable<Refused["lacks"]>): Promise<void> {
+  const isMissing = what === "settings";
+  const message = isMissing
+    ? l10n.t("There is no 'weir.json' above '{0}', which would say where things go.", nameIn(uri))
+    : l10n.t("'weir.json' has no profiles, which would say where things go.");
+  const fix = isMissing ? l10n.t("Create weir.json") : l10n.t("Open weir.json");
+  if ((await window.showWarningMessage(message, fix)) !== fix) return;
+  if (isMissing) await commands.executeCommand("weir.createSettings", uri);
+  else await window.showTextDocument(Uri.parse(uri));
+}

@@ -1,0 +1,87 @@
+import { EventEmitter, type Memento, workspace } from "vscode";
+import type {
+  ConfirmParams,
+  ProfileRow,
+  WorkspaceState,
+} from "../../../server/src/lsp/protocol.ts";
+import { type Ask, isRefused } from "../server/ask.ts";
+import { needsChoice, profileAnywhere, profileFor } from "./profile-for.ts";
+
+const chosenKey = "weir.profile";
+
+/** The profiles of the workspace, which one the user has chosen, and what became known of their zones. */
+export class Profiles {
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #zoneNames = new Map<string, string>();
+  #rows: readonly ProfileRow[] = [];
+
+  constructor(
+    private readonly ask: Ask,
+    private readonly state: Pick<Memento, "get" | "update">,
+    /** The server counts with the chosen one where none is named. */
+    private readonly tell: (state: WorkspaceState) => Promise<void>,
+  ) {}
+
+  get rows(): readonly ProfileRow[] {
+    return this.#rows;
+  }
+
+  get chosen(): string | undefined {
+    return this.state.get<string>(chosenKey);
+  }
+
+  /** What the server has to know from its start on. */
+  workspaceState(): WorkspaceState {
+    return { trusted: workspace.isTrusted, profile: this.chosen ?? null };
+  }
+
+  /** Reads them anew. A choice that no `weir.json` has any more is given up. */
+  async read(): Promise<readonly ProfileRow[]> {
+    const answer = workspace.isTrusted ? await this.ask("weir.profiles", {}) : { profiles: [] };
+    if (isRefused(answer)) return this.#rows;
+    this.#rows = answer.profiles;
+    const { chosen } = this;
+    const isGone = chosen !== undefined && !this.#rows.some((it) => it.name === chosen);
+    if (isGone && this.#rows.length > 0) await this.choose(undefined);
+    else this.#changed.fire();
+    return this.#rows;
+  }
+
+  async choose(name: string | undefined): Promise<void> {
+    await this.state.update(chosenKey, name);
+    await this.tell(this.workspaceState());
+    this.#changed.fire();
+  }
+
+  /** The one that counts for a file, or for the workspace when no file is meant. */
+  for(uri: string | undefined): ProfileRow | undefined {
+    return uri === undefined
+      ? profileAnywhere(this.#rows, this.chosen)
+      : profileFor(this.#rows, uri, this.chosen);
+  }
+
+  /** Whether nothing says which one counts for a file. */
+  needsChoice(uri: string): boolean {
+    return needsChoice(this.#rows, uri, this.chosen);
+  }
+
+  named(name: string): ProfileRow | undefined {
+    return this.#rows.find((it) => it.name === name);
+  }
+
+  zoneName({ origin, zone }: ProfileRow): string | undefined {
+    return this.#zoneNames.get(`${origin} ${zone}`);
+  }
+
+  learn({
+    origin,
+    zone,
+    zoneName,
+  }: Pick<ConfirmParams["where"], "origin" | "zone" | "zoneName">): void {
+    const key = `${origin} ${zone}`;
+    if (zoneName === undefined || this.#zoneNames.get(key) === zoneName) return;
+    this.#zoneNames.set(key, zoneName);
+    this.#changed.fire();
+  }
+}

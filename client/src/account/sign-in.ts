@@ -1,0 +1,140 @@
+import { l10n, window } from "vscode";
+import type { HandedCredential, ProfileRow, Verified } from "../../../server/src/lsp/protocol.ts";
+import { type Ask, isRefused } from "../server/ask.ts";
+import { askAloud } from "../server/ask-aloud.ts";
+import { oneLine } from "../words.ts";
+import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
+import { tellNoProfiles } from "./no-profiles.ts";
+import type { Profiles } from "./profiles.ts";
+
+export interface SignInParts {
+  readonly ask: Ask;
+  readonly credentials: Credentials;
+  readonly profiles: Profiles;
+}
+
+/** Signs in to an origin, or to one that the user picks. Kept is only what the service has taken. True when it is done. */
+export async function signIn(parts: SignInParts, asked?: string): Promise<boolean> {
+  const rows = (await parts.profiles.read()).filter((it) => it.problem === undefined);
+  const origin = asked ?? (await pickOrigin(rows));
+  const row = rows.find((it) => it.origin === origin);
+  if (origin === undefined) return false;
+  if (!row || !mayHaveCredential(origin)) {
+    void window.showErrorMessage(cannotSignIn(origin, row));
+    return false;
+  }
+  const credential = await askForCredential(origin);
+  return credential !== undefined && (await verifyAndKeep(parts, row, credential));
+}
+
+export async function signOut({ credentials }: Pick<SignInParts, "credentials">): Promise<boolean> {
+  const origins = credentials.origins();
+  if (origins.length === 0) {
+    void window.showInformationMessage(
+      l10n.t("This editor keeps no sign-in. An emulator is used with its own token."),
+    );
+    return false;
+  }
+  const title = l10n.t("Sign out of which host?");
+  const origin = await window.showQuickPick([...origins], { title });
+  if (origin === undefined) return false;
+  await credentials.forget(origin);
+  void window.showInformationMessage(l10n.t("Signed out of {0}.", origin));
+  return true;
+}
+
+/** Who somebody is at a host, and what that is good for. */
+export function verifiedText({ origin, identity, zones, accounts }: Verified): string {
+  const names = zones.map((it) => oneLine(it.name)).join(", ");
+  const good =
+    zones.length > 0
+      ? l10n.t("Good for these zones: {0}.", names)
+      : l10n.t("It is good for no zone, or may not list them.");
+  const also =
+    accounts.length === 0
+      ? []
+      : [l10n.t("Accounts: {0}.", accounts.map((it) => oneLine(it.name)).join(", "))];
+  return [l10n.t("Signed in to {0} with {1}.", origin, oneLine(identity)), good, ...also].join(" ");
+}
+
+function cannotSignIn(origin: string, row: ProfileRow | undefined): string {
+  return row
+    ? l10n.t("{0} is plain http, which others on the way can read. Use https.", origin)
+    : l10n.t("No profile of this workspace leads to {0}.", origin);
+}
+
+async function pickOrigin(rows: readonly ProfileRow[]): Promise<string | undefined> {
+  const origins = [...new Set(rows.map((it) => it.origin))];
+  if (origins.length === 0) void tellNoProfiles();
+  if (origins.length < 2) return origins[0];
+  const items = origins.map((label) => ({
+    label,
+    description: rows
+      .filter((it) => it.origin === label)
+      .map((it) => it.name)
+      .join(", "),
+  }));
+  const title = l10n.t("Sign in to which host?");
+  return (await window.showQuickPick(items, { title }))?.label;
+}
+
+async function askForCredential(origin: string): Promise<HandedCredential | undefined> {
+  const title = l10n.t("Sign in to {0}", origin);
+  const token = { label: l10n.t("API token"), detail: l10n.t("May do what you gave it, no more") };
+  const key = { label: l10n.t("E-mail and key"), detail: l10n.t("May do all that you may do") };
+  const placeHolder = l10n.t("What do you sign in with?");
+  const way = await window.showQuickPick([token, key], {
+    title,
+    placeHolder,
+    ignoreFocusOut: true,
+  });
+  if (!way) return undefined;
+  if (way === token) {
+    const typed = await askFor(title, l10n.t("Token"), { hidden: true });
+    return typed === undefined ? undefined : { origin, token: typed };
+  }
+  const email = await askFor(title, l10n.t("E-mail"), { hidden: false });
+  const typed = email && (await askFor(title, l10n.t("Key"), { hidden: true }));
+  return email && typed ? { origin, email, key: typed } : undefined;
+}
+
+async function askFor(
+  title: string,
+  prompt: string,
+  { hidden }: { readonly hidden: boolean },
+): Promise<string | undefined> {
+  const typed = await window.showInputBox({
+    title,
+    prompt,
+    password: hidden,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      isSendable(text.trim())
+        ? undefined
+        : l10n.t("Use letters, digits and signs, without spaces."),
+  });
+  return typed?.trim();
+}
+
+async function verifyAndKeep(
+  { ask, credentials, profiles }: SignInParts,
+  { name, uri, origin }: ProfileRow,
+  credential: HandedCredential,
+): Promise<boolean> {
+  const answer = await credentials.trying(credential, (run) =>
+    askAloud(ask, l10n.t("Signing in to {0}", origin), "weir.verify", { profile: name, uri, run }),
+  );
+  if (isRefused(answer) || answer.origin !== origin) {
+    const reason = isRefused(answer)
+      ? oneLine(answer.refusal, 1000)
+      : l10n.t("Another host has answered.");
+    void window.showErrorMessage(l10n.t("Not signed in to {0}. {1}", origin, reason));
+    return false;
+  }
+  await credentials.keep(credential);
+  for (const zone of answer.zones) {
+    profiles.learn({ origin, zone: zone.id, zoneName: zone.name });
+  }
+  void window.showInformationMessage(verifiedText(answer));
+  return true;
+}

@@ -1,0 +1,16 @@
+import { ProgressLocation, window } from "vscode";
+import type { CommandArguments, CommandName, Refused } from "../../../server/src/lsp/protocol.ts";
+import type { Answer, Ask } from "./ask.ts";
+
+/** Asks the server while a notification says what it is doing, how long it has waited, and offers to cancel. */
+export async function askAloud<Name extends CommandName>(
+  ask: Ask,
+  title: string,
+  command: Name,
+  args: CommandArguments,
+): Promise<Answer<Name> | Refused> {
+  const location = ProgressLocation.Notification;
+  return window.withProgress({ location, title, cancellable: true }, (progress, token) =>
+    ask(command, args, { token, report: (message) => progress.report({ message }) }),
+  );
+}

@@ -1,0 +1,46 @@
+import type { CancellationToken } from "vscode";
+import type {
+  CommandArguments,
+  CommandName,
+  FileResults,
+  ProfilesResult,
+  Refused,
+  ResourcesResult,
+  TextResult,
+  VerifyResult,
+} from "../../../server/src/lsp/protocol.ts";
+
+/** What each command answers when it is not refused. */
+interface Answers {
+  readonly "weir.push": FileResults;
+  readonly "weir.createRule": FileResults;
+  readonly "weir.diff": FileResults;
+  readonly "weir.pull": FileResults;
+  readonly "weir.delete": FileResults;
+  readonly "weir.undo": FileResults;
+  readonly "weir.copyEscaped": Exclude<TextResult, Refused>;
+  readonly "weir.copyCurl": Exclude<TextResult, Refused>;
+  readonly "weir.remoteText": Exclude<TextResult, Refused>;
+  readonly "weir.verify": Exclude<VerifyResult, Refused>;
+  readonly "weir.profiles": ProfilesResult;
+  readonly "weir.resources": Exclude<ResourcesResult, Refused>;
+}
+export type Answer<Name extends CommandName> = Answers[Name];
+
+export interface AskOptions {
+  /** Cancels the request at the server as well. */
+  readonly token?: CancellationToken;
+  /** Gets what the server says it is doing. */
+  readonly report?: (text: string) => void;
+}
+
+/** Asks the server to run a command, and never throws: what goes wrong is a refusal with its reason. */
+export type Ask = <Name extends CommandName>(
+  command: Name,
+  args: CommandArguments,
+  options?: AskOptions,
+) => Promise<Answer<Name> | Refused>;
+
+export function isRefused(answer: object): answer is Refused {
+  return "refusal" in answer;
+}

@@ -1,0 +1,74 @@
+import { EventEmitter, l10n } from "vscode";
+import { type BaseLanguageClient, ErrorCodes, LSPErrorCodes } from "vscode-languageclient";
+import { type WorkspaceState, workspaceNotification } from "../../../server/src/lsp/protocol.ts";
+import type { Answer, Ask } from "./ask.ts";
+import { followProgress } from "./progress.ts";
+
+/** The language server, as the rest of the extension sees it. Started anew, it is another client. */
+export class Connection {
+  readonly #started = new EventEmitter<void>();
+  readonly onDidStart = this.#started.event;
+  #client: BaseLanguageClient;
+  #asked = 0;
+
+  constructor(private readonly create: () => BaseLanguageClient) {
+    this.#client = create();
+  }
+
+  get client(): BaseLanguageClient {
+    return this.#client;
+  }
+
+  async start(): Promise<void> {
+    await this.#client.start();
+    this.#started.fire();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#client.isRunning()) await this.#client.stop();
+  }
+
+  /** A client whose start has failed cannot be started again, so there is a new one each time. */
+  async restart(): Promise<void> {
+    await this.stop();
+    this.#client = this.create();
+    await this.start();
+  }
+
+  async tell(state: WorkspaceState): Promise<void> {
+    if (this.#client.isRunning()) await this.#client.sendNotification(workspaceNotification, state);
+  }
+
+  readonly ask: Ask = async (command, args, { token, report } = {}) => {
+    const client = this.#client;
+    this.#asked += 1;
+    const workDoneToken = `weir-${this.#asked}`;
+    const followed = report && followProgress(client, workDoneToken, report);
+    const params = { command, arguments: [args], ...(report && { workDoneToken }) };
+    try {
+      const sent = token
+        ? client.sendRequest("workspace/executeCommand", params, token)
+        : client.sendRequest("workspace/executeCommand", params);
+      return ((await sent) as Answer<typeof command> | null) ?? { refusal: nothingCame() };
+    } catch (error) {
+      return { refusal: reasonOf(error) };
+    } finally {
+      followed?.dispose();
+    }
+  };
+}
+
+function nothingCame(): string {
+  return l10n.t("The language server could not do it. Its log says why.");
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { readonly code?: number; readonly message?: string };
+  if (code === LSPErrorCodes.RequestCancelled) return l10n.t("It was cancelled.");
+  if (code === ErrorCodes.PendingResponseRejected || code === ErrorCodes.ConnectionInactive) {
+    return l10n.t(
+      "The language server has stopped. Compare with the service before you try again.",
+    );
+  }
+  return message ?? String(error);
+}

@@ -1,0 +1,154 @@
+import { type CancellationToken, l10n, window } from "vscode";
+import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
+import type { Answer, Question, Verb } from "../question.ts";
+import { oneLine, planDetail, questionText, verbText } from "../words.ts";
+import type { QuestionTabs } from "./question-tab.ts";
+
+export interface QuestionParts {
+  readonly tabs: Pick<QuestionTabs, "ask" | "answer">;
+  learn(where: ConfirmParams["where"]): void;
+}
+
+/** Answers what the server asks in the course of one run of a command. Nothing is changed anywhere before the answer is yes. */
+export class Questions {
+  /** Whoever says no need not be told that nothing was done. */
+  declined = false;
+  /** The actions that were chosen for rules that name none, by the paths of their files. */
+  readonly actions = new Map<string, string>();
+  /** What the service had of what was agreed to be deleted, by the paths of the files. */
+  readonly deleted = new Map<string, string>();
+  /** Says in the notification of the run what it waits for. */
+  report: (text: string) => void = () => {};
+  /** Of a pull, whose files are many and whose changes are seen in version control. */
+  private agreedToAll = false;
+  private readonly isOfMany: boolean;
+  /** Somebody has had enough of a command of many files, so it is no to whatever is left. */
+  private stopped = false;
+
+  constructor(
+    private readonly command: CommandName,
+    { isOfMany = false }: { readonly isOfMany?: boolean },
+    private readonly parts: QuestionParts,
+  ) {
+    this.isOfMany = isOfMany;
+  }
+
+  async confirm(params: ConfirmParams, token?: CancellationToken): Promise<"yes" | "no"> {
+    this.parts.learn(params.where);
+    if (this.stopped) return "no";
+    if (this.agreedToAll && mayBeAgreedToWithOthers(params)) return "yes";
+    const question = this.questionFor(params);
+    const answer = question
+      ? await this.askInTab(params, question, token)
+      : await this.askInDialog(params);
+    if (answer === "all") this.agreedToAll = true;
+    if (answer === "no") this.stopped = this.isOfMany;
+    const isYes = answer === "yes" || answer === "all";
+    const agreed = isYes && (await askForName(params, token));
+    if (!agreed) this.declined = true;
+    else if (isDeletion(params) && params.remote) this.deleted.set(params.plan.path, params.remote);
+    return agreed ? "yes" : "no";
+  }
+
+  async choose(
+    { question, answers, details, actionOf }: ChooseParams,
+    token?: CancellationToken,
+  ): Promise<number | null> {
+    if (this.stopped) return null;
+    const items = answers.map((it, index) => {
+      const detail = details?.[index];
+      return { label: oneLine(it), ...(detail && { detail: oneLine(detail) }), index };
+    });
+    const options = { title: oneLine(question), ignoreFocusOut: true, matchOnDetail: true };
+    const picked = await window.showQuickPick(items, options, token);
+    if (!picked) this.declined = true;
+    else if (actionOf !== undefined) this.actions.set(actionOf, picked.label);
+    return picked?.index ?? null;
+  }
+
+  /**
+   * Undefined for what is not seen in the texts: an undo brings back what neither the file nor the service has. A deletion is
+   * never asked about in a dialog, whose first button is the one that the Enter key presses.
+   */
+  private questionFor(params: ConfirmParams): Question | undefined {
+    const { plan, where, uri, remote, local } = params;
+    const isPull = this.command === "weir.pull";
+    const name = oneLine(plan.path.slice(plan.path.lastIndexOf("/") + 1));
+    const place = oneLine(where.profile);
+    const detail = planDetail(params);
+    const shared = {
+      uri,
+      verb: this.verbFor(params),
+      detail,
+      isOfMany: this.isOfMany,
+      mayAll: isPull && this.isOfMany && mayBeAgreedToWithOthers(params),
+    };
+    if (isDeletion(params))
+      return { ...shared, title: l10n.t("{0} at {1}", name, place), after: remote ?? detail };
+    if (remote === undefined || this.command === "weir.undo") return undefined;
+    const [before, after] = isPull ? [local, remote] : [remote, local ?? ""];
+    const title = isPull ? l10n.t("{0} ↔ {1}", name, place) : l10n.t("{0} ↔ {1}", place, name);
+    return { ...shared, title, after, ...(before !== undefined && { before }) };
+  }
+
+  /** Beside what it is about, which can be read meanwhile. */
+  private async askInTab(
+    params: ConfirmParams,
+    question: Question,
+    token: CancellationToken | undefined,
+  ): Promise<Answer> {
+    const { tabs } = this.parts;
+    let cancelling: { dispose(): unknown } | undefined;
+    const answer = await tabs.ask(question, (id) => {
+      cancelling = token?.onCancellationRequested(() => tabs.answer("no", id));
+      this.report(questionText(params, question, id));
+    });
+    cancelling?.dispose();
+    this.report("");
+    return answer;
+  }
+
+  private async askInDialog(params: ConfirmParams): Promise<Answer> {
+    const go = verbText(this.verbFor(params), this.command);
+    const skip = l10n.t("Skip");
+    const options = { modal: true, detail: planDetail(params) };
+    const message = `${oneLine(params.plan.title)}?`;
+    const others = this.isOfMany ? [skip] : [];
+    const answer = await window.showWarningMessage(message, options, go, ...others);
+    if (answer === skip) return "skip";
+    return answer === go ? "yes" : "no";
+  }
+
+  private verbFor({ plan }: ConfirmParams): Verb {
+    if (plan.named) return "goOn";
+    if (this.command === "weir.pull") return "write";
+    if (plan.outcome === "deleted") return "delete";
+    return plan.outcome === "created" ? "create" : "update";
+  }
+}
+
+function isDeletion({ plan }: ConfirmParams): boolean {
+  return plan.outcome === "deleted";
+}
+
+/** Where something is destroyed, whoever agrees names it. */
+async function askForName(
+  { plan, where }: ConfirmParams,
+  token: CancellationToken | undefined,
+): Promise<boolean> {
+  if (!plan.named) return true;
+  const name = oneLine(plan.named.name);
+  const options = {
+    title: oneLine(plan.title),
+    prompt: l10n.t("Type '{0}' to agree. This is at {1}.", name, oneLine(where.origin)),
+    ignoreFocusOut: true,
+    validateInput: (text: string) =>
+      text === name ? undefined : l10n.t("Type '{0}', or press Escape.", name),
+  };
+  return (await window.showInputBox(options, token)) === name;
+}
+
+/** Nobody's own work is lost by it, and nothing is destroyed. */
+function mayBeAgreedToWithOthers({ plan }: ConfirmParams): boolean {
+  return !plan.careful && !plan.overwrites && !plan.named;
+}

@@ -1,0 +1,185 @@
+import { l10n } from "vscode";
+import type {
+  CommandArguments,
+  ProfileRow,
+  ResourceRow,
+  ResourcesResult,
+} from "../../../server/src/lsp/protocol.ts";
+import { folderOf } from "../account/profile-for.ts";
+import { kindText, oneLine, onText, placeText, standingText } from "../words.ts";
+import { dashboardOf } from "./dashboard.ts";
+
+/** What the side view shows: profiles, in each its zone, and in that what the service has. Plain data; `view.ts` draws it. */
+export interface Node {
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  readonly icon: string;
+  /** The id of a colour of the editor's theme. */
+  readonly color?: string;
+  /** Menus go by it. */
+  readonly context: string;
+  /** What commands on this item are about. */
+  readonly target: CommandArguments;
+  /** The id at the service, to be copied. */
+  readonly id?: string;
+  /** Where the dashboard shows it. */
+  readonly dashboard?: string;
+  /** What a click does. */
+  readonly click?: { readonly command: string; readonly arguments: readonly unknown[] };
+  readonly opened?: boolean;
+  /** Of a profile, whose children have to be asked for. */
+  readonly profile?: ProfileRow;
+  readonly children?: readonly Node[];
+}
+
+export function profileNode(row: ProfileRow, isCurrent: boolean, zoneName?: string): Node {
+  const target = { profile: row.name, uri: folderOf(row.uri) };
+  if (row.problem !== undefined) {
+    const children = [hintNode(oneLine(row.problem, 400))];
+    return { label: row.name, icon: "warning", context: "profile.broken", target, children };
+  }
+  return {
+    label: row.name,
+    description: isCurrent ? l10n.t("current") : placeText(row, zoneName),
+    tooltip: `${row.origin}\n${placeText(row, zoneName)}`,
+    icon: isCurrent ? "pass-filled" : "circle-large-outline",
+    context: `${isCurrent ? "current" : "profile"}${row.isLoopback ? ".loopback" : ""}`,
+    target,
+    opened: isCurrent,
+    profile: row,
+  };
+}
+
+type Resources = Extract<ResourcesResult, { readonly where: unknown }>;
+
+const kinds = ["job", "filter", "rule"] as const;
+
+export function zoneNode(row: ProfileRow, { where, resources, problems = [] }: Resources): Node {
+  const { zone, zoneName, account, origin, identity } = where;
+  return {
+    label: placeText(
+      { ...(zone !== undefined && { zone }), ...(account !== undefined && { account }) },
+      zoneName,
+    ),
+    tooltip: [origin, zone, account, l10n.t("Signed in with: {0}", identity)]
+      .filter((it) => it !== undefined)
+      .join("\n"),
+    icon: "globe",
+    ...inDashboard("zone", dashboardOf(row, "zone", zoneName)),
+    target: { profile: row.name, uri: folderOf(row.uri) },
+    ...(zone !== undefined && { id: zone }),
+    opened: true,
+    children: [
+      ...problems.map((it) => hintNode(oneLine(it, 400))),
+      ...kinds.map((kind) =>
+        groupNode(
+          row,
+          kind,
+          resources.filter((it) => it.kind === kind),
+          zoneName,
+        ),
+      ),
+    ],
+  };
+}
+
+function groupNode(
+  row: ProfileRow,
+  kind: ResourceRow["kind"],
+  resources: readonly ResourceRow[],
+  zoneName: string | undefined,
+): Node {
+  return {
+    label: kindText(kind),
+    description: String(resources.length),
+    icon: { job: "export", filter: "symbol-operator", rule: "shield" }[kind],
+    context: "group",
+    target: { profile: row.name, uri: folderOf(row.uri) },
+    opened: resources.length > 0,
+    children: resources.map((it) => resourceNode(row, it, zoneName)),
+  };
+}
+
+const looks: Readonly<Record<ResourceRow["standing"], readonly [icon: string, color?: string]>> = {
+  "remote-only": ["cloud"],
+  "in-sync": ["pass", "charts.green"],
+  changed: ["edit", "gitDecoration.modifiedResourceForeground"],
+  drifted: ["cloud-download", "charts.orange"],
+  both: ["warning", "charts.red"],
+  "half-way": ["debug-pause", "charts.orange"],
+  gone: ["question", "charts.red"],
+};
+
+export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: string): Node {
+  const { kind, id, name, detail, uri, standing, pullsTo, isOn } = resource;
+  const [icon, color] = looks[standing];
+  const isLinked = uri !== undefined && standing !== "gone";
+  return {
+    label: oneLine(name === "" ? id : name),
+    description: [...switched(resource), standingText(standing)].join(" · "),
+    // The row may be too narrow for its name and its standing.
+    tooltip: [
+      ...(name === "" ? [] : [oneLine(name)]),
+      oneLine(detail),
+      l10n.t("Id: {0}", id),
+      ...(uri === undefined ? [] : [l10n.t("File: {0}", fileName(uri))]),
+      standingText(standing),
+      ...(pullsTo === undefined ? [] : [l10n.t("A pull writes: {0}", fileName(pullsTo))]),
+    ]
+      .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
+      .join("\n"),
+    icon,
+    ...(isOn === false ? { color: "disabledForeground" } : color !== undefined && { color }),
+    ...inDashboard(`${kind}.${linkOf(resource)}`, dashboardOf(row, kind, zoneName)),
+    target: { profile: row.name, uri: pullsTo ?? uri ?? folderOf(row.uri) },
+    id,
+    ...clickOn(row, isLinked ? uri : undefined, pullsTo),
+  };
+}
+
+function linkOf({ uri, standing, pullsTo }: ResourceRow): string {
+  if (uri !== undefined && standing !== "gone") return "linked";
+  if (pullsTo === undefined) return "remote";
+  return standing === "gone" ? "gone" : "new";
+}
+
+function inDashboard(
+  context: string,
+  dashboard: string | undefined,
+): Pick<Node, "context" | "dashboard"> {
+  return dashboard === undefined ? { context } : { context: `${context}.public`, dashboard };
+}
+
+/** Rules are nearly always on, so that only what is off is told of them. */
+function switched({ kind, isOn }: ResourceRow): string[] {
+  return isOn === undefined || (isOn && kind !== "job") ? [] : [onText(isOn)];
+}
+
+/** The file is opened; what has none is shown as a pull would write it. */
+function clickOn(
+  { name: profile }: ProfileRow,
+  file: string | undefined,
+  pullsTo: string | undefined,
+): Pick<Node, "click"> | undefined {
+  if (file !== undefined)
+    return { click: { command: "weir.openFile", arguments: [{ target: { uri: file } }] } };
+  if (pullsTo === undefined) return undefined;
+  const target = { uri: pullsTo, profile };
+  return { click: { command: "weir.preview", arguments: [{ target }] } };
+}
+
+/** A line that says what to do before there is anything to show. */
+export function hintNode(label: string, click?: Node["click"]): Node {
+  return {
+    label,
+    icon: click ? "arrow-right" : "info",
+    context: "hint",
+    target: {},
+    ...(click && { click }),
+  };
+}
+
+function fileName(uri: string): string {
+  return decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
+}

@@ -1,0 +1,74 @@
+import { l10n } from "vscode";
+import type { FileResult } from "../../../server/src/lsp/protocol.ts";
+import { oneLine } from "../words.ts";
+
+/** What to tell the user about how it went with the files of a command. */
+export interface Notice {
+  readonly kind: "info" | "warning" | "error";
+  readonly text: string;
+  /** Given to `weir.undo` one after the other, they bring back what was there before. */
+  readonly undo: readonly string[];
+}
+
+export interface Circumstances {
+  /** The user said no to something. */
+  readonly declined?: boolean;
+  /** Nothing was meant to be done. */
+  readonly dryRun?: boolean;
+  /** What the service had of what was deleted, by the paths of the files. */
+  readonly deleted?: ReadonlyMap<string, string>;
+}
+
+/** Undefined when there is nothing that the user does not know: they said no themselves. */
+export function noticeOf(
+  results: readonly FileResult[],
+  { declined = false, dryRun = false }: Circumstances = {},
+): Notice | undefined {
+  if (declined && results.every((it) => it.outcome === "skipped")) return undefined;
+  const [only] = results;
+  if (only === undefined)
+    return { kind: "info", text: l10n.t("There is nothing to do."), undo: [] };
+  const undo = results.flatMap((it) => (it.undo === undefined ? [] : [it.undo])).reverse();
+  return {
+    kind: kindOf(results, dryRun),
+    text: results.length === 1 ? lineOf(only) : sumOf(results),
+    undo,
+  };
+}
+
+/** A file and what became of it, as in "login.cfrule: The rule 'Logins' is created." */
+export function lineOf({ path, message }: FileResult): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  // Some messages name the file themselves.
+  return oneLine(message.includes(name) ? message : `${name}: ${message}`, 1000);
+}
+
+/** The same with the ids at the service, for the log. */
+export function logLineOf(result: FileResult): string {
+  const named = Object.entries(result.ids).filter(([, id]) => !result.message.includes(id));
+  const ids = named.map(([what, id]) => `${what} ${id}`).join(", ");
+  return ids === "" ? lineOf(result) : `${lineOf(result)} (${oneLine(ids)})`;
+}
+
+function kindOf(results: readonly FileResult[], dryRun: boolean): Notice["kind"] {
+  if (results.some((it) => it.outcome === "failed")) return "error";
+  return !dryRun && results.some((it) => it.outcome === "skipped") ? "warning" : "info";
+}
+
+/** The first failure is worth more than the rest of a long list, which is in the log. */
+function sumOf(results: readonly FileResult[]): string {
+  const words: Readonly<Record<FileResult["outcome"], string>> = {
+    created: l10n.t("created"),
+    updated: l10n.t("updated"),
+    unchanged: l10n.t("unchanged"),
+    deleted: l10n.t("deleted"),
+    skipped: l10n.t("skipped"),
+    failed: l10n.t("failed"),
+  };
+  const counts = (Object.keys(words) as FileResult["outcome"][])
+    .map((it) => [results.filter(({ outcome }) => outcome === it).length, words[it]] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`);
+  const failed = results.find((it) => it.outcome === "failed");
+  return [`${counts.join(", ")}.`, ...(failed ? [lineOf(failed)] : [])].join(" ");
+}

@@ -1,0 +1,55 @@
+import {
+  type Disposable,
+  l10n,
+  StatusBarAlignment,
+  type StatusBarItem,
+  type Uri,
+  window,
+} from "vscode";
+import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
+import type { Profiles } from "../account/profiles.ts";
+import { isOurLanguage, isSettings } from "../languages.ts";
+import { placeText } from "../words.ts";
+
+/** Of an id it is the beginning that people know it by. */
+const longestPlace = 24;
+
+/** Says at the bottom of the window where a push of the active file would go. A click chooses another profile. */
+export function profileStatus(profiles: Profiles): Disposable[] {
+  const item = window.createStatusBarItem("weir.profile", StatusBarAlignment.Left, 10);
+  item.name = l10n.t("Weir Profile");
+  item.command = "weir.chooseProfile";
+  const update = () => show(item, profiles);
+  update();
+  return [item, window.onDidChangeActiveTextEditor(update), profiles.onDidChange(update)];
+}
+
+function show(item: StatusBarItem, profiles: Profiles): void {
+  const document = window.activeTextEditor?.document;
+  const uri = document ? fileBehind(document.uri) : "";
+  const isOurs = document !== undefined && (isOurLanguage(document.languageId) || isSettings(uri));
+  if (!isOurs || profiles.rows.length === 0) {
+    item.hide();
+    return;
+  }
+  // A document without a file goes wherever the workspace goes.
+  const row = profiles.for(document.isUntitled ? undefined : uri);
+  item.text = row ? statusText(row, profiles.zoneName(row)) : `$(cloud) ${l10n.t("No profile")}`;
+  item.tooltip = row
+    ? [row.origin, placeText(row, profiles.zoneName(row)), row.zone ?? "", row.rulesTarget]
+        .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
+        .join("\n")
+    : l10n.t("Choose a profile");
+  item.show();
+}
+
+/** Texts of a comparison or a question stand for a file. */
+function fileBehind(uri: Uri): string {
+  return (/^weir-/.test(uri.scheme) ? uri.with({ scheme: "file", query: "" }) : uri).toString();
+}
+
+export function statusText(row: ProfileRow, zoneName: string | undefined): string {
+  const place = placeText(row, zoneName);
+  const short = place.length > longestPlace ? `${place.slice(0, 8)}…` : place;
+  return `$(cloud) ${row.name} · ${short}`;
+}

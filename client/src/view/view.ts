@@ -1,0 +1,134 @@
+import {
+  type Disposable,
+  EventEmitter,
+  l10n,
+  ThemeColor,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  window,
+  workspace,
+} from "vscode";
+import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
+import type { Credentials } from "../account/credentials.ts";
+import type { Profiles } from "../account/profiles.ts";
+import { isOurLanguage } from "../languages.ts";
+import { type Ask, isRefused } from "../server/ask.ts";
+import { oneLine } from "../words.ts";
+import { hintNode, type Node, profileNode, zoneNode } from "./nodes.ts";
+
+/** Several changes in a row are drawn once. */
+const pause = 200;
+
+export interface ViewParts {
+  readonly ask: Ask;
+  readonly credentials: Pick<Credentials, "has">;
+  readonly profiles: Profiles;
+  /** Whether it leads to an emulator that nobody has started. */
+  lacksEmulator(row: ProfileRow): Promise<boolean>;
+}
+
+/** The side view. A host is read when its profile is unfolded, and not before the user has signed in there. */
+export class ServiceView implements TreeDataProvider<Node> {
+  readonly #changed = new EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The profiles were read for the drawing that comes next. */
+  #isRead = false;
+
+  constructor(private readonly parts: ViewParts) {}
+
+  register(): Disposable[] {
+    const options = { treeDataProvider: this, showCollapseAll: true };
+    const tree = window.createTreeView("weir.service", options);
+    return [
+      tree,
+      // How a file stands to what was pushed may change with every save. What nobody sees is not asked for.
+      workspace.onDidSaveTextDocument(({ languageId }) => {
+        if (tree.visible && isOurLanguage(languageId)) this.refresh();
+      }),
+      { dispose: () => clearTimeout(this.#timer) },
+    ];
+  }
+
+  /** What is shown may be old. */
+  refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.drawAgain(), pause);
+  }
+
+  /** The editor forgets its rows before it asks for new ones, and what is unfolded meanwhile falls shut; so they are at hand. */
+  private async drawAgain(): Promise<void> {
+    await this.parts.profiles.read();
+    this.#isRead = true;
+    this.#changed.fire(undefined);
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    return treeItem(node);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (!node) return this.roots();
+    return node.profile ? this.contents(node.profile) : [...(node.children ?? [])];
+  }
+
+  private async roots(): Promise<Node[]> {
+    const { profiles } = this.parts;
+    const rows = this.#isRead ? profiles.rows : await profiles.read();
+    this.#isRead = false;
+    const current = profiles.for(window.activeTextEditor?.document.uri.toString());
+    const fallback = current ?? profiles.for(undefined);
+    return rows.map((it) => profileNode(it, it === fallback, profiles.zoneName(it)));
+  }
+
+  private async contents(row: ProfileRow): Promise<Node[]> {
+    const { ask, credentials, profiles } = this.parts;
+    if (!workspace.isTrusted) return [];
+    if (!row.isLoopback && !(await credentials.has(row.origin))) return [signInHint(row.origin)];
+    const answer = await ask("weir.resources", { profile: row.name, uri: row.uri });
+    if (isRefused(answer)) return this.refused(row, answer.refusal, answer.signInTo);
+    const { where, resources, problems = [] } = answer;
+    if (resources.length === 0 && problems.length > 0)
+      return this.refused(row, problems.join(" "), undefined);
+    profiles.learn(where);
+    return [zoneNode(row, answer)];
+  }
+
+  /** An emulator that does not run is no error: it is started from here. */
+  private async refused(
+    row: ProfileRow,
+    refusal: string,
+    signInTo: string | undefined,
+  ): Promise<Node[]> {
+    if (signInTo !== undefined) return [signInHint(signInTo)];
+    if (!(await this.parts.lacksEmulator(row))) return [hintNode(oneLine(refusal, 400))];
+    const click = { command: "weir.startEmulator", arguments: [{ target: { profile: row.name } }] };
+    const hint = hintNode(l10n.t("Start the emulator"), click);
+    return [{ ...hint, description: l10n.t("it is not running"), tooltip: refusal }];
+  }
+}
+
+function signInHint(origin: string): Node {
+  const hint = hintNode(l10n.t("Sign in"), { command: "weir.signIn", arguments: [origin] });
+  return { ...hint, description: origin, tooltip: l10n.t("Sign in to {0}", origin) };
+}
+
+function treeItem(node: Node): TreeItem {
+  const item = new TreeItem(node.label, foldingOf(node));
+  if (node.description !== undefined) item.description = node.description;
+  item.tooltip = node.tooltip ?? node.label;
+  item.iconPath = new ThemeIcon(node.icon, node.color ? new ThemeColor(node.color) : undefined);
+  item.contextValue = node.context;
+  if (node.click) {
+    const { command, arguments: args } = node.click;
+    item.command = { command, title: node.label, arguments: [...args] };
+  }
+  return item;
+}
+
+function foldingOf({ profile, children, opened }: Node): TreeItemCollapsibleState {
+  if (!profile && (children ?? []).length === 0) return TreeItemCollapsibleState.None;
+  return opened ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+}

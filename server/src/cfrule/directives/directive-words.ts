@@ -1,0 +1,73 @@
+import type { Report } from "../../core/check.ts";
+import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { alternatives } from "../../text/wording.ts";
+import type { Directive } from "../syntax/directives.ts";
+import type { Parsed } from "../syntax/parse.ts";
+
+/** Those that something can be wrong with. Nobody writes so many that the rest would be missed. */
+export function directivesToCheck({ directives }: Parsed): readonly Directive[] {
+  return directives.length <= mostFindings ? directives : directives.slice(0, mostFindings);
+}
+
+/** The directives of one name whose value can be looked up. What stands in the way in others is told by itself. */
+export function directivesOf(parsed: Parsed, wanted: string): readonly Directive[] {
+  return directivesToCheck(parsed).filter(
+    ({ name, value }) =>
+      name === wanted && value !== "" && !markBefore(value) && commentIn(value) === undefined,
+  );
+}
+
+/** The action that the file names. */
+export function actionIn(parsed: Parsed): Directive | undefined {
+  return directivesOf(parsed, "action").at(-1);
+}
+
+/** A sign between name and value, as in other notations. */
+export function markBefore(value: string): string | undefined {
+  return /^(?:[:=][ \t]*)+/.exec(value)?.[0];
+}
+
+/** Where a remark begins behind a word: a directive is a comment itself, and has no further one. */
+export function commentIn(value: string): number | undefined {
+  // In a JSON object the same signs may stand in a text.
+  if (value.startsWith("{")) return undefined;
+  let at = value.search(/[ \t](?:#|\/\/)/);
+  if (at === -1) return undefined;
+  while (at > 0 && /[ \t]/.test(value.charAt(at - 1))) at--;
+  return at;
+}
+
+/** The comment with the white space before it, and with its line break when it has the line for itself. */
+export function wholeLine(text: string, { start, end }: Span): Span {
+  let from = start;
+  while (from > 0 && /[ \t]/.test(text.charAt(from - 1))) from--;
+  if (!isLineStart(text, from)) return { start: from, end };
+  const after = /^(?:\r\n|\r|\n)/.exec(text.slice(end, end + 2))?.[0] ?? "";
+  return { start: from, end: end + after.length };
+}
+
+export function isLineStart(text: string, offset: number): boolean {
+  return offset === 0 || /[\r\n\ufeff]/.test(text.charAt(offset - 1));
+}
+
+/** Lists up to this long are told in full. */
+const fewWords = 8;
+
+/** Reports a word after a directive that is none of those it takes. */
+export function reportUnknownWord(
+  { word, span, noun }: { readonly word: string; readonly span: Span; readonly noun: string },
+  known: readonly string[],
+  report: Report,
+): void {
+  const guess = nearest(word, known);
+  const told = known.length <= fewWords ? ` Write ${alternatives(known)}.` : "";
+  const advice = guess ? ` Did you mean '${guess}'?` : told;
+  const fixes: Fix[] = guess
+    ? [{ title: `Change to '${guess}'`, edits: [replace(span, guess)], guess: true }]
+    : [];
+  report(span, `There is no ${noun} ${shorten(word)}.${advice}`, { fixes });
+}

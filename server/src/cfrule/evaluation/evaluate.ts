@@ -1,0 +1,239 @@
+import type {
+  Argument,
+  Comparison,
+  Expression,
+  Indexed,
+  Logical,
+  Operand,
+} from "../syntax/tree.ts";
+import { isEach, isOperand, truthType } from "../syntax/types.ts";
+import { type Lists, testOf } from "./comparisons.ts";
+import type { Implementation } from "./functions.ts";
+import { type Compute, operandOf, type Surroundings, valuesOf } from "./operands.ts";
+import { type Request, type Result, unknown, type Value } from "./value.ts";
+
+export interface EvaluationOptions {
+  /**
+   * What a comparison with a missing value is: false, as the service's pages say; false except for `ne`, as the engine
+   * has it by default; or undetermined, as some users of the engine want it.
+   */
+  readonly missing?: "false" | "engine" | "undetermined";
+  /** What the lists hold. A list that nobody knows makes what depends on it undetermined. */
+  readonly lists?: Lists;
+  /** Functions to run in the place of ours. */
+  readonly functions?: Readonly<Record<string, Implementation>>;
+}
+
+export type Outcome = boolean | "undetermined";
+
+/**
+ * A rule ready to be asked about requests, in time in proportion to each. Parts that could not be read are
+ * undetermined, and so is what hangs on them.
+ */
+export function compile(
+  root: Expression,
+  options: EvaluationOptions = {},
+): (request: Request) => Outcome {
+  const holds = single(root, new Setting(options));
+  return (request) => holds(request) ?? "undetermined";
+}
+
+/** The value that a value expression makes: undefined when it is missing, `unknown` when it cannot be told. */
+export function compileValue(
+  root: Expression,
+  options: EvaluationOptions = {},
+): (request: Request) => Result {
+  if (!isOperand(root) || isEach(root)) return () => unknown;
+  return operandOf(root, new Setting(options));
+}
+
+/** Undefined is undetermined. */
+type Truth = boolean | undefined;
+
+class Setting implements Surroundings {
+  readonly missing: NonNullable<EvaluationOptions["missing"]>;
+  readonly lists: Lists;
+  readonly functions: EvaluationOptions["functions"];
+
+  constructor({ missing = "false", lists = () => undefined, functions }: EvaluationOptions) {
+    this.missing = missing;
+    this.lists = lists;
+    this.functions = functions;
+  }
+
+  /** A comparison, or several, as the argument of a call. */
+  argument(argument: Argument): Compute<Result> {
+    const expression = argument as Expression;
+    if (truthType(expression)?.kind === "Array") {
+      const truths = many(expression, this);
+      return (request) => {
+        const all = truths(request);
+        return all?.includes(undefined) ? unknown : (all as readonly Value[] | undefined);
+      };
+    }
+    const holds = single(expression, this);
+    return (request) => holds(request) ?? unknown;
+  }
+}
+
+/** An expression with one answer. */
+function single(expression: Expression, setting: Setting): Compute<Truth> {
+  switch (expression.kind) {
+    case "constant":
+      return () => expression.value;
+    case "group":
+      return single(expression.inner, setting);
+    case "not":
+      return negated(single(expression.operand, setting));
+    case "logical":
+      return joined(
+        expression.name,
+        expression.operands.map((it) => single(it, setting)),
+      );
+    case "quantifier":
+      return quantified(expression.name, many(expression.argument as Expression, setting));
+    case "comparison":
+      return compared(expression, setting);
+    case "field":
+    case "call":
+    case "indexed":
+      return bare(expression, setting);
+    default:
+      return () => undefined;
+  }
+}
+
+function negated(holds: Compute<Truth>): Compute<Truth> {
+  return (request) => {
+    const truth = holds(request);
+    return truth === undefined ? undefined : !truth;
+  };
+}
+
+/** `and` and `or` stop as soon as the answer is certain, whatever is undetermined. */
+function joined(name: Logical["name"], operands: readonly Compute<Truth>[]): Compute<Truth> {
+  if (name === "xor") {
+    return (request) => operands.reduce<Truth>((truth, it) => xor(truth, it(request)), false);
+  }
+  const decisive = name === "or";
+  return (request) => {
+    let result: Truth = !decisive;
+    for (const operand of operands) {
+      const truth = operand(request);
+      if (truth === decisive) return decisive;
+      if (truth === undefined) result = undefined;
+    }
+    return result;
+  };
+}
+
+function xor(a: Truth, b: Truth): Truth {
+  return a === undefined || b === undefined ? undefined : a !== b;
+}
+
+function compared({ left, operator, right }: Comparison, setting: Setting): Compute<Truth> {
+  const value = operandOf(left, setting);
+  const test = testOf(operator.name, right, setting.lists);
+  const missing = setting.missing === "engine" ? operator.name === "ne" : absent(setting);
+  return (request) => {
+    const found = value(request);
+    if (found === unknown) return undefined;
+    return found === undefined ? missing : test(found);
+  };
+}
+
+/** A Boolean without a comparison. */
+function bare(operand: Operand, setting: Setting): Compute<Truth> {
+  const value = operandOf(operand, setting);
+  const missing = absent(setting);
+  return (request) => {
+    const found = value(request);
+    if (found === unknown) return undefined;
+    return found === undefined ? missing : found === true;
+  };
+}
+
+function absent({ missing }: Setting): Truth {
+  return missing === "undetermined" ? undefined : false;
+}
+
+/** An expression with an answer for each element. Undefined when an array of Booleans is missing as a whole. */
+type Many = Compute<readonly Truth[] | undefined>;
+
+function many(expression: Expression, setting: Setting): Many {
+  switch (expression.kind) {
+    case "group":
+      return many(expression.inner, setting);
+    case "not": {
+      const truths = many(expression.operand, setting);
+      return (request) => truths(request)?.map((it) => (it === undefined ? undefined : !it));
+    }
+    case "logical":
+      return zipped(
+        expression.name,
+        expression.operands.map((it) => many(it, setting)),
+      );
+    case "comparison":
+      return comparedEach(expression, setting);
+    case "indexed":
+      return expression.each ? eachTrue(expression, setting) : wholeArray(expression, setting);
+    case "field":
+    case "call":
+      return wholeArray(expression, setting);
+    default:
+      return () => [undefined];
+  }
+}
+
+/** Element by element, as far as the shortest goes. */
+function zipped(name: Logical["name"], operands: readonly Many[]): Many {
+  return (request) => {
+    const rows = operands.map((it) => it(request) ?? []);
+    const length = rows.reduce((least, it) => Math.min(least, it.length), Number.POSITIVE_INFINITY);
+    return Array.from({ length }, (_, at) =>
+      joined(
+        name,
+        rows.map((row) => () => row[at]),
+      )(request),
+    );
+  };
+}
+
+/** Of what is missing no element is compared, so that `all` holds and `any` does not. */
+function comparedEach({ left, operator, right }: Comparison, setting: Setting): Many {
+  if (left.kind !== "indexed") return () => [undefined];
+  const values = valuesOf(left, setting);
+  const test = testOf(operator.name, right, setting.lists);
+  return (request) => {
+    const found = values(request);
+    return found === unknown ? [undefined] : (found ?? []).map(test);
+  };
+}
+
+function eachTrue(operand: Indexed, setting: Setting): Many {
+  const values = valuesOf(operand, setting);
+  return (request) => {
+    const found = values(request);
+    return found === unknown ? [undefined] : (found ?? []).map((it) => it === true);
+  };
+}
+
+function wholeArray(operand: Operand, setting: Setting): Many {
+  const value = operandOf(operand, setting);
+  return (request) => {
+    const found = value(request);
+    if (found === unknown) return [undefined];
+    return Array.isArray(found) ? found.map((it) => it === true) : undefined;
+  };
+}
+
+/** A whole array that is missing makes both false. */
+function quantified(name: "any" | "all", truths: Many): Compute<Truth> {
+  const decisive = name === "any";
+  return (request) => {
+    const all = truths(request);
+    if (all === undefined) return false;
+    if (all.includes(decisive)) return decisive;
+    return all.includes(undefined) ? undefined : !decisive;
+  };
+}

@@ -1,0 +1,101 @@
+/** Texts that are patterns for a regular expression or a glob, after an operator that takes them as they are written. */
+import { holdsAddress } from "../values/address-values.ts";
+import type { Subject } from "../values/operand-facts.ts";
+import type { How } from "../values/value-uses.ts";
+
+export type PatternText =
+  /** Words with `|` between them, and nothing else. */
+  | { readonly kind: "alternatives"; readonly words: readonly string[] }
+  | { readonly kind: "regex" | "glob" | "sql" };
+
+/** Undefined for a text that may well be meant as it is written. */
+export function patternText(
+  text: string,
+  how: How,
+  subject: Subject | undefined,
+): PatternText | undefined {
+  if (how === "order" || how === "bits" || how === "regex") return undefined;
+  if (text.length > longestPattern || !mayBePattern.test(text)) return undefined;
+  // A part of another site's address may be anything.
+  const isAddress =
+    subject !== undefined &&
+    holdsAddress(subject) &&
+    (subject.field.shape !== undefined || how === "equal");
+  const isWildcard = how === "wildcard" || how === "strict wildcard";
+  const words = isWildcard ? undefined : alternativesIn(text);
+  if (words) return { kind: "alternatives", words };
+  if (looksLikeRegex(text, isAddress) || anchored(text, isAddress)) return { kind: "regex" };
+  if (isWildcard) return wildcardText(text, isAddress);
+  if (repeatsAny.test(text)) return { kind: "regex" };
+  if (/^%[^%\s]+%$/.test(text)) return { kind: "sql" };
+  return (isAddress ? globInAddress : globAlone(how)).test(text) ? { kind: "glob" } : undefined;
+}
+
+/** Nobody writes a longer one by mistake, and each is looked at in several ways. */
+const longestPattern = 200;
+
+/** Most texts need no closer look. */
+const mayBePattern = /[*|\\^$[%+]|\(\?/;
+
+/** `curl|wget`. Spaces around the sign are those of a command line. */
+function alternativesIn(text: string): readonly string[] | undefined {
+  return /^[\w./@-]+(?: [\w./@-]+)*(?:\|[\w./@-]+(?: [\w./@-]+)*)+$/.test(text)
+    ? text.split("|")
+    : undefined;
+}
+
+function looksLikeRegex(text: string, isAddress: boolean): boolean {
+  return (isAddress ? inAddress : anywhere).some((it) => it.test(text));
+}
+
+const anywhere: readonly RegExp[] = [
+  // `(?i)`, `(?:`, `(?=`
+  /\(\?(?:[:=!<]|P<|[imsxU]+(?:-[imsxU]+)?[:)])/,
+  // `(com|net)`
+  /\([\w.*/-]+(?:\|[\w.*/-]+)+\)/,
+  // `[0-9]`, `[^/]`
+  /\[(?:\^[^[\]\s]+|[^[\]\s]*(?:0-9|a-z|A-Z|a-f)[^[\]\s]*)\]/,
+  // `\d`, `\w+`, but not `\dir`
+  /(?<!\\)\\[dDwWsS](?![\w\\])/,
+  // `\.php`, but not `..\..\`
+  /(?<![.\\])\\\.(?:\w|[([])/,
+  /\\\.\\[./]/,
+];
+
+const inAddress: readonly RegExp[] = [...anywhere, /\\\//, /\w\|\w/];
+
+/** `bot.*` and `.+bot`. */
+const repeatsAny = /\.[*+]/;
+
+/** A text may begin or end with these characters by itself, save in an address. */
+function anchored(text: string, isAddress: boolean): boolean {
+  const atStart = /^\^[\w/(.[\\]/.test(text);
+  const atEnd = /[\w)*\]+]\$$/.test(text);
+  return isAddress ? atStart || atEnd : atStart && atEnd;
+}
+
+/** `example.*` and `curl/7.*` are good patterns of this kind. */
+function wildcardText(text: string, isAddress: boolean): PatternText | undefined {
+  const words = text.includes("|") && /\w\|[\w*]|\*\|[\w*]/.test(text);
+  if (words || /^\.[*+]/.test(text)) return { kind: "regex" };
+  if (!isAddress && /^[^./]*[A-Za-z]\.[*+]/.test(text)) return { kind: "regex" };
+  return /^%[^%\s]+|[^%\s]+%$/.test(text) && !/%[\dA-Fa-f]{2}/.test(text.replace(/^%|%$/g, ""))
+    ? sqlText(text)
+    : undefined;
+}
+
+/** `%2e` at the start is a character, and `%bot%` is not. */
+function sqlText(text: string): PatternText | undefined {
+  const atStart = /^%(?![\dA-Fa-f]{2})/.test(text) || text.endsWith("%");
+  return atStart ? { kind: "sql" } : undefined;
+}
+
+/** `/wp-*` and `*.example.com`. */
+const globInAddress = /[\w/.-]\*|^\*[\w.]/;
+
+/** `*bot*`, and what is compared whole also `bot*`, but neither `text/*` nor the comments of SQL. */
+function globAlone(how: How): RegExp {
+  return how === "equal"
+    ? /^(?:\*[\w.@ -]*[A-Za-z\d][\w.@ -]*\*?|[\w.@ -]*[A-Za-z\d][\w.@ -]*\*)$/
+    : /^(?:\*[\w.@-]*[A-Za-z\d][\w.@-]*\*|\*[\w.@-]+|[\w@-]+\*)$/;
+}

@@ -1,0 +1,29 @@
+import { nearLimit } from "../../core/context.ts";
+import { mostRegexes } from "../catalogue/limits.ts";
+import type { Document } from "../document.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Comparison } from "../syntax/tree.ts";
+
+/** From this number on a rule is near the limit. */
+export const manyRegexes = Math.ceil(mostRegexes * nearLimit);
+
+/** The comparisons with a regular expression. None are looked for when there are too few to come near the limit. */
+export function regexesNearLimit({ text, parsed }: Document): readonly Comparison[] {
+  const found: Comparison[] = [];
+  if (!mayHaveMany(text)) return found;
+  eachNode(parsed.root, (it) => {
+    if (it.kind === "comparison" && it.operator.name === "matches") found.push(it);
+  });
+  return found;
+}
+
+/** Reading a text for two words costs less than a walk through its tree. */
+function mayHaveMany(text: string): boolean {
+  return occurrences(text, "~") + occurrences(text, "matches") >= manyRegexes;
+}
+
+function occurrences(text: string, word: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,115 @@
+import { mostFindings } from "../../../core/diagnostic.ts";
+import type { Span } from "../../../text/span.ts";
+import { type Flags, startFlags } from "./tree.ts";
+
+export interface RegexProblem extends Span {
+  readonly message: string;
+}
+
+const hash = 35;
+
+/** Where the reader is in a regex, which flags hold there, and what it has found wrong so far. */
+export class Cursor {
+  at = 0;
+  flags: Flags = startFlags;
+  /** Noted once. */
+  isTooDeep = false;
+  /** All counts such as the 3 in `{2,3}`, multiplied: what the regex can grow by at most. */
+  repeats = 1;
+  readonly problems: RegexProblem[] = [];
+
+  constructor(readonly text: string) {}
+
+  get ended(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** The UTF-16 unit here, as a string; empty at the end. All that has a meaning in a regex is one unit. */
+  get here(): string {
+    return this.text.charAt(this.at);
+  }
+
+  is(unit: string): boolean {
+    return this.here === unit;
+  }
+
+  /** Skips one character, which may be two units. */
+  step(): void {
+    this.at += (this.text.codePointAt(this.at) ?? 0) > 0xffff ? 2 : 1;
+  }
+
+  /** As `step`, and over what the `x` flag makes blank. */
+  stepOver(): void {
+    this.step();
+    this.skipBlank();
+  }
+
+  take(expected: string): boolean {
+    if (!this.text.startsWith(expected, this.at)) return false;
+    this.at += expected.length;
+    return true;
+  }
+
+  skipBlank(): void {
+    if (!this.flags.verbose) return;
+    while (!this.ended) {
+      const unit = this.text.charCodeAt(this.at);
+      if (unit === hash) this.skipLine();
+      else if (isWhiteSpace(unit)) this.at++;
+      else return;
+    }
+  }
+
+  private skipLine(): void {
+    const end = this.text.indexOf("\n", this.at);
+    this.at = end === -1 ? this.text.length : end + 1;
+  }
+
+  /**
+   * The character after this one, past blanks. Inside a comment the engine looks at the first character that is no white space,
+   * and it decides by that whether a '-' is a range; so do we.
+   */
+  get nextOverBlank(): string {
+    let at = this.at + 1;
+    if (!this.flags.verbose) return this.text.charAt(at);
+    let inComment = false;
+    for (; at < this.text.length; at++) {
+      const unit = this.text.charCodeAt(at);
+      if (isWhiteSpace(unit)) continue;
+      if (inComment || unit !== hash) break;
+      inComment = true;
+    }
+    return this.text.charAt(at);
+  }
+
+  since(start: number): Span {
+    return { start, end: this.at };
+  }
+
+  textSince(start: number): string {
+    return this.text.slice(start, this.at);
+  }
+
+  problem(span: Span, message: string): void {
+    if (this.problems.length >= mostFindings) return;
+    // An empty span cannot be drawn, so it takes the character before it.
+    const start = span.end > span.start ? span.start : Math.max(0, span.start - 1);
+    this.problems.push({ start, end: Math.max(span.end, span.start), message });
+  }
+}
+
+/** The Unicode property White_Space, which differs from `\s` of JavaScript in two characters. */
+export function isWhiteSpace(unit: number): boolean {
+  if (unit < 0x80) return unit === 32 || (unit >= 9 && unit <= 13);
+  return (
+    unit === 0x85 ||
+    unit === 0xa0 ||
+    unit === 0x1680 ||
+    (unit >= 0x2000 && unit <= 0x200a) ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x205f ||
+    unit === 0x3000
+  );
+}

@@ -1,0 +1,120 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { replace } from "../../../text/edit.ts";
+import { cut, shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { mostListNameCharacters } from "../../catalogue/limits.ts";
+import { managedPrefix } from "../../catalogue/lists.ts";
+import { code, codeAt, isNamePart, isWord } from "../characters.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { ListReference, Stray } from "../tree.ts";
+import type { Want } from "../want.ts";
+
+/** `$name`. The reader stands at the sign. */
+export function listReference(p: Reader): ListReference {
+  const start = p.at;
+  p.at++;
+  const nameStart = p.at;
+  while (isNamePart(p.char) || (p.is(code.minus) && isWord(codeAt(p.text, p.at + 1)))) p.at++;
+  if (p.at === nameStart) passSpacedName(p);
+  const list: ListReference = {
+    kind: "list",
+    start,
+    end: p.at,
+    name: p.text.slice(nameStart, p.at).trim(),
+  };
+  const written = p.text.slice(nameStart, p.at);
+  if (!/^[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?$/.test(written)) {
+    p.problem("list-name", list, () => wrongName(written, list));
+  } else if (written.length > mostListNameCharacters && !written.startsWith(managedPrefix)) {
+    p.problem("list-name", list, () => ({
+      message: `The name of a list has at most ${mostListNameCharacters} characters, and this one has ${written.length}.`,
+    }));
+  }
+  return list;
+}
+
+/** `$ office`: the name on the same line can only be meant. */
+function passSpacedName(p: Reader): void {
+  let at = p.at;
+  while (codeAt(p.text, at) === code.space) at++;
+  const end = /^[a-z0-9_]+/.exec(p.text.slice(at, at + mostListNameCharacters))?.[0].length ?? 0;
+  const word = p.text.slice(at, at + end);
+  if (end > 0 && !/^(?:and|or|xor|not)$/.test(word)) p.at = at + end;
+}
+
+function wrongName(written: string, list: Span): Description {
+  const name = written.trim();
+  if (name === "") return { message: "The name of a list is missing after '$'." };
+  const meant = name.toLowerCase().replaceAll("-", "_");
+  const fixes: Fix[] = /^[a-z0-9_]+$/.test(meant)
+    ? [{ title: `Write $${meant}`, edits: [replace(list, `$${meant}`)], guess: true }]
+    : [];
+  if (written !== name) {
+    return { message: `The name of a list touches its '$'. Write $${cut(name)}.`, fixes };
+  }
+  return {
+    message: `${shorten(name)} cannot be the name of a list: names have small letters, digits and '_' only.${fixes.length > 0 ? ` Write ${shorten(`$${meant}`)}.` : ""}`,
+    fixes,
+  };
+}
+
+/** `"$office"`: undefined, without a move, when no list stands there in quotes. */
+export function quotedList(p: Reader, want: Want): Stray | undefined {
+  if (!p.is(code.quote)) return undefined;
+  const written = /^"(\$[a-z0-9_.]+)"/.exec(p.text.slice(p.at, p.at + mostListNameCharacters + 3));
+  const name = written?.[1];
+  if (!written || name === undefined) return undefined;
+  const span = { start: p.at, end: p.at + written[0].length };
+  p.at = span.end;
+  const fix: Fix = { title: `Write ${name}`, edits: [replace(span, name)] };
+  p.problem("value-type", span, () => ({
+    message: `A list stands without quotes. Write ${name}.`,
+    fixes: [want.kind === "String" ? { ...fix, guess: true } : fix],
+  }));
+  return { kind: "stray", ...span };
+}
+
+/** Lists in the braces of a set, where only values may stand. */
+export function listsInSet(
+  p: Reader,
+  want: Want,
+  set: Span & { readonly items: readonly Span[] },
+  lists: readonly Span[],
+): void {
+  const [first] = lists;
+  if (!first) return;
+  p.problem("value-type", first, () => {
+    const name = p.slice(first);
+    if (set.items.length === 1) {
+      return {
+        message: `A list stands without braces. Write in ${cut(name)}.`,
+        fixes: [{ title: `Write in ${cut(name)}`, edits: [replace(set, name)] }],
+      };
+    }
+    return {
+      message: `A list cannot stand in a set. Write in ${cut(name)} as a comparison of its own, joined by 'or'.`,
+      fixes: apart(p, want, set, lists),
+    };
+  });
+}
+
+/** `x in {$a 1}` as `(x in $a or x in {1})`. */
+function apart(
+  p: Reader,
+  want: Want,
+  { end, items }: Span & { readonly items: readonly Span[] },
+  lists: readonly Span[],
+): Fix[] {
+  const { left, operator } = want;
+  if (operator.name !== "in" || items.length > mostApart) return [];
+  const values = items.filter((it) => !lists.some((list) => list.start === it.start));
+  const set = values.length > 0 ? [`{${values.map((it) => p.slice(it)).join(" ")}}`] : [];
+  const parts = [...lists.map((it) => p.slice(it)), ...set];
+  const each = parts.map((it) => `${p.slice(left)} in ${it}`).join(" or ");
+  const edits = [replace({ start: left.start, end }, `${operator.negated ? "not " : ""}(${each})`)];
+  return [{ title: "Write comparisons of their own", edits, guess: true }];
+}
+
+/** More values than this are nothing to write anew. */
+const mostApart = 50;

@@ -1,0 +1,67 @@
+import { replace } from "../../../text/edit.ts";
+import { cut, shorten } from "../../../text/shorten.ts";
+import { code, codeAt, isHexDigit } from "../characters.ts";
+import type { Reader } from "../reader.ts";
+import { atWrongQuotes } from "../recovery/wrong-quotes.ts";
+import { atRawApostrophe, quote, rawInApostrophes, wrongQuotes } from "../recovery/wrong-value.ts";
+import type { Literal, Stray } from "../tree.ts";
+import { anyAddress } from "./addresses.ts";
+import { atInteger, integer } from "./numbers.ts";
+import { hexBytes } from "./strings.ts";
+
+/** Whether a name in a call can only be meant for a literal: none of ours is so spelt, and it has no letter beyond `f`. */
+export function isLiteralName(p: Reader): boolean {
+  if (atRawApostrophe(p)) return true;
+  if (!isHexDigit(p.char) && !p.is(code.dot)) return false;
+  const name = p.text.slice(p.at, p.nameEnd());
+  if (!/^[0-9A-Fa-f.]*$/.test(name) && !/^0x[0-9A-Fa-f]+$/.test(name)) return false;
+  return !p.scheme.field(name) && !p.scheme.function(name);
+}
+
+/** A literal in a call that is no string in quotes; undefined, without a move, when there is none. */
+export function literalArgument(p: Reader): Literal | Stray | undefined {
+  if (atWrongQuotes(p)) return wrongQuotes(p);
+  if (atRawApostrophe(p)) return rawInApostrophes(p);
+  if (p.text.startsWith("0x", p.at) && isHexDigit(codeAt(p.text, p.at + 2))) return hexNumber(p);
+  const address = anyAddress(p);
+  if (address) return address;
+  // The engine tries a number before bytes, and so never reads `65:78` to its end.
+  return atDecimal(p) ? integer(p) : (hexBytes(p) ?? (atInteger(p) ? integer(p) : unquoted(p)));
+}
+
+/** A path or a host without its quotes. */
+function unquoted(p: Reader): Stray | undefined {
+  if (!/[/*.-]/.test(p.text.charAt(p.at))) return undefined;
+  const start = p.at;
+  p.at = p.restEnd();
+  const span = { start, end: p.at };
+  p.problem("value-type", span, () => {
+    const meant = quote(p.slice(span));
+    return {
+      message: `${shorten(p.slice(span))} must be quoted. Use ${cut(meant)}.`,
+      fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+function atDecimal(p: Reader): boolean {
+  let end = p.is(code.minus) ? p.at + 1 : p.at;
+  const start = end;
+  while (isHexDigit(codeAt(p.text, end))) end++;
+  const digits = p.text.slice(start, end);
+  return (p.is(code.zero) ? /^[0-7]+$/ : /^[0-9]+$/).test(digits);
+}
+
+/** The engine takes a number that begins with `0x` for a name here. */
+function hexNumber(p: Reader): Stray {
+  const found = integer(p);
+  p.problem("bad-number", found, () => {
+    const meant = found.kind === "integer" ? String(found.value) : undefined;
+    return {
+      message: `A call takes no hexadecimal numbers.${meant ? ` Write ${meant}.` : ""}`,
+      fixes: meant ? [{ title: `Write ${meant}`, edits: [replace(found, meant)] }] : [],
+    };
+  });
+  return { kind: "stray", start: found.start, end: found.end };
+}

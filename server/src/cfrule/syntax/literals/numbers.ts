@@ -1,0 +1,112 @@
+import { insert, replace } from "../../../text/edit.ts";
+import type { Span } from "../../../text/span.ts";
+import { leastInteger, mostInteger } from "../../catalogue/limits.ts";
+import { code, codeAt, isDigit, isHexDigit, isNamePart } from "../characters.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { IntegerLiteral, Stray } from "../tree.ts";
+
+/** Whether a number begins here. */
+export function atInteger(p: Reader): boolean {
+  const { text, at } = p;
+  return isDigit(codeAt(text, p.is(code.minus) ? at + 1 : at));
+}
+
+/**
+ * An integer: decimal, `0x` and hexadecimal digits, or, after any other leading zero, octal. The engine gathers
+ * hexadecimal digits first and asks what they are worth afterwards, so the `a` of a glued `and` counts as one.
+ */
+export function integer(p: Reader): IntegerLiteral | Stray {
+  const { text } = p;
+  const start = p.at;
+  const hex = text.startsWith("0x", start);
+  const negative = p.is(code.minus);
+  const from = hex ? start + 2 : negative ? start + 1 : start;
+  let end = from;
+  while (isHexDigit(codeAt(text, end))) end++;
+  p.at = end;
+  const octal = !hex && !negative && codeAt(text, start) === code.zero;
+  const digits = text.slice(from, end);
+  const right = hex ? end > from : (octal ? octalDigits : decimalDigits).test(digits);
+  if (!right) return wrongDigits(p, { start, end }, octal);
+  if (goesOn(p)) return notWhole(p, start);
+  const value = numberOf(digits, hex ? "0x" : octal ? "0o" : "", negative);
+  if (value <= mostInteger && value >= leastInteger) return { kind: "integer", start, end, value };
+  p.problem("bad-number", { start, end }, () => ({
+    message: `This number is too ${negative ? "small" : "large"}: integers go from ${leastInteger} to ${mostInteger}.`,
+  }));
+  return { kind: "stray", start, end };
+}
+
+/** The reader stands after a value with an `a` at its end that is the first letter of `and`. Goes back before it. */
+export function gluedAnd(p: Reader, start: number): Span | undefined {
+  const end = p.at - 1;
+  if (end <= start || !p.text.startsWith("and", end)) return undefined;
+  p.at = end;
+  return { start, end };
+}
+
+export function gluedMessage(p: Reader, value: Span): Description {
+  const written = p.slice(value);
+  return {
+    message: `The 'a' of 'and' is read as a part of '${written}a'. Put a space after '${written}'.`,
+    fixes: [{ title: "Insert a space", edits: [insert(value.end, " ")] }],
+  };
+}
+
+const decimalDigits = /^[0-9]+$/;
+const octalDigits = /^[0-7]+$/;
+/** Longer than any number that fits, so that nobody makes us compute with a million digits. */
+const mostDigits = 25;
+
+function numberOf(digits: string, prefix: string, negative: boolean): bigint {
+  // Making a BigInt of a number is much faster than of a text.
+  if (prefix === "" && digits.length < 16)
+    return BigInt(negative ? -Number(digits) : Number(digits));
+  const significant = digits.replace(/^0+(?=.)/, "");
+  const value = significant.length > mostDigits ? mostInteger * 2n : BigInt(prefix + significant);
+  return negative ? -value : value;
+}
+
+/** Something is glued to the number that is neither an operator nor the dots of a range. */
+function goesOn(p: Reader): boolean {
+  const { text, at } = p;
+  if (!isNamePart(codeAt(text, at))) return false;
+  return !text.startsWith("..", at) && !text.startsWith("or", at) && !text.startsWith("xor", at);
+}
+
+function notWhole(p: Reader, start: number): Stray {
+  p.at = p.nameEnd();
+  const span = { start, end: p.at };
+  p.problem("bad-number", span, () => {
+    const written = p.slice(span);
+    const hex = /^0X([0-9A-Fa-f]+)$/.exec(written)?.[1];
+    const grouped = /^[1-9]\d*(_\d+)+$/.test(written);
+    const meant = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
+    return {
+      message: `'${written}' is no whole number.${meant ? ` Write '${meant}'.` : " There are no others here."}`,
+      fixes: meant ? [{ title: `Write '${meant}'`, edits: [replace(span, meant)] }] : [],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
+  const glued = gluedAnd(p, digits.start);
+  if (!glued) p.at = p.nameEnd();
+  const span = glued ?? { start: digits.start, end: p.at };
+  p.problem("bad-number", span, () => {
+    if (glued) return gluedMessage(p, glued);
+    const written = p.slice(span);
+    if (written === "0x") return { message: "Digits are missing after '0x'." };
+    const isDecimal = octal && decimalDigits.test(written);
+    const meant = isDecimal ? written.replace(/^0+(?=.)/, "") : `0x${written}`;
+    return {
+      message: isDecimal
+        ? `'${written}' begins with a zero and is read as octal, which has no 8 and no 9. Write '${meant}'.`
+        : `'${written}' is no decimal number. Write '${meant}' if it is hexadecimal.`,
+      fixes: [{ title: `Write '${meant}'`, edits: [replace(span, meant)], guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
+}

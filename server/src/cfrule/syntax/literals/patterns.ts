@@ -1,0 +1,79 @@
+import { cut } from "../../../text/shorten.ts";
+import { mostCharacters } from "../../catalogue/limits.ts";
+import { type Regex, readRegex } from "../../regex/syntax/read.ts";
+import type { Reader } from "../reader.ts";
+import { quote } from "../recovery/wrong-value.ts";
+import type { RegexLiteral, StringLiteral } from "../tree.ts";
+import { isPlainWildcard, readWildcard } from "../wildcard.ts";
+import { regexOffsets } from "./regex-literal.ts";
+import { stringOffset } from "./strings.ts";
+
+/** From one keystroke to the next most patterns stay as they are, so what was read of them is kept for a while. */
+const read = new Map<string, Regex>();
+const mostKept = 64;
+
+/**
+ * What the regular expressions of one text cost that are looked into. The others are not: the service refuses the rule
+ * anyway, which is told, and a hostile text has tens of thousands.
+ */
+export const mostRegexCost = 5 * mostCharacters;
+
+/** The characters, and as much again as a short one takes. */
+export function regexCost({ pattern }: RegexLiteral): number {
+  return pattern.length + 32;
+}
+
+/** What the parser has read once, everybody after it asks for here. */
+export function regexOf({ pattern }: RegexLiteral): Regex {
+  const known = read.get(pattern);
+  if (known) return known;
+  const regex = readRegex(pattern);
+  if (read.size >= mostKept) read.clear();
+  read.set(pattern, regex);
+  return regex;
+}
+
+/** Reports what the engine would refuse in a regular expression. */
+export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexLiteral | undefined {
+  if (!literal) return undefined;
+  p.regexCost += regexCost(literal);
+  if (p.regexCost > mostRegexCost) return literal;
+  const { problems } = regexOf(literal);
+  if (problems.length === 0) return literal;
+  const place = regexOffsets(p.text, literal);
+  for (const { start, end, message } of problems) {
+    const from = place(start);
+    const to = Math.max(from + 1, place(end));
+    const span = { start: from, end: Math.min(to, literal.end) };
+    p.problem("regex-syntax", span, () => ({ message: asGlob(literal, start) ?? message }));
+  }
+  return literal;
+}
+
+/** `*.php` begins with a star, as only patterns for `wildcard` do. */
+function asGlob({ pattern }: RegexLiteral, start: number): string | undefined {
+  if (start !== 0 || !/^\*[\w./-]+\*?$/.test(pattern) || /[^*]\*[^*]/.test(pattern))
+    return undefined;
+  return `'*' has nothing to repeat in a regex. Use wildcard ${cut(quote(pattern))}, or matches ${cut(regexOfGlob(pattern))}.`;
+}
+
+function regexOfGlob(pattern: string): string {
+  const inside = pattern.replace(/^\*|\*$/g, "").replaceAll(".", "\\.");
+  return `r"${inside}${pattern.endsWith("*") ? "" : "$"}"`;
+}
+
+/** The same for a pattern with stars. */
+export function checkWildcard(
+  p: Reader,
+  literal: StringLiteral | undefined,
+): StringLiteral | undefined {
+  if (!literal || isPlainWildcard(literal.value)) return literal;
+  for (const { start, end, message } of readWildcard(literal.value).problems) {
+    const span = {
+      start: stringOffset(p.text, literal, start),
+      end: stringOffset(p.text, literal, end),
+    };
+    p.problem("wildcard-syntax", span, () => ({ message }));
+  }
+  return literal;
+}

@@ -1,0 +1,251 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { type Edit, insert, remove, replace } from "../../../text/edit.ts";
+import { cut } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { beginsSeparator, code, codeAt, isSpace } from "../characters.ts";
+import type { Reader } from "../reader.ts";
+import { passForeignComment } from "../recovery/foreign-comment.ts";
+import { atNothing, wrongValue } from "../recovery/wrong-value.ts";
+import type { SetItem, SetLiteral } from "../tree.ts";
+import type { Want } from "../want.ts";
+import { addressItem } from "./addresses.ts";
+import { anyLiteral } from "./any-literal.ts";
+import { listReference, listsInSet } from "./lists.ts";
+import { atInteger, integer } from "./numbers.ts";
+import { stringLiteral } from "./strings.ts";
+
+/** A set as it stands, before anything is said about its brackets and separators. */
+export interface ReadSet {
+  readonly node: SetLiteral;
+  readonly closer: string;
+  /** Commas and the like between the items. */
+  readonly separators: readonly Span[];
+  /** What begins with a `$`. */
+  readonly lists: readonly Span[];
+}
+
+/** `{…}`. Items stand apart by white space, or by nothing. */
+export function set(p: Reader, want: Want): SetLiteral {
+  const found = readSet(p, want);
+  const { node, closer, separators, lists } = found;
+  if (lists.length > 0) listsInSet(p, want, node, lists);
+  else if (!node.closed) unclosedSet(p, node, closer);
+  else if (closer !== "}") wrongBrackets(p, found);
+  else if (separators.length > 0) needlessSeparators(p, separators);
+  return node;
+}
+
+/** A set in any brackets. */
+export function readSet(p: Reader, want: Want): ReadSet {
+  const start = p.at;
+  const closer = p.is(code.openParenthesis) ? ")" : p.is(code.openBracket) ? "]" : "}";
+  const closing = closer.charCodeAt(0);
+  p.at++;
+  const items: SetItem[] = [];
+  const separators: Span[] = [];
+  const lists: Span[] = [];
+  const { left, kind, operator } = want;
+  const inner: Want = { left, kind, operator, item: true };
+  p.skip();
+  while (!p.is(closing)) {
+    const separator = takeSeparator(p);
+    if (separator) separators.push(separator);
+    else if (atNothing(p)) break;
+    else if (p.is(code.dollar)) {
+      const { start, end } = listReference(p);
+      lists.push({ start, end });
+      items.push({ kind: "stray", start, end });
+    } else if (!passForeignComment(p) && !passSpaced(p, items[items.length - 1])) {
+      items.push(item(p, inner));
+    }
+    p.skip();
+  }
+  const closed = p.takeChar(closing);
+  const end = closed ? p.at : p.lastEnd;
+  return { node: { kind: "set", start, end, items, closed }, closer, separators, lists };
+}
+
+/** One item of the wanted kind; undefined, without a move, when something else stands here. */
+export function setItem(p: Reader, want: Want): SetItem | undefined {
+  switch (want.kind) {
+    case "Integer":
+      return atInteger(p) ? integerItem(p) : undefined;
+    case "IP":
+      return addressItem(p);
+    case "String":
+      return stringLiteral(p);
+    default:
+      return anyLiteral(p);
+  }
+}
+
+function item(p: Reader, want: Want): SetItem {
+  const found = setItem(p, want);
+  if (found) return found;
+  const wrong = wrongValue(p, want);
+  return { kind: "stray", start: wrong.start, end: wrong.end };
+}
+
+/** A comma or the like, or an `or` with another value after it. */
+function takeSeparator(p: Reader): Span | undefined {
+  if (!beginsSeparator(p.char)) return undefined;
+  const start = p.at;
+  const written = /^(?:(?:or|and)(?=\s+["\d])|\|\||&&|[,;|])/.exec(p.text.slice(start, start + 20));
+  if (!written) return undefined;
+  p.at += written[0].length;
+  return { start, end: p.at };
+}
+
+/** An integer, or two with `..` between them. */
+function integerItem(p: Reader): SetItem {
+  const first = integer(p);
+  if (!p.text.startsWith("..", p.at)) return first;
+  p.at += 2;
+  if (!atInteger(p)) return spacedEnd(p, first.start) ?? halfRange(p, first.start);
+  const last = integer(p);
+  const span = { start: first.start, end: last.end };
+  if (first.kind === "stray" || last.kind === "stray") return { kind: "stray", ...span };
+  if (first.value > last.value) {
+    p.problem("reversed-range", span, () => {
+      const turned = `${p.slice(last)}..${p.slice(first)}`;
+      return {
+        message: `This range ends before it begins. Write ${turned}.`,
+        fixes: [{ title: `Write ${turned}`, edits: [replace(span, turned)] }],
+      };
+    });
+  }
+  return { kind: "range", ...span, first, last };
+}
+
+/** `80 .. 443`, `80 - 443` or `192.0.2.0 / 24`: passes over what stands between the two, and says how it is written. */
+function passSpaced(p: Reader, first: SetItem | undefined): boolean {
+  if (!joinsItems(p.char) || (first?.kind !== "integer" && first?.kind !== "address")) return false;
+  const ahead = p.text.slice(p.at, p.at + 20);
+  const between = { start: first.end, end: p.at };
+  if (p.slice(between).trim() !== "") return false;
+  if (beginsBits.test(ahead) && first.kind === "address") return spacedNetwork(p, first);
+  if (!beginsRange.test(ahead)) return false;
+  p.at += p.is(code.dot) ? 2 : 1;
+  const span = { start: between.end, end: p.at };
+  p.skip();
+  const gap = { start: first.end, end: p.at };
+  const last = { start: p.at, end: p.strayEnd() };
+  p.problem(first.kind === "integer" ? "bad-number" : "bad-address", span, () => {
+    const meant = cut(`${p.slice(first)}..${p.slice(last)}`);
+    return {
+      message: `A range is written with '..' and without spaces. Write ${meant}.`,
+      fixes: [{ title: `Write ${meant}`, edits: [replace(gap, "..")] }],
+    };
+  });
+  return true;
+}
+
+const beginsRange = /^(?:\.\.\s*|[-–]\s+)[\da-fA-F:]/;
+const beginsBits = /^\/\s*\d{1,3}(?![\d.:])/;
+
+function joinsItems(char: number): boolean {
+  return char === code.dot || char === code.minus || char === code.slash || char === enDash;
+}
+
+const enDash = 0x2013;
+
+function spacedNetwork(p: Reader, first: Span): true {
+  const span = { start: p.at, end: p.at + 1 };
+  p.at++;
+  p.skip();
+  const bits = { start: p.at, end: p.strayEnd() };
+  p.at = bits.end;
+  p.problem("bad-address", span, () => {
+    const meant = `${p.slice(first)}/${p.slice(bits)}`;
+    return {
+      message: `A network is written without spaces. Write ${meant}.`,
+      fixes: [
+        {
+          title: `Write ${meant}`,
+          edits: [replace({ start: first.end, end: bits.start }, "/")],
+        },
+      ],
+    };
+  });
+  return true;
+}
+
+/** `80.. 443`: undefined, without a move, when no other end follows. */
+function spacedEnd(p: Reader, start: number): SetItem | undefined {
+  const gap = /^[ \t]+(?=(?:0|[1-9]\d*)(?![\w.]))/.exec(p.text.slice(p.at, p.at + 40))?.[0];
+  if (gap === undefined) return undefined;
+  const span = { start, end: p.at };
+  p.skip();
+  const last = { start: p.at, end: p.strayEnd() };
+  p.problem("bad-number", span, () => {
+    const meant = cut(p.slice(span) + p.slice(last));
+    return {
+      message: `A range is written with '..' and without spaces. Write ${meant}.`,
+      fixes: [{ title: `Write ${meant}`, edits: [remove({ start: span.end, end: last.start })] }],
+    };
+  });
+  integer(p);
+  return { kind: "stray", start, end: p.at };
+}
+
+function halfRange(p: Reader, start: number): SetItem {
+  if (!atNothing(p) && !isSpace(p.char)) p.at = p.strayEnd();
+  const span = { start, end: p.at };
+  p.problem("bad-number", span, () => ({
+    message: `'${cut(p.slice(span))}' is no range. Write both ends, without spaces, as in 80..443.`,
+  }));
+  return { kind: "stray", ...span };
+}
+
+function needlessSeparators(p: Reader, separators: readonly Span[]): void {
+  const [first] = separators as [Span];
+  const written = p.slice(first);
+  p.problem("expression-syntax", first, () => {
+    const fix: Fix = {
+      title: `Remove every '${written}'`,
+      edits: separators.map((it) => withoutSeparator(p, it)),
+    };
+    return {
+      message: `The values of a set stand apart by spaces, not by '${written}'.`,
+      fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
+    };
+  });
+}
+
+/** Of these alone nobody can mean anything but "and this one too". */
+function areCommas(p: Reader, separators: readonly Span[]): boolean {
+  return separators.every((it) => /^(?:,|or)$/.test(p.slice(it)));
+}
+
+function withoutSeparator(p: Reader, separator: Span): Edit {
+  const spaced = isSpace(codeAt(p.text, separator.end));
+  return replace(separator, spaced ? "" : " ");
+}
+
+function wrongBrackets(p: Reader, { node, separators }: ReadSet): void {
+  const { start, end } = node;
+  p.problem("expression-syntax", { start, end: start + 1 }, () => {
+    const fix: Fix = {
+      title: "Write braces",
+      edits: [
+        replace({ start, end: start + 1 }, "{"),
+        ...separators.map((it) => withoutSeparator(p, it)),
+        replace({ start: end - 1, end }, "}"),
+      ],
+    };
+    return {
+      message: "A set stands in braces: {…}.",
+      fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
+    };
+  });
+}
+
+function unclosedSet(p: Reader, found: SetLiteral, closer: string): void {
+  // A string without its quote has swallowed the brace.
+  if (p.ranOut) return;
+  const opener = p.text.charAt(found.start);
+  p.problem("expression-syntax", { start: found.start, end: found.start + 1 }, () => ({
+    message: `This '${opener}' is not closed. Add '${closer}' after the last value.`,
+    fixes: [{ title: `Insert '${closer}'`, edits: [insert(found.end, closer)], guess: true }],
+  }));
+}

@@ -1,0 +1,197 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { replace } from "../../../text/edit.ts";
+import { isSingle, listedIn } from "../../../text/listed.ts";
+import { cut } from "../../../text/shorten.ts";
+import { type Comparison, comparisonSpelt } from "../../catalogue/operators.ts";
+import { code, isWord } from "../characters.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import { barePattern } from "../recovery/bare-pattern.ts";
+import { passFlags } from "../recovery/flags.ts";
+import { passMore } from "../recovery/stray-value.ts";
+import { membershipFix, setOnly, wrongValue } from "../recovery/wrong-value.ts";
+import type {
+  Comparand,
+  IntegerLiteral,
+  RegexLiteral,
+  SetLiteral,
+  Stray,
+  StringLiteral,
+} from "../tree.ts";
+import { operatorText, type Want } from "../want.ts";
+import { address } from "./addresses.ts";
+import { anyLiteral } from "./any-literal.ts";
+import { listReference, quotedList } from "./lists.ts";
+import { atInteger, integer } from "./numbers.ts";
+import { checkRegex, checkWildcard } from "./patterns.ts";
+import { regexLiteral } from "./regex-literal.ts";
+import { readSet, set, setItem } from "./sets.ts";
+import { stringInQuotes, stringLiteral } from "./strings.ts";
+
+/** What stands right of a comparison. */
+export function comparand(p: Reader, want: Want): Comparand {
+  const { operand } = comparisonSpelt(want.operator.name) as Comparison;
+  switch (operand) {
+    case "set":
+      return setOrList(p, want);
+    case "regex":
+      return checkRegex(p, unflagged(p, want, regexLiteral(p))) ?? notPattern(p, want);
+    case "wildcard":
+      return checkWildcard(p, unflagged(p, want, stringInQuotes(p))) ?? notPattern(p, want);
+    default:
+      return literal(p, want) ?? notOne(p, want);
+  }
+}
+
+/** One literal of the wanted kind; undefined, without a move, when something else stands here. */
+function literal(p: Reader, want: Want): Comparand | undefined {
+  switch (want.kind) {
+    case "Integer":
+      return atInteger(p) ? oneInteger(p, want) : undefined;
+    case "IP":
+      return spacedNetwork(p, want) ?? address(p);
+    case "String":
+      return unflagged(p, want, stringLiteral(p));
+    default:
+      return oneOfAny(p);
+  }
+}
+
+function unflagged<Found extends RegexLiteral | StringLiteral>(
+  p: Reader,
+  want: Want,
+  found: Found | undefined,
+): Found | undefined {
+  if (found && isWord(p.char)) passFlags(p, want, found);
+  return found;
+}
+
+function oneOfAny(p: Reader): Comparand | undefined {
+  const found = anyLiteral(p);
+  // Only a set can hold these, but what they are compared with is the greater trouble.
+  if (found?.kind !== "network" && found?.kind !== "range") return found;
+  return { kind: "stray", start: found.start, end: found.end };
+}
+
+function notPattern(p: Reader, want: Want): Comparand {
+  const other = want.kind ? barePattern(p, want) : oneOfAny(p);
+  return other ?? notOne(p, want);
+}
+
+/** A set, a list or something else where one value is wanted. */
+function notOne(p: Reader, want: Want): Comparand {
+  if (p.is(code.openBrace) || p.is(code.openParenthesis) || p.is(code.openBracket)) {
+    return setForOne(p, want);
+  }
+  if (!p.is(code.dollar)) return wrongValue(p, want);
+  const list = listReference(p);
+  p.problem("value-type", list, () => ({
+    message: `${operatorText(p, want)} takes one value. Only 'in' takes a list.`,
+    fixes: membershipFix(p.text, want, { ...list, text: p.slice(list) }),
+  }));
+  return list;
+}
+
+function oneInteger(p: Reader, want: Want): IntegerLiteral | Stray {
+  const first = integer(p);
+  if (!p.text.startsWith("..", p.at)) return first;
+  p.at = p.strayEnd();
+  const span = { start: first.start, end: p.at };
+  p.problem("value-type", span, () => ({
+    message: `${operatorText(p, want)} takes one number. Write in {${cut(p.slice(span))}}.`,
+    fixes: membershipFix(p.text, want, { ...span, text: `{${p.slice(span)}}` }),
+  }));
+  return { kind: "stray", ...span };
+}
+
+/** `192.0.2.0 / 24`, which only a set can hold, and without its spaces; undefined, without a move, for anything else. */
+function spacedNetwork(p: Reader, want: Want): Stray | undefined {
+  const start = p.at;
+  spacedBits.lastIndex = start;
+  const [whole] = spacedBits.exec(p.text) ?? [];
+  const span = { start, end: start + (whole?.length ?? 0) };
+  const description = whole && setOnly(p.text, want, span, whole.replace(/[ \t]+/g, ""));
+  if (!description) return undefined;
+  p.at = span.end;
+  p.problem("value-type", span, () => description);
+  return { kind: "stray", ...span };
+}
+
+const spacedBits = /[\d.:a-fA-F]+(?:[ \t]+\/[ \t]*|\/[ \t]+)\d{1,3}(?![\w.:])/y;
+
+function setOrList(p: Reader, want: Want): Comparand {
+  if (p.is(code.openBrace)) return set(p, want);
+  if (p.is(code.dollar)) return listReference(p);
+  if (p.is(code.openParenthesis) || p.is(code.openBracket)) return set(p, want);
+  const list = quotedList(p, want);
+  if (list) return list;
+  const one = setItem(p, want);
+  if (!one) return wrongValue(p, want);
+  const values = [one.end, ...passMore(p)];
+  const span = { start: one.start, end: values[values.length - 1] ?? one.end };
+  p.problem("value-type", span, () => {
+    if (one.kind === "string" && values.length === 1) return setOfText(one, p.slice(span));
+    const set = `{${p.slice(span).replace(/\s*,\s*/g, " ")}}`;
+    const fix: Fix = { title: "Put it in braces", edits: [replace(span, set)] };
+    const single = values.length === 1;
+    return {
+      message: `'in' takes a set. Write ${cut(set)}.`,
+      fixes: [single ? fix : { ...fix, title: "Put them in braces", guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+/** `"a.com b.com"` is one value or several: braces alone may make a set that never matches. */
+function setOfText(literal: StringLiteral, written: string): Description {
+  const parts = listedIn(literal.value)?.items ?? [];
+  const isList = parts.length > 1 && parts.every((it) => /^[\w./:-]+$/.test(it));
+  const sets = isList ? [`{${parts.map((it) => `"${it}"`).join(" ")}}`] : [];
+  sets.push(`{${written}}`);
+  const guess = isSingle(literal.value) ? {} : { guess: true as const };
+  return {
+    message: `'in' takes a set. Write ${cut(sets[0] ?? "")}.`,
+    fixes: sets.map((it) => ({
+      title: sets.length === 1 ? "Put it in braces" : `Use ${cut(it)}`,
+      edits: [replace(literal, it)],
+      ...guess,
+    })),
+  };
+}
+
+/** Several values, or one in brackets, where one value is wanted. */
+function setForOne(p: Reader, want: Want): SetLiteral {
+  const { node, closer } = readSet(p, { ...want, operator: { ...want.operator, name: "in" } });
+  const [first, second] = node.items;
+  const bare = node.closed && first && !second && closer !== "}" ? first : undefined;
+  p.problem("value-type", node, () =>
+    bare
+      ? {
+          message: `A value stands without brackets. Write ${cut(p.slice(bare))}.`,
+          fixes: [{ title: "Remove the brackets", edits: [replace(node, p.slice(bare))] }],
+        }
+      : severalValues(p, want, node),
+  );
+  return node;
+}
+
+function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
+  const { name, negated } = want.operator;
+  const items = node.items.map((it) => p.slice(it));
+  const membership = membershipFix(p.text, want, { ...node, text: `{${items.join(" ")}}` });
+  const each = items.map((it) => `${p.slice(want.left)} ${name} ${it}`);
+  const whole = `${negated ? "not " : ""}(${each.join(" or ")})`;
+  const expanded = { start: want.left.start, end: node.end };
+  const expandable = membership.length === 0 && each.length > 0 && each.length <= mostExpanded;
+  return {
+    message: `${operatorText(p, want)} takes one value, not a set. ${
+      membership.length > 0 ? "Use 'in'." : `Write one '${name}' for each, joined by 'or'.`
+    }`,
+    fixes: expandable
+      ? [{ title: "Write one for each", edits: [replace(expanded, whole)] }]
+      : membership,
+  };
+}
+
+/** A longer chain than this is nothing to make out of a set in one go. */
+const mostExpanded = 20;

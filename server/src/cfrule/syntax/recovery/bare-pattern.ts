@@ -1,0 +1,50 @@
+import { replace } from "../../../text/edit.ts";
+import { cut } from "../../../text/shorten.ts";
+import { code, codeAt, isSpace } from "../characters.ts";
+import type { Reader } from "../reader.ts";
+import type { Stray } from "../tree.ts";
+import type { Want } from "../want.ts";
+import { quote } from "./wrong-value.ts";
+
+/**
+ * A pattern without its quotes, as in `matches [a-z]+` or `matches /a/i`; undefined, without a move, when something else
+ * stands here. It goes up to the next space, save what closes something around the comparison.
+ */
+export function barePattern(p: Reader, want: Want): Stray | undefined {
+  const start = p.at;
+  let end = start;
+  while (end < p.text.length && !isSpace(codeAt(p.text, end))) end++;
+  let surplus = surplusOf(p, start, end);
+  for (; surplus > 0 && codeAt(p.text, end - 1) === code.closeParenthesis; surplus--) end--;
+  const written = p.text.slice(start, end);
+  // A word is told of as any other value, and what has quotes of its own is no pattern.
+  if (/^[\w.-]*$/.test(written) || /["'`“”‘’#]/.test(written) || /^[$,}{]/.test(written))
+    return undefined;
+  p.at = end;
+  const span = { start, end };
+  p.problem("value-type", span, () => {
+    const meant = inQuotes(written, want);
+    return {
+      message: `A pattern stands in quotes. Write ${cut(meant)}.`,
+      fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+/** `/a/i` has its quotes in other languages, and its flags after them. */
+function inQuotes(written: string, want: Want): string {
+  const slashed = want.operator.name === "matches" ? /^\/(.+)\/(i?)$/.exec(written) : null;
+  const pattern = slashed ? `${slashed[2] ? "(?i)" : ""}${slashed[1]}` : written;
+  return pattern.includes("\\") ? `r"${pattern}"` : quote(pattern);
+}
+
+/** How many more parentheses close than open. */
+function surplusOf(p: Reader, start: number, end: number): number {
+  let surplus = 0;
+  for (let at = start; at < end; at++) {
+    if (codeAt(p.text, at) === code.closeParenthesis) surplus++;
+    else if (codeAt(p.text, at) === code.openParenthesis) surplus--;
+  }
+  return surplus;
+}

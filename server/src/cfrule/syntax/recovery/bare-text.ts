@@ -1,0 +1,61 @@
+/** What a text without quotes was likely meant to be, judged by the field that it is compared with. */
+import { vocabularies } from "../../../vocabulary/vocabularies.ts";
+import type { Field, Shape } from "../../catalogue/fields.ts";
+import type { Operand } from "../tree.ts";
+
+/** Whether the field may have that text, or one with it in it. If not, quotes alone make a comparison that is never true. */
+export function mayHave(field: Field | undefined, text: string): boolean {
+  if (!field) return true;
+  const { vocabulary, letters, shape } = field;
+  if (vocabulary) return vocabularies[vocabulary].values.has(text);
+  if (letters && text !== (letters === "small" ? text.toLowerCase() : text.toUpperCase()))
+    return false;
+  return !shape || shapes[shape].test(text);
+}
+
+const shapes: Readonly<Record<Shape, RegExp>> = {
+  host: /^[^/]*$/,
+  path: /^\/[^?#]*$/,
+  uri: /^\/[^#]*$/,
+  "full uri": /^https?:\/\/[^#]*$/,
+  query: /^[^?#]/,
+  extension: /^[^./]*$/,
+  "media type": /\/[^;]*$/,
+};
+
+/** The text in the field's own spelling: `1.2` is `TLSv1.2`, `post` is `POST`, and `admin` is the path `/admin`. */
+export function meantText(field: Field | undefined, text: string): string {
+  if (!field || mayHave(field, text)) return text;
+  const { vocabulary, letters, shape } = field;
+  const capitals = text.toUpperCase();
+  if (vocabulary) {
+    const values = vocabularies[vocabulary].values;
+    const other = [capitals, text.toLowerCase()].find((it) => values.has(it));
+    return other ?? meantVersion(field, text) ?? text;
+  }
+  if (letters) return letters === "small" ? text.toLowerCase() : capitals;
+  return (shape === "path" || shape === "uri") && /^\w/.test(text) ? `/${text}` : text;
+}
+
+/** `1.2` for a TLS version and `2` for one of HTTP: the value that ends in that number. */
+export function meantVersion(field: Field | undefined, text: string): string | undefined {
+  const { vocabulary } = field ?? {};
+  if (vocabulary !== "tls-version" && vocabulary !== "http-version") return undefined;
+  const number = versionNumber(text);
+  if (number === undefined) return undefined;
+  for (const value of vocabularies[vocabulary].values.keys()) {
+    if (versionNumber(value) === number) return value;
+  }
+  return undefined;
+}
+
+function versionNumber(text: string): string | undefined {
+  const found = /^(?:https?|tls|ssl|h)?[ /_-]*v?[ _]?([0-9])(?:[._]([0-9]))?$/i.exec(text);
+  return found?.[1] && `${found[1]}.${found[2] ?? "0"}`;
+}
+
+/** The field whose value, or an element of it, is compared. */
+export function fieldOf(left: Operand): Field | undefined {
+  const base = left.kind === "indexed" ? left.base : left;
+  return base.kind === "field" ? base.definition : undefined;
+}

@@ -1,0 +1,39 @@
+import { cut, shorten } from "../../../text/shorten.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { Operand } from "../tree.ts";
+
+/** `http.request.headers["x-a"] exists`: a test that other languages write after a field. */
+export function existence(p: Reader, left: Operand): Description | undefined {
+  const after =
+    /^\s*(?:(?:not|!|does\s+not|is\s+not)\s*)?(?:is\s+)?(?:exists?|present|set|defined)\b/i.exec(
+      p.text.slice(p.at, p.at + 40),
+    );
+  if (!after) return undefined;
+  return { message: presenceMessage(p.slice(left), after[0].trim()) };
+}
+
+/** Words that hardly ever are a value: `x is empty`. */
+export const presenceWord = /^(?:present|set|defined|empty|blank|missing|exists?)$/i;
+
+/** What to write for `x exists`, `x is not set` and the like. */
+export function presenceMessage(left: string, written: string): string {
+  const negated = /\bnot\b|!/i.test(written) !== /(?:empty|blank|missing)$/i.test(written);
+  return `Unknown operator ${shorten(written)}. Use ${presenceTest(left, negated)}.`;
+}
+
+/** `exists(http.request.headers["x-a"])`, or without the parentheses. */
+export function calledExistence(p: Reader, name: string, end: number): Description | undefined {
+  if (!/^(?:exists?|isset|is_set|defined|present|has_header|hasheader)$/i.test(name))
+    return undefined;
+  const operand = /^[\s(]*((?:[\w.]+)(?:\["[^"\]]*"\])?)/.exec(p.text.slice(end, end + 120))?.[1];
+  const meant = operand ? presenceTest(operand, false) : 'has_key(http.request.headers, "…")';
+  return { message: `Unknown function ${shorten(name)}. Use ${meant}.` };
+}
+
+/** A map knows its keys; what is always there is asked whether it is empty. */
+function presenceTest(written: string, negated: boolean): string {
+  const element = /^([\w.]+)\[("[^"\]]*")\]/.exec(written);
+  if (element) return `${negated ? "not " : ""}has_key(${element[1]}, ${cut(element[2] ?? "")})`;
+  return `${cut(written)} ${negated ? "eq" : "ne"} "", or has_key(…) for a header, cookie or argument`;
+}

@@ -1,0 +1,156 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { insert, remove } from "../../../text/edit.ts";
+import { shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { codeAt, isSpace } from "../characters.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { Argument, Group, Operation } from "../tree.ts";
+import { isOperand } from "../types.ts";
+import { passValue } from "./pass.ts";
+import { unmarked } from "./recovered.ts";
+import { atNothing } from "./wrong-value.ts";
+
+/** An operator and a value after something that is complete without them, all of which has no place there. */
+interface Extra {
+  readonly operator: Operation;
+  readonly value: Span;
+  readonly span: Span;
+}
+
+/** The reader stands after the operator. */
+export function extraComparison(p: Reader, last: Argument, operator: Operation): void {
+  p.skip();
+  const value = { start: p.at, end: p.at };
+  if (!atNothing(p)) {
+    passValue(p);
+    value.end = p.at;
+  }
+  const span = { start: operator.start, end: Math.max(operator.end, value.end) };
+  const wrapped = wrappedOperand(last);
+  if (wrapped) {
+    const { inner } = wrapped[wrapped.length - 1] as Group;
+    p.problem("expression-syntax", last, () => needlessParentheses(p, inner, wrapped));
+    return;
+  }
+  if (last.kind === "string" || last.kind === "integer" || last.kind === "address") {
+    p.problem("expression-syntax", last, () => ({
+      message: `A comparison begins with a field, and ${shorten(p.slice(last))} is a value. Write the field first.`,
+    }));
+    return;
+  }
+  const extra = { operator, value, span };
+  const alone = isOperand(last) || last.kind === "quantifier" || last.kind === "constant";
+  // What is no Boolean has been reported for that.
+  if (alone && last.type?.kind !== "Boolean") return;
+  const truth = last.kind === "comparison" ? wordTruth(p, extra) : meantTruth(p, extra);
+  if (alone || truth !== undefined) {
+    p.problem("operator-type", span, () => needless(p, last, extra, truth));
+  } else p.problem("expression-syntax", span, () => chained(p, last, extra));
+}
+
+/** `(http.host) eq "x"`: what is in the parentheses is not yet anything. Gives them, from the outermost in. */
+function wrappedOperand(last: Argument): readonly Group[] | undefined {
+  const groups: Group[] = [];
+  let inner = last;
+  while (inner.kind === "not") inner = unmarked(inner.operand);
+  while (inner.kind === "group") {
+    groups.push(inner);
+    inner = unmarked(inner.inner);
+  }
+  const wrapped = groups.length > 0 && isOperand(inner) && inner.type?.kind !== "Boolean";
+  return wrapped ? groups : undefined;
+}
+
+/** The groups of the innermost call that hold nothing but this operand, from the innermost out. */
+export function groupsAround({ text, depth, callDepth }: Reader, operand: Span): readonly Span[] {
+  const found: Span[] = [];
+  let { start, end } = operand;
+  while (found.length < depth - callDepth) {
+    while (isSpace(codeAt(text, start - 1))) start--;
+    while (isSpace(codeAt(text, end))) end++;
+    if (text.charAt(--start) !== "(" || text.charAt(end++) !== ")") break;
+    found.push({ start, end });
+  }
+  return found;
+}
+
+/** Whether the outermost of the groups is followed by what ends an argument. */
+export function isWholeArgument({ text }: Reader, groups: readonly Span[]): boolean {
+  let end = groups[groups.length - 1]?.end ?? 0;
+  while (isSpace(codeAt(text, end))) end++;
+  return /[,)]/.test(text.charAt(end));
+}
+
+export function needlessParentheses(p: Reader, inner: Span, groups: readonly Span[]): Description {
+  const ends = groups.flatMap(({ start, end }) => [
+    { start, end: start + 1 },
+    { start: end - 1, end },
+  ]);
+  return {
+    message: `Parentheses stand around whole comparisons, not around ${shorten(p.slice(inner))}. Remove them.`,
+    fixes: [{ title: "Remove the parentheses", edits: ends.map(remove) }],
+  };
+}
+
+function chained(p: Reader, last: Argument, { operator, value }: Extra): Description {
+  const message = `The comparison is complete before ${shorten(p.slice(operator))}.`;
+  if (last.kind !== "comparison" || value.start === value.end) {
+    return { message: `${message} Join two comparisons with 'and' or 'or'.` };
+  }
+  const left = p.slice(last.left);
+  const meant = `and ${left} ${p.slice(operator)} ${p.slice(value)}`;
+  const edits = [insert(operator.start, `and ${left} `)];
+  return {
+    message: `${message} Use ${meant}.`,
+    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
+  };
+}
+
+function needless(
+  p: Reader,
+  last: Argument,
+  { span }: Extra,
+  truth: boolean | undefined,
+): Description {
+  const what = isOperand(last) ? "is a Boolean and stands alone" : "is true or false by itself";
+  return {
+    message: `${shorten(p.slice(last))} ${what}. ${
+      truth === false
+        ? last.kind === "not"
+          ? `Remove 'not' and ${shorten(p.slice(span))}`
+          : `Write 'not' before it instead of ${shorten(p.slice(span))}`
+        : `Remove ${shorten(p.slice(span))}`
+    }.`,
+    fixes: withoutValue(p, last, span, truth),
+  };
+}
+
+/** `ssl eq true` is `ssl`, and `ssl eq false` is `not ssl`; of other values nobody can tell. */
+function withoutValue(p: Reader, last: Argument, span: Span, truth: boolean | undefined): Fix[] {
+  if (truth === undefined) return [];
+  const gap = p.text.slice(last.end, span.start);
+  const edits = [remove({ start: gap.includes("#") ? span.start : last.end, end: span.end })];
+  if (truth) return [{ title: `Remove ${shorten(p.slice(span))}`, edits }];
+  if (last.kind === "not") {
+    const not = { start: last.operator.start, end: last.operand.start };
+    return [
+      { title: `Remove 'not' and ${shorten(p.slice(span))}`, edits: [remove(not), ...edits] },
+    ];
+  }
+  return [{ title: "Write 'not' instead", edits: [insert(last.start, "not "), ...edits] }];
+}
+
+/** A number after a comparison may be meant for another one. */
+function wordTruth(p: Reader, extra: Extra): boolean | undefined {
+  return /[01]/.test(p.slice(extra.value)) ? undefined : meantTruth(p, extra);
+}
+
+/** What something must be for the comparison to hold; undefined when it is with nothing that is true or false. */
+function meantTruth(p: Reader, { operator, value }: Extra): boolean | undefined {
+  const { name } = operator;
+  if (name !== "eq" && name !== "ne") return undefined;
+  const written = p.slice(value).replace(/["']/g, "").toLowerCase();
+  if (!/^(?:true|1|false|0)$/.test(written)) return undefined;
+  return (written === "true" || written === "1") === (name === "eq");
+}

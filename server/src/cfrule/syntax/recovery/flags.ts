@@ -1,0 +1,74 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { applyEdits, type Edit, insert, remove, replace } from "../../../text/edit.ts";
+import { cut } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { RegexLiteral, StringLiteral } from "../tree.ts";
+import type { Want } from "../want.ts";
+
+/** `matches "a"i`: passes over the flags that other languages have after a pattern. The reader stands after the quote. */
+export function passFlags(p: Reader, want: Want, literal: RegexLiteral | StringLiteral): void {
+  flags.lastIndex = p.at;
+  const written = flags.exec(p.text)?.[0];
+  if (written === undefined) return;
+  const span = { start: p.at, end: p.at + written.length };
+  p.at = span.end;
+  p.problem("expression-syntax", span, () =>
+    literal.kind === "regex"
+      ? inPattern(p, literal, span, written)
+      : onString(p, want, literal, span),
+  );
+}
+
+/** With a letter or a dot behind it, it would be the beginning of a name, or of `xor`. */
+const flags = /[gimsuxy]{1,4}(?![\w.(])/y;
+
+function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string): Description {
+  const known = [...new Set(written.replace(/[^ims]/g, ""))].join("");
+  if (known === "") {
+    return {
+      message: `There is no flag '${written}' here. Remove it.`,
+      fixes: [{ title: `Remove '${written}'`, edits: [remove(span)] }],
+    };
+  }
+  const edits = [insert(p.text.indexOf('"', literal.start) + 1, `(?${known})`), remove(span)];
+  const meant = cut(applyEdits(p.text, edits).slice(literal.start, literal.end + known.length + 3));
+  return {
+    message: `Flags stand inside a pattern. Write ${meant}.`,
+    fixes: [{ title: `Write ${meant}`, edits }],
+  };
+}
+
+function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): Description {
+  const { name } = want.operator;
+  const written = p.slice(span);
+  const without: Fix = { title: `Remove '${written}'`, edits: [remove(span)] };
+  if (name === "wildcard") {
+    const message = `A string has no flags, and 'wildcard' takes small letters and capitals alike. Remove '${written}'.`;
+    return { message, fixes: [without] };
+  }
+  const comparable = name === "eq" || name === "ne" || name === "contains";
+  if (!written.includes("i") || !comparable || literal.form !== "quoted") {
+    const fixes: Fix[] = [{ ...without, guess: true }];
+    return { message: `A string has no flags. Remove '${written}'.`, fixes };
+  }
+  const left = `lower(${p.slice(want.left)})`;
+  const value = small(p.slice(literal));
+  const edits: Edit[] = [
+    replace(want.left, left),
+    replace({ start: literal.start, end: span.end }, value),
+  ];
+  const meant = `${left} ${p.slice(want.operator)} ${cut(value)}`;
+  return {
+    message: `A string has no flags. Write ${meant}.`,
+    fixes: [{ title: `Write ${meant}`, edits, guess: true }],
+  };
+}
+
+/** The escapes of a string mean the same in small letters, save those of capitals. */
+function small(written: string): string {
+  return written.replace(/\\x[0-9a-f]{2}|[A-Z]+/gi, (it) =>
+    it.startsWith("\\") ? it : it.toLowerCase(),
+  );
+}

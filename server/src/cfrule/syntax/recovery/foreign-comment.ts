@@ -1,0 +1,45 @@
+import { type Edit, remove, replace } from "../../../text/edit.ts";
+import type { Span } from "../../../text/span.ts";
+import { code, codeAt, isSpace } from "../characters.ts";
+import { endOfLine, type Reader } from "../reader.ts";
+
+/** What begins a comment elsewhere, with what ends it; without that it ends with its line. */
+const marks: Readonly<Record<string, string>> = { "//": "", "--": "", "/*": "*/", "<!--": "-->" };
+
+/** Passes over a comment in the manner of another language, and tells about it. False, without a move, when there is none. */
+export function passForeignComment(p: Reader): boolean {
+  const { char, text, at: start } = p;
+  if (char !== code.slash && char !== code.minus && char !== code.less) return false;
+  const mark = /^(?:\/[/*]|--|<!--)/.exec(text.slice(start, start + 4))?.[0];
+  if (mark === undefined) return false;
+  const closer = marks[mark] ?? "";
+  const close = closer === "" ? -1 : p.find(closer, start + mark.length);
+  p.at = close === -1 ? lineEnd(text, start) : close + closer.length;
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => ({
+    message: `A comment begins with '#', not with '${mark}', and ends with its line.`,
+    fixes: isLastOnLine(text, span.end)
+      ? [{ title: "Write '#'", edits: rewritten(text, span, mark, close === -1 ? "" : closer) }]
+      : [{ title: "Remove the comment", edits: [remove(span)], guess: true }],
+  }));
+  return true;
+}
+
+function lineEnd(text: string, from: number): number {
+  let end = endOfLine(text, from);
+  while (isSpace(codeAt(text, end - 1))) end--;
+  return end;
+}
+
+function isLastOnLine(text: string, at: number): boolean {
+  return text.slice(at, endOfLine(text, at)).trim() === "";
+}
+
+/** Each line of it becomes a comment of its own. */
+function rewritten(text: string, span: Span, mark: string, closer: string): Edit[] {
+  if (closer === "") return [replace({ start: span.start, end: span.start + mark.length }, "#")];
+  const inside = text.slice(span.start + mark.length, span.end - closer.length);
+  const lines = inside.split(/\r\n|\r|\n/).map((it) => it.trim().replace(/^\*\s?/, ""));
+  const kept = lines.filter((it) => it !== "").map((it) => `# ${it}`);
+  return [replace(span, kept.join(inside.includes("\r\n") ? "\r\n" : "\n"))];
+}

@@ -1,0 +1,91 @@
+import { editDistance } from "../../../text/nearest.ts";
+import type { Span } from "../../../text/span.ts";
+import { foreignField, headerFields } from "../../catalogue/foreign-names.ts";
+import { headers } from "../../catalogue/headers.ts";
+import { isCollection, type Type } from "../../catalogue/type.ts";
+import type { Reader } from "../reader.ts";
+
+/** What somebody most likely meant by a name that no field has. Only a field that fits what stands after the name. */
+export function meantField(p: Reader, span: Span, name: string): string | undefined {
+  const foreign = foreignField(name);
+  if (foreign) return foreign;
+  const fits = fittingType(p.text.slice(span.end, span.end + 30));
+  const candidates = p.scheme.fieldNames.filter((it) => {
+    const type = p.scheme.field(it)?.type;
+    return type && fits(type);
+  });
+  const spelt = p.nearest(name, candidates);
+  if (spelt !== undefined && isClose(name, spelt)) return spelt;
+  return bySegments(name, candidates);
+}
+
+/** No field's name is longer, so that no name of nothing but dots is tried at each of them. */
+const longestField = 200;
+
+/** An element that was written as if it were a part of the name, with the whole that stands for it. */
+export interface MeantElement extends Span {
+  /** The likeliest first. */
+  readonly meant: readonly string[];
+}
+
+/** `http.request.headers.user-agent`: a key written as if it were a part of the name, which no name has a `-` in. */
+export function meantElement(p: Reader, { start, end }: Span): MeantElement | undefined {
+  const more = /^(?:-\w+)+/.exec(p.text.slice(end, end + longestField))?.[0] ?? "";
+  const name = p.text.slice(start, end) + more;
+  let dot = name.lastIndexOf(".", longestField);
+  for (; dot > 0; dot = name.lastIndexOf(".", dot - 1)) {
+    const map = p.scheme.field(mapNamed(name.slice(0, dot)));
+    if (map?.type.kind !== "Map") continue;
+    const key = name.slice(dot + 1);
+    if (key === "" || p.text.charAt(end + more.length) === "[") return undefined;
+    const spelt = map.keys === "small" ? headerNamed(key) : key;
+    const element = `${map.name}["${spelt}"]${map.type.of.kind === "Array" ? "[0]" : ""}`;
+    const own = map.name === "http.request.headers" ? headerFields[spelt] : undefined;
+    return { start, end: end + more.length, meant: own ? [element, own] : [element] };
+  }
+  return undefined;
+}
+
+function mapNamed(name: string): string {
+  return /^(?:(?:https?\.)?(?:req(?:uest)?\.)?headers?|req\.http)$/i.test(name)
+    ? "http.request.headers"
+    : name;
+}
+
+/** The keys are lowercase, and have dashes where other languages have underscores. */
+function headerNamed(key: string): string {
+  const small = key.toLowerCase();
+  const dashed = small.replaceAll("_", "-");
+  return headers.has(dashed) ? dashed : small;
+}
+
+/** An operator compares single values, brackets pick from several, and what stands alone must be true or false. */
+function fittingType(after: string): (type: Type) => boolean {
+  if (/^\[/.test(after)) return isCollection;
+  const compared =
+    /^\s*(?:[=!<>~&]|(?:eq|ne|lt|le|gt|ge|in|contains|matches|wildcard|strict|is|not)\b)/i;
+  if (compared.test(after)) return (type) => !isCollection(type) && type.kind !== "Boolean";
+  if (/^\s*(?:$|\)|(?:and|or|xor)\b)/.test(after)) return () => true;
+  return (type) => !isCollection(type);
+}
+
+/** The longer the name, the more slips it may have. */
+function isClose(name: string, candidate: string): boolean {
+  const few = name.length < 3 ? 0 : name.length < 8 ? 1 : name.length < 16 ? 2 : 3;
+  return editDistance(name.toLowerCase(), candidate.toLowerCase(), few + 1) <= few;
+}
+
+/** `uri.path` or `http.method`: a name with parts left out. The one with the fewest more. */
+function bySegments(name: string, candidates: readonly string[]): string | undefined {
+  const segments = name.toLowerCase().split(".");
+  let best: string | undefined;
+  for (const candidate of candidates) {
+    if (best !== undefined && candidate.length >= best.length) continue;
+    const parts = candidate.split(".");
+    if (parts[parts.length - 1] !== segments[segments.length - 1]) continue;
+    let found = 0;
+    for (const part of parts) if (part === segments[found]) found++;
+    if (found === segments.length) best = candidate;
+  }
+  return best;
+}

@@ -1,0 +1,165 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { insert, remove, replace } from "../../../text/edit.ts";
+import { shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { actionNamed } from "../../catalogue/actions.ts";
+import { comparisons, logicals, meantBy } from "../../catalogue/operators.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import { calledExistence } from "./existence.ts";
+import { type MeantElement, meantElement, meantField } from "./meant-field.ts";
+import { rangeOf, withoutField } from "./without-field.ts";
+
+export function unknownField(p: Reader, span: Span): void {
+  p.problem("unknown-field", span, () => {
+    const name = p.slice(span);
+    const quantifier = p.scheme.function(name)?.quantifier;
+    if (quantifier)
+      return { message: `'${name}' takes what it asks for in parentheses: ${name}(…).` };
+    return (
+      withoutField(p, span) ??
+      glued(p, span, name) ??
+      splitNot(p, span, name) ??
+      unknown(p, span, name)
+    );
+  });
+}
+
+export function unknownFunction(p: Reader, span: Span): void {
+  p.problem("unknown-function", span, () => {
+    const name = p.slice(span);
+    const other = asMethod(p, name) ?? calledExistence(p, name, span.end) ?? asStatement(p, span);
+    if (other) return other;
+    const guess = p.nearest(name, p.scheme.functionNames);
+    return suggestion(`No function is named ${shorten(name)}.`, span, guess);
+  });
+}
+
+/** The name of a function without the parentheses that call it. */
+export function notCalled(p: Reader, span: Span): void {
+  p.problem(
+    "expression-syntax",
+    span,
+    () =>
+      withoutField(p, span) ?? {
+        message: `'${p.slice(span)}' is a function. Call it, as in ${p.slice(span)}(…).`,
+      },
+  );
+}
+
+export function spaceBeforeIndex(p: Reader, base: Span): void {
+  p.problem("expression-syntax", { start: p.at, end: p.at + 1 }, () => ({
+    message: "No space may stand before this '['.",
+    fixes: [{ title: "Remove the space", edits: [remove({ start: base.end, end: p.at })] }],
+  }));
+}
+
+function unknown(p: Reader, span: Span, name: string): Description {
+  const other = calledExistence(p, name, span.end) ?? asStatement(p, span) ?? mirrored(p, span);
+  if (other) return other;
+  const element = meantElement(p, span);
+  if (element) return asElement(p, element);
+  // As web servers write their variables.
+  const whole =
+    p.text.charAt(span.start - 1) === "$" ? { start: span.start - 1, end: span.end } : span;
+  return suggestion(`Unknown field ${shorten(p.slice(whole))}.`, whole, meantField(p, span, name));
+}
+
+/** `if (…) then block`: what an expression is a part of elsewhere. */
+function asStatement(p: Reader, span: Span): Description | undefined {
+  const word = p.slice(span);
+  if (!/^(?:if|when|where|select|rule|deny|allow|block)$/i.test(word)) return undefined;
+  const action = /\b(?:then|return|\{)\s*"?([a-z_]+)/i.exec(
+    p.text.slice(span.end, span.end + 400),
+  )?.[1];
+  const meant = action && actionNamed(action) ? action.toLowerCase() : "block";
+  return {
+    message: `An expression only says which requests match. Remove ${shorten(word)}, and set the action with '# @action ${meant}'.`,
+  };
+}
+
+/** `1 <= score <= 29` and `30 > score`: a number before the field. */
+function mirrored(p: Reader, { start, end }: Span): Description | undefined {
+  const number = p.text.slice(start, end);
+  if (!/^[\d.]/.test(number)) return undefined;
+  const message = `A comparison begins with a field, found ${shorten(number)}.`;
+  const ahead = p.text.slice(end, end + 200);
+  const [all, first = "", field = "", , second, last] =
+    /^\s*([<>]=?|==|!=)\s*([\w.]+)(\s*([<>]=?)\s*(-?\d+))?/.exec(ahead) ?? [];
+  const opposite = turned[first];
+  if (all === undefined || !opposite || !p.scheme.field(field))
+    return { message: `${message} Put the field first.` };
+  const range = second && last ? rangeOf(opposite, number, second, last) : undefined;
+  const one = `${field} ${opposite} ${number}`;
+  const meant = range
+    ? `${field} ${range}`
+    : second
+      ? `${one} and ${field} ${second} ${last}`
+      : one;
+  const edits = [replace({ start, end: end + all.length }, meant)];
+  return {
+    message: `${message} Use ${meant}.`,
+    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
+  };
+}
+
+const turned: Readonly<Record<string, string>> = {
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+  "==": "==",
+  "!=": "!=",
+};
+
+function asElement(p: Reader, { start, end, meant }: MeantElement): Description {
+  const span = { start, end };
+  return {
+    message: `Unknown field ${shorten(p.slice(span))}. Use ${meant.join(" or ")}.`,
+    fixes: meant.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true })),
+  };
+}
+
+/** `http.host.contains("a")`, as languages with objects have it. */
+function asMethod(p: Reader, name: string): Description | undefined {
+  const dot = name.lastIndexOf(".");
+  const field = name.slice(0, dot);
+  const word = name.slice(dot + 1);
+  const meant = dot > 0 && p.scheme.field(field) ? meantBy(word) : undefined;
+  if (!meant || meant.kind === "logical") return undefined;
+  const call = meant.kind === "function" || p.scheme.function(word) ? meant.name : undefined;
+  const right = call && call !== "contains" ? `${call}(${field}, …)` : `${field} ${meant.name} …`;
+  return { message: `Fields have no functions of their own. Write ${right}.` };
+}
+
+function suggestion(message: string, span: Span, guess: string | undefined): Description {
+  if (guess === undefined) return { message };
+  const fix: Fix = { title: `Write '${guess}'`, edits: [replace(span, guess)], guess: true };
+  return { message: `${message} Did you mean '${guess}'?`, fixes: [fix] };
+}
+
+/** `http.hosteq`: names are read as far as they go, so an operator needs a space before it. */
+function glued(p: Reader, span: Span, name: string): Description | undefined {
+  for (const operator of wordOperators) {
+    if (!name.endsWith(operator)) continue;
+    const field = name.slice(0, -operator.length);
+    if (!p.scheme.field(field)) continue;
+    return {
+      message: `'${name}' is read as one name. Put a space between '${field}' and '${operator}'.`,
+      fixes: [{ title: "Insert a space", edits: [insert(span.start + field.length, " ")] }],
+    };
+  }
+  return undefined;
+}
+
+const wordOperators = [...comparisons, ...logicals]
+  .map((it) => it.name)
+  .filter((it) => /^\w+$/.test(it));
+
+/** `notice` is read as `not ice`. */
+function splitNot(p: Reader, span: Span, name: string): Description | undefined {
+  if (!p.text.startsWith("not", span.start - 3)) return undefined;
+  return {
+    message: `'not${name}' is read as 'not ${name}', and no field is named ${shorten(name)}.`,
+  };
+}

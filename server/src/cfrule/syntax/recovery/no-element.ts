@@ -1,0 +1,72 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { remove, replace } from "../../../text/edit.ts";
+import { shorten } from "../../../text/shorten.ts";
+import { type Type, typeName } from "../../catalogue/type.ts";
+import { code } from "../characters.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { Call, Field, Index } from "../tree.ts";
+
+/** An index, what it follows, and the type of that. */
+interface Picked {
+  readonly base: Field | Call;
+  readonly index: Index;
+  readonly type: Type;
+}
+
+/** `http.cookie["session"]`: an element of what has none. */
+export function noElement(p: Reader, picked: Picked): Description {
+  const { base, index, type } = picked;
+  const written = p.slice({ start: base.start, end: index.start });
+  const article = type.kind === "Integer" || type.kind === "IP" ? "an" : "a";
+  const message = `${shorten(written)} is ${article} ${type.kind} and has no elements.`;
+  const meant = meantElements(p, picked);
+  if (meant.length > 0)
+    return { message: `${message} Use ${meant.join(" or ")}.`, fixes: asFixes(picked, meant) };
+  const title = `Remove ${shorten(p.slice(index))}`;
+  // Whoever wrote it meant a part of the value, and not the whole.
+  return {
+    message: `${message} ${title}.`,
+    fixes: [{ title, edits: [remove(index)], guess: true }],
+  };
+}
+
+/** `[0]` of a map, or `["name"]` of an array. */
+export function wrongIndex(p: Reader, picked: Picked): Description {
+  const { type } = picked;
+  if (type.kind === "Map") {
+    return {
+      message: `${typeName(type)} elements have names, not numbers. Use a quoted string, as in ["name"].`,
+    };
+  }
+  const message = `${typeName(type)} elements have numbers, not names.`;
+  const meant = meantElements(p, picked);
+  if (meant.length > 0)
+    return { message: `${message} Use ${meant.join(" or ")}.`, fixes: asFixes(picked, meant) };
+  return { message: `${message} Use a number, as in [0], or [*] for each element.` };
+}
+
+function asFixes({ base, index }: Picked, meant: readonly string[]): Fix[] {
+  const span = { start: base.start, end: index.end };
+  return meant.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true }));
+}
+
+/** Where the value that was likely meant is found, the likeliest place first. */
+function meantElements(p: Reader, { base, index: { key, start } }: Picked): string[] {
+  if (base.kind !== "field" || base.end !== start || key.kind !== "string") return [];
+  const { name } = base;
+  const part = `${name}.${key.value}`;
+  if (p.scheme.field(part)) return [part];
+  const found: string[] = [];
+  const keyed = base.definition?.keyed ?? /^(.+)\.(?:names|values)$/.exec(name)?.[1];
+  const map = keyed === undefined ? undefined : p.scheme.field(keyed);
+  if (map?.type.kind === "Map") {
+    const written = map.keys === "small" ? p.slice(key).toLowerCase() : p.slice(key);
+    const first = map.type.of.kind === "Array" && !p.is(code.openBracket) ? "[0]" : "";
+    found.push(`${map.name}[${written}]${first}`);
+  }
+  if (base.definition?.json && p.scheme.function("lookup_json_string")) {
+    found.push(`lookup_json_string(${name}, ${p.slice(key)})`);
+  }
+  return found;
+}

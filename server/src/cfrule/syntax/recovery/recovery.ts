@@ -1,0 +1,285 @@
+import { insert, remove, replace } from "../../../text/edit.ts";
+import { shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { mostDepth } from "../../catalogue/limits.ts";
+import { code, codeAt, isDigit, isSymbol, isWord } from "../characters.ts";
+import { atRawString } from "../literals/strings.ts";
+import { foreignOperator, takeComparison } from "../operators.ts";
+import type { Reader } from "../reader.ts";
+import type { Argument, Expression, Logical, Operation, Operator, Stray } from "../tree.ts";
+import { replaceByWord } from "./apart.ts";
+import { extraComparison } from "./extra-comparison.ts";
+import { passForeignComment } from "./foreign-comment.ts";
+import { passToken, passValue } from "./pass.ts";
+import { unmarked } from "./recovered.ts";
+import { strayValue, valueAfter } from "./stray-value.ts";
+import { valueFirst } from "./value-first.ts";
+import { withoutField } from "./without-field.ts";
+import { atWrongQuotes } from "./wrong-quotes.ts";
+import { atNothing } from "./wrong-value.ts";
+
+/** Whether one more level is one too many; if so, that is reported. */
+export function tooDeep(p: Reader, start: number, end: number): boolean {
+  if (p.depth < mostDepth) return false;
+  p.problem("too-deep", { start, end }, () => ({
+    message: `Parentheses, 'not' and calls are more than ${mostDepth} levels deep here, which the engine refuses. What is further inside is not looked at.`,
+  }));
+  return true;
+}
+
+export function capitalNot(p: Reader, operator: Span): void {
+  p.problem("unknown-operator", operator, () => ({
+    message: `${shorten(p.slice(operator))} is no operator. Write 'not'.`,
+    fixes: [{ title: "Write 'not'", edits: [replaceByWord(p.text, operator, "not")] }],
+  }));
+}
+
+/** Passes over a group and any negations before it, without looking at what it says. */
+export function skipGroup(p: Reader, start: number): Stray {
+  let open = 0;
+  for (p.skip(); !p.ended; p.skip()) {
+    if (openers.has(p.char)) {
+      open++;
+      p.at++;
+    } else if (closers.has(p.char)) {
+      if (open === 0) break;
+      open--;
+      p.at++;
+      if (open === 0) break;
+    } else if (open === 0 && atNothing(p)) break;
+    else passToken(p);
+  }
+  return { kind: "stray", start, end: Math.max(start, p.lastEnd) };
+}
+
+/**
+ * Something stands after a whole expression that is no operator. Gives the operator that was meant, or undefined after
+ * passing over what has no place here. When the expression is faulty already, the rest of its line follows from that.
+ */
+export function afterExpression(
+  p: Reader,
+  node: Argument,
+  faulty: boolean,
+): Operator<Logical["name"]> | undefined {
+  if (passForeignComment(p)) return undefined;
+  const start = p.at;
+  const last = unmarked(node);
+  if (closers.has(p.char)) return strayCharacter(p);
+  if (p.is(code.comma) && !valueAfter(p, p.at + 1)) return commaForJoiner(p);
+  const foreign = foreignOperator(p);
+  if (foreign?.meant.kind === "logical" && foreign.meant.name !== "not") {
+    const name = foreign.meant.name as Logical["name"];
+    const { faults } = p;
+    p.problem("unknown-operator", foreign, () => ({
+      message: `${shorten(p.slice(foreign))} is no operator. Write '${name}'.`,
+      fixes: [{ title: `Write '${name}'`, edits: [replaceByWord(p.text, foreign, name)] }],
+    }));
+    p.shown(faults);
+    p.at = foreign.end;
+    return { kind: "operator", start, end: p.at, name, guessed: true };
+  }
+  const { quiet } = p;
+  p.quiet ||= faulty && p.onSameLine;
+  const operator = takeComparison(p) ?? foreignOperation(foreign);
+  // Whoever reads on after a joiner that is missing ends the quiet.
+  if (!operator && atExpression(p)) return missingJoiner(p);
+  if (operator) {
+    p.at = operator.end;
+    extraComparison(p, last, operator);
+  } else strayValue(p, last);
+  p.quiet = quiet;
+  return undefined;
+}
+
+function foreignOperation(found: ReturnType<typeof foreignOperator>): Operation | undefined {
+  if (found?.meant.kind !== "comparison") return undefined;
+  const { start, end, meant } = found;
+  const operator = { kind: "operator", start, end, name: meant.name } as const;
+  return meant.negated ? { ...operator, negated: true } : operator;
+}
+
+/** No comma stands between two arguments, or something that is no argument. */
+export function betweenArguments(p: Reader, node: Argument): void {
+  if (passForeignComment(p)) return;
+  const last = unmarked(node);
+  const start = p.at;
+  const operator = takeComparison(p);
+  if (operator) {
+    extraComparison(p, last, operator);
+    return;
+  }
+  if (p.text.startsWith(";", start)) {
+    p.at++;
+    const span = { start, end: p.at };
+    p.problem("expression-syntax", span, () => ({
+      message: "Arguments stand apart by ',', not by ';'.",
+      fixes: [{ title: "Write ','", edits: [replace(span, ",")] }],
+    }));
+    return;
+  }
+  if (!atExpression(p) && !atText(p)) {
+    strayCharacter(p);
+    return;
+  }
+  const end = p.strayEnd();
+  p.problem("expression-syntax", { start, end }, () => ({
+    message: `A ',' is missing before ${shorten(p.text.slice(start, end))}.`,
+    fixes: [{ title: "Insert ','", edits: [insert(p.lastEnd, ",")], guess: true }],
+  }));
+}
+
+/**
+ * Nothing that can begin an expression stands here. Passes over what can begin nothing at all; undefined means that an
+ * expression follows after that.
+ */
+export function noExpression(
+  p: Reader,
+  noun: "comparison" | "argument" = "comparison",
+): Expression | undefined {
+  const before = p.at;
+  const missingField = noun === "comparison" ? comparedAlone(p) : undefined;
+  if (missingField) return missingField;
+  while (!atNothing(p) && !atExpression(p) && !atText(p)) {
+    if (passVariableSign(p)) return undefined;
+    if (!passForeignComment(p)) strayCharacter(p);
+    p.skip();
+  }
+  if (atText(p)) return valueFirst(p);
+  if (!atNothing(p)) return undefined;
+  if (p.at === before) missing(p, noun);
+  return { kind: "missing", start: p.at, end: p.at };
+}
+
+/** `score >= 1 && <= 29`: passes over an operator without its field, and the value after it. */
+function comparedAlone(p: Reader): Stray | undefined {
+  if (!isSymbol(p.char)) return undefined;
+  const start = p.at;
+  const operator = takeComparison(p);
+  const description = operator && withoutField(p, operator);
+  if (!operator || !description) {
+    p.at = start;
+    return undefined;
+  }
+  p.skip();
+  passValue(p);
+  p.problem("expression-syntax", operator, () => description);
+  return { kind: "stray", start, end: p.at };
+}
+
+/** `$http_host`: passes over the sign of a variable, of which the name tells. */
+function passVariableSign(p: Reader): boolean {
+  if (!p.is(code.dollar) || !isWord(codeAt(p.text, p.at + 1))) return false;
+  const sign = { start: p.at, end: p.at + 1 };
+  p.at++;
+  const name = p.text.slice(p.at, p.nameEnd());
+  if (p.scheme.field(name) || p.scheme.function(name)) {
+    p.problem("expression-syntax", sign, () => ({
+      message: `Fields have no '$'. Use ${name}.`,
+      fixes: [{ title: "Remove '$'", edits: [remove(sign)] }],
+    }));
+  }
+  return true;
+}
+
+function missing(p: Reader, noun: string): void {
+  const { lastEnd } = p;
+  const before = /(?:and|or|xor|not|&&|\|\||\^\^|[!(,])$/i.exec(
+    p.text.slice(Math.max(0, lastEnd - 3), lastEnd),
+  )?.[0];
+  const end = p.strayEnd();
+  const describe = () => ({
+    message: before
+      ? `${noun === "argument" ? "An" : "A"} ${noun} is missing after '${before}'.`
+      : `${noun === "argument" ? "An" : "A"} ${noun} is missing before ${shorten(p.text.slice(p.at, end))}.`,
+  });
+  if (before) {
+    const start = lastEnd - before.length;
+    p.problem("expression-syntax", { start, end: lastEnd }, describe);
+  } else if (p.ended) p.problemHere("expression-syntax", describe);
+  else p.problem("expression-syntax", { start: p.at, end }, describe);
+}
+
+export function unclosedGroup(p: Reader, open: number, end: number): void {
+  if (p.ranOut) {
+    // The string without its quote has swallowed the parenthesis.
+    p.faults++;
+    return;
+  }
+  p.problem("expression-syntax", { start: open, end: open + 1 }, () => ({
+    message: `Expected ')' to close this '(' but found ${p.ended ? "the end" : shorten(p.text.slice(p.at, p.strayEnd()))}.`,
+    fixes: [{ title: "Insert ')'", edits: [insert(end, ")")], guess: true }],
+  }));
+}
+
+function missingJoiner(p: Reader): Operator<"and"> {
+  const start = p.at;
+  const { faults } = p;
+  const span = { start, end: p.strayEnd() };
+  p.problem("expression-syntax", span, () => ({
+    message: `Expected 'and' or 'or' before ${shorten(p.slice(span))}.`,
+    fixes: ["and", "or"].map((word) => ({
+      title: `Insert '${word}'`,
+      edits: [insert(start, `${p.afterGap ? "" : " "}${word} `)],
+      guess: true,
+    })),
+  }));
+  p.shown(faults);
+  return { kind: "operator", start, end: start, name: "and", guessed: true };
+}
+
+/** Expressions in a row with commas, as other languages have them. */
+function commaForJoiner(p: Reader): Operator<"and"> {
+  const start = p.at;
+  p.at++;
+  const { faults } = p;
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => ({
+    message: "Comparisons are joined by 'and' or 'or', not by ','.",
+    fixes: ["and", "or"].map((word) => ({
+      title: `Write '${word}'`,
+      edits: [replace(span, ` ${word}`)],
+      guess: true,
+    })),
+  }));
+  p.shown(faults);
+  return { kind: "operator", ...span, name: "and", guessed: true };
+}
+
+function strayCharacter(p: Reader): undefined {
+  const start = p.at;
+  const closes = closers.has(p.char);
+  passValue(p);
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => {
+    const written = shorten(p.slice(span));
+    return {
+      message: closes
+        ? `This ${written} closes nothing. Remove it.`
+        : `${written} has no place here. Remove it.`,
+      fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
+    };
+  });
+}
+
+/** Whether an expression can begin here. */
+function atExpression(p: Reader): boolean {
+  const { char } = p;
+  if (char === code.openParenthesis) return true;
+  if (char === code.bang) return codeAt(p.text, p.at + 1) !== code.equals;
+  return isWord(char) && !isDigit(char) && !atRawString(p);
+}
+
+function atText(p: Reader): boolean {
+  return p.is(code.quote) || atWrongQuotes(p) || atRawString(p);
+}
+
+const openers: ReadonlySet<number> = new Set([
+  code.openParenthesis,
+  code.openBracket,
+  code.openBrace,
+]);
+const closers: ReadonlySet<number> = new Set([
+  code.closeParenthesis,
+  code.closeBracket,
+  code.closeBrace,
+]);

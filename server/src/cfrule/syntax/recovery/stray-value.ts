@@ -1,0 +1,86 @@
+import { remove } from "../../../text/edit.ts";
+import { shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { code } from "../characters.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { Argument, Comparison } from "../tree.ts";
+import { isOperand } from "../types.ts";
+import { passToken, passValue } from "./pass.ts";
+import { unmarked } from "./recovered.ts";
+import { membershipFix } from "./wrong-value.ts";
+
+/** Whether a string or a number follows, perhaps after white space. */
+export function valueAfter(p: Reader, at: number): boolean {
+  return /^\s*["\d]/.test(p.text.slice(at, at + 20));
+}
+
+/** Passes over values in a row, with commas or without, and gives where each of them ends. */
+export function passMore(p: Reader): number[] {
+  const ends: number[] = [];
+  while (moreAfter(p)) {
+    p.skip();
+    p.takeChar(code.comma);
+    p.skip();
+    passToken(p);
+    ends.push(p.at);
+  }
+  return ends;
+}
+
+function moreAfter({ text, at }: Reader): boolean {
+  return /^\s*,?\s*["\d]/.test(text.slice(at, at + 20));
+}
+
+/** Passes over something after a whole expression that can neither join nor begin one. */
+export function strayValue(p: Reader, last: Argument): void {
+  const start = p.at;
+  const several = last.kind === "comparison" && takesMore(last);
+  if (several && moreAfter(p)) {
+    moreValues(p, last);
+    return;
+  }
+  passValue(p);
+  const span = { start, end: p.at };
+  // What follows an unknown name follows from it.
+  const named = last.kind === "not" ? unmarked(last.operand) : last;
+  if (named.kind === "stray" || (isOperand(named) && !named.type)) return;
+  p.problem("expression-syntax", span, () => noPlace(p, span));
+}
+
+function takesMore({ operator, right }: Comparison): boolean {
+  if (right.kind === "set") return right.closed && right.items.length > 0;
+  const literal = right.kind === "string" || right.kind === "integer" || right.kind === "address";
+  return literal && (operator.name === "eq" || operator.name === "ne");
+}
+
+/** `eq "a" "b"` or `eq 80, 443`: values in a row, as a set has them. */
+function moreValues(p: Reader, { left, operator, right }: Comparison): void {
+  const { at: start } = p;
+  passMore(p);
+  const end = p.at;
+  p.problem("expression-syntax", { start, end }, () => {
+    const first = right.kind === "set" ? right.items : [right];
+    const more = p.text.slice(start, end).replace(/\s*,\s*/g, " ");
+    const set = `{${first.map((it) => p.slice(it)).join(" ")}${more.startsWith(" ") ? "" : " "}${more}}`;
+    const inside = { start: right.start, end, text: set };
+    return {
+      message: "Several values stand in one set, as in {…}.",
+      fixes: membershipFix(p.text, { left, operator, kind: undefined }, inside).map((it) => ({
+        ...it,
+        guess: true as const,
+      })),
+    };
+  });
+}
+
+function noPlace(p: Reader, span: Span): Description {
+  const written = shorten(p.slice(span));
+  if (p.context === "value") {
+    return { message: `Nothing may follow a value expression. Join texts with concat(…).` };
+  }
+  return {
+    message: `${written} has no place here. Remove it, or join another comparison with 'and' or 'or'.`,
+    fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
+  };
+}

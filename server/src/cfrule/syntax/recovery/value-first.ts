@@ -1,0 +1,73 @@
+import { insert, replace } from "../../../text/edit.ts";
+import { cut, shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { takeComparison } from "../operators.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { Stray } from "../tree.ts";
+import { passToken } from "./pass.ts";
+import { atNothing } from "./wrong-value.ts";
+
+const mirrored: Readonly<Record<string, string>> = {
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+  eq: "eq",
+  ne: "ne",
+};
+
+/** A value where a field belongs, as in `"x" eq http.host`. */
+export function valueFirst(p: Reader): Stray {
+  const value = { start: p.at, end: p.at };
+  passToken(p);
+  value.end = p.at;
+  p.skip();
+  const operator = takeComparison(p);
+  p.skip();
+  const right = { start: p.at, end: p.at };
+  if (operator && !atNothing(p)) {
+    passToken(p);
+    right.end = p.at;
+  }
+  const name = p.slice(right);
+  const opposite = operator && p.scheme.field(name) ? mirrored[operator.name] : undefined;
+  p.problem("expression-syntax", value, () => {
+    if (opposite) return turned(p, value, right, opposite);
+    return operator ? plain(p, value) : (repeated(p, value) ?? plain(p, value));
+  });
+  return {
+    kind: "stray",
+    start: value.start,
+    end: Math.max(value.end, operator?.end ?? 0, right.end),
+  };
+}
+
+function plain(p: Reader, value: Span): Description {
+  return {
+    message: `A comparison begins with a field, and ${shorten(p.slice(value))} is a value. Write the field first.`,
+  };
+}
+
+function turned(p: Reader, value: Span, right: Span, operator: string): Description {
+  const meant = `${p.slice(right)} ${operator} ${p.slice(value)}`;
+  const edits = [replace({ start: value.start, end: right.end }, meant)];
+  return { ...plain(p, value), fixes: [{ title: `Write ${cut(meant)}`, edits }] };
+}
+
+/** `http.host eq "a" or "b"`: a value that was meant to be compared like the one before. */
+function repeated(p: Reader, value: Span): Description | undefined {
+  if (p.comparedStart === -1) return undefined;
+  const compared = p.text.slice(p.comparedStart, p.comparedEnd);
+  return {
+    message: `${shorten(p.slice(value))} is compared with nothing. Write ${cut(`${compared} ${p.slice(value)}`)}.`,
+    fixes: [
+      {
+        title: `Insert '${cut(compared)}'`,
+        edits: [insert(value.start, `${compared} `)],
+        // With a negation, 'or' and 'and' change places in many minds.
+        guess: true,
+      },
+    ],
+  };
+}

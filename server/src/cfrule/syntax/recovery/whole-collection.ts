@@ -1,0 +1,72 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { type Edit, insert } from "../../../text/edit.ts";
+import { shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { isCollection, type Type, typeName } from "../../catalogue/type.ts";
+import { codeAt, isWord } from "../characters.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { Operand } from "../tree.ts";
+
+/** A map or array as a whole has no comparison; its elements have. Without a comparison there is none to put into any(…). */
+export function wholeCollection(
+  p: Reader,
+  left: Operand,
+  type: Type,
+  comparison?: Span,
+): Description {
+  const written = shorten(p.slice(left));
+  const inQuantifier = p.context === "quantifier";
+  const fixes = comparison ? fixesFor(p, left, type, comparison) : [];
+  if (left.kind === "call" && left.mapped) {
+    const advice = inQuantifier ? "Write '[*]' after it" : "Write any(…[*] …)";
+    return { message: `${written} gives one value for each element. ${advice}.`, fixes };
+  }
+  const article = type.kind === "Array" ? "an" : "a";
+  return {
+    message: `${written} is ${article} ${typeName(type)}, and only its elements can be compared. ${adviceFor(p, left, type)}.`,
+    fixes,
+  };
+}
+
+function adviceFor(p: Reader, left: Operand, type: Type): string {
+  const whole = p.slice(left);
+  const isArray = type.kind === "Array";
+  // In any(…) and all(…) it is the elements that are asked about.
+  if (p.context === "quantifier" && isArray) return `Take each, as in ${whole}[*]`;
+  if (isList(left, type)) return `Ask for any of them, as in any(${whole}[*] …)`;
+  const one = `Pick one, as in ${whole}${stepsInto(type)}`;
+  return isArray ? `${one}, or ask for any of them, as in any(…[*] …)` : one;
+}
+
+/** Of a field that is an array nobody knows what comes first; of a header there is mostly one. */
+function isList(left: Operand, type: Type): boolean {
+  return left.kind === "field" && type.kind === "Array";
+}
+
+function fixesFor(p: Reader, left: Operand, type: Type, comparison: Span): Fix[] {
+  if (type.kind !== "Array") return [];
+  const each = insert(left.end, "[*]");
+  const mapped = left.kind === "call" && left.mapped;
+  if (p.context === "quantifier") {
+    const fix: Fix = { title: "Write '[*]'", edits: [each] };
+    return [mapped ? fix : { ...fix, guess: true }];
+  }
+  const first: Fix = { title: "Write '[0]'", edits: [insert(left.end, "[0]")], guess: true };
+  if (p.context !== "filter") return mapped ? [] : [first];
+  const edits = [...callAround(p, "any", comparison), each];
+  const any: Fix = { title: "Write any(…[*] …)", edits, guess: true };
+  if (mapped) return [any];
+  return isList(left, type) ? [any, first] : [first, any];
+}
+
+/** A word may touch what stands before it, and the name of a function would be read as a part of that. */
+export function callAround({ text }: Reader, name: string, { start, end }: Span): Edit[] {
+  const apart = isWord(codeAt(text, start - 1)) ? " " : "";
+  return [insert(start, `${apart}${name}(`), insert(end, ")")];
+}
+
+function stepsInto(type: Type): string {
+  if (!isCollection(type)) return "";
+  return `${type.kind === "Map" ? '["name"]' : "[0]"}${stepsInto(type.of)}`;
+}

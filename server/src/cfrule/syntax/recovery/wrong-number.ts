@@ -1,0 +1,22 @@
+import { remove, replace } from "../../../text/edit.ts";
+import { cut, shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import type { Description } from "../problems.ts";
+
+/** `AS13335`, as networks are called; undefined for anything else. */
+export function systemNumber(span: Span, written: string): Description | undefined {
+  const number = /^ASN?:?([1-9]\d{0,9})$/i.exec(written)?.[1];
+  if (!number) return undefined;
+  return {
+    message: `An AS number has no letters, found ${shorten(written)}. Use ${number}.`,
+    fixes: [{ title: `Use ${number}`, edits: [replace(span, number)] }],
+  };
+}
+
+export function signed(span: Span, written: string): Description {
+  const meant = cut(written.slice(1));
+  return {
+    message: `A number has no '+' before it. Use ${meant}.`,
+    fixes: [{ title: `Use ${meant}`, edits: [remove({ start: span.start, end: span.start + 1 })] }],
+  };
+}

@@ -1,0 +1,298 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { type Edit, replace } from "../../../text/edit.ts";
+import { cut, shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
+import { beyond, code, isCloser } from "../characters.ts";
+import { addressShape, meantNetwork } from "../literals/addresses.ts";
+import { atRawString, quotedString, rawString } from "../literals/strings.ts";
+import { atJoiner } from "../operators.ts";
+import type { Description } from "../problems.ts";
+import type { Reader } from "../reader.ts";
+import type { Missing, Stray } from "../tree.ts";
+import { kindName, leftText, operatorText, type Want } from "../want.ts";
+import { insertNot, replaceByWord } from "./apart.ts";
+import { fieldOf, mayHave, meantText } from "./bare-text.ts";
+import { presenceMessage, presenceWord } from "./existence.ts";
+import { signed, systemNumber } from "./wrong-number.ts";
+import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
+
+/** Reads what stands here in place of a value of the wanted kind, and says what to write. */
+export function wrongValue(p: Reader, want: Want): Stray | Missing {
+  if (atNothing(p)) return missingValue(p, want);
+  if (atWrongQuotes(p)) return wrongQuotes(p, want);
+  if (atRawApostrophe(p)) return rawInApostrophes(p);
+  if (p.is(code.quote) || atRawString(p)) return needlessQuotes(p, want);
+  if (/^(?:R#*|r ?)"/.test(p.text.slice(p.at, p.at + 4))) return misspeltRaw(p);
+  return bareWord(p, want);
+}
+
+/** The expression goes on, or ends, where a value should be. */
+export function atNothing(p: Reader): boolean {
+  const { char } = p;
+  if (char === beyond || isCloser(char)) return true;
+  if (!atJoiner(p)) return false;
+  // `or` may begin a name, or a word that lacks its quotes; the operator stands alone.
+  const end = p.nameEnd();
+  return end === p.at || /^(and|or|xor)$/.test(p.text.slice(p.at, end));
+}
+
+/** Turns `eq` and `ne` with something that only a set can hold into `in`. */
+export function membershipFix(
+  text: string,
+  want: Want,
+  inside: Span & { readonly text: string },
+): Fix[] {
+  const { name } = want.operator;
+  if (name !== "eq" && name !== "ne") return [];
+  const edits: Edit[] = [replaceByWord(text, want.operator, "in"), replace(inside, inside.text)];
+  const denied = isDenied(want);
+  if (denied) edits.push(insertNot(text, want.left.start));
+  const set = inside.text.startsWith("$") ? cut(inside.text) : "{…}";
+  return [{ title: `Write '${denied ? "not … " : ""}in ${set}'`, edits }];
+}
+
+/** Whether the comparison is about what something is not. */
+function isDenied({ operator }: Want): boolean {
+  return (operator.name === "ne") !== (operator.negated ?? false);
+}
+
+/** A text as the language writes a string. */
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** In a pattern in quotes every backslash counts, so that doubling them would say something else. */
+function quoteFor(want: Want | undefined, text: string): string {
+  if (want?.operator.name !== "matches" || !text.includes("\\")) return quote(text);
+  return rawText(text);
+}
+
+function rawText(text: string): string {
+  return text.includes('"') ? `r#"${text}"#` : `r"${text}"`;
+}
+
+function missingValue(p: Reader, want: Want): Missing {
+  const { operator } = want;
+  const describe = () => ({
+    message: `A value is missing after ${operatorText(p, want)}. Write ${example(want)}.`,
+  });
+  if (operator.end === p.lastEnd) p.problem("expression-syntax", operator, describe);
+  else p.problemHere("expression-syntax", describe);
+  return { kind: "missing", start: p.at, end: p.at };
+}
+
+function example(want: Want): string {
+  if (want.operator.name === "in" && !want.item)
+    return "a set, such as {…}, or a list, such as $name";
+  switch (want.kind) {
+    case "Integer":
+      return "a number";
+    case "IP":
+      return "an address, such as 192.0.2.1";
+    default:
+      return 'a string, such as "…"';
+  }
+}
+
+/** A string in quotes that the language does not know. */
+export function wrongQuotes(p: Reader, want?: Want): Stray {
+  const start = p.at;
+  const { inside, curly, sure } = takeWrongQuotes(p);
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => {
+    const meant = want && fits(inside, want) ? inside : quoteFor(want, inside);
+    const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
+    return {
+      message: `A string stands in ${curly ? "straight " : ""}double quotes. Write ${cut(meant)}.`,
+      fixes: [sure ? fix : { ...fix, guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+/** `r'…'`, as another language writes a raw string. */
+export function atRawApostrophe(p: Reader): boolean {
+  return p.text.startsWith("r'", p.at);
+}
+
+export function rawInApostrophes(p: Reader): Stray {
+  const start = p.at++;
+  const { inside, sure } = takeWrongQuotes(p);
+  const span = { start, end: p.at };
+  p.problem("expression-syntax", span, () => {
+    const meant = rawText(inside);
+    const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
+    return {
+      message: `A raw string stands in double quotes. Write ${cut(meant)}.`,
+      fixes: [sure ? fix : asGuess(fix)],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+/** A string where a number or an address is wanted. */
+function needlessQuotes(p: Reader, want: Want): Stray {
+  const literal = p.is(code.quote) ? quotedString(p) : rawString(p);
+  const { start, end, value } = literal;
+  p.problem("value-type", literal, () => {
+    if (fits(value, want)) {
+      return {
+        message: `${leftText(p, want)} is ${kindName(want.kind)}, and its values stand without quotes. Write ${value}.`,
+        fixes: [{ title: `Write ${value}`, edits: [replace(literal, value)] }],
+      };
+    }
+    const system = want.kind === "Integer" && systemNumber(literal, value);
+    if (system) return system;
+    const shape =
+      want.kind === "IP" && addressShape(value) ? setOnly(p.text, want, literal, value) : undefined;
+    return shape ?? notThatKind(p, want, literal);
+  });
+  return { kind: "stray", start, end };
+}
+
+/** `R"…"` or `r "…"`. */
+function misspeltRaw(p: Reader): Stray {
+  const start = p.at;
+  p.at = p.text.indexOf('"', start);
+  const mark = { start, end: p.at };
+  const end = quotedString(p).end;
+  p.problem("expression-syntax", mark, () => ({
+    message: "A raw string begins with a small 'r' that touches its quote.",
+    fixes: [{ title: "Write 'r'", edits: [replace(mark, "r")] }],
+  }));
+  return { kind: "stray", start, end };
+}
+
+function bareWord(p: Reader, want: Want): Stray {
+  const start = p.at;
+  p.at = p.strayEnd();
+  const more = want.kind === "String" && !want.item && passMoreWords(p);
+  const span = { start, end: p.at };
+  p.problem("value-type", span, () => {
+    const written = p.slice(span);
+    if (more) return severalWords(span, written);
+    if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, want, span);
+    if (presenceWord.test(written) && /^is\b/i.test(p.slice(want.operator)))
+      return {
+        message: presenceMessage(
+          p.slice(want.left),
+          p.slice({ start: want.operator.start, end: span.end }),
+        ),
+      };
+    if (want.kind === "String" || want.kind === undefined) return unquoted(p, want, span, written);
+    if (want.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
+    const system = want.kind === "Integer" && systemNumber(span, written);
+    if (system) return system;
+    const network = want.kind === "IP" ? meantNetwork(written) : undefined;
+    const set = setOnly(p.text, want, span, network ?? written);
+    if (set && network) return { ...set, fixes: (set.fixes ?? []).map(asGuess) };
+    return set ?? notThatKind(p, want, span);
+  });
+  return { kind: "stray", ...span };
+}
+
+/** Words on the same line up to what joins or closes something, and a quote that only closes. */
+function passMoreWords(p: Reader): boolean {
+  const line = p.text.slice(p.at, p.at + mostWords).split(/[\r\n]/, 1)[0] ?? "";
+  if (/^"[^"]*$/.test(line)) {
+    p.at++;
+    return true;
+  }
+  const rest = /^(?:[ \t]+(?!(?:and|or|xor|AND|OR)\b|[&|^#])[^\s"'(){}[\],#]+)+/.exec(line)?.[0];
+  if (rest === undefined) return false;
+  const after = line.slice(rest.length);
+  // With an operator among them they are no longer one value.
+  if (/^\s*["'({[]/.test(after) || /\s(?:[=!<>~]+|eq|ne|in|contains|matches)(?:\s|$)/.test(rest)) {
+    return false;
+  }
+  p.at += rest.length;
+  return true;
+}
+
+const mostWords = 200;
+
+function severalWords(span: Span, written: string): Description {
+  const meant = quote(written.replace(/"$/, ""));
+  return {
+    message: `${shorten(written)} does not stand in quotes. Write ${cut(meant)}.`,
+    fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+  };
+}
+
+function asGuess(fix: Fix): Fix {
+  return { ...fix, guess: true };
+}
+
+function unquoted(p: Reader, want: Want, span: Span, written: string): Description {
+  const name = /^[\w.]+/.exec(written)?.[0] ?? "";
+  const known = p.scheme.field(name) ? "field" : p.scheme.function(name) ? "function" : undefined;
+  if (known && name !== "true" && name !== "false") {
+    return {
+      message: `${shorten(name)} is a ${known}, and right of ${operatorText(p, want)} stands a value. Two fields cannot be compared.`,
+    };
+  }
+  const field = fieldOf(want.left);
+  const meant = quoteFor(want, meantText(field, written));
+  const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
+  const isText = /^[\w/.-]/.test(written) && !presenceWord.test(written);
+  const sure = isText && isWhole(p, want, span.end) && mayHave(field, written);
+  return {
+    message: `${shorten(written)} must be quoted. Use ${cut(meant)}.`,
+    fixes: [sure ? fix : asGuess(fix)],
+  };
+}
+
+/** Whether a value without quotes ends there for sure. If not, what follows may be a part of it. */
+function isWhole(p: Reader, want: Want, end: number): boolean {
+  const after = p.text.slice(end, end + 20);
+  if (want.item) return !/^["'(]/.test(after) && p.text.charAt(end - 1) !== "(";
+  return /^\s*(?:[\r\n]|$|[)}\],;#&|^]|(?:and|or|xor)\b)/i.test(after);
+}
+
+/** Nothing is compared with what is not there. */
+function noNull(p: Reader, want: Want, span: Span): Description {
+  const empty = want.kind === "String" ? ' Write "" for an empty text.' : "";
+  return {
+    message: `There is no ${shorten(p.slice(span))} to compare with: what is missing makes a comparison false.${empty}`,
+    fixes: empty ? [{ title: 'Write ""', edits: [replace(span, '""')], guess: true }] : [],
+  };
+}
+
+/** A network or range of addresses where a single one is wanted. */
+export function setOnly(
+  text: string,
+  want: Want,
+  span: Span,
+  written: string,
+): Description | undefined {
+  const shape = want.kind === "IP" ? addressShape(written) : undefined;
+  if (!shape) return undefined;
+  const { start, end } = span;
+  if (want.operator.name === "in") {
+    const set = `{${written}}`;
+    return {
+      message: `'in' takes a set. Write ${cut(set)}.`,
+      fixes: [{ title: `Write ${cut(set)}`, edits: [replace(span, set)] }],
+    };
+  }
+  if (shape === "address") return undefined;
+  return {
+    message: `'${want.operator.name}' compares with one address, and ${shorten(written)} is a ${shape}. Write ${isDenied(want) ? "not … " : ""}in {${written}}.`,
+    fixes: membershipFix(text, want, { start, end, text: `{${written}}` }),
+  };
+}
+
+function notThatKind(p: Reader, want: Want, span: Span): Description {
+  const noun = want.kind === "Integer" ? "number" : "address";
+  return {
+    message: `${leftText(p, want)} is ${kindName(want.kind)}, and ${shorten(p.slice(span))} is no ${noun}. Write ${example(want)}.`,
+  };
+}
+
+/** Whether the text, bare, would be a value of the wanted kind. */
+function fits(written: string, want: Want): boolean {
+  if (want.kind === "Integer") return /^-?(0|[1-9]\d{0,17})$/.test(written);
+  if (want.kind !== "IP") return false;
+  const shape = addressShape(written);
+  return want.item ? shape !== undefined : shape === "address" && want.operator.name !== "in";
+}

@@ -1,0 +1,112 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import type { Span } from "../../text/span.ts";
+import { longestText } from "../catalogue/limits.ts";
+
+export interface WildcardProblem extends Span {
+  readonly message: string;
+}
+
+export interface Wildcard {
+  /** What stands between the stars, escapes resolved: one part more than there are stars. */
+  readonly parts: readonly string[];
+  /** What the engine refuses. Offsets count in the pattern. */
+  readonly problems: readonly WildcardProblem[];
+}
+
+/** Whether it is just texts and stars, as most patterns are, so that nothing can be wrong with it. */
+export function isPlainWildcard(pattern: string): boolean {
+  return pattern.length <= longestText && !pattern.includes("\\") && !pattern.includes("**");
+}
+
+/** Only `*` has a meaning; `\*` and `\\` take it away. Never throws. */
+export function readWildcard(pattern: string): Wildcard {
+  if (isPlainWildcard(pattern)) return { parts: pattern.split("*"), problems: none };
+  if (pattern.length > longestText) return unread(pattern);
+  const parts: string[] = [];
+  const problems: WildcardProblem[] = [];
+  let part = "";
+  let from = 0;
+  // By hand, as a match for each escape would take most of the time of a long pattern.
+  for (let at = 0; at < pattern.length; ) {
+    const end = tokenEnd(pattern, at);
+    if (end > at) {
+      const token = pattern.slice(at, end);
+      const isEscape = token.startsWith("\\");
+      part += pattern.slice(from, at) + (isEscape ? token.slice(1) || token : "");
+      if (!isEscape) {
+        parts.push(part);
+        part = "";
+      }
+      const message = problems.length < mostFindings ? problemOf(token) : undefined;
+      if (message) problems.push({ start: at, end, message });
+      from = end;
+    }
+    at = Math.max(end, at + 1);
+  }
+  parts.push(part + pattern.slice(from));
+  return { parts, problems };
+}
+
+const none: readonly WildcardProblem[] = [];
+
+function unread(pattern: string): Wildcard {
+  const message = "This pattern is longer than a whole expression may be. Shorten it.";
+  return { parts: [pattern], problems: [{ start: 0, end: pattern.length, message }] };
+}
+
+const star = 42;
+const backslash = 92;
+
+/** Where the stars or the escape end that begin here; here, when there are none. */
+function tokenEnd(pattern: string, at: number): number {
+  const char = pattern.charCodeAt(at);
+  if (char === backslash) {
+    const escaped = pattern.codePointAt(at + 1);
+    return at + (escaped === undefined ? 1 : escaped > 0xffff ? 3 : 2);
+  }
+  let end = at;
+  while (pattern.charCodeAt(end) === star) end++;
+  return end;
+}
+
+function problemOf(token: string): string | undefined {
+  if (token.startsWith("*")) {
+    if (token === "*") return undefined;
+    return `The engine refuses '${token.length > 8 ? "**" : token}'. One '*' matches any number of characters; write '\\*' for the character itself.`;
+  }
+  if (token === "\\*" || token === "\\\\") return undefined;
+  return token === "\\"
+    ? "The pattern ends in a lone '\\'. Write '\\\\' for a backslash."
+    : `'${token}' is no escape: only '\\*' and '\\\\' are. Write '\\\\' for a backslash.`;
+}
+
+/**
+ * Whether the whole value matches. Letter case counts only under `strict`, and otherwise only that of ASCII letters is
+ * overlooked, so that the value may be text or bytes.
+ */
+export function matchWildcard(
+  { parts }: Pick<Wildcard, "parts">,
+  value: string,
+  { strict }: { strict: boolean },
+): boolean {
+  return strict ? matchParts(parts, value) : matchParts(parts.map(foldCase), foldCase(value));
+}
+
+/** The first place is always good enough for what stands between two stars, so there is nothing to go back to. */
+function matchParts(parts: readonly string[], value: string): boolean {
+  const [first = ""] = parts;
+  const last = parts[parts.length - 1] ?? "";
+  if (parts.length === 1) return value === first;
+  if (!value.startsWith(first) || !value.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = value.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= value.length - last.length;
+}
+
+function foldCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

@@ -1,0 +1,102 @@
+/** Address blocks that no visitor on the Internet comes from, after IANA's two registries of special-purpose addresses. */
+import { type AddressRange, type Network, networkOf, parseNetwork } from "../../vocabulary/ip.ts";
+import { containsRange, rangesOverlap } from "./ip-ranges.ts";
+
+export interface ReservedBlock {
+  readonly network: Network;
+  /** Goes on from "is reserved for". */
+  readonly purpose: string;
+}
+
+/** Smaller blocks before those they lie in. Blocks that are routed as a whole, such as those of AS112, are not here. */
+const blocks = [
+  ["0.0.0.0/32", "hosts that have no address yet"],
+  ["0.0.0.0/8", "this very network"],
+  ["10.0.0.0/8", "private networks"],
+  ["100.64.0.0/10", "carriers that share addresses among customers"],
+  ["127.0.0.0/8", "the machine itself"],
+  ["169.254.0.0/16", "a single link, without a router"],
+  ["172.16.0.0/12", "private networks"],
+  ["192.0.0.0/24", "protocols of the Internet itself"],
+  ["192.0.2.0/24", "documentation"],
+  ["192.88.99.0/24", "relays between IPv6 and IPv4 that are no more"],
+  ["192.168.0.0/16", "private networks"],
+  ["198.18.0.0/15", "measuring network devices"],
+  ["198.51.100.0/24", "documentation"],
+  ["203.0.113.0/24", "documentation"],
+  ["224.0.0.0/4", "sending to many at once"],
+  ["255.255.255.255/32", "sending to everyone on the link"],
+  ["240.0.0.0/4", "later use"],
+  ["::/128", "hosts that have no address yet"],
+  ["::1/128", "the machine itself"],
+  ["::ffff:0:0/96", "IPv4 addresses in IPv6 spelling"],
+  ["64:ff9b:1::/48", "translation to IPv4 inside a network"],
+  ["100::/64", "traffic to throw away"],
+  ["100:0:0:1::/64", "placeholders in programs"],
+  ["2001:2::/48", "measuring network devices"],
+  ["2001:10::/28", "hashes that look like addresses"],
+  ["2001::/23", "protocols of the Internet itself"],
+  ["2001:db8::/32", "documentation"],
+  ["3fff::/20", "documentation"],
+  ["5f00::/16", "routing segments"],
+  ["fc00::/7", "private networks"],
+  ["fe80::/10", "a single link, without a router"],
+  ["fec0::/10", "private networks, as of old"],
+  ["ff00::/8", "sending to many at once"],
+] as const;
+
+/** Parts of the blocks above that are routed, so that requests may come from there. */
+const routed = [
+  "192.0.0.9/32",
+  "192.0.0.10/32",
+  "2001::/32",
+  "2001:1::1/128",
+  "2001:1::2/128",
+  "2001:1::3/128",
+  "2001:3::/32",
+  "2001:4:112::/48",
+  "2001:20::/28",
+  "2001:30::/28",
+];
+
+let known: readonly ReservedBlock[] | undefined;
+
+export function reservedBlocks(): readonly ReservedBlock[] {
+  known ??= blocks.flatMap(([text, purpose]) =>
+    networksOf([text]).map((network) => ({ network, purpose })),
+  );
+  return known;
+}
+
+function networksOf(texts: readonly string[]): readonly Network[] {
+  return texts.flatMap((text) => {
+    const reading = parseNetwork(text);
+    return "network" in reading ? [reading.network] : [];
+  });
+}
+
+let exceptions: readonly Network[] | undefined;
+
+function isRouted(range: AddressRange): boolean {
+  exceptions ??= networksOf(routed);
+  return exceptions.some((network) => containsRange(network, range));
+}
+
+/** The block that holds the whole range. A range that is larger than a block is somebody's own business. */
+export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined {
+  byFirstOctet ??= ipv4ByFirstOctet();
+  const isIpv4 = range.family === 4;
+  const candidates = isIpv4 ? byFirstOctet[Number(range.first) >>> 24] : reservedBlocks();
+  const block = candidates?.find(({ network }) => containsRange(network, range));
+  return block && !isRouted(range) ? block : undefined;
+}
+
+/** A set may have thousands of addresses, and most numbers that an address begins with are in no block at all. */
+let byFirstOctet: readonly (readonly ReservedBlock[])[] | undefined;
+
+function ipv4ByFirstOctet(): readonly (readonly ReservedBlock[])[] {
+  return Array.from({ length: 256 }, (_, octet) => {
+    const around = networkOf({ family: 4, value: octet * 2 ** 24 }, 8);
+    return reservedBlocks().filter(({ network }) => rangesOverlap(network, around));
+  });
+}

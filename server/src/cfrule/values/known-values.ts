@@ -1,0 +1,42 @@
+/** The values that are documented for a field, and what a value that is not among them was meant to be. */
+import { nearest } from "../../text/nearest.ts";
+import { countryMeant } from "../../vocabulary/countries.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Field } from "../catalogue/fields.ts";
+import { meantVersion } from "../syntax/recovery/bare-text.ts";
+
+export interface KnownValues {
+  readonly exact: ReadonlySet<string>;
+  /** The exact spelling of each value by its small letters. */
+  readonly bySmallLetters: ReadonlyMap<string, string>;
+}
+
+const byField = new WeakMap<Field, KnownValues>();
+
+/** A single documented value is an example, and tells its spelling only. */
+export function isExample({ exact }: KnownValues): boolean {
+  return exact.size < 2;
+}
+
+export function knownValues(field: Field): KnownValues | undefined {
+  if (!field.vocabulary) return undefined;
+  const made = byField.get(field);
+  if (made) return made;
+  const values = [...vocabularies[field.vocabulary].values.keys()];
+  const known: KnownValues = {
+    exact: new Set(values),
+    bySmallLetters: new Map(values.map((it) => [it.toLowerCase(), it])),
+  };
+  byField.set(field, known);
+  return known;
+}
+
+/** The nearest spelling, or the code of a country that is written out. */
+export function meantValue(text: string, field: Field, known: KnownValues): string | undefined {
+  // Any two letters are one slip away from many codes.
+  if (field.vocabulary?.startsWith("country")) return countryMeant(text);
+  if (field.vocabulary === "continent") return undefined;
+  // Versions are told with and without a zero at their end.
+  const whole = known.bySmallLetters.get(text.trim().toLowerCase().replace(/\.0$/, ""));
+  return whole ?? meantVersion(field, text.trim()) ?? nearest(text.trim(), known.exact);
+}

@@ -1,0 +1,128 @@
+import { type Address, type AddressRange, formatAddress } from "../../vocabulary/ip.ts";
+import type { SetItem, SetLiteral } from "../syntax/tree.ts";
+import { findOverlaps, type Overlap } from "./ip-ranges.ts";
+
+/** Numbers stand in a line as addresses do, so the same sweep finds which of them meet. */
+export interface Stretch extends AddressRange {
+  readonly item: SetItem;
+}
+
+export interface SetOverlap {
+  readonly item: SetItem;
+  /** The one of which it repeats all or some. */
+  readonly other: SetItem;
+  readonly kind: Overlap<Stretch>["kind"];
+}
+
+const known = new WeakMap<SetLiteral, readonly SetOverlap[]>();
+const none: readonly SetOverlap[] = [];
+
+/** Which items of a set repeat others, in the order of the set; found once for all checks. */
+export function overlapsIn(set: SetLiteral): readonly SetOverlap[] {
+  const { items } = set;
+  if (items.length < 2 || areFewDistinctTexts(items) || areInOrder(items)) return none;
+  const made = known.get(set);
+  if (made) return made;
+  const stretches: Stretch[] = [];
+  const repeats: SetOverlap[] = [];
+  const texts = new Map<string, SetItem>();
+  for (const [index, item] of items.entries()) {
+    if (item.kind !== "string") {
+      // What looks like a range and is none is to be put right first.
+      const isHalf = isDashed(item, items[index + 1]) || isDashed(items[index - 1], item);
+      const stretch = isHalf ? undefined : stretchOf(item);
+      if (stretch) stretches.push(stretch);
+      continue;
+    }
+    const first = texts.get(item.bytes);
+    if (first) repeats.push({ item, other: first, kind: "same" });
+    else texts.set(item.bytes, item);
+  }
+  for (const { item, other, kind } of findOverlaps(stretches)) {
+    repeats.push({ item: item.item, other: other.item, kind });
+  }
+  known.set(set, repeats);
+  return repeats;
+}
+
+/** Of few texts each is held against all others sooner than a map of them is made. */
+function areFewDistinctTexts(items: readonly SetItem[]): boolean {
+  if (items.length > mostPairwise) return false;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    if (item?.kind !== "string") return false;
+    for (let j = 0; j < i; j++) {
+      const other = items[j];
+      if (other?.kind === "string" && other.bytes === item.bytes) return false;
+    }
+  }
+  return true;
+}
+
+const mostPairwise = 8;
+
+/** Whether each address lies beyond the one before it, as in a set that somebody keeps sorted. */
+function areInOrder(items: readonly SetItem[]): boolean {
+  let family = 0;
+  let last: Address["value"] = 0;
+  for (const item of items) {
+    switch (item.kind) {
+      case "address":
+        if (item.family < family || (item.family === family && item.value <= last)) return false;
+        family = item.family;
+        last = item.value;
+        break;
+      case "network":
+        if (item.family < family || (item.family === family && item.first <= last)) return false;
+        family = item.family;
+        last = item.last;
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+/** The first and the last value of an item; undefined for texts, and for what cannot be read. */
+export function stretchOf(item: SetItem): Stretch | undefined {
+  switch (item.kind) {
+    case "address":
+      return { item, family: item.family, first: item.value, last: item.value };
+    case "network":
+      return { item, family: item.family, first: item.first, last: item.last };
+    case "integer":
+      return { item, family: 4, first: item.value, last: item.value };
+    case "range": {
+      const family = familyOf(item.first);
+      const [first, last] = [item.first.value, item.last.value];
+      // A range that is turned round, or of two families, has been reported already.
+      if (family !== familyOf(item.last) || first > last) return undefined;
+      return { item, family, first, last };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function familyOf(end: Extract<SetItem, { kind: "range" }>["first"]): Stretch["family"] {
+  return end.kind === "address" ? end.family : 4;
+}
+
+/** `80-443`, which is the two numbers 80 and -443. */
+export function isDashed(first: SetItem | undefined, second: SetItem | undefined): boolean {
+  if (second?.kind !== "integer" || second.value >= 0n || first?.end !== second.start) return false;
+  return first.kind === "integer" && first.value >= 0n;
+}
+
+/** How a range over both items is written. */
+export function joinedRange(a: SetItem, b: SetItem): string | undefined {
+  const [one, other] = [stretchOf(a), stretchOf(b)];
+  if (!one || !other) return undefined;
+  const isNumber = a.kind === "integer" || (a.kind === "range" && a.first.kind === "integer");
+  const show = (value: Address["value"]) =>
+    isNumber ? String(value) : formatAddress({ family: one.family, value });
+  const first = one.first < other.first ? one.first : other.first;
+  const last = one.last > other.last ? one.last : other.last;
+  return `${show(first)}..${show(last)}`;
+}

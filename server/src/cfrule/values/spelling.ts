@@ -1,0 +1,60 @@
+/** How values are written in an expression, for fixes. */
+import type { Fix } from "../../core/diagnostic.ts";
+import { type Edit, remove, replace } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import { isSpace, isWord } from "../syntax/characters.ts";
+import { quote } from "../syntax/recovery/wrong-value.ts";
+import type { StringLiteral } from "../syntax/tree.ts";
+
+/** Another text in the form of a string that is there. */
+export function respelt(literal: StringLiteral, value: string, text: string): string {
+  if (literal.form !== "raw") return quote(value);
+  const opening = text.slice(literal.start, text.indexOf('"', literal.start) + 1);
+  const closing = `"${opening.slice(1, -1)}`;
+  return value.includes(closing) ? quote(value) : `${opening}${value}${closing}`;
+}
+
+/** With as many hashes as the text asks for. */
+export function rawString(value: string): string {
+  let most = -1;
+  for (const [, hashes = ""] of value.matchAll(/"(#*)/g)) most = Math.max(most, hashes.length);
+  const hashes = "#".repeat(most + 1);
+  return `r${hashes}"${value}"${hashes}`;
+}
+
+/** Writes a raw string in the place of a literal. A quote may touch the operator before it, and the `r` may not. */
+export function asRaw(literal: Span, value: string, text: string): Edit {
+  const apart = isWord(text.charCodeAt(literal.start - 1)) ? " " : "";
+  return replace(literal, `${apart}${rawString(value)}`);
+}
+
+/** The fix for a value that another one of its set makes needless. It waits to be asked for when one of them may be meant otherwise. */
+export function needlessItem(item: Span, other: Span, text: string): Fix {
+  const fix: Fix = { title: "Remove it", edits: [removeItem(item, text)] };
+  const octal = [item, other].some((it) => hasOctal.test(text.slice(it.start, it.end)));
+  return octal ? { ...fix, guess: true } : fix;
+}
+
+const hasOctal = /(?:^|\.\.)0\d+(?:\.\.|$)/;
+
+/** Takes an item out of a set together with the space on one side of it. */
+export function removeItem(item: Span, text: string): Edit {
+  let start = item.start;
+  while (isSpace(text.charCodeAt(start - 1))) start--;
+  let end = item.end;
+  while (isBlank(text, end)) end++;
+  const endsLine = /[\r\n}]/.test(text.charAt(end));
+  const startsLine = /[\r\n]/.test(text.slice(start, item.start));
+  // A comment may end the line above, and would swallow what follows the item.
+  if (text.charAt(start - 1) === "{" || (startsLine && !endsLine)) {
+    return remove({ start: item.start, end });
+  }
+  return remove({
+    start: startsLine && text.charAt(end) === "}" ? item.start : start,
+    end: item.end,
+  });
+}
+
+function isBlank(text: string, at: number): boolean {
+  return text.charAt(at) === " " || text.charAt(at) === "\t";
+}

@@ -1,0 +1,215 @@
+/** Where an expression holds a value of the request against texts, numbers, addresses or patterns that are written in it. */
+import { longestText } from "../catalogue/limits.ts";
+import type { Document } from "../document.ts";
+import type { RegexNode } from "../regex/syntax/tree.ts";
+import { eachChild } from "../syntax/children.ts";
+import { mostRegexCost, regexCost, regexOf } from "../syntax/literals/patterns.ts";
+import { eachSurePart } from "../syntax/recovery/recovered.ts";
+import type * as tree from "../syntax/tree.ts";
+import { type Subject, subjectOf } from "./operand-facts.ts";
+
+export type How =
+  | "equal"
+  | "order"
+  | "bits"
+  | "prefix"
+  | "suffix"
+  | "part"
+  | "wildcard"
+  | "strict wildcard"
+  | "regex";
+
+export interface ValueUse {
+  readonly node: tree.Comparison | tree.Call;
+  readonly operand: tree.Argument;
+  /** Undefined when the operand is more than a field. */
+  readonly subject: Subject | undefined;
+  readonly how: How;
+  /** Those of a set, or the one that stands alone. A regex is none. */
+  readonly values: readonly tree.SetItem[];
+  /** Those that are strings, and not written byte by byte. Such as no rule could hold are left out. */
+  readonly texts: readonly tree.StringLiteral[];
+  readonly set: tree.SetLiteral | undefined;
+}
+
+export interface RegexUse {
+  readonly use: ValueUse;
+  readonly comparison: tree.Comparison;
+  readonly literal: tree.RegexLiteral;
+  readonly root: RegexNode;
+}
+
+/** A text by which something is picked from a map, or looked for among its keys. */
+export interface KeyUse {
+  readonly collection: tree.Argument;
+  readonly key: tree.StringLiteral;
+}
+
+export interface ValueFacts {
+  readonly uses: readonly ValueUse[];
+  readonly keys: readonly KeyUse[];
+  /** Those that the engine takes. */
+  readonly regexes: readonly RegexUse[];
+  /** Numbers in calls and indexes. */
+  readonly numbers: readonly tree.IntegerLiteral[];
+  /** Words such as `and` and `eq`, without the symbols. */
+  readonly words: readonly tree.Operator[];
+  /** Whether there are symbols such as `&&` and `==`. */
+  readonly symbols: boolean;
+}
+
+interface Gathered {
+  readonly document: Document;
+  readonly uses: ValueUse[];
+  readonly keys: KeyUse[];
+  readonly regexes: RegexUse[];
+  readonly numbers: tree.IntegerLiteral[];
+  readonly words: tree.Operator[];
+  symbols: boolean;
+  regexCost: number;
+  readonly gatherChild: (child: tree.Node) => void;
+}
+
+/** Of the text that was looked at last: its checks run one after the other, and no other text comes between them. */
+let last: { readonly root: tree.Node; readonly facts: ValueFacts } | undefined;
+
+/** Found in one walk, which all checks of values share. */
+export function valueFacts(document: Document): ValueFacts {
+  const { root } = document.parsed;
+  if (last?.root === root) return last.facts;
+  const facts: Gathered = {
+    document,
+    uses: [],
+    keys: [],
+    regexes: [],
+    numbers: [],
+    words: [],
+    symbols: false,
+    regexCost: 0,
+    gatherChild: (child) => gather(child, facts),
+  };
+  gather(root, facts);
+  last = { root, facts };
+  return facts;
+}
+
+/** The parser bounds the depth of a tree, so this may recurse. */
+function gather(node: tree.Node, facts: Gathered): void {
+  switch (node.kind) {
+    case "recovered":
+      eachSurePart(node, facts.gatherChild);
+      return;
+    case "operator":
+      noteOperator(node, facts);
+      return;
+    case "comparison":
+      note(comparisonUse(node), facts);
+      noteOperator(node.operator, facts);
+      if (node.left.kind !== "field") gather(node.left, facts);
+      return;
+    case "logical":
+      for (const it of node.operators) noteOperator(it, facts);
+      for (const it of node.operands) gather(it, facts);
+      return;
+    case "group":
+      gather(node.inner, facts);
+      return;
+    case "call":
+      note(callUse(node), facts);
+      noteKey(node, facts);
+      break;
+    case "indexed": {
+      const key = node.indexes[0]?.key;
+      if (key?.kind === "string") facts.keys.push({ collection: node.base, key });
+      break;
+    }
+    case "integer":
+      facts.numbers.push(node);
+      return;
+    case "field":
+    case "string":
+      return;
+    default:
+  }
+  eachChild(node, facts.gatherChild);
+}
+
+function noteOperator(node: tree.Operator, facts: Gathered): void {
+  if (node.guessed) return;
+  if (isWord(node, facts.document.text)) facts.words.push(node);
+  else facts.symbols = true;
+}
+
+function isWord({ start }: tree.Operator, text: string): boolean {
+  return text.charCodeAt(start) >= 97 && text.charCodeAt(start) <= 122;
+}
+
+function note(use: ValueUse | undefined, facts: Gathered): void {
+  if (!use) return;
+  facts.uses.push(use);
+  const { node } = use;
+  if (node.kind !== "comparison" || node.right.kind !== "regex") return;
+  facts.regexCost += regexCost(node.right);
+  if (facts.regexCost > mostRegexCost) return;
+  const { root, problems } = regexOf(node.right);
+  if (problems.length > 0) return;
+  facts.regexes.push({ use, comparison: node, literal: node.right, root });
+}
+
+function noteKey({ name, args: [collection, key] }: tree.Call, facts: Gathered): void {
+  if (name === "has_key" && collection && key?.kind === "string") {
+    facts.keys.push({ collection, key });
+  }
+}
+
+function comparisonUse(node: tree.Comparison): ValueUse | undefined {
+  const { left, operator, right } = node;
+  if (right.kind === "list" || right.kind === "stray" || right.kind === "missing") return undefined;
+  const set = right.kind === "set" ? right : undefined;
+  const values = right.kind === "set" ? right.items : right.kind === "regex" ? none : [right];
+  const how = hows[operator.name];
+  const texts = textsAmong(values);
+  return { node, operand: left, subject: subjectOf(left), how, values, texts, set };
+}
+
+const hows: Readonly<Record<tree.Comparison["operator"]["name"], How>> = {
+  eq: "equal",
+  ne: "equal",
+  in: "equal",
+  lt: "order",
+  le: "order",
+  gt: "order",
+  ge: "order",
+  bitwise_and: "bits",
+  contains: "part",
+  matches: "regex",
+  wildcard: "wildcard",
+  "strict wildcard": "strict wildcard",
+};
+
+function callUse(node: tree.Call): ValueUse | undefined {
+  const how = callHows.get(node.name);
+  const [operand, value, ...more] = node.args;
+  if (!how || !operand || value?.kind !== "string" || more.length > 0) return undefined;
+  const subject = subjectOf(operand);
+  const values = [value];
+  return { node, operand, subject, how, values, texts: textsAmong(values), set: undefined };
+}
+
+const callHows: ReadonlyMap<string, How> = new Map([
+  ["starts_with", "prefix"],
+  ["ends_with", "suffix"],
+  ["has_value", "equal"],
+]);
+
+function textsAmong(values: readonly tree.SetItem[]): readonly tree.StringLiteral[] {
+  // A set holds values of one type, so it mostly is all texts or none.
+  if (values.every(isText)) return values;
+  return values.some(isText) ? values.filter(isText) : none;
+}
+
+const none: readonly never[] = [];
+
+function isText(value: tree.SetItem): value is tree.StringLiteral {
+  return value.kind === "string" && value.form !== "hex" && value.value.length <= longestText;
+}

@@ -1,0 +1,87 @@
+import type { Named, Plan, Where } from "../../push/plan/plan.ts";
+import type { Conversation } from "../../push/session/conversation.ts";
+import { printable } from "../../text/printable.ts";
+import type { Io } from "../io.ts";
+import { renderPlan } from "../render/plan.ts";
+import { paintFor } from "../render/words.ts";
+import type { Questions } from "./questions.ts";
+
+export interface ConversationOptions {
+  /** `--yes`: what is planned is agreed to beforehand. */
+  readonly yes: boolean;
+  /** `--job`, which also agrees by name to what needs a name. */
+  readonly job?: string | undefined;
+  /** `--overwrite`, which agrees to lose what somebody else has done at the service. */
+  readonly overwrite?: boolean;
+  /** Standard output is for a program, so people read on standard error. */
+  readonly forProgram: boolean;
+  /** `--quiet`: a plan is shown only to somebody who is asked about it. */
+  readonly quiet: boolean;
+  /** Says what is being done. */
+  progress(text: string): void;
+  /** What is asked after a plan, as in "Push this?". */
+  readonly question: string;
+}
+
+/** A push on the command line: plans are printed, questions are asked at a terminal alone. */
+export function terminalConversation(
+  io: Io,
+  questions: Questions,
+  options: ConversationOptions,
+): Conversation {
+  const { yes, forProgram, quiet, question, progress } = options;
+  const paint = paintFor(io.colour && !forProgram);
+  const show = (plan: Plan, where: Where) => {
+    const text = renderPlan(plan, where, io.cwd, paint);
+    if (!forProgram) io.out(text);
+    else if (questions.canAsk) io.err(text);
+  };
+  return {
+    show: (plan, where) => {
+      if (!quiet) show(plan, where);
+    },
+    async confirm(plan, where) {
+      const { named, overwrites, careful } = plan;
+      const isRefused = yes && overwrites && !options.overwrite;
+      const names = named && [named.name, named.id, named.replacedBy];
+      const isNamed = !names || (options.job !== undefined && names.includes(options.job));
+      const isAgreed = yes && isNamed && !careful;
+      if (!quiet || (!isRefused && !isAgreed && questions.canAsk)) show(plan, where);
+      if (isRefused)
+        return { refusal: `${overwrites.reason} Nothing was done. ${overwrites.advice}` };
+      if (isAgreed) return "yes";
+      if (!questions.canAsk)
+        return yes && named && !isNamed ? { refusal: toName(named) } : "nobody";
+      if (named) {
+        const answer = await questions.ask(`Type '${printable(named.name)}' to agree: `);
+        return answer === printable(named.name) ? "yes" : "no";
+      }
+      const asked = plan.outcome === "deleted" ? "Delete this?" : question;
+      return /^y(es)?$/i.test((await questions.ask(`${asked} [y/N] `)) ?? "") ? "yes" : "no";
+    },
+    async choose(text, answers) {
+      if (yes || !questions.canAsk) return undefined;
+      const rows = answers.map((it, i) => `  ${i + 1}. ${printable(it)}\n`).join("");
+      const answer = await questions.ask(
+        `${printable(text)}\n${rows}Which? [1-${answers.length}] `,
+      );
+      return chosen(answer ?? "", answers);
+    },
+    progress,
+  };
+}
+
+function toName({ name }: Named): string {
+  return `Nothing was done, as it deletes the job '${name}', and '--yes' alone does not agree to that. Add '--job ${name}'.`;
+}
+
+/** By its number, or by the word itself as far as it can be meant by no other. */
+function chosen(answer: string, answers: readonly string[]): number | undefined {
+  const index = /^\d+$/.test(answer) ? Number(answer) - 1 : -1;
+  if (answers[index] !== undefined) return index;
+  const word = answer.toLowerCase();
+  const exact = answers.findIndex((it) => it.toLowerCase() === word);
+  if (exact !== -1) return exact;
+  const begun = answers.flatMap((it, i) => (it.toLowerCase().startsWith(word) ? [i] : []));
+  return word !== "" && begun.length === 1 ? begun[0] : undefined;
+}

@@ -1,0 +1,138 @@
+import { resolve } from "node:path";
+import type { Result } from "../../push/plan/plan.ts";
+import { inPushOrder } from "../../push/plan/push-order.ts";
+import { cancelled } from "../../push/push.ts";
+import type { Session } from "../../push/session/session.ts";
+import { Stop } from "../../push/session/stop.ts";
+import { slashed } from "../../workspace/files/paths.ts";
+import { type BadInput, type Input, isBad } from "../inputs.ts";
+import { exit, type Io, UsageError, withoutProgress } from "../io.ts";
+import {
+  renderResult,
+  renderResultsJson,
+  renderResultsSummary,
+  type Words,
+} from "../render/results.ts";
+import { paintFor } from "../render/words.ts";
+import { StatusLine } from "../status-line.ts";
+import { type ConversationOptions, terminalConversation } from "./conversation.ts";
+import type { formats } from "./push-flags.ts";
+import { Questions } from "./questions.ts";
+import { Sessions } from "./sessions.ts";
+
+/** What `push`, `diff`, `pull` and `delete` share: files one after the other, and their results at the end. */
+
+export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "progress"> {
+  readonly profile: string | undefined;
+  /** `--timeout`, in seconds. */
+  readonly timeout: string | undefined;
+  readonly format: (typeof formats)[number];
+  readonly words?: Words;
+  /** What `--quiet` still prints; what was refused, when left out. */
+  readonly isNews?: (result: Result) => boolean;
+}
+
+export interface PushRun {
+  readonly sessions: Sessions;
+  /** Aborted when nothing new is to be begun. */
+  readonly signal: AbortSignal;
+  /** Says on a terminal what is being done. */
+  progress(text: string): void;
+  /** One more result. At a terminal it is shown at once. */
+  add(result: Result): void;
+}
+
+/** Runs the work and prints what came of it. Gives the status for anything refused, and for what could not run. */
+export async function pushRun(
+  terminal: Io,
+  options: RunOptions,
+  work: (run: PushRun) => Promise<void>,
+): Promise<{ readonly results: readonly Result[]; readonly status: number }> {
+  const { words = {} } = options;
+  const { quiet, isNews = (it: Result) => it.refused === true } = options;
+  const forProgram = options.format === "json";
+  const status = new StatusLine(quiet ? withoutProgress(terminal) : terminal);
+  const io = status.around();
+  const paint = paintFor(io.colour);
+  const questions = new Questions(io.stdin, (text) => io.err(text));
+  const conversation = terminalConversation(io, questions, {
+    ...options,
+    forProgram,
+    progress: (text) => status.show(`${text}…`),
+  });
+  const timeout = options.timeout === undefined ? undefined : milliseconds(options.timeout);
+  const controller = new AbortController();
+  const sessions = new Sessions(
+    io,
+    options.profile,
+    conversation,
+    new Stop(controller.signal),
+    timeout,
+  );
+  const results: Result[] = [];
+  let interrupted: number | undefined;
+  const listenNoMore = io.onInterrupt?.((status) => {
+    interrupted = status;
+    io.err("\nStopping, as soon as it is known what was done. Interrupt again to end at once.\n");
+    controller.abort();
+    questions.close();
+  });
+  try {
+    await work({
+      sessions,
+      signal: controller.signal,
+      progress: (text) => status.show(text),
+      add(result) {
+        results.push(result);
+        if (!forProgram && (!quiet || isNews(result))) io.out(renderResult(result, paint, words));
+      },
+    });
+  } finally {
+    status.clear();
+    listenNoMore?.();
+    questions.close();
+  }
+  if (forProgram) io.out(renderResultsJson(results));
+  else if (!quiet) io.out(renderResultsSummary(results, paint, words));
+  const isRefused = results.some((it) => it.refused);
+  const code = sessions.couldNotRun ? exit.couldNotRun : isRefused ? exit.found : exit.fine;
+  return { results, status: interrupted ?? code };
+}
+
+/** Each file that the arguments mean, with its session. A failure in one does not stop the others. */
+export async function eachFile(
+  run: PushRun,
+  inputs: Iterable<Input | BadInput>,
+  handle: (path: string, session: Session, input: Input) => Promise<Result>,
+): Promise<void> {
+  const all = inPushOrder(inputs);
+  for (const [i, input] of all.entries()) {
+    if (all.length > 1) run.progress(`${i + 1} of ${all.length}: ${input.path}`);
+    if (isBad(input)) {
+      run.sessions.couldNotRun = true;
+      run.add(run.sessions.failed(input.path, input.error));
+      continue;
+    }
+    if (run.signal.aborted) {
+      run.add({ ...run.sessions.failed(input.path, cancelled), outcome: "skipped" });
+      continue;
+    }
+    const work = await run.sessions.workOn(input.file);
+    if ("refusal" in work) run.add(run.sessions.failed(input.path, work.refusal));
+    else run.add({ ...(await handle(work.path, work.session, input)), path: input.path });
+  }
+}
+
+const longestWait = 86_400;
+
+export function milliseconds(seconds: string): number {
+  const value = /^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) : Number.NaN;
+  if (value > 0 && value <= longestWait) return Math.ceil(value * 1000);
+  throw new UsageError(
+    `'--timeout' needs a number of seconds above 0 and up to ${longestWait}, found '${seconds}'.`,
+  );
+}
+
+export function isNamed(input: Input, paths: readonly string[], io: Io): boolean {
+  return paths.some((it) => slashed(resolve(io.cwd, it)) === input.file);
+}

@@ -1,0 +1,77 @@
+import { relative } from "node:path";
+import process from "node:process";
+import { fetchBehindProxy } from "../../api/proxy.ts";
+import type { Result } from "../../push/plan/plan.ts";
+import type { Conversation } from "../../push/session/conversation.ts";
+import type { Session } from "../../push/session/session.ts";
+import { type NoWork, Sessions as OpenSessions, type Work } from "../../push/session/sessions.ts";
+import type { Stop } from "../../push/session/stop.ts";
+import { slashed } from "../../workspace/files/paths.ts";
+import { Workspace } from "../../workspace/workspace.ts";
+import type { Io } from "../io.ts";
+import { readSettings, reportProblems } from "../settings.ts";
+
+/** A workspace, or the part of it below a folder, which is empty for all of it. */
+export interface Part {
+  readonly session: Session;
+  readonly below: string;
+  /** A path of the workspace, relative to the working folder. */
+  shown(path: string): string;
+}
+
+/** The sessions of one run of the command line. */
+export class Sessions {
+  /** Some file's settings could not be used. */
+  couldNotRun = false;
+  private readonly sessions: OpenSessions;
+
+  constructor(
+    private readonly io: Io,
+    private readonly profile: string | undefined,
+    conversation: Conversation,
+    stop: Stop,
+    timeout: number | undefined,
+  ) {
+    const env = io.env ?? process.env;
+    this.sessions = new OpenSessions({
+      profile,
+      env,
+      conversation,
+      stop,
+      timeout,
+      workspace: new Workspace((path) => readSettings(path, io.cwd)),
+      fetch: io.fetch ?? fetchBehindProxy(env),
+      problemsIn: (config) => reportProblems(config, io),
+    });
+  }
+
+  /** The session for a file (absolute, with `/`), or why there is none. */
+  async workOn(file: string): Promise<Work | NoWork> {
+    const work = await this.sessions.workOn(file);
+    if ("refusal" in work && work.unusable) this.couldNotRun = true;
+    return work;
+  }
+
+  /** The workspaces that the folders hold, or are a part of. */
+  async partsBelow(folders: readonly string[]): Promise<Part[]> {
+    // A folder without any file of ours may still have a lock.
+    for (const it of folders) await this.sessions.workOn(`${it}/.`);
+    const all = await this.sessions.all();
+    return all.flatMap(([folder, session]): Part[] => {
+      const shown = (path: string) => slashed(relative(this.io.cwd, `${folder}/${path}`));
+      const isWhole = folders.some((it) =>
+        `${folder}/`.startsWith(it.endsWith("/") ? it : `${it}/`),
+      );
+      if (isWhole) return [{ session, below: "", shown }];
+      return folders
+        .filter((it) => it.startsWith(`${folder}/`))
+        .map((it) => ({ session, below: it.slice(folder.length + 1), shown }));
+    });
+  }
+
+  /** Which profile a result is about, when there is no session that could tell. */
+  failed(path: string, message: string): Result {
+    const profile = this.profile ?? "";
+    return { path, profile, outcome: "failed", ids: {}, message, refused: true };
+  }
+}

@@ -1,0 +1,65 @@
+import { ServiceError } from "../../api/service-error.ts";
+import { Refusal } from "../../push/refusal.ts";
+import { Stop } from "../../push/session/stop.ts";
+import { type NamedPlace, type Verified, verified } from "../../push/verify.ts";
+import { printable, printableJson } from "../../text/printable.ts";
+import { exit, type Io } from "../io.ts";
+import { terminalConversation } from "./conversation.ts";
+import { milliseconds } from "./push-run.ts";
+import { Questions } from "./questions.ts";
+import { Sessions } from "./sessions.ts";
+
+export interface VerifyOptions {
+  readonly profile?: string | undefined;
+  readonly timeout?: string | undefined;
+  readonly format: "pretty" | "json";
+}
+
+/** Prints whether the credential is accepted. `file` is in a folder whose settings count. */
+export async function printVerified(
+  file: string,
+  io: Io,
+  { profile, timeout, format }: VerifyOptions,
+): Promise<number> {
+  const questions = new Questions(io.stdin, (text) => io.err(text));
+  const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
+  const conversation = terminalConversation(io, questions, options);
+  const stop = new Stop(new AbortController().signal);
+  const patience = timeout === undefined ? undefined : milliseconds(timeout);
+  const sessions = new Sessions(io, profile, conversation, stop, patience);
+  const work = await sessions.workOn(file);
+  if ("refusal" in work) {
+    io.err(`weir: ${printable(work.refusal)}\n`);
+    return sessions.couldNotRun ? exit.couldNotRun : exit.found;
+  }
+  const { session } = work;
+  try {
+    const found = await verified(session);
+    const { identity: credential, profile: name } = await session.where();
+    if (format === "json")
+      io.out(`${printableJson({ version: 1, profile: name, credential, ...found })}\n`);
+    else io.out(verifiedText(found, credential));
+    return exit.fine;
+  } catch (error) {
+    if (!(error instanceof ServiceError) && !(error instanceof Refusal)) throw error;
+    io.err(`weir: ${printable(session.service.secrets.hide(error.message))}\n`);
+    return exit.found;
+  }
+}
+
+function verifiedText({ origin, identity, zones, accounts }: Verified, credential: string): string {
+  const who = identity === credential ? "" : ` It is ${identity}.`;
+  return [
+    `'${origin}' accepts the credential, which is ${credential}.${who}`,
+    `Zones: ${placesText(zones)}.`,
+    `Accounts: ${placesText(accounts)}.`,
+  ]
+    .map((it) => `${printable(it)}\n`)
+    .join("");
+}
+
+function placesText(places: readonly NamedPlace[]): string {
+  return places.length === 0
+    ? "none, or none that it may list"
+    : places.map(({ name, id }) => `${name} (${id})`).join(", ");
+}

@@ -1,0 +1,31 @@
+import { codes, refuse } from "../envelope.ts";
+
+/** What callers sign in with: the token, or the e-mail together with the key. */
+export interface Credentials {
+  readonly token: string;
+  readonly email: string;
+  readonly key: string;
+}
+
+/** How the caller signed in. Every credential that is sent has to be right, so that a stale one shows. */
+export function signedInBy(headers: Headers, known: Credentials): "token" | "key" {
+  const authorization = headers.get("authorization");
+  const email = headers.get("x-auth-email");
+  const key = headers.get("x-auth-key");
+  if (authorization !== null && /^Bearer +(.*)$/i.exec(authorization)?.[1] !== known.token)
+    refuse(401, codes.wrongToken, "The token in 'Authorization' is not one of this service.");
+  if (email !== null && key !== null && (email !== known.email || key !== known.key))
+    refuse(403, codes.wrongKey, "'X-Auth-Email' and 'X-Auth-Key' do not belong together here.");
+  if ((email === null) !== (key === null)) {
+    const [there, missing] =
+      key === null ? ["X-Auth-Email", "X-Auth-Key"] : ["X-Auth-Key", "X-Auth-Email"];
+    refuse(401, codes.noCredentials, `'${there}' comes without '${missing}'. Send both.`);
+  }
+  if (authorization !== null) return "token";
+  if (key !== null) return "key";
+  refuse(
+    401,
+    codes.noCredentials,
+    "No credentials are sent. Send 'Authorization: Bearer TOKEN', or 'X-Auth-Email' with 'X-Auth-Key'.",
+  );
+}

@@ -1,0 +1,44 @@
+import type { Reply } from "../envelope.ts";
+import { codes, refuse } from "../envelope.ts";
+import type { Settings } from "../state/settings.ts";
+import type { Scope, State } from "../state/state.ts";
+
+/** One request, read. What it changes, it changes in `state`. */
+export interface Call {
+  readonly state: State;
+  readonly settings: Settings;
+  /** How the caller signed in. */
+  readonly by: "token" | "key";
+  readonly email: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Undefined without a body. */
+  readonly body: unknown;
+  /** The time of the request, as the service writes times. */
+  readonly now: string;
+}
+
+/** A request to something inside a zone or an account. */
+export interface ScopedCall extends Call {
+  readonly scope: Scope;
+}
+
+export type Handler = (call: Call) => Reply;
+export type ScopedHandler = (call: ScopedCall) => Reply;
+
+/** The items of a body that has to be a list. */
+export function listed(body: unknown, noun: string): readonly unknown[] {
+  if (!Array.isArray(body)) refuse(400, codes.wrongShape, `The body is a list of ${noun}.`);
+  if (body.length === 0) refuse(400, codes.wrongShape, `The list of ${noun} is empty.`);
+  return body;
+}
+
+/** The thing that a path names, or 404. */
+export function found<Thing>(
+  thing: Thing | undefined,
+  noun: string,
+  id: string | undefined,
+): Thing {
+  if (thing === undefined) refuse(404, codes.notFound, `There is no ${noun} '${id ?? ""}' here.`);
+  return thing;
+}

@@ -1,0 +1,30 @@
+import { DroppedConnection } from "../faults.ts";
+
+export type Answer = (request: Request) => Promise<Response>;
+
+/** `fetch` without a network, for clients in the same process. What a network does to a client, this does too. */
+export function fetchFrom(answer: Answer): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const response = await answer(request).catch((error: unknown) => {
+      throw error instanceof DroppedConnection ? connectionError(error) : error;
+    });
+    if (response.status >= 300 && response.status < 400 && request.redirect !== "manual") {
+      throw new TypeError("fetch failed", {
+        cause: new Error(`A redirect to '${response.headers.get("location")}' leads out of here.`),
+      });
+    }
+    // A client that stops waiting gets no more of the body.
+    const body = response.body?.pipeThrough(new TransformStream(), { signal: request.signal });
+    return new Response(body ?? null, response);
+  };
+}
+
+/** Looks like what Node's own `fetch` throws. */
+function connectionError(dropped: DroppedConnection): TypeError {
+  const cause = Object.assign(new Error("other side closed", { cause: dropped }), {
+    code: "UND_ERR_SOCKET",
+  });
+  return new TypeError("fetch failed", { cause });
+}

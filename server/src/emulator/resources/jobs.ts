@@ -1,0 +1,173 @@
+import { defaultDataset } from "../../core/context.ts";
+import { datasetNames, datasetScopes } from "../../languages.ts";
+import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
+import { found, type ScopedCall } from "../http/call.ts";
+import {
+  between,
+  Fields,
+  flag,
+  listOf,
+  nullable,
+  object,
+  oneOf,
+  type Shapes,
+  text,
+  whole,
+  zeroOr,
+} from "../shapes.ts";
+import type { Job } from "../state/state.ts";
+import { challengeFor, destination, destinationProblem, hasOwner } from "./destinations.ts";
+import { filterProblems } from "./judge.ts";
+
+/** What a job may carry when it is sent. Other fields are passed over, so that a job can be sent back as it was read. */
+const jobShapes: Shapes = {
+  name: nullable(text(512)),
+  dataset: nullable(oneOf(datasetNames)),
+  destination_conf: destination,
+  enabled: flag,
+  filter: nullable(text()),
+  filter_attack_traffic: flag,
+  frequency: nullable(oneOf(["high", "low"])),
+  kind: oneOf(["", "edge"]),
+  logpull_options: nullable(text(4096)),
+  max_upload_bytes: nullable(zeroOr(5_000_000, 1_000_000_000)),
+  max_upload_interval_seconds: nullable(zeroOr(30, 300)),
+  max_upload_records: nullable(zeroOr(1_000, 1_000_000)),
+  merge_subrequests: flag,
+  output_options: nullable(object),
+  ownership_challenge: text(),
+  transformer_id: nullable(whole),
+};
+
+const outputShapes: Shapes = {
+  batch_prefix: nullable(text()),
+  batch_suffix: nullable(text()),
+  // A boolean in the public reference, and the string "true" in the examples that people copy.
+  "CVE-2021-44228": nullable(oneOf([true, false, "true", "false"])),
+  field_delimiter: nullable(text()),
+  field_names: listOf(text()),
+  merge_subrequests: nullable(flag),
+  output_type: oneOf(["ndjson", "csv"]),
+  record_delimiter: nullable(text()),
+  record_prefix: nullable(text()),
+  record_suffix: nullable(text()),
+  record_template: nullable(text()),
+  sample_rate: nullable(between(0, 1)),
+  timestamp_format: oneOf(["unixnano", "unix", "rfc3339", "rfc3339ms", "rfc3339ns"]),
+};
+
+/** A job keeps these for life. */
+const immutable = ["dataset", "kind"] as const;
+
+export function listJobs(call: ScopedCall): Reply {
+  return success([...call.scope.jobs.values()].map(shown));
+}
+
+export function listJobsOfDataset(call: ScopedCall): Reply {
+  const jobs = [...call.scope.jobs.values()].filter((it) => it.dataset === call.params.dataset);
+  return success(jobs.map(shown));
+}
+
+export function getJob(call: ScopedCall): Reply {
+  return success(shown(jobOf(call)));
+}
+
+export function createJob(call: ScopedCall): Reply {
+  const problems: ErrorItem[] = [];
+  const fields = new Fields(call.body, "", problems);
+  fields.require("destination_conf");
+  const sent = readJob(fields, call);
+  const job = { kind: "", enabled: false, ...sent, dataset: sent.dataset ?? defaultDataset } as Job;
+  noteWrongScope(job, fields, call);
+  noteMisfits(job, fields);
+  for (const why of badPredicates(sent, job, call))
+    fields.note("filter", `creating a new job is not allowed: ${why}`, codes.notAllowed);
+  refuseAny(400, problems);
+  if (call.scope.jobs.size >= call.settings.jobQuota)
+    refuse(403, codes.notAllowed, "creating a new job is not allowed: exceeded max jobs allowed");
+  const id = call.state.nextJob++;
+  call.scope.jobs.set(id, { ...job, id });
+  return success(shown({ ...job, id }));
+}
+
+/** Partial at the top; what stands inside `output_options` is replaced with it. */
+export function updateJob(call: ScopedCall): Reply {
+  const job = jobOf(call);
+  const problems: ErrorItem[] = [];
+  const fields = new Fields(call.body, "", problems);
+  const sent = readJob(fields, call);
+  for (const name of immutable) {
+    const advice = "Delete the job and create another.";
+    if ((sent[name] ?? job[name]) !== job[name])
+      fields.note(name, `The ${name} of a job cannot be changed. ${advice}`);
+  }
+  const changed = { ...job, ...sent, dataset: job.dataset } as Job;
+  noteMisfits(changed, fields);
+  for (const why of badPredicates(sent, changed, call))
+    fields.note("filter", `updating a job is not allowed: ${why}`, codes.notAllowed);
+  refuseAny(400, problems);
+  call.scope.jobs.set(job.id, changed);
+  return success(shown(changed));
+}
+
+export function deleteJob(call: ScopedCall): Reply {
+  const { id } = jobOf(call);
+  call.scope.jobs.delete(id);
+  return success({ id });
+}
+
+function jobOf(call: ScopedCall): Job {
+  const { job } = call.params;
+  const id = /^\d+$/.test(job ?? "") ? Number(job) : Number.NaN;
+  return found(call.scope.jobs.get(id), "job", job);
+}
+
+/** The fields that were sent, without the challenge, which is never read back. */
+function readJob(fields: Fields, call: ScopedCall): Partial<Job> {
+  const { ownership_challenge, ...sent } = fields.known(jobShapes);
+  if (object.takes(sent.output_options)) fields.inside("output_options").known(outputShapes);
+  if (typeof sent.destination_conf === "string") {
+    const problem = destinationProblem(sent.destination_conf);
+    if (problem !== undefined) fields.note("destination_conf", problem);
+    const expected = challengeFor(call.scope, sent.destination_conf);
+    const isProven = ownership_challenge === expected;
+    if (ownership_challenge !== undefined && !isProven)
+      fields.note("ownership_challenge", "The challenge is not the one of this destination.");
+    else if (call.settings.ownership && !isProven && hasOwner(sent.destination_conf))
+      fields.note("ownership_challenge", "The ownership of this destination is not proven.");
+  }
+  return sent;
+}
+
+function noteWrongScope(job: Job, fields: Fields, { scope }: ScopedCall): void {
+  const scopes = datasetScopes(job.dataset);
+  const here = scope.kind === "zones" ? "zone" : "account";
+  if (scopes.length === 0 || scopes.includes(here)) return;
+  fields.note("dataset", `'${job.dataset}' is a dataset of ${scopes[0]}s, and this is a ${here}.`);
+}
+
+/** What only shows when the fields are seen together. */
+function noteMisfits(job: Job, fields: Fields): void {
+  if (job.filter && job.transformer_id !== undefined && job.transformer_id !== null) {
+    fields.note(
+      "filter",
+      "a job cannot have both a filter and a transformer configured; use one or the other",
+    );
+  }
+  if (job.kind === "edge" && job.dataset !== "http_requests")
+    fields.note("kind", `An 'edge' job is for 'http_requests', not for '${job.dataset}'.`);
+  for (const name of ["max_upload_bytes", "max_upload_records"]) {
+    if (job.kind === "edge" && job[name]) fields.note(name, `An 'edge' job has no '${name}'.`);
+  }
+}
+
+/** An empty filter is none, and one that is not sent was judged when it was. */
+function badPredicates(sent: Partial<Job>, job: Job, { settings }: ScopedCall): readonly string[] {
+  if (!sent.filter) return [];
+  const problems = filterProblems(sent.filter, job.dataset, settings.limits);
+  return problems.map((it) => `bad predicate: ${it}`);
+}
+
+function shown(job: Job): Job {
+  return { ...job, error_message: null, last_complete: null, last_error: null };
+}

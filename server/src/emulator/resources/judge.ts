@@ -1,0 +1,69 @@
+import type { Language } from "../../core/analysis.ts";
+import { type Context, defaultContext, type Limits } from "../../core/context.ts";
+import { languageWithId } from "../../languages.ts";
+import { thousands } from "../../text/wording.ts";
+import { codes, type ErrorItem } from "../envelope.ts";
+
+/** The texts of both languages are judged by the languages themselves, so that the emulator and the editor never disagree. */
+
+/** Code points. */
+const mostExpression = 4096;
+
+/** Why the service refuses a job's filter, exactly as it was sent; empty when it takes it. */
+export function filterProblems(filter: string, dataset: string, limits: Limits): readonly string[] {
+  const bytes = new TextEncoder().encode(filter).length;
+  const most = limits.bytes;
+  // White space that is sent counts, though a file may have as much as it likes.
+  if (bytes > most) {
+    return [
+      `This filter is ${thousands(bytes)} bytes; the service takes about ${thousands(most)}.`,
+    ];
+  }
+  const found = errors(languageWithId("lpfilter"), filter, { forcedDataset: dataset, limits });
+  if (found.length > 0 || isPlainJson(filter)) return found;
+  return ["JSON has no comments and no trailing commas. Leave them out of what is sent."];
+}
+
+/** Why the service refuses a rule expression, exactly as it was sent. */
+export function expressionProblems(expression: string): readonly Omit<ErrorItem, "source">[] {
+  if (expression.trim() === "")
+    return [{ code: codes.badExpression, message: "The expression is empty." }];
+  const length = expression.length > mostExpression ? [...expression].length : 0;
+  if (length > mostExpression) {
+    const message = `This expression is ${thousands(length)} characters; the service takes ${thousands(mostExpression)}.`;
+    return [{ code: codes.expressionTooLong, message }];
+  }
+  const language = languageWithId("cfrule");
+  const found = errors(language, expression, {});
+  const messages = found.length > 0 || isBare(language, expression) ? found : [notBare];
+  return messages.map((message) => ({ code: codes.badExpression, message }));
+}
+
+const notBare =
+  "The engine takes no comments, and no tabs between words. Leave them out of what is sent.";
+
+function errors(
+  language: Language | undefined,
+  text: string,
+  context: Partial<Context>,
+): readonly string[] {
+  const diagnostics = language?.analyse(text, { ...defaultContext, ...context }).diagnostics();
+  return (diagnostics ?? []).filter((it) => it.severity === "error").map((it) => it.message);
+}
+
+function isPlainJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Files may have comments and tabs, which a push leaves out; here nothing but the engine's own white space may be left out. */
+function isBare(language: Language | undefined, text: string): boolean {
+  const pushed = language?.analyse(text, defaultContext).pushed();
+  if (pushed === undefined) return true;
+  const engineSpace = /[ \r\n]+/g;
+  return text.trim().replace(engineSpace, "") === pushed.replace(engineSpace, "");
+}

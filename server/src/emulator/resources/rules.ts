@@ -1,0 +1,208 @@
+import { ruleActions as actionsOf, ruleProducts } from "../../languages.ts";
+import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
+import { found, listed, type ScopedCall } from "../http/call.ts";
+import { matches, page } from "../http/paging.ts";
+import { Fields, flag, listOf, nullable, object, oneOf, text, whole } from "../shapes.ts";
+import type { Settings } from "../state/settings.ts";
+import { newId, type Rule, type Scope } from "../state/state.ts";
+import { addFilter, type FilterDraft, noteOtherId, readFilter, readIds } from "./filters.ts";
+
+export const ruleActions = actionsOf["firewall-rules"];
+
+/** Why a zone may not have a rule with this action, though nothing is wrong with it. */
+export function unavailable(action: string, pointer: string, settings: Settings): ErrorItem[] {
+  if (!settings.unavailable.includes(action)) return [];
+  const message = `The action '${action}' is not available to this zone.`;
+  return [{ code: codes.unavailable, message, source: { pointer: `${pointer}/action` } }];
+}
+
+/** Of a zone, and of a ruleset. */
+export function refuseOverQuota(count: number, { ruleQuota }: Settings): void {
+  if (count <= ruleQuota) return;
+  const rules = ruleQuota === 1 ? "1 rule" : `${ruleQuota} rules`;
+  refuse(403, codes.quota, `This zone may have ${rules}, and no more.`);
+}
+
+type RuleDraft = Omit<Rule, "id" | "filter">;
+
+/** A filter that is there already, by its identifier, or one to be made with the rule. */
+type FilterChoice = string | FilterDraft;
+
+const mostUpdates = 25;
+const sizes = { usual: 25, least: 5, most: 100 };
+
+export function listRules(call: ScopedCall): Reply {
+  const wanted = { parts: ["description"], exact: ["id", "action", "paused"] };
+  const rules = [...call.scope.rules.values()].filter((it) => matches(it, call.query, wanted));
+  return page(
+    rules.map((it) => shown(it, call.scope)),
+    call.query,
+    sizes,
+  );
+}
+
+export function getRule(call: ScopedCall): Reply {
+  return success(shown(ruleOf(call), call.scope));
+}
+
+/**
+ * Both calling sequences. Nothing is made when any filter or rule is wrong. After that the filters come first, so that a
+ * full quota or a feature that the zone lacks stops the rules and leaves the filters.
+ */
+export function createRules(call: ScopedCall): Reply {
+  const { scope, state, settings } = call;
+  const problems: ErrorItem[] = [];
+  const drafts = listed(call.body, "rules").map((it, i) => ({
+    rule: readRule(it, `/${i}`, problems),
+    filter: readChoice(it, `/${i}`, scope, problems),
+  }));
+  refuseAny(400, problems);
+  const ready = drafts.map(({ rule, filter }) => ({
+    ...rule,
+    filter: typeof filter === "string" ? filter : addFilter(filter, scope, state).id,
+  }));
+  refuseAny(
+    403,
+    ready.flatMap((it, i) => unavailable(it.action, `/${i}`, settings)),
+  );
+  refuseOverQuota(scope.rules.size + ready.length, settings);
+  return success(ready.map((it) => shown(put(scope, { id: newId(state), ...it }), scope)));
+}
+
+/** The body names the rule's filter. What else it says about the filter is passed over: filters change by their own path. */
+export function updateRule(call: ScopedCall): Reply {
+  const { id } = ruleOf(call);
+  const problems: ErrorItem[] = [];
+  const rule = readReplacement(call.body, "", call.scope, problems);
+  noteOtherId(call.body, id, problems);
+  refuseAny(400, problems);
+  refuseAny(403, unavailable(rule.action, "", call.settings));
+  return success(shown(put(call.scope, { id, ...rule }), call.scope));
+}
+
+export function updateRules(call: ScopedCall): Reply {
+  const { scope } = call;
+  const items = listed(call.body, "rules");
+  if (items.length > mostUpdates)
+    refuse(400, codes.wrongShape, `At most ${mostUpdates} rules can be changed at once.`);
+  const problems: ErrorItem[] = [];
+  const ids = readIds(items, (id) => scope.rules.has(id), "rule", problems);
+  const rules = items.map((it, i) => readReplacement(it, `/${i}`, scope, problems));
+  refuseAny(400, problems);
+  refuseAny(
+    403,
+    rules.flatMap((it, i) => unavailable(it.action, `/${i}`, call.settings)),
+  );
+  return success(rules.map((it, i) => shown(put(scope, { id: ids[i] ?? "", ...it }), scope)));
+}
+
+export function prioritiseRule(call: ScopedCall): Reply {
+  const rule = ruleOf(call);
+  const problems: ErrorItem[] = [];
+  const priority = readPriority(call.body, "", problems);
+  refuseAny(400, problems);
+  return success([shown(put(call.scope, { ...rule, priority }), call.scope)]);
+}
+
+export function prioritiseRules(call: ScopedCall): Reply {
+  const { scope } = call;
+  const items = listed(call.body, "rules");
+  const problems: ErrorItem[] = [];
+  const ids = readIds(items, (id) => scope.rules.has(id), "rule", problems);
+  const priorities = items.map((it, i) => readPriority(it, `/${i}`, problems));
+  refuseAny(400, problems);
+  return success(
+    ids.map((id, i) => {
+      const rule = found(scope.rules.get(id), "rule", id);
+      return shown(put(scope, { ...rule, priority: priorities[i] ?? null }), scope);
+    }),
+  );
+}
+
+/** The filter stays, as other features may use it. */
+export function deleteRule(call: ScopedCall): Reply {
+  const rule = ruleOf(call);
+  call.scope.rules.delete(rule.id);
+  return success(shown(rule, call.scope));
+}
+
+/** An identifier that nothing has is passed over. */
+export function deleteRules(call: ScopedCall): Reply {
+  const { rules } = call.scope;
+  const gone = call.query.getAll("id").filter((id) => rules.delete(id));
+  return success(gone.map((id) => ({ id })));
+}
+
+function ruleOf(call: ScopedCall): Rule {
+  const { rule } = call.params;
+  return found(call.scope.rules.get(rule ?? ""), "rule", rule);
+}
+
+function readRule(value: unknown, pointer: string, problems: ErrorItem[]): RuleDraft {
+  const fields = new Fields(value, pointer, problems);
+  const action = fields.need("action", oneOf(ruleActions)) ?? "";
+  if (fields.has("products") && action !== "bypass")
+    fields.note("products", "Only the action 'bypass' has 'products'.");
+  return {
+    action,
+    paused: fields.take("paused", flag) ?? false,
+    priority: fields.take("priority", nullable(whole)) ?? null,
+    ...fields.known({
+      description: text(500),
+      ref: text(50),
+      products: listOf(oneOf(ruleProducts)),
+    }),
+  };
+}
+
+function readReplacement(
+  value: unknown,
+  pointer: string,
+  scope: Scope,
+  problems: ErrorItem[],
+): Omit<Rule, "id"> {
+  const rule = readRule(value, pointer, problems);
+  const choice = isReference(value) ? readChoice(value, pointer, scope, problems) : undefined;
+  if (choice === undefined)
+    new Fields(value, pointer, problems).note("filter/id", "'filter' needs the 'id' of a filter.");
+  return { ...rule, filter: typeof choice === "string" ? choice : "" };
+}
+
+function readChoice(
+  value: unknown,
+  pointer: string,
+  scope: Scope,
+  problems: ErrorItem[],
+): FilterChoice {
+  const rule = new Fields(value, pointer, []);
+  const inner = rule.values.filter;
+  if (!isReference(value)) {
+    // A rule that is no object has been noted as such.
+    if (rule.has("filter")) return readFilter(inner, `${pointer}/filter`, problems);
+    new Fields(rule.values, pointer, problems).note("filter", "'filter' is missing.");
+    return "";
+  }
+  const fields = new Fields(inner, `${pointer}/filter`, problems);
+  const id = fields.take("id", text()) ?? "";
+  if (!scope.filters.has(id))
+    fields.note("id", `There is no filter '${id}' in this zone.`, codes.notFound);
+  return id;
+}
+
+function isReference(rule: unknown): boolean {
+  return object.takes(rule) && object.takes(rule.filter) && Object.hasOwn(rule.filter, "id");
+}
+
+function readPriority(value: unknown, pointer: string, problems: ErrorItem[]): number | null {
+  return new Fields(value, pointer, problems).need("priority", nullable(whole)) ?? null;
+}
+
+function put(scope: Scope, rule: Rule): Rule {
+  scope.rules.set(rule.id, rule);
+  return rule;
+}
+
+/** A rule is shown with its filter inside. */
+function shown(rule: Rule, scope: Scope): object {
+  return { ...rule, filter: scope.filters.get(rule.filter) };
+}

@@ -1,0 +1,141 @@
+import { ruleActions, ruleProducts } from "../../languages.ts";
+import { codes, type ErrorItem } from "../envelope.ts";
+import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "../shapes.ts";
+import type { RulesetRule } from "../state/state.ts";
+import { expressionProblems } from "./judge.ts";
+
+/** A rule of a ruleset as it is sent: its definition, without what the service adds. */
+export interface RulesetRuleDraft {
+  readonly expression: string;
+  readonly action: string;
+  readonly enabled: boolean;
+  readonly ref?: string;
+  readonly [field: string]: unknown;
+}
+
+/** What custom rules of a zone can do. `allow` and `bypass` have become `skip`. */
+export const customActions = ruleActions.rulesets;
+
+const skippablePhases = [
+  "http_ratelimit",
+  "http_request_sbfm",
+  "http_request_firewall_managed",
+] as const;
+
+const skipShapes = {
+  ruleset: oneOf(["current"]),
+  phase: oneOf(["current"]),
+  phases: listOf(oneOf(skippablePhases)),
+  products: listOf(oneOf(ruleProducts)),
+  rulesets: listOf(text()),
+  rules: object,
+};
+
+/** Which parameters of a skip do not go together. */
+const skipConflicts = [
+  ["ruleset", "rulesets"],
+  ["ruleset", "rules"],
+  ["phases", "rulesets"],
+] as const;
+
+export function readRulesetRule(
+  value: unknown,
+  pointer: string,
+  problems: ErrorItem[],
+): RulesetRuleDraft {
+  const fields = new Fields(value, pointer, problems);
+  const expression = fields.need("expression", text());
+  for (const { message, code } of expression === undefined ? [] : expressionProblems(expression))
+    fields.note("expression", message, code);
+  const action = fields.need("action", oneOf(customActions)) ?? "";
+  noteParameters(action, fields);
+  return {
+    expression: expression ?? "",
+    action,
+    enabled: fields.take("enabled", flag) ?? true,
+    ...fields.known({
+      description: text(),
+      ref: text(),
+      action_parameters: object,
+      categories: listOf(text()),
+      exposed_credential_check: object,
+      logging: object,
+    }),
+    ...(action === "skip" && !fields.has("logging") ? { logging: { enabled: true } } : undefined),
+  };
+}
+
+/** The rules with one more at its place, which is the end when the body does not say. */
+export function placed(
+  rules: readonly RulesetRule[],
+  rule: RulesetRule,
+  index: number | undefined,
+): readonly RulesetRule[] {
+  return index === undefined ? [...rules, rule] : rules.toSpliced(index, 0, rule);
+}
+
+/** Where among the other rules `position` puts a rule; undefined when there is none. */
+export function readPosition(
+  body: unknown,
+  others: readonly RulesetRule[],
+  problems: ErrorItem[],
+): number | undefined {
+  const outer = new Fields(body, "", []);
+  if (!outer.has("position")) return undefined;
+  const fields = new Fields(outer.values.position, "/position", problems);
+  const names = ["before", "after", "index"].filter((it) => fields.has(it));
+  if (names.length !== 1) {
+    fields.note("", "'position' takes one of 'before', 'after', 'index'.");
+    return undefined;
+  }
+  const index = fields.take("index", whole);
+  if (index !== undefined) {
+    if (index < 1) fields.note("index", "'index' counts from 1.");
+    return Math.min(index - 1, others.length);
+  }
+  const before = fields.take("before", text());
+  if (before !== undefined) return before === "" ? 0 : indexOf(before, "before", others, fields);
+  const after = fields.take("after", text());
+  if (after === "" || after === undefined) return others.length;
+  return indexOf(after, "after", others, fields) + 1;
+}
+
+function indexOf(id: string, name: string, others: readonly RulesetRule[], fields: Fields): number {
+  const index = others.findIndex((it) => it.id === id);
+  if (index === -1) fields.note(name, `There is no other rule '${id}' here.`, codes.notFound);
+  return index;
+}
+
+function noteParameters(action: string, fields: Fields): void {
+  const parameters = fields.values.action_parameters;
+  if (action === "skip") {
+    if (object.takes(parameters)) noteSkip(parameters, fields.inside("action_parameters"));
+    else fields.require("action_parameters");
+  }
+  if (action === "block" && object.takes(parameters) && Object.hasOwn(parameters, "response"))
+    noteResponse(fields.inside("action_parameters").inside("response"));
+}
+
+function noteSkip(parameters: JsonObject, fields: Fields): void {
+  fields.known(skipShapes);
+  if (!Object.keys(skipShapes).some((it) => fields.has(it)))
+    fields.note("", "A skip says what it skips: 'ruleset', 'phases', 'products' or another.");
+  for (const [one, other] of skipConflicts) {
+    if (fields.has(one) && fields.has(other))
+      fields.note(other, `'${other}' does not go together with '${one}'.`);
+  }
+  if (fields.has("phase") && !fields.has("products"))
+    fields.note("phase", "'phase' goes together with 'products' alone.");
+  const { rules } = parameters;
+  if (object.takes(rules) && !Object.values(rules).every((it) => listOf(text()).takes(it)))
+    fields.note("rules", "'rules' takes a list of rules for each ruleset.");
+}
+
+/** An answer of one's own has all three parts. */
+function noteResponse(fields: Fields): void {
+  const status = fields.need("status_code", whole);
+  if (status !== undefined && (status < 400 || status > 499))
+    fields.note("status_code", "'status_code' takes a number from 400 to 499.");
+  fields.need("content", text());
+  fields.need("content_type", text());
+}

@@ -1,0 +1,188 @@
+import { rulePhase as phase } from "../../languages.ts";
+import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
+import { found, type ScopedCall } from "../http/call.ts";
+import { Fields, object, oneOf, text } from "../shapes.ts";
+import { newId, type Ruleset, type RulesetRule } from "../state/state.ts";
+import { noteOtherId } from "./filters.ts";
+import { refuseOverQuota, unavailable } from "./rules.ts";
+import { placed, type RulesetRuleDraft, readPosition, readRulesetRule } from "./ruleset-rule.ts";
+
+/** The successor of firewall rules: custom rules, in the zone's entry point of their phase. Other phases are not emulated. */
+
+export function listRulesets(call: ScopedCall): Reply {
+  return success([...call.scope.rulesets.values()].map(({ rules, ...rest }) => rest));
+}
+
+export function getRuleset(call: ScopedCall): Reply {
+  return success(rulesetOf(call));
+}
+
+/** A zone has no entry point until its first rule is put there. */
+export function getEntryPoint(call: ScopedCall): Reply {
+  return success(found(entryPoint(call), "entry point of the phase", call.params.phase));
+}
+
+export function createRuleset(call: ScopedCall): Reply {
+  const problems: ErrorItem[] = [];
+  const fields = new Fields(call.body, "", problems);
+  fields.need("kind", oneOf(["zone"]));
+  fields.need("phase", oneOf([phase]));
+  fields.need("name", text());
+  if (entryPoint(call)) fields.note("phase", `This zone has an entry point of '${phase}' already.`);
+  return replace(call, undefined, fields, problems);
+}
+
+/** Replaces all rules. Those that are sent with their `id` keep it. */
+export function replaceRuleset(call: ScopedCall): Reply {
+  const problems: ErrorItem[] = [];
+  return replace(call, rulesetOf(call), new Fields(call.body, "", problems), problems);
+}
+
+export function replaceEntryPoint(call: ScopedCall): Reply {
+  if (call.params.phase !== phase)
+    refuse(400, codes.notFound, `The emulator has the phase '${phase}' alone.`);
+  const problems: ErrorItem[] = [];
+  return replace(call, entryPoint(call), new Fields(call.body, "", problems), problems);
+}
+
+export function deleteRuleset(call: ScopedCall): Reply {
+  const { id } = rulesetOf(call);
+  if (!isDryRun(call)) call.scope.rulesets.delete(id);
+  return { status: 204, body: null };
+}
+
+export function addRule(call: ScopedCall): Reply {
+  const ruleset = rulesetOf(call);
+  const problems: ErrorItem[] = [];
+  const draft = readRulesetRule(call.body, "", problems);
+  const index = readPosition(call.body, ruleset.rules, problems);
+  refuseAny(400, problems);
+  refuseOverQuota(ruleset.rules.length + 1, call.settings);
+  refuseAny(403, unavailable(draft.action, "", call.settings));
+  return commit(call, () => {
+    const rule = newRule(draft, newId(call.state), call.now);
+    return { ...ruleset, rules: placed(ruleset.rules, rule, index) };
+  });
+}
+
+/** A new definition replaces the old one whole; a body with nothing but a position moves the rule. */
+export function changeRule(call: ScopedCall): Reply {
+  const ruleset = rulesetOf(call);
+  const old = ruleOf(call, ruleset);
+  const others = ruleset.rules.filter((it) => it !== old);
+  const problems: ErrorItem[] = [];
+  const moves = object.takes(call.body) && Object.keys(call.body).join() === "position";
+  const draft = moves ? undefined : readRulesetRule(call.body, "", problems);
+  noteOtherId(call.body, old.id, problems);
+  const index = readPosition(call.body, others, problems) ?? ruleset.rules.indexOf(old);
+  refuseAny(400, problems);
+  if (draft) refuseAny(403, unavailable(draft.action, "", call.settings));
+  return commit(call, () => {
+    const rule = draft ? nextRule(draft, old, call.now) : old;
+    return { ...ruleset, rules: placed(others, rule, index) };
+  });
+}
+
+export function deleteRulesetRule(call: ScopedCall): Reply {
+  const ruleset = rulesetOf(call);
+  const rule = ruleOf(call, ruleset);
+  return commit(call, () => ({ ...ruleset, rules: ruleset.rules.filter((it) => it !== rule) }));
+}
+
+function replace(
+  call: ScopedCall,
+  old: Ruleset | undefined,
+  fields: Fields,
+  problems: ErrorItem[],
+): Reply {
+  const about = fields.known({ name: text(), description: text() });
+  const sent = fields.has("rules") ? fields.values.rules : [];
+  if (!Array.isArray(sent)) fields.note("rules", "'rules' takes a list.");
+  const items: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  const drafts = items.map((it, i) => ({
+    draft: readRulesetRule(it, `/rules/${i}`, problems),
+    old: knownRule(it, `/rules/${i}`, old, problems),
+  }));
+  refuseAny(400, problems);
+  refuseOverQuota(drafts.length, call.settings);
+  refuseAny(
+    403,
+    drafts.flatMap((it, i) => unavailable(it.draft.action, `/rules/${i}`, call.settings)),
+  );
+  return commit(call, () => ({
+    ...(old ?? newRuleset(call)),
+    ...about,
+    rules: drafts.map((it) =>
+      it.old
+        ? nextRule(it.draft, it.old, call.now)
+        : newRule(it.draft, newId(call.state), call.now),
+    ),
+  }));
+}
+
+/** Every change makes a new version. A dry run has judged everything by now, and stops here. */
+function commit(call: ScopedCall, change: () => Ruleset): Reply {
+  if (isDryRun(call)) return success(null);
+  const changed = change();
+  const version = String(Number(changed.version) + 1);
+  const ruleset: Ruleset = { ...changed, version, last_updated: call.now };
+  call.scope.rulesets.set(ruleset.id, ruleset);
+  return success(ruleset);
+}
+
+function isDryRun(call: ScopedCall): boolean {
+  return call.query.get("dry_run") === "true";
+}
+
+function rulesetOf(call: ScopedCall): Ruleset {
+  const { ruleset } = call.params;
+  return found(call.scope.rulesets.get(ruleset ?? ""), "ruleset", ruleset);
+}
+
+function ruleOf(call: ScopedCall, ruleset: Ruleset): RulesetRule {
+  const { rule } = call.params;
+  return found(
+    ruleset.rules.find((it) => it.id === rule),
+    "rule",
+    rule,
+  );
+}
+
+function entryPoint(call: ScopedCall): Ruleset | undefined {
+  const asked = call.params.phase ?? phase;
+  return [...call.scope.rulesets.values()].find((it) => it.phase === asked);
+}
+
+function knownRule(
+  value: unknown,
+  pointer: string,
+  ruleset: Ruleset | undefined,
+  problems: ErrorItem[],
+): RulesetRule | undefined {
+  if (!object.takes(value) || !Object.hasOwn(value, "id")) return undefined;
+  const rule = ruleset?.rules.find((it) => it.id === value.id);
+  if (!rule)
+    new Fields(value, pointer, problems).note("id", `There is no rule '${value.id}' here.`);
+  return rule;
+}
+
+function newRuleset(call: ScopedCall): Ruleset {
+  return {
+    id: newId(call.state),
+    name: "default",
+    description: "",
+    kind: "zone",
+    phase,
+    version: "0",
+    last_updated: call.now,
+    rules: [],
+  };
+}
+
+function newRule(draft: RulesetRuleDraft, id: string, now: string): RulesetRule {
+  return { ref: id, ...draft, id, version: "1", last_updated: now };
+}
+
+function nextRule(draft: RulesetRuleDraft, old: RulesetRule, now: string): RulesetRule {
+  return { ...newRule(draft, old.id, now), version: String(Number(old.version) + 1) };
+}

@@ -1,0 +1,11 @@
+import { emulatorToken } from "../../api/emulator-token.ts";
+
+/** What an emulator has when nothing else is asked for. No secrets: they open nothing but the emulator. */
+export const defaults = {
+  port: 8787,
+  zone: "7a6f6e65000000000000000000000001",
+  account: "6163636f756e74000000000000000001",
+  token: emulatorToken,
+  email: "weir@example.com",
+  key: "weir-emulator-key",
+} as const;

@@ -1,0 +1,127 @@
+import type { ErrorItem } from "../envelope.ts";
+import {
+  Fields,
+  flag,
+  listOf,
+  nullable,
+  object,
+  oneOf,
+  type Shapes,
+  text,
+  whole,
+} from "../shapes.ts";
+import {
+  emptyState,
+  ensureScope,
+  type Filter,
+  type Job,
+  type Rule,
+  type Ruleset,
+  type Scope,
+  type State,
+  scopeKinds,
+} from "./state.ts";
+
+/** The state as text, for a file. Credentials are no part of it. */
+
+const version = 1;
+
+export function writeSnapshot(state: State): string {
+  const scopes = [...state.scopes.values()].map((it) => ({
+    ...it,
+    jobs: [...it.jobs.values()],
+    filters: [...it.filters.values()],
+    rules: [...it.rules.values()],
+    rulesets: [...it.rulesets.values()],
+  }));
+  const { seed, nextId, nextJob } = state;
+  return `${JSON.stringify({ version, seed, nextId, nextJob, scopes }, null, 2)}\n`;
+}
+
+/** The state, or what is wrong with the first place that is not as we write it. */
+export function readSnapshot(written: string): State | { readonly damage: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(written);
+  } catch {
+    return { damage: "It is not JSON, or only the beginning of it." };
+  }
+  const problems: ErrorItem[] = [];
+  const state = readState(new Fields(value, "", problems), problems);
+  const [first] = problems;
+  if (!first) return state;
+  return { damage: `${first.message} (at '${first.source?.pointer || "/"}')` };
+}
+
+const jobShape = {
+  id: whole,
+  dataset: text(),
+  kind: text(),
+  destination_conf: text(),
+  enabled: flag,
+};
+const filterShape = { id: text(), expression: text(), paused: flag };
+const ruleShape = {
+  id: text(),
+  action: text(),
+  paused: flag,
+  priority: nullable(whole),
+  filter: text(),
+};
+const rulesetRuleShape = {
+  id: text(),
+  version: text(),
+  action: text(),
+  expression: text(),
+  enabled: flag,
+  ref: text(),
+};
+const rulesetShape = {
+  id: text(),
+  name: text(),
+  kind: text(),
+  phase: text(),
+  version: text(),
+  rules: listOf(object),
+};
+
+function readState(fields: Fields, problems: ErrorItem[]): State {
+  fields.need("version", oneOf([version]));
+  const state = emptyState(fields.need("seed", whole) ?? 0);
+  state.nextId = fields.need("nextId", whole) ?? 1;
+  state.nextJob = fields.need("nextJob", whole) ?? 1;
+  const scopes = fields.need("scopes", listOf(object)) ?? [];
+  for (const [i, it] of scopes.entries()) {
+    readScope(new Fields(it, `/scopes/${i}`, problems), `/scopes/${i}`, state, problems);
+  }
+  return state;
+}
+
+function readScope(fields: Fields, pointer: string, state: State, problems: ErrorItem[]): void {
+  const scope: Scope = ensureScope(state, {
+    kind: fields.need("kind", oneOf(scopeKinds)) ?? "zones",
+    id: fields.need("id", text()) ?? "",
+    name: fields.need("name", text()) ?? "",
+    account: fields.need("account", text()) ?? "",
+  });
+  const records = <Thing>(name: string, shape: Shapes) =>
+    (fields.need(name, listOf(object)) ?? []).map((it, i) => {
+      new Fields(it, `${pointer}/${name}/${i}`, problems).needAll(shape);
+      return it as Thing;
+    });
+  for (const it of records<Job>("jobs", jobShape)) scope.jobs.set(it.id, it);
+  for (const it of records<Filter>("filters", filterShape)) scope.filters.set(it.id, it);
+  for (const it of records<Rule>("rules", ruleShape)) {
+    scope.rules.set(it.id, it);
+    if (!scope.filters.has(it.filter))
+      fields.note(
+        "rules",
+        `The rule '${it.id}' has the filter '${it.filter}', which is not there.`,
+      );
+  }
+  for (const it of records<Ruleset>("rulesets", rulesetShape)) {
+    scope.rulesets.set(it.id, it);
+    for (const rule of Array.isArray(it.rules) ? it.rules : [])
+      new Fields(rule, `${pointer}/rulesets`, problems).needAll(rulesetRuleShape);
+  }
+}

@@ -1,0 +1,117 @@
+import type { Hover } from "../../core/analysis.ts";
+import type { CheckManual } from "../../core/check.ts";
+import { ignoreDirective } from "../../core/silence.ts";
+import { paragraphs } from "../../text/markdown.ts";
+import { type Span, touches } from "../../text/span.ts";
+import { hole, type Offer, plainSlot, type Slot } from "./slot.ts";
+
+/** What features say about `weir-ignore` in the comments of a JSON text, and how a comment is completed. */
+
+/** What stands in the comment before the cursor, on the cursor's line, and what may go on there. */
+export type CommentRow = readonly [RegExp, (found: string) => readonly Offer[]];
+
+/** The last group of a row's pattern is the word at the cursor, and the first is given to its function. */
+export function commentOffers(
+  text: string,
+  comment: Span,
+  offset: number,
+  rows: readonly CommentRow[],
+): { readonly slot: Slot; readonly offers: readonly Offer[] } | undefined {
+  const before = lineBefore(text.slice(comment.start, offset));
+  for (const [pattern, offersAfter] of rows) {
+    const match = pattern.exec(before);
+    if (!match) continue;
+    const typed = match[match.length - 1] ?? "";
+    const end = wordEnd(text, offset, comment);
+    const slot = plainSlot({ start: offset - typed.length, end });
+    return { slot, offers: offersAfter(match[1] ?? "") };
+  }
+  return undefined;
+}
+
+/** The codes after `weir-ignore`, and directives at the start of a comment: those of all languages and those given. */
+export function ignoreRows(
+  checks: readonly CheckManual[],
+  directives: () => readonly Offer[],
+): readonly CommentRow[] {
+  const all = (): readonly Offer[] => [
+    ...directives(),
+    ignoreOffer("weir-ignore", "silences findings in the next line"),
+    ignoreOffer("weir-ignore-file", "silences findings in this file"),
+  ];
+  return [
+    [
+      /\bweir-ignore(?:-file)?[ \t:]+((?:[a-z0-9-]+[ \t]*,[ \t]*)*)([a-z0-9-]*)$/,
+      (listed) => codeOffers(checks, listed),
+    ],
+    [
+      /^(?:\/\/|\/\*|#)?[ \t*]*(@?[\w-]*)$/,
+      (typed) => all().filter((it) => it.label.startsWith(typed)),
+    ],
+  ];
+}
+
+function codeOffers(checks: readonly CheckManual[], listed: string): Offer[] {
+  const taken = new Set(listed.split(",").map((it) => it.trim()));
+  return checks
+    .filter((it) => !taken.has(it.code))
+    .map((check) => ({
+      label: check.code,
+      kind: "value",
+      text: check.code,
+      detail: check.severity,
+      documentation: () => paragraphs(check.summary, check.why),
+    }));
+}
+
+function ignoreOffer(label: string, detail: string): Offer {
+  const text = `${label} ${hole(1)}`;
+  return { label, kind: "keyword", text, detail, snippet: true, next: "suggest" };
+}
+
+/** What the code under the cursor stands for. */
+export function ignoreHover(
+  text: string,
+  comment: Span,
+  offset: number,
+  checks: readonly CheckManual[],
+): Hover | undefined {
+  const written = text.slice(comment.start, comment.end);
+  for (const match of written.matchAll(ignoreDirective)) {
+    const codes = match[2] ?? "";
+    const start = comment.start + match.index + match[0].length - codes.length;
+    for (const word of codes.matchAll(/[a-z0-9-]+/g)) {
+      const span = { start: start + word.index, end: start + word.index + word[0].length };
+      const check = checks.find((it) => it.code === word[0]);
+      if (check && touches(span, offset)) {
+        return { ...span, markdown: paragraphs(check.summary, check.why) };
+      }
+    }
+  }
+  return undefined;
+}
+
+export function ignoreSpans(text: string, comments: readonly Span[]): readonly Span[] {
+  if (!text.includes("weir-ignore")) return [];
+  return comments.flatMap((comment) =>
+    [...text.slice(comment.start, comment.end).matchAll(ignoreDirective)].map((match) => {
+      const start = comment.start + match.index;
+      return { start, end: start + match[0].length };
+    }),
+  );
+}
+
+/** Directives are short; a line longer than this is prose, and is not searched from its start. */
+const mostLooked = 500;
+
+function lineBefore(written: string): string {
+  const near = written.slice(-mostLooked);
+  return near.slice(Math.max(near.lastIndexOf("\n"), near.lastIndexOf("\r")) + 1);
+}
+
+/** The rest of a word is replaced with its beginning; the end of a block comment is not part of a word. */
+function wordEnd(text: string, offset: number, comment: Span): number {
+  let end = offset;
+  while (end < comment.end && /[\w-]/.test(text[end] ?? "")) end++;
+  return end;
+}

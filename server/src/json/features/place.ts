@@ -1,0 +1,180 @@
+import type { Span } from "../../text/span.ts";
+import type { Json } from "../syntax/parse.ts";
+import { Scanner, type TokenKind } from "../syntax/scan.ts";
+import { pathAt } from "../syntax/tree.ts";
+
+/** Where a cursor stands among the brackets and separators of a JSON text, whole or half typed. */
+export interface Place {
+  /** The brackets open around the cursor, outermost first. */
+  readonly open: readonly Bracket[];
+  /** What belongs at the cursor, or where `token` starts. */
+  readonly expecting: Expecting;
+  /** The property whose value is expected. */
+  readonly property: string | undefined;
+  /** The word or string that the cursor is in, or characters that mean nothing. */
+  readonly token: Lexeme | undefined;
+  readonly before: Lexeme | undefined;
+  readonly after: Lexeme;
+  readonly afterNext: TokenKind;
+}
+
+export interface Bracket {
+  readonly kind: "object" | "array";
+  readonly start: number;
+  /** The property whose value it is; undefined in a list and at the root. */
+  readonly property: string | undefined;
+}
+
+export interface Lexeme extends Span {
+  readonly kind: TokenKind;
+}
+
+/** After a "separator" the same as in a fresh bracket may come. */
+export type Expecting = "name" | "colon" | "value" | "separator";
+
+/**
+ * The tokens before the cursor tell the place, so that whatever is missing or wrong behind it does no harm. They are
+ * read again from the innermost bracket on: the tree has those around the cursor, but no commas and colons.
+ */
+export function placeAt(json: Json, offset: number): Place {
+  const scanner = new Scanner(json.text);
+  const walk = new Walk();
+  for (const bracket of bracketsAround(json, offset)) {
+    walk.opens(bracket);
+    scanner.end = bracket.start + 1;
+  }
+  let before: Lexeme | undefined;
+  scanner.next();
+  while (isOver(scanner, offset)) {
+    walk.take(scanner);
+    before = lexeme(scanner);
+    scanner.next();
+  }
+  let token: Lexeme | undefined;
+  if (scanner.kind !== "end" && scanner.start < offset) {
+    token = lexeme(scanner);
+    scanner.next();
+  }
+  const after = lexeme(scanner);
+  scanner.next();
+  const { open, expecting, property } = walk;
+  return { open, expecting, property, token, before, after, afterNext: scanner.kind };
+}
+
+function bracketsAround(json: Json, offset: number): Bracket[] {
+  const found: Bracket[] = [];
+  let property: string | undefined;
+  for (const node of pathAt(json.root, offset)) {
+    if (node.kind === "property") property = node.name.value;
+    if ((node.kind !== "object" && node.kind !== "array") || node.start >= offset) continue;
+    found.push({ kind: node.kind, start: node.start, property });
+    property = undefined;
+  }
+  return found;
+}
+
+/** A cursor right behind a word, or behind a string that nobody has closed, is still in it. */
+function isOver(scanner: Scanner, offset: number): boolean {
+  if (scanner.kind === "end" || scanner.end !== offset) return scanner.end < offset;
+  if (scanner.kind === "string") return isClosed(scanner.text, scanner);
+  return !isScalar(scanner.kind) && scanner.kind !== "unknown";
+}
+
+/** A value of one token, or a name. */
+export function isScalar(kind: TokenKind): boolean {
+  return kind !== "unknown" && kind !== "end" && !"{}[],:".includes(kind);
+}
+
+/** Whether a string token ends with its own quote, and not with an escaped one. */
+export function isClosed(text: string, { start, end }: Span): boolean {
+  if (end - start < 2 || text[end - 1] !== text[start]) return false;
+  let backslashes = 0;
+  while (text[end - 2 - backslashes] === "\\" && end - 2 - backslashes > start) backslashes++;
+  return backslashes % 2 === 0;
+}
+
+/** Goes over the text as the parser does, keeping nothing but what is open. */
+class Walk {
+  readonly open: Bracket[] = [];
+  expecting: Expecting = "value";
+  property: string | undefined;
+  private lastScalar: string | undefined;
+  /** Tells without a search whether a bracket closes anything. */
+  private readonly openCount = { object: 0, array: 0 };
+
+  take(scanner: Scanner): void {
+    switch (scanner.kind) {
+      case "{":
+      case "[":
+        this.opens({
+          kind: scanner.kind === "{" ? "object" : "array",
+          start: scanner.start,
+          property: this.property,
+        });
+        break;
+      case "}":
+      case "]":
+        this.closes(scanner.kind === "}" ? "object" : "array");
+        break;
+      case ",":
+        this.property = undefined;
+        if (this.top) this.expecting = this.top.kind === "object" ? "name" : "value";
+        break;
+      case ":":
+        this.colon();
+        break;
+      case "string":
+        this.scalar(scanner.value);
+        break;
+      case "unknown":
+        break;
+      default:
+        this.scalar(scanner.text.slice(scanner.start, scanner.end));
+    }
+  }
+
+  private get top(): Bracket | undefined {
+    return this.open[this.open.length - 1];
+  }
+
+  private scalar(written: string): void {
+    const named = this.expecting === "name" || this.expecting === "separator";
+    this.lastScalar = written;
+    if (named && this.top?.kind === "object") {
+      this.property = written;
+      this.expecting = "colon";
+    } else {
+      this.property = undefined;
+      this.expecting = "separator";
+    }
+  }
+
+  /** In `"key": "operator": ` the string before the second colon turns out to be a name. */
+  private colon(): void {
+    if (this.top?.kind !== "object") return;
+    if (this.expecting === "separator") this.property = this.lastScalar;
+    this.expecting = "value";
+  }
+
+  opens(bracket: Bracket): void {
+    this.open.push(bracket);
+    this.openCount[bracket.kind]++;
+    this.property = undefined;
+    this.expecting = bracket.kind === "object" ? "name" : "value";
+  }
+
+  private closes(kind: Bracket["kind"]): void {
+    if (this.openCount[kind] === 0) return;
+    for (let closed = this.open.pop(); closed; closed = this.open.pop()) {
+      this.openCount[closed.kind]--;
+      if (closed.kind === kind) break;
+    }
+    this.property = undefined;
+    this.lastScalar = undefined;
+    this.expecting = "separator";
+  }
+}
+
+function lexeme({ kind, start, end }: Lexeme): Lexeme {
+  return { kind, start, end };
+}

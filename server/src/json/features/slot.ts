@@ -1,0 +1,166 @@
+import type { Completion, CompletionKind, NextStep } from "../../core/analysis.ts";
+import { type Edit, insert, remove, replace } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import type { TokenKind } from "../syntax/scan.ts";
+import { isClosed, isScalar, type Place } from "./place.ts";
+
+/** The gap that a completion fills, with what must stand around it for the document to stay whole. */
+export interface Slot extends Span {
+  /** A comma or a colon that is missing behind the token before. */
+  readonly lead: { readonly offset: number; readonly sign: "," | ":" } | undefined;
+  /** A comma that is missing before the token after. */
+  readonly tail: string;
+  /** What opens the string typed so far. */
+  readonly quote: string;
+  /** What closes it, if that is there. */
+  readonly closing: string;
+}
+
+/** What may fill a slot. */
+export interface Offer {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  readonly text: string;
+  readonly detail?: string;
+  readonly documentation?: () => string;
+  readonly snippet?: true;
+  readonly next?: NextStep;
+  readonly parameters?: string;
+  readonly deprecated?: true;
+  /** Further words by which the offer is found. */
+  readonly meaning?: string;
+}
+
+/**
+ * Where a quote has been typed, what is replaced begins behind it: many editors go by words, to which a quote does not belong,
+ * and a placeholder of a snippet is left by an edit that reaches beyond it.
+ */
+export function fill(slot: Slot, offer: Offer): Completion {
+  const { label, kind, text, meaning, ...rest } = offer;
+  const sought = label + (meaning ? ` ${meaning}` : "");
+  const item = { label, kind, ...rest, ...(sought === label ? {} : { filterText: sought }) };
+  if (!slot.quote.endsWith('"')) return { ...item, ...whole(slot, text, slot.quote + sought) };
+  if (wholeString.test(text)) return { ...item, ...insideQuotes(slot, text.slice(1, -1)) };
+  return text.startsWith('"')
+    ? { ...item, ...overClosing(slot, text.slice(1)) }
+    : { ...item, ...withoutQuotes(slot, text, slot.quote + sought) };
+}
+
+type Edits = Pick<Completion, "edit" | "additionalEdits" | "plain">;
+
+const wholeString = /^"(?:[^"\\]|\\.)*"$/s;
+
+function whole(slot: Slot, text: string, sought: string): Edits & Pick<Completion, "filterText"> {
+  const { lead, quote } = slot;
+  // Editors want no second edit at the place of the first, so a sign that belongs there becomes part of it.
+  const adjoining = lead?.offset === slot.start;
+  return {
+    edit: replace(slot, (adjoining ? `${lead.sign} ` : "") + text + slot.tail),
+    ...(lead && !adjoining ? { additionalEdits: [insert(lead.offset, lead.sign)] } : {}),
+    ...(quote === "" ? {} : { filterText: sought }),
+  };
+}
+
+/** The closing quote that is there stays where it is, and with it the cursor stays inside. */
+function insideQuotes(slot: Slot, inner: string): Edits {
+  const { start, end, quote, closing, tail } = slot;
+  const span = { start: start + quote.length, end: end - closing.length };
+  if (closing === "")
+    return { edit: replace(span, inner + closingOf(quote) + tail), ...leads(slot) };
+  return { edit: replace(span, inner), ...leads(slot, ...(tail ? [insert(end, tail)] : [])) };
+}
+
+/** A name together with its value. A client that replaces nothing behind the cursor gets the name alone. */
+function overClosing(slot: Slot, text: string): Edits {
+  const { start, end, quote, closing, tail } = slot;
+  const span = { start: start + quote.length, end };
+  const name = text.slice(0, text.indexOf('"'));
+  return {
+    edit: replace(span, text + tail),
+    ...leads(slot),
+    ...(closing && { plain: { edit: replace({ ...span, end: end - closing.length }, name) } }),
+  };
+}
+
+/** What stands without quotes takes the place of what was typed inside some. */
+function withoutQuotes(slot: Slot, text: string, sought: string): Edits {
+  const { start, end, quote, closing, tail } = slot;
+  const span = { start: start + quote.length, end: end - closing.length };
+  const after = closing === "" ? [] : [replace({ start: span.end, end }, tail)];
+  return {
+    edit: replace(span, closing === "" ? text + tail : text),
+    ...leads(slot, remove({ start, end: span.start }), ...after),
+    plain: { edit: replace(slot, text + tail), filterText: sought },
+  };
+}
+
+function leads({ lead, start }: Slot, ...others: readonly Edit[]): Pick<Edits, "additionalEdits"> {
+  const sign = lead && insert(lead.offset, lead.offset === start ? `${lead.sign} ` : lead.sign);
+  const additionalEdits = sign ? [sign, ...others] : others;
+  return additionalEdits.length > 0 ? { additionalEdits } : {};
+}
+
+/** What closes a string that was opened so. A raw one of rules may have signs around its quotes. */
+function closingOf(quote: string): string {
+  return `"${quote.replace(/[^#]/g, "")}`;
+}
+
+/** A place to fill in, with the word that stands in it until then. Where there is a list to choose from, a word would hide it. */
+export function hole(number: number, word = ""): string {
+  if (word === "") return `\${${number}}`;
+  return `\${${number}:${word.replace(/[\\$}]/g, "\\$&")}}`;
+}
+
+/** The gap at the cursor, for a name or for an item of a list. */
+export function slotAt(text: string, offset: number, place: Place): Slot {
+  const { token, before, expecting, after } = place;
+  const sign = expecting === "separator" ? "," : expecting === "colon" ? ":" : undefined;
+  const end = token?.end ?? offset;
+  return {
+    start: token?.start ?? offset,
+    end,
+    lead: sign && before ? { offset: before.end, sign } : undefined,
+    tail: tailBefore(text, end, after.kind),
+    quote: token?.kind === "string" ? (text[token.start] ?? "") : "",
+    closing: token?.kind === "string" && isClosed(text, token) ? (text[token.end - 1] ?? "") : "",
+  };
+}
+
+/** The gap for the value of a property; undefined where a value that is not to be replaced stands already. */
+export function valueSlotAt(text: string, offset: number, place: Place): Slot | undefined {
+  const span = place.token ?? valueSpan(text, offset, place);
+  if (!span) return undefined;
+  const slot = slotAt(text, offset, place);
+  const tail =
+    span.end > place.after.start ? tailBefore(text, span.end, place.afterNext) : slot.tail;
+  return { ...slot, start: span.start, end: span.end, tail };
+}
+
+/** Where a value would go: into the gap, or over the value that stands behind the cursor on its line. */
+function valueSpan(
+  text: string,
+  offset: number,
+  { after, afterNext, expecting }: Place,
+): Span | undefined {
+  if (after.kind === "{" || after.kind === "[") return undefined;
+  if (after.kind === ":" && expecting === "colon") return undefined;
+  const isValue = isScalar(after.kind) && afterNext !== ":";
+  if (!isValue) return { start: offset, end: offset };
+  const near = /^[ \t]*$/.test(text.slice(offset, after.start)) && onOneLine(text, after);
+  return near ? { start: offset, end: after.end } : undefined;
+}
+
+/** A comma, when what follows is another property or item. */
+function tailBefore(text: string, end: number, next: TokenKind): string {
+  if (!isScalar(next) && next !== "{" && next !== "[") return "";
+  return /\s/.test(text[end] ?? "") ? "," : ", ";
+}
+
+export function onOneLine(text: string, { start, end }: Span): boolean {
+  return !/[\r\n]/.test(text.slice(start, end));
+}
+
+/** A gap around which nothing is missing. */
+export function plainSlot({ start, end }: Span): Slot {
+  return { start, end, lead: undefined, tail: "", quote: "", closing: "" };
+}

@@ -1,0 +1,97 @@
+import type { FormatOptions } from "../../core/analysis.ts";
+import { type Edit, replace } from "../../text/edit.ts";
+import { Lines } from "../../text/lines.ts";
+import { type Place, placeAt } from "../features/place.ts";
+import { commentAt } from "../syntax/comments.ts";
+import type { Json } from "../syntax/parse.ts";
+import { type JsonArray, type JsonObject, pathAt } from "../syntax/tree.ts";
+import { indentStep } from "./layout.ts";
+import { Printer } from "./print.ts";
+
+/**
+ * What is laid out while somebody types: most often a text with errors, and seldom one that is laid out in our way. So
+ * lines are indented as far as those around them ask for, and no line but the one at hand changes.
+ */
+export function formatJsonTyped(
+  json: Json,
+  offset: number,
+  options: FormatOptions,
+): readonly Edit[] {
+  const lines = new Lines(json.text);
+  if (/[}\]]/.test(json.text.charAt(offset - 1))) return afterBracket(json, lines, offset, options);
+  return indentLine(json, lines, lines.lineAt(offset), options);
+}
+
+/** Lays out what the bracket closes, unless something in there is wrong; then at least its own line is indented. */
+function afterBracket(
+  json: Json,
+  lines: Lines,
+  offset: number,
+  options: FormatOptions,
+): readonly Edit[] {
+  const closed = bracketEndingAt(json, offset);
+  if (!closed || json.isCut) return [];
+  const line = lines.lineAt(closed.start);
+  const base = indentOf(lines, line);
+  if (base.length > widestIndent) return [];
+  // What is wrong with the bracket's own beginning is a matter of what stands before it.
+  const broken = json.errors.some((it) => closed.start < it.start && it.start < closed.end);
+  return broken
+    ? reindent(lines, offset - 1, base)
+    : new Printer(json, options, base).inside(closed, lines.startOf(line));
+}
+
+function bracketEndingAt({ root, text }: Json, offset: number): JsonObject | JsonArray | undefined {
+  for (const it of pathAt(root, offset)) {
+    const isBracket = it.kind === "object" || it.kind === "array";
+    // A file without braces, or a list in round brackets, has no opener that fits.
+    if (isBracket && it.end === offset && /[{[]/.test(text.charAt(it.start))) return it;
+  }
+  return undefined;
+}
+
+/** Moves the line of a closing bracket that stands first on it. */
+function reindent(lines: Lines, closer: number, indent: string): readonly Edit[] {
+  const line = lines.lineAt(closer);
+  const start = lines.startOf(line);
+  const isFirst = start + indentOf(lines, line).length === closer;
+  return isFirst ? changed(lines, line, indent) : [];
+}
+
+/** Indents a line that was just begun, by the bracket that it stands in. */
+function indentLine(
+  json: Json,
+  lines: Lines,
+  line: number,
+  options: FormatOptions,
+): readonly Edit[] {
+  const start = lines.startOf(line);
+  if (line === 0 || commentAt(json.comments, start)) return [];
+  const place = placeAt(json, start);
+  const bracket = place.open[place.open.length - 1];
+  const opener = bracket && indentOf(lines, lines.lineAt(bracket.start));
+  if (opener === undefined) return changed(lines, line, "");
+  const first = lines.textOf(line).trimStart().charAt(0);
+  const steps = first === "}" || first === "]" ? 0 : stepsInside(place, first);
+  return changed(lines, line, opener + indentStep(options).repeat(steps));
+}
+
+/** The value of a property goes further in than its name, unless it opens a bracket. */
+function stepsInside({ open, expecting }: Place, first: string): 1 | 2 {
+  const isValue = expecting === "value" && open[open.length - 1]?.kind === "object";
+  return isValue && first !== "{" && first !== "[" ? 2 : 1;
+}
+
+/** Blanks beyond this are nobody's layout. */
+const widestIndent = 1000;
+
+function indentOf(lines: Lines, line: number): string {
+  return /^[ \t]*/.exec(lines.textOf(line))?.[0] ?? "";
+}
+
+function changed(lines: Lines, line: number, indent: string): readonly Edit[] {
+  const before = indentOf(lines, line);
+  if (before === indent || indent.length > widestIndent) return [];
+  const start = lines.startOf(line);
+  return [replace({ start, end: start + before.length }, indent)];
+}

@@ -1,0 +1,20 @@
+import type { FormatOptions } from "../../core/analysis.ts";
+import type { Edit } from "../../text/edit.ts";
+import { Lines } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import type { Json } from "../syntax/parse.ts";
+import { Printer } from "./print.ts";
+
+/** Brings a text into its one layout. What is pushed of it stays the same, and a text with syntax errors stays as it is. */
+export function formatJson(json: Json, options: FormatOptions): readonly Edit[] {
+  const { root, errors } = json;
+  return root && errors.length === 0 ? new Printer(json, options).document(root) : [];
+}
+
+/** Only what lies within the lines of the span. A line that the span ends at the start of is not one of them. */
+export function formatJsonRange(json: Json, span: Span, options: FormatOptions): readonly Edit[] {
+  const lines = new Lines(json.text);
+  const start = lines.startOf(lines.lineAt(span.start));
+  const end = lines.endOf(lines.lineAt(Math.max(span.start, span.end - 1)));
+  return formatJson(json, options).filter((it) => start <= it.start && it.end <= end);
+}

@@ -1,0 +1,90 @@
+import type { Json } from "../syntax/parse.ts";
+import type { JsonValue } from "../syntax/tree.ts";
+import { spellNumber } from "../syntax/words.ts";
+
+/** Undefined for a text without a value, and for one whose tree lacks what is nested too deep. */
+export function pushedText({ root, text, isCut }: Json): string | undefined {
+  return root && !isCut ? minify(root, text) : undefined;
+}
+
+/** The value as it is pushed, always JSON: no white space, properties in their order, strings the shortest way, numbers as written. */
+export function minify(value: JsonValue, text: string): string {
+  switch (value.kind) {
+    case "object": {
+      const properties = value.properties.map(
+        (it) => `${JSON.stringify(it.name.value)}:${it.value ? minify(it.value, text) : "null"}`,
+      );
+      return `{${properties.join(",")}}`;
+    }
+    case "array":
+      return `[${value.items.map((it) => minify(it, text)).join(",")}]`;
+    case "string":
+      return JSON.stringify(value.value);
+    case "number":
+      return spellNumber(text.slice(value.start, value.end));
+    case "boolean":
+      return String(value.value);
+    case "null":
+      return "null";
+  }
+}
+
+/** The UTF-8 bytes of `minify(value, text)`, without making that text. */
+export function minifiedLength(value: JsonValue, text: string): number {
+  switch (value.kind) {
+    case "object": {
+      let bytes = 2 + Math.max(0, value.properties.length - 1);
+      for (const property of value.properties) {
+        bytes += encodedLength(property.name.value) + 1;
+        bytes += property.value ? minifiedLength(property.value, text) : nullLength;
+      }
+      return bytes;
+    }
+    case "array": {
+      let bytes = 2 + Math.max(0, value.items.length - 1);
+      for (const item of value.items) bytes += minifiedLength(item, text);
+      return bytes;
+    }
+    case "string":
+      return encodedLength(value.value);
+    case "number":
+      return spellNumber(text.slice(value.start, value.end)).length;
+    case "boolean":
+      return value.value ? 4 : 5;
+    case "null":
+      return nullLength;
+  }
+}
+
+const nullLength = 4;
+
+/** The UTF-8 bytes of `JSON.stringify(value)`. */
+function encodedLength(value: string): number {
+  let bytes = value.length + 2;
+  for (let i = 0; i < value.length; i++) {
+    const here = value.charCodeAt(i);
+    if (here < 0x80) {
+      if (here < 0x20) bytes += shortEscapes.has(here) ? 1 : 5;
+      else if (here === quote || here === backslash) bytes++;
+    } else if (here < 0x800) {
+      bytes++;
+    } else if (here < 0xd800 || here > 0xdfff) {
+      bytes += 2;
+    } else if (here < 0xdc00 && isLowSurrogate(value.charCodeAt(i + 1))) {
+      bytes += 2;
+      i++;
+    } else {
+      // A lone surrogate is escaped, as UTF-8 has no bytes for it.
+      bytes += 5;
+    }
+  }
+  return bytes;
+}
+
+const quote = 34;
+const backslash = 92;
+const shortEscapes = new Set(Array.from("\b\t\n\f\r", (it) => it.charCodeAt(0)));
+
+function isLowSurrogate(here: number): boolean {
+  return here >= 0xdc00 && here <= 0xdfff;
+}

@@ -1,0 +1,178 @@
+import type { FormatOptions } from "../../core/analysis.ts";
+import type { Edit } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import type { Json } from "../syntax/parse.ts";
+import type { Comment } from "../syntax/scan.ts";
+import type { JsonArray, JsonObject, JsonValue, Property } from "../syntax/tree.ts";
+import {
+  deepestIndent,
+  indentStep,
+  type Layout,
+  layoutOf,
+  lineBreakOf,
+  linesBetween,
+  mostColumns,
+  tabWidth,
+} from "./layout.ts";
+import { Rewrite } from "./rewrite.ts";
+
+/** Lays out a text without errors. Comments stay beside what they stand beside. */
+export class Printer {
+  private readonly text: string;
+  private readonly root: JsonValue | undefined;
+  private readonly comments: readonly Comment[];
+  private nextComment = 0;
+  private readonly out: Rewrite;
+  private readonly lineBreak: string;
+  private readonly indents: readonly string[];
+  /** What was written last. */
+  private last: "nothing" | "opener" | "value" | "comment" = "nothing";
+
+  /** Lines are indented as far as `base`, and further in by their level. */
+  constructor(json: Json, options: FormatOptions, base = "") {
+    this.text = json.text;
+    this.root = json.root;
+    this.comments = json.comments;
+    this.out = new Rewrite(json.text, tabWidth(options));
+    this.lineBreak = lineBreakOf(json.text, json.comments);
+    const step = indentStep(options);
+    this.indents = Array.from(
+      { length: deepestIndent + 1 },
+      (_, level) => base + step.repeat(level),
+    );
+  }
+
+  document(root: JsonValue): readonly Edit[] {
+    const end = this.text.length;
+    this.commentsBefore(root.start, 0, "child");
+    this.value(root, this.brokenGap(root, 0), { level: 0, limit: limitOfRoot });
+    this.commentsBefore(end, 0, "end");
+    this.out.piece({ start: end, end }, this.lineBreak);
+    return this.out.edits;
+  }
+
+  /** Only what stands in one bracket, which itself stays where it is: on the line that starts at `line`. */
+  inside(node: JsonObject | JsonArray, line: number): readonly Edit[] {
+    this.out.startAt(line, node.start);
+    while ((this.comments[this.nextComment]?.start ?? node.start) < node.start) this.nextComment++;
+    const limit = node === this.root ? limitOfRoot : mostColumns - 1;
+    this.container(node, "", { level: 0, limit });
+    return this.out.edits;
+  }
+
+  private value(node: JsonValue, gap: string, place: Place): void {
+    if (node.kind === "object" || node.kind === "array") this.container(node, gap, place);
+    else this.write(node, gap, "value");
+  }
+
+  private container(node: JsonObject | JsonArray, gap: string, { level, limit }: Place): void {
+    const commented = this.commentWithin(node.end) !== undefined;
+    this.write({ start: node.start, end: node.start + 1 }, gap, "opener");
+    const layout = commented ? "broken" : layoutOf(node, limit - this.out.column + 1);
+    const children = node.kind === "object" ? node.properties : node.items;
+    const pad = node.kind === "object" && children.length > 0 ? " " : "";
+    children.forEach((child, index) => {
+      const isLast = index === children.length - 1;
+      // A comma takes a column as well.
+      const place = { level: level + 1, limit: isLast ? mostColumns : mostColumns - 1 };
+      const before = layout === "line" && index === 0 ? pad : this.gapTo(child, layout, place);
+      if (child.kind === "property") this.property(child, before, place);
+      else this.value(child, before, place);
+      if (!isLast) this.out.owed = ",";
+    });
+    const closer = { start: node.end - 1, end: node.end };
+    if (layout === "broken") this.commentsBefore(closer.start, level + 1, "end");
+    const dangling = children.length === 0 && commented && this.linesTo(closer) === 0;
+    const newLine = layout !== "line" && !dangling;
+    this.write(closer, newLine ? this.newLine(level, 1) : dangling ? " " : pad, "value");
+  }
+
+  private property({ name, value }: Property, gap: string, { level, limit }: Place): void {
+    this.write(name, gap, "value");
+    this.out.owed = ":";
+    if (!value) return;
+    for (let it = this.commentWithin(value.start); it; it = this.commentWithin(value.start)) {
+      this.write(it, this.linesTo(it) === 0 ? " " : this.newLine(level + 1, 1), "comment");
+      this.nextComment++;
+    }
+    const below = this.last === "comment" && this.linesTo(value) > 0;
+    if (below) this.value(value, this.newLine(level + 1, 1), { level: level + 1, limit });
+    else this.value(value, " ", { level, limit });
+  }
+
+  private gapTo(child: JsonValue | Property, layout: Layout, { level, limit }: Place): string {
+    if (layout === "line") return " ";
+    if (layout === "broken") {
+      this.commentsBefore(child.start, level, "child");
+      return this.brokenGap(child, level);
+    }
+    const lines = this.last === "opener" ? 1 : this.linesTo(child);
+    const width = ", ".length + child.end - child.start;
+    const fits = this.last !== "opener" && lines < 2 && this.out.column + width <= limit;
+    return fits ? " " : this.newLine(level, lines);
+  }
+
+  private brokenGap(node: Span, level: number): string {
+    if (this.last === "nothing") return "";
+    const lines = this.linesTo(node);
+    if (this.last === "comment" && lines === 0 && !this.commaBefore(node)) return " ";
+    return this.newLine(level, this.last === "opener" ? 1 : lines);
+  }
+
+  /** Each on the line where its author put it: behind what came before, above what comes next, or right before that. */
+  private commentsBefore(end: number, level: number, next: "child" | "end"): void {
+    for (let it = this.commentWithin(end); it; it = this.commentWithin(end)) {
+      const sameLine = this.last !== "nothing" && this.linesTo(it) === 0;
+      const behind = sameLine && !(next === "child" && this.leads(it, end));
+      const { owed } = this.out;
+      // A comma that stood behind the comment stays there: `1 /* one */, 2`.
+      const commaLater = it.block && behind && owed === "," && !this.commaBefore(it);
+      if (commaLater) this.out.owed = "";
+      this.write(it, behind ? " " : this.brokenGap(it, level), "comment");
+      if (commaLater) this.out.owed = owed;
+      this.nextComment++;
+    }
+  }
+
+  /** Whether a comment behind something else belongs to what follows it on the same line. */
+  private leads(comment: Comment, next: number): boolean {
+    if (!comment.block || (this.last !== "opener" && !this.commaBefore(comment))) return false;
+    return linesBetween(this.text, comment.end, next) === 0;
+  }
+
+  private commaBefore(next: Span): boolean {
+    return this.text.slice(this.out.at, next.start).includes(",");
+  }
+
+  /** The next comment, when it starts before that. */
+  private commentWithin(end: number): Comment | undefined {
+    const comment = this.comments[this.nextComment];
+    if (!comment || comment.start >= end) return undefined;
+    if (comment.block) return comment;
+    const { start, block } = comment;
+    return { start, end: start + this.text.slice(start, comment.end).trimEnd().length, block };
+  }
+
+  private linesTo(next: Span): 0 | 1 | 2 {
+    return linesBetween(this.text, this.out.at, next.start);
+  }
+
+  private newLine(level: number, lines: 0 | 1 | 2): string {
+    const indent = this.indents[Math.min(level, deepestIndent)] ?? "";
+    return lines === 2 ? this.lineBreak + this.lineBreak + indent : this.lineBreak + indent;
+  }
+
+  private write(piece: Span, gap: string, kind: Exclude<typeof this.last, "nothing">): void {
+    this.out.piece(piece, gap);
+    this.last = kind;
+  }
+}
+
+/** The root never goes on one line, unless it is empty. */
+const limitOfRoot = 0;
+
+/** Where a node is written: its indentation, and the column that it must not go beyond. */
+interface Place {
+  readonly level: number;
+  readonly limit: number;
+}

@@ -1,0 +1,23 @@
+import { utf8Length } from "../../text/lines.ts";
+import type { Json } from "../syntax/parse.ts";
+import { Scanner } from "../syntax/scan.ts";
+import { minifiedLength } from "./minify.ts";
+
+/** The UTF-8 bytes of a text as it is pushed. Counted on each keystroke, and so without making that text. */
+export function pushedLength(json: Json): number {
+  const { root, text, length, isCut } = json;
+  if (!root) return 0;
+  if (isCut) return tokensLength(text.slice(root.start, root.end));
+  return length ?? minifiedLength(root, text);
+}
+
+/** Of a text that is not kept as a whole, what is neither white space nor comment. */
+function tokensLength(text: string): number {
+  const scanner = new Scanner(text);
+  let bytes = 0;
+  for (scanner.next(); scanner.kind !== "end"; scanner.next()) {
+    const { start, end, isAscii } = scanner;
+    bytes += isAscii ? end - start : utf8Length(text.slice(start, end));
+  }
+  return bytes;
+}

@@ -1,0 +1,220 @@
+/** Texts of another kind that get into a file of JSON: what they are, and the JSON in them. */
+import type { Span } from "../../text/span.ts";
+import { type Json, parseJson } from "../syntax/parse.ts";
+import { Scanner } from "../syntax/scan.ts";
+import { commandData } from "./command-data.ts";
+
+export interface Pasted {
+  /** Where it shows. */
+  readonly mark: Span;
+  /** What it is, as one sentence, and what to do. */
+  readonly message: string;
+  /** What a fix with the JSON in it is called. */
+  readonly title: string;
+  /** What that JSON would replace. */
+  readonly around: Span;
+  /** The JSON, without errors; undefined where there is none. */
+  readonly inner: string | undefined;
+  /** The JSON is the value of a property, and the rest of the file stays. */
+  readonly isPart: boolean;
+}
+
+/** What belongs into the file. */
+export type Wanted = "filter" | "job";
+
+/** Asked only about a text with errors, so that it costs nothing while all is well. */
+export function pastedText(json: Json, wanted: Wanted): Pasted | undefined {
+  if (!json.errors.some((it) => !it.isDepth)) return undefined;
+  const { text } = json;
+  const start = firstOf(text);
+  const unescaped = unescapedObject(json, start);
+  if (unescaped) return unescaped;
+  // What begins like JSON is most likely meant as such.
+  if (start === text.length || /[{["]/.test(text.charAt(start))) return undefined;
+  const fenced = fence(json, start, wanted);
+  if (fenced) return fenced;
+  const row = rows.find((it) => it.is(text, start));
+  if (!row) return undefined;
+  const inner = row.inner?.(text.slice(start));
+  const advice = row.inner && inner === undefined ? undefined : row.advice?.[wanted];
+  return {
+    mark: { start, end: endOfWord(text, start) },
+    message: `${row.finding} ${advice ?? `A ${wanted} is JSON: use ${forms[wanted]}.`}`,
+    title: row.title ?? keepOnly(wanted),
+    around: { start, end: text.trimEnd().length },
+    inner,
+    isPart: false,
+  };
+}
+
+function keepOnly(wanted: Wanted): string {
+  return `Keep only the ${wanted}`;
+}
+
+const forms: Readonly<Record<Wanted, string>> = {
+  filter: '{ "where": … }',
+  job: '{ "dataset": …, "destination_conf": … }',
+};
+
+interface Row {
+  readonly is: (text: string, start: number) => boolean;
+  readonly finding: string;
+  readonly advice?: Readonly<Partial<Record<Wanted, string>>>;
+  readonly inner?: (text: string) => string | undefined;
+  readonly title?: string;
+}
+
+const comparison = '{ "key": …, "operator": …, "value": … }';
+
+const rows: readonly Row[] = [
+  {
+    is: at(/(?:[$>]\s+)?curl(?:\.exe)?\s/y),
+    finding: "This is a curl command.",
+    advice: {
+      filter: "Keep only the filter in its data.",
+      job: "Keep only its data, the JSON after '--data'.",
+    },
+    inner: (text) => valid(commandData(text)),
+  },
+  {
+    is: at(
+      /select\s[^{}]{0,2000}?\sfrom\s|where\s+\(*\w+\s*(?:[=<>!]|(?:not|in|like|is|between)\s)/iy,
+    ),
+    finding: "This is an SQL query.",
+    advice: { filter: `Write each comparison as ${comparison} in { "where": … }.` },
+  },
+  {
+    is: at(
+      /[\s(!]*(?:not\s+)?(?:[a-z_]+\s*\(\s*)*(?:(?:http|ip|cf|tcp|udp|icmp|raw)\.[a-z_]|ssl(?=\s*(?:$|\)|(?:and|or|eq|ne)\b|[=&|])))/y,
+    ),
+    finding: "This is a rule expression.",
+    advice: {
+      filter: `Move it to a '.cfrule' file, or write each comparison as ${comparison}.`,
+      job: "Move it to a '.cfrule' file.",
+    },
+  },
+  {
+    is: at(
+      /[\s(!]*(?:not\s+)?[A-Z]\w*\s*(?:[=<>!]=?=?|(?:not\s+)?(?:eq|ne|lt|le|leq|gt|ge|geq|in|contains|matches|like|startsWith|endsWith)\s)\s*[-\w"'([{]/y,
+    ),
+    finding: "This is an expression, not JSON.",
+    advice: { filter: `Write each comparison as ${comparison} in { "where": … }.` },
+  },
+  {
+    is: at(/(?:\w+=)?%(?:25)*(?:7B|5B|22)/iy),
+    finding: "This is percent-encoded.",
+    advice: { filter: "Decode it.", job: "Decode it." },
+    inner: decoded,
+    title: "Decode it",
+  },
+  {
+    is: at(/(?:resource|data|module|variable|locals|terraform)\s+(?:"[^"\n]*"\s+){0,2}\{/y),
+    finding: "This is Terraform.",
+  },
+  { is: at(/<(?:!doctype|\?xml|[a-z]+[\s>])/iy), finding: "This is HTML or XML." },
+  { is: isYaml, finding: "This is YAML." },
+];
+
+function at(pattern: RegExp): Row["is"] {
+  return (text, start) => {
+    pattern.lastIndex = start;
+    return pattern.test(text);
+  };
+}
+
+/** Behind white space, and comments of any language. */
+function firstOf(text: string): number {
+  const blank = /(?:\uFEFF|\s|#[^\n]*(?:\n|$)|\/\/[^\n]*(?:\n|$))*/y;
+  blank.test(text);
+  return blank.lastIndex;
+}
+
+function endOfWord(text: string, start: number): number {
+  const word = /[^\s"'`,:;%]{1,40}|.{1,3}/y;
+  word.lastIndex = start;
+  return start + (word.exec(text)?.[0].length ?? 1);
+}
+
+/** Names with a colon, line by line, and none of the punctuation that ends a line of JSON. */
+function isYaml(text: string, start: number): boolean {
+  const lines = text
+    .slice(start, start + 2000)
+    .split(/\r?\n/)
+    .filter((it) => /\S/.test(it) && !/^\s*#|^---\s*$/.test(it))
+    .slice(0, 4);
+  const isLine = (it: string) => /^\s*(?:- +)*[\w.-]+:(?:\s|$)|^\s*- /.test(it);
+  return lines.length > 1 && lines.every((it) => isLine(it) && !/[,{[]\s*$/.test(it));
+}
+
+/** A code block of Markdown, with or without some words before it. */
+function fence({ text, comments }: Json, start: number, wanted: Wanted): Pasted | undefined {
+  const opening = /^[ \t]*(`{3,}|~{3,})[^\n`]*\n/m.exec(text.slice(0, start + 2000));
+  const sign = opening?.[1];
+  if (!opening || !sign) return undefined;
+  const { index } = opening;
+  if (comments.some((it) => it.block && it.start < index && index < it.end)) return undefined;
+  const from = index + opening[0].length;
+  const mark = { start: text.indexOf(sign, index), end: from - 1 };
+  const close = text.indexOf(`\n${sign}`, from - 1);
+  const inner = valid(text.slice(from, close === -1 ? text.length : close).trim());
+  const around = { start, end: text.trimEnd().length };
+  const message = "This is a Markdown code block. Keep only what is inside it.";
+  return { mark, message, title: keepOnly(wanted), around, inner, isPart: false };
+}
+
+/** `"{"where": …}"`: the string of a job whose quotes are not escaped. */
+function unescapedObject({ text, comments }: Json, start: number): Pasted | undefined {
+  const open = openingOf(text, start);
+  if (open === undefined || comments.some((it) => it.start < open && open < it.end))
+    return undefined;
+  const mark = { start: text.lastIndexOf('"', open), end: open + 1 };
+  const close = closingBrace(text, open) ?? open;
+  const quote = /^\s*"(?=\s*(?:[,}]|$))/.exec(text.slice(close, close + 200))?.[0];
+  return {
+    mark,
+    message: "The quotes in this string are not escaped. Use an object, without quotes around it.",
+    title: "Use an object",
+    around: { start: mark.start, end: close + (quote?.length ?? 0) },
+    inner: quote === undefined ? undefined : valid(text.slice(open, close)),
+    isPart: true,
+  };
+}
+
+/** The brace behind the quote, at the start of the file or after the name 'filter'. */
+function openingOf(text: string, start: number): number | undefined {
+  if (at(/"\s*\{\s*"\w/y)(text, start)) return text.indexOf("{", start);
+  const named = /\bfilter["']?\s*[:=]\s*"\s*(?=\{\s*"\w)/.exec(text);
+  return named ? named.index + named[0].length : undefined;
+}
+
+function closingBrace(text: string, open: number): number | undefined {
+  const scanner = new Scanner(text.slice(open, open + mostRead));
+  let depth = 0;
+  do {
+    scanner.next();
+    if (scanner.kind === "{") depth++;
+    else if (scanner.kind === "}") depth--;
+  } while (depth > 0 && scanner.kind !== "end");
+  return depth === 0 ? open + scanner.end : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  let inner = text.trim().replace(/^\w+=/, "");
+  if (inner.length > mostRead) return undefined;
+  try {
+    for (let level = 0; level < 3 && inner.startsWith("%"); level++)
+      inner = decodeURIComponent(inner);
+  } catch {
+    return undefined;
+  }
+  // Forms write a space as '+'.
+  return valid(inner) ?? valid(inner.replaceAll("+", " "));
+}
+
+/** A text a hundred times as long as the service takes is left to its author. */
+const mostRead = 100_000;
+
+function valid(text: string | undefined): string | undefined {
+  if (text === undefined || text === "" || text.length > mostRead) return undefined;
+  return parseJson(text).errors.length === 0 ? text : undefined;
+}

@@ -1,0 +1,58 @@
+import type { Edit } from "../../text/edit.ts";
+import type { JsonNode } from "../syntax/tree.ts";
+
+/**
+ * Takes one child out of an object or a list, together with its comma. Comments beside it stay.
+ * Undefined when a comment stands between the child and its comma.
+ */
+export function removeChild(
+  siblings: readonly JsonNode[],
+  child: JsonNode,
+  text: string,
+): Edit | undefined {
+  const index = indexOf(siblings, child);
+  const next = siblings[index + 1];
+  const before = siblings[index - 1];
+  if (next) {
+    const gap = text.slice(child.end, next.start);
+    if (/^\s*,\s*$/.test(gap)) return { start: child.start, end: next.start, newText: "" };
+    const comma = /^\s*,/.exec(gap);
+    return comma
+      ? { start: child.start, end: child.end + comma[0].length, newText: "" }
+      : undefined;
+  }
+  const joined = before !== undefined && /^\s*,\s*$/.test(text.slice(before.end, child.start));
+  if (joined) return { start: before.end, end: child.end, newText: "" };
+  // Otherwise the comma before it stays behind as a trailing one, which a file may have. Two it may not have.
+  const own = trailingComma(text, child.end);
+  if (own === "beyond a comment") return undefined;
+  return { start: child.start, end: own ?? child.end, newText: "" };
+}
+
+const blanks = /\s*/y;
+const blanksAndComments = /(?:\s+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y;
+
+/** Where the comma after the last child ends, if it has one. */
+function trailingComma(text: string, start: number): number | "beyond a comment" | undefined {
+  const at = skip(blanks, text, start);
+  if (text[at] === ",") return at + 1;
+  return text[skip(blanksAndComments, text, at)] === "," ? "beyond a comment" : undefined;
+}
+
+function skip(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** Children lie in the order of the text, so one is found by halving. */
+function indexOf(siblings: readonly JsonNode[], child: JsonNode): number {
+  let low = 0;
+  let high = siblings.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((siblings[middle]?.start ?? 0) < child.start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,122 @@
+import { beyondAscii } from "../../text/bytes.ts";
+
+/** The UTF-16 units that the scanner tells apart. Numbers, because comparing them costs the least. */
+export const code = {
+  tab: 9,
+  lineFeed: 10,
+  carriageReturn: 13,
+  space: 32,
+  quote: 34,
+  hash: 35,
+  asterisk: 42,
+  comma: 44,
+  minus: 45,
+  zero: 48,
+  slash: 47,
+  colon: 58,
+  openBracket: 91,
+  backslash: 92,
+  closeBracket: 93,
+  openBrace: 123,
+  closeBrace: 125,
+  delete: 127,
+  byteOrderMark: 0xfeff,
+} as const;
+
+export interface ForeignQuotes {
+  readonly opens: ReadonlySet<number>;
+  readonly closes: ReadonlySet<number>;
+  /** What a string should stand in, and what this one stands in. */
+  readonly instead: string;
+}
+
+/** Quotes of other languages, and those that word processors and chat programs put in place of ours. */
+export const foreignQuotes: readonly ForeignQuotes[] = [
+  quotes("'", "'", "double quotes, not in single ones"),
+  quotes("`", "`", "double quotes, not in backticks"),
+  quotes("“”„‟", '“”„‟"', "straight double quotes, not in curly ones"),
+  quotes("‘’‚‛", "‘’‚‛'", "straight double quotes, not in curly ones"),
+];
+
+const foreignOpeners = new Set(foreignQuotes.flatMap((it) => [...it.opens]));
+const delimiters = new Set([...codesOf('",:[]{}#;='), ...foreignOpeners]);
+
+/** White space of Unicode that JSON does not take for such, and what has no width at all. */
+const blankLookalikes = new Set(
+  codesOf(
+    "\v\f\u0085\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff",
+  ),
+);
+
+export function isBlankLookalike(here: number): boolean {
+  return mayDelimit(here) && blankLookalikes.has(here);
+}
+
+/** Whether a look into the tables is worth it: most scripts have neither blanks nor quotes of their own. */
+function mayDelimit(here: number): boolean {
+  return here <= 0xa0 || (here >= 0x1680 && here <= 0x3000) || here === code.byteOrderMark;
+}
+
+export function isDigit(here: number): boolean {
+  return here >= 48 && here <= 57;
+}
+
+/** A letter, a digit or the like, in any script. */
+export function isWordCharacter(here: number): boolean {
+  return (
+    (here >= 97 && here <= 122) ||
+    isDigit(here) ||
+    (here >= 65 && here <= 90) ||
+    here === 95 ||
+    (here > 127 && !endsWord(here))
+  );
+}
+
+/** Tells of each byte whether it is a letter or a digit, or stands for what may be one. */
+const inWord = Uint8Array.from({ length: beyondAscii + 1 }, (_, byte) =>
+  byte === beyondAscii ? 2 : isWordCharacter(byte) ? 1 : 0,
+);
+
+/** Whether a byte is a letter, a digit or the like. */
+export function isPlainInWord(byte: number | undefined): boolean {
+  return inWord[byte ?? 0] === 1;
+}
+
+export function mayBeInWord(byte: number | undefined): boolean {
+  return inWord[byte ?? 0] !== 0;
+}
+
+/** The end of the text, which has no number, ends a word as well. */
+export function endsWord(here: number): boolean {
+  if (!(here > code.space)) return true;
+  return mayDelimit(here) && (delimiters.has(here) || blankLookalikes.has(here));
+}
+
+export function startsComment(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== code.slash) return false;
+  const second = text.charCodeAt(at + 1);
+  return second === code.slash || second === code.asterisk;
+}
+
+/** The end of the line that goes on here, before its line break. */
+export function lineEnd(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const here = text.charCodeAt(at);
+    if (here === code.lineFeed || here === code.carriageReturn) break;
+  }
+  return at;
+}
+
+/** How a character is named when it cannot be shown. */
+export function codePoint(here: number): string {
+  return `U+${here.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function quotes(opens: string, closes: string, instead: string): ForeignQuotes {
+  return { opens: new Set(codesOf(opens)), closes: new Set(codesOf(closes)), instead };
+}
+
+function codesOf(characters: string): number[] {
+  return Array.from(characters, (it) => it.charCodeAt(0));
+}

@@ -1,0 +1,300 @@
+import type { Span } from "../../text/span.ts";
+import { code } from "./characters.ts";
+import * as mistakes from "./mistakes.ts";
+import {
+  type Closer,
+  closers,
+  noChildren,
+  type OpenBracket,
+  OpenBrackets,
+  type OpenProperty,
+} from "./open-brackets.ts";
+import type { Description, Problems } from "./problems.ts";
+import { mostParts, type Scanner } from "./scan.ts";
+import type { JsonString, JsonValue } from "./tree.ts";
+import { foreignSigns, plainNumber, readWord, unquoted, type Word } from "./words.ts";
+
+/** What may come next inside the innermost open bracket. */
+type Expecting = "name" | "colon" | "value" | "separator";
+
+/** Makes a tree of tokens: what may stand where, and what was meant where something else stands. */
+export class Parser {
+  readonly brackets = new OpenBrackets();
+  root: JsonValue | undefined;
+  /** The end of the token before this one. */
+  lastEnd = 0;
+  /** Characters of all tokens so far, without the commas that may stand before a closing bracket and mean nothing. */
+  length = 0;
+  private expecting: Expecting = "value";
+  private property: OpenProperty | undefined;
+
+  constructor(
+    private readonly scanner: Scanner,
+    private readonly problems: Problems,
+  ) {}
+
+  /** Up to the end of the root, unless so much is wrong that nobody would read on. */
+  tokens(): void {
+    const { scanner, problems, brackets } = this;
+    while (scanner.kind !== "end" && !problems.full) {
+      if (brackets.top === undefined && this.root !== undefined) return;
+      this.token();
+      this.separator();
+      this.lastEnd = scanner.end;
+      this.length += scanner.end - scanner.start;
+      if (brackets.added > mostParts) scanner.stop();
+      scanner.next();
+    }
+  }
+
+  /** Most colons and commas stand right behind what they follow, and need no token of their own. */
+  private separator(): void {
+    const { scanner, brackets } = this;
+    if (this.expecting === "colon") {
+      if (scanner.skip(code.colon)) this.expecting = "value";
+    } else if (this.expecting === "separator" && brackets.top && scanner.skip(code.comma)) {
+      this.expecting = brackets.top.kind === "object" ? "name" : "value";
+    }
+  }
+
+  /** What came so far were words in front of the file's one value. */
+  startAnew(): void {
+    this.root = undefined;
+    this.expecting = "value";
+  }
+
+  /** `"where": …` as a whole file is read as if it stood in braces. */
+  startBare(name: JsonString): void {
+    this.root = this.brackets.enterBare(name);
+    this.name(name);
+  }
+
+  private token(): void {
+    const { kind, start, end, value } = this.scanner;
+    switch (kind) {
+      case "string":
+        this.string({ kind, start, end, value });
+        break;
+      case ",":
+        this.comma();
+        break;
+      case ":":
+        this.colon();
+        break;
+      case "{":
+        this.open({ kind: "object", start, end, properties: noChildren });
+        this.expecting = "name";
+        break;
+      case "[":
+        this.open({ kind: "array", start, end, items: noChildren });
+        this.expecting = "value";
+        break;
+      case "}":
+      case "]":
+        this.close(kind);
+        break;
+      case "number":
+      case "word":
+        this.word();
+        break;
+      default:
+        this.unknown();
+    }
+  }
+
+  private string(node: JsonString): void {
+    const isName = this.expecting === "name" || (this.expecting !== "value" && this.isName());
+    if (isName) this.name(node);
+    else this.value(node);
+  }
+
+  /** Whether a string where no name belongs is one all the same, and something before it is missing. */
+  private isName(): boolean {
+    if (this.expecting === "separator" && this.brackets.top?.kind === "object") {
+      this.mistake(this.scanner.isBeforeColon ? mistakes.missingComma : mistakes.likelyComma);
+      return true;
+    }
+    if (this.expecting !== "colon") return false;
+    if (!this.property || !this.scanner.isBeforeColon) return false;
+    this.endProperty();
+    return true;
+  }
+
+  private name(name: JsonString): void {
+    const { start, end } = name;
+    this.property = { kind: "property", start, end, name, value: undefined };
+    if (this.brackets.top?.kind === "object") this.brackets.add(this.property);
+    this.expecting = "colon";
+  }
+
+  private value(node: JsonValue): void {
+    if (this.expecting !== "value") this.makeRoomFor(node);
+    this.expecting = "separator";
+    if (this.property) {
+      this.property.value = node;
+      this.property.end = node.end;
+      this.property = undefined;
+    } else if (this.brackets.top?.kind === "array") {
+      this.brackets.add(node);
+    } else {
+      this.root = node;
+    }
+  }
+
+  /** A value stands where something else belongs. */
+  private makeRoomFor(node: JsonValue): void {
+    const { property, lastEnd } = this;
+    if (this.expecting === "colon" && property) {
+      this.problems.add(node, () => mistakes.missingColon(property.name.value, node.kind, lastEnd));
+      return;
+    }
+    if (this.expecting === "separator") this.mistake(mistakes.missingComma);
+    if (this.brackets.top?.kind !== "object") return;
+    this.mistake(mistakes.missingName);
+    this.name({ kind: "string", start: node.start, end: node.start, value: "" });
+  }
+
+  /** A number or a constant, or a string without its quotes. */
+  private word(): void {
+    const { start, text } = this.scanner;
+    const inObject = this.brackets.top?.kind === "object";
+    if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
+      const { end, isBeforeColon } = this.scanner;
+      this.string({ kind: "string", start, end, value: text.slice(start, end) });
+      this.mistake((place, written) => unquoted(place, written, isBeforeColon));
+      return;
+    }
+    const end = this.scanner.takeGroups(inObject);
+    const number = plainNumber(text, start, end);
+    const { node, problem }: Word = number
+      ? { node: number }
+      : readWord({ start, end }, text.slice(start, end));
+    if (node.kind === "string") this.string(node);
+    else this.value(node);
+    if (problem) this.mistake(problem);
+  }
+
+  /** Characters that mean nothing in JSON; some mean in another language what belongs here. */
+  private unknown(): void {
+    const written = this.scanner.text.slice(this.scanner.start, this.scanner.end);
+    if (this.roundBracket(written)) return;
+    const sign = foreignSigns.get(written);
+    if (!sign || !this.brackets.top || this.expecting !== sign.when) {
+      this.mistake(mistakes.notJson);
+      return;
+    }
+    this.mistake((place, written) => mistakes.otherSign(place, written, sign.own));
+    if (sign.own === ":") this.colon();
+    else this.comma();
+  }
+
+  /** Lists of other languages stand in these. Around a part of a list they group, and are one pair too many. */
+  private roundBracket(written: string): boolean {
+    if (written === "(" && this.property && this.expecting === "value") {
+      this.mistake((place) => mistakes.otherSign(place, written, "["));
+      const { start, end } = this.scanner;
+      this.open({ kind: "array", start, end, items: noChildren });
+      this.expecting = "value";
+      return true;
+    }
+    if (written !== ")" || this.scanner.text[this.brackets.top?.start ?? -1] !== "(") return false;
+    this.mistake((place) => mistakes.otherSign(place, written, "]"));
+    this.close("]");
+    return true;
+  }
+
+  private open(bracket: OpenBracket): void {
+    const { brackets } = this;
+    if (brackets.hasRoom) {
+      this.value(bracket);
+    } else {
+      if (this.expecting !== "value") this.makeRoomFor(bracket);
+      this.property = undefined;
+    }
+    brackets.enter(bracket);
+  }
+
+  private close(closer: Closer): void {
+    const kind = closer === "}" ? "object" : "array";
+    const { brackets } = this;
+    if (!brackets.has(kind)) {
+      this.mistake(mistakes.closesNothing);
+      return;
+    }
+    while (brackets.top && brackets.top.kind !== kind) this.closeMissing(brackets.top, closer);
+    if (this.expecting !== "separator" && brackets.lastChild) this.length--;
+    this.closeTop(this.scanner.end);
+  }
+
+  /** The innermost bracket was never closed, but one around it is. */
+  private closeMissing({ kind, start }: OpenBracket, found: Closer): void {
+    this.problems.add({ start, end: start + 1 }, () =>
+      mistakes.notClosedBefore(closers[kind], found, this.lastEnd),
+    );
+    this.closeTop(this.lastEnd);
+  }
+
+  private closeTop(end: number): void {
+    this.endProperty();
+    this.brackets.leave(end);
+    this.expecting = "separator";
+  }
+
+  /** What is open here ends, and with it a property whose value never came. */
+  endProperty(): void {
+    const { property } = this;
+    if (!property) return;
+    const after = this.expecting === "colon" ? "name" : "colon";
+    property.end = Math.max(property.end, this.lastEnd);
+    this.property = undefined;
+    this.problems.add(property.name, () => mistakes.missingValue(property.name.value, after));
+  }
+
+  private comma(): void {
+    const { top } = this.brackets;
+    if (this.property) {
+      this.endProperty();
+      this.expecting = "name";
+    } else if (top && this.expecting === "separator") {
+      this.expecting = top.kind === "object" ? "name" : "value";
+    } else {
+      this.mistake(mistakes.commaAfterNothing);
+    }
+  }
+
+  private colon(): void {
+    if (this.expecting === "colon") {
+      this.expecting = "value";
+    } else if (this.expecting === "name") {
+      const { start } = this.scanner;
+      this.mistake(mistakes.missingNameBeforeColon);
+      this.name({ kind: "string", start, end: start, value: "" });
+      this.expecting = "value";
+    } else if (this.brackets.top?.kind === "array") {
+      this.mistake(mistakes.colonInList);
+      // Another comma would only be asked for because of the colon.
+      this.expecting = "value";
+    } else if (!this.lastValueIsName()) {
+      this.mistake(mistakes.extraColon);
+    }
+  }
+
+  /** In `{ "key": "operator": "eq" }` the string before the second colon is a name, and `key` has no value yet. */
+  private lastValueIsName(): boolean {
+    const taken = this.expecting === "separator" ? this.brackets.takeLastText() : undefined;
+    if (!taken) return false;
+    const { name } = taken.property;
+    this.problems.add(name, () => mistakes.missingValue(name.value, "colon"));
+    this.name(taken.text);
+    this.expecting = "value";
+    return true;
+  }
+
+  /** Notes what is wrong with the token at hand. */
+  private mistake(describe: (place: Span, written: string, lastEnd: number) => Description): void {
+    const { start, end } = this.scanner;
+    this.problems.add({ start, end }, (place) =>
+      describe(place, this.scanner.text.slice(start, end), this.lastEnd),
+    );
+  }
+}

@@ -1,0 +1,276 @@
+import { ByteReader } from "../../text/bytes.ts";
+import type { Span } from "../../text/span.ts";
+import {
+  code,
+  endsWord,
+  foreignQuotes,
+  isBlankLookalike,
+  isDigit,
+  isPlainInWord,
+  isWordCharacter,
+  lineEnd,
+  mayBeInWord,
+  startsComment,
+} from "./characters.ts";
+import * as mistakes from "./mistakes.ts";
+import { type ReadString, readForeignString, readOddString } from "./odd-strings.ts";
+import { Problems } from "./problems.ts";
+
+/** The pieces of a JSON text. The scanner knows characters; what may stand where is the parser's business. */
+export type TokenKind =
+  | "{"
+  | "}"
+  | "["
+  | "]"
+  | ","
+  | ":"
+  | "string"
+  | "number"
+  | "word"
+  | "unknown"
+  | "end";
+
+export interface Comment extends Span {
+  readonly block: boolean;
+}
+
+/**
+ * As many values and properties, or comments, are kept of one text: more than fit into a megabyte. What has more would take
+ * gigabytes.
+ */
+export const mostParts = 600_000;
+
+/** Reads one token after another. The fields say what the last one was; no object is made for a token. */
+export class Scanner {
+  kind: TokenKind = "end";
+  start = 0;
+  end = 0;
+  /** The characters meant by a string token. */
+  value = "";
+  /** Whether the text holds nothing but ASCII. */
+  isAscii = true;
+  readonly comments: Comment[] = [];
+  /** Whether there is more in the text than is read. */
+  isStopped = false;
+  private bytes: Uint8Array = noBytes;
+  private turn = 0;
+
+  constructor(
+    readonly text: string,
+    private readonly problems = new Problems(),
+  ) {
+    this.takeTurn();
+    if (text.charCodeAt(0) === code.byteOrderMark) this.end = 1;
+  }
+
+  /** Scanners share their bytes, so that one which goes on after another has to fetch its own again. */
+  private takeTurn(): void {
+    this.bytes = byteReader.read(this.text);
+    this.isAscii = byteReader.isAscii;
+    this.turn = ++scanning;
+  }
+
+  next(): void {
+    if (scanning !== this.turn) this.takeTurn();
+    const { bytes } = this;
+    let at = this.end;
+    for (;;) {
+      let here = bytes[at];
+      while (
+        here === code.space ||
+        here === code.lineFeed ||
+        here === code.carriageReturn ||
+        here === code.tab
+      ) {
+        here = bytes[++at];
+      }
+      this.start = at;
+      if (this.token(here)) return;
+      at = this.end;
+    }
+  }
+
+  /** Makes a sign that follows the token at once a part of it. */
+  skip(sign: number): boolean {
+    const follows = this.text.charCodeAt(this.end) === sign;
+    if (follows) this.end++;
+    return follows;
+  }
+
+  /**
+   * Makes the digits behind a comma a part of the number before it, where they can be nothing else: as the next property
+   * of an object, or beginning with a zero. Gives the number's end.
+   */
+  takeGroups(inObject: boolean): number {
+    const { text, start, end } = this;
+    if (text.charCodeAt(end) !== code.comma || end - start > 4) return end;
+    const digit = text.charCodeAt(end + 1);
+    if (inObject ? !isDigit(digit) : digit !== code.zero) return end;
+    groups.lastIndex = start;
+    if (groups.test(text)) this.end = groups.lastIndex;
+    return this.end;
+  }
+
+  /** Whether a colon comes after the token, with nothing but white space between. */
+  get isBeforeColon(): boolean {
+    colonNext.lastIndex = this.end;
+    return colonNext.test(this.text);
+  }
+
+  /** False when there was no token but a comment, or something that only looks blank. */
+  private token(first: number | undefined): boolean {
+    switch (first) {
+      case code.quote:
+        return this.string();
+      case code.comma:
+        return this.punctuation(",");
+      case code.colon:
+        return this.punctuation(":");
+      case code.openBrace:
+        return this.punctuation("{");
+      case code.closeBrace:
+        return this.punctuation("}");
+      case code.openBracket:
+        return this.punctuation("[");
+      case code.closeBracket:
+        return this.punctuation("]");
+      case code.slash:
+        return !this.comment() && this.word();
+      case code.hash:
+        return this.hashComment();
+      default:
+        if (isPlainInWord(first)) return this.word();
+        return this.start < this.text.length ? this.other() : this.finished();
+    }
+  }
+
+  private punctuation(kind: TokenKind): true {
+    this.kind = kind;
+    this.end = this.start + 1;
+    return true;
+  }
+
+  private finished(): true {
+    this.kind = "end";
+    this.end = this.text.length;
+    return true;
+  }
+
+  private other(): boolean {
+    const first = this.text.charCodeAt(this.start);
+    if (isWordCharacter(first)) return this.word();
+    const quotes = foreignQuotes.find((it) => it.opens.has(first));
+    if (quotes) return this.took(readForeignString(this.text, this.start, quotes, this.problems));
+    if (isBlankLookalike(first)) return this.blankLookalike(first);
+    return first < code.space ? this.controlCharacters() : this.word();
+  }
+
+  private comment(): boolean {
+    const { text, start } = this;
+    const second = text.charCodeAt(start + 1);
+    if (second === code.slash) {
+      this.end = lineEnd(text, start);
+      this.addComment({ start, end: this.end, block: false });
+      return true;
+    }
+    if (second !== code.asterisk) return false;
+    const close = text.indexOf("*/", start + 2);
+    this.end = close === -1 ? text.length : close + 2;
+    this.addComment({ start, end: this.end, block: true });
+    if (close === -1) {
+      this.problems.add({ start, end: start + 2 }, () => mistakes.unclosedComment(text.length));
+    }
+    return true;
+  }
+
+  private addComment(comment: Comment): void {
+    this.comments.push(comment);
+    if (this.comments.length > mostParts) this.stop();
+  }
+
+  /** The text has so many parts that the rest of it is not read. */
+  stop(): void {
+    this.problems.addLast(this, mistakes.tooManyParts(mostParts));
+    this.end = this.text.length;
+    this.isStopped = true;
+  }
+
+  private hashComment(): false {
+    const { text, start } = this;
+    this.end = lineEnd(text, start);
+    this.addComment({ start, end: this.end, block: false });
+    this.problems.add({ start, end: start + 1 }, mistakes.hashComment);
+    return false;
+  }
+
+  /** Most strings are plain and end here. What is odd about the others is found on a second, slower way. */
+  private string(): true {
+    const { text, bytes } = this;
+    let at = this.start + 1;
+    let here = bytes[at] ?? 0;
+    while (here !== code.quote && here !== code.backslash && here >= code.space) {
+      here = bytes[++at] ?? 0;
+    }
+    if (here !== code.quote || mayBeInWord(bytes[at + 1])) {
+      return this.took(readOddString(text, this.start, at, this.problems));
+    }
+    this.kind = "string";
+    this.value = text.slice(this.start + 1, at);
+    this.end = at + 1;
+    return true;
+  }
+
+  private took({ end, value }: ReadString): true {
+    this.kind = "string";
+    this.end = end;
+    this.value = value;
+    return true;
+  }
+
+  /** Up to the next white space, quote or punctuation. Without a letter or digit it is no word of anyone's. */
+  private word(): true {
+    const { text, bytes, start } = this;
+    let at = start;
+    while (isPlainInWord(bytes[at])) at++;
+    let speaks = at > start;
+    for (;;) {
+      const here = text.charCodeAt(at);
+      if (isWordCharacter(here)) speaks = true;
+      else if (at > start && (endsWord(here) || startsComment(text, at))) break;
+      at++;
+    }
+    this.end = at;
+    const sign = text.charCodeAt(start) === code.minus ? 1 : 0;
+    if (isDigit(text.charCodeAt(start + sign))) this.kind = "number";
+    else this.kind = speaks ? "word" : "unknown";
+    return true;
+  }
+
+  private controlCharacters(): true {
+    let at = this.start + 1;
+    while (this.text.charCodeAt(at) < code.space) at++;
+    this.kind = "unknown";
+    this.end = at;
+    return true;
+  }
+
+  private blankLookalike(first: number): false {
+    const { start } = this;
+    let end = start + 1;
+    while (this.text.charCodeAt(end) === first) end++;
+    this.end = end;
+    this.problems.add({ start, end }, (place) => mistakes.blankLookalike(place, first));
+    return false;
+  }
+}
+
+const noBytes = new Uint8Array(0);
+
+const byteReader = new ByteReader();
+
+/** Whose turn it is. */
+let scanning = 0;
+
+const groups = /-?[1-9]\d{0,2}(?:,\d{3})+(?![\w.:"])/y;
+
+const colonNext = /\s*:/y;

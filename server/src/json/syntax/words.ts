@@ -1,0 +1,141 @@
+import { replace } from "../../text/edit.ts";
+import { cut, shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import { asGuess } from "./mistakes.ts";
+import type { Description } from "./problems.ts";
+import type { JsonNumber, JsonValue } from "./tree.ts";
+
+/** What a run of characters without quotes stands for, and what is wrong with how it is spelt. */
+export interface Word {
+  readonly node: JsonValue;
+  readonly problem?: (place: Span, written: string) => Description;
+}
+
+/**
+ * Most numbers are a few digits, and are read without a closer look. Undefined for anything else, which may be a number
+ * as well.
+ */
+export function plainNumber(text: string, start: number, end: number): JsonNumber | undefined {
+  if (end - start > mostPlainDigits) return undefined;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  const leadingZero = end - start > 1 && text.charCodeAt(start) === zero;
+  return leadingZero ? undefined : { kind: "number", start, end, value };
+}
+
+const zero = 48;
+const mostPlainDigits = 15;
+
+export function readWord(place: Span, written: string): Word {
+  const { start, end } = place;
+  if (jsonNumber.test(written)) {
+    return { node: { kind: "number", start, end, value: Number(written), written } };
+  }
+  const value = constants.get(written);
+  if (value === undefined) return readOddWord(place, written);
+  const node: JsonValue =
+    value === null ? { kind: "null", start, end } : { kind: "boolean", start, end, value };
+  return String(value) === written ? { node } : { node, problem: foreignConstant };
+}
+
+/** A number in the spelling of another language, or a string without its quotes. */
+function readOddWord({ start, end }: Span, written: string): Word {
+  const meant = respell(written);
+  return meant === undefined
+    ? {
+        node: { kind: "string", start, end, value: written },
+        problem: (at, it) => unquoted(at, it),
+      }
+    : {
+        node: { kind: "number", start, end, value: Number(meant), written: meant },
+        problem: /[_,]/.test(written) ? grouped : foreignNumber,
+      };
+}
+
+function foreignConstant(place: Span, written: string): Description {
+  const meant = String(constants.get(written));
+  return write(place, `JSON spells '${written}' as '${meant}'.`, meant);
+}
+
+function foreignNumber(place: Span, written: string): Description {
+  const meant = spellNumber(written);
+  const message = `${shorten(written)} is not a number in JSON. Write ${cut(meant)}.`;
+  return write(place, message, meant);
+}
+
+/** What other languages write where JSON has a colon or a comma. */
+export const foreignSigns: ReadonlyMap<
+  string,
+  { readonly own: ":"; readonly when: "colon" } | { readonly own: ","; readonly when: "separator" }
+> = new Map([
+  ["=", { own: ":", when: "colon" }],
+  ["=>", { own: ":", when: "colon" }],
+  [";", { own: ",", when: "separator" }],
+]);
+
+/** A number as JSON writes it: as it is written wherever that is JSON. */
+export function spellNumber(written: string): string {
+  return jsonNumber.test(written) ? written : (respell(written) ?? "null");
+}
+
+/** Read as a property name, every word is a string without its quotes. Where no colon follows, it may be one of a set. */
+export function unquoted(place: Span, written: string, isSure = true): Description {
+  const finding = `${shorten(written)} stands without quotes.`;
+  if (written.length > longestWord) return { message: `${finding} Put it in quotes.` };
+  const meant = JSON.stringify(written);
+  const described = write(place, `${finding} Write ${cut(meant)}.`, meant);
+  return isSure ? described : asGuess(described);
+}
+
+/** Digits in groups. The commas may be meant as such. */
+function grouped(place: Span, written: string): Description {
+  return asGuess(foreignNumber(place, written));
+}
+
+/** What is longer is no word of anyone's, and may take long to write out. */
+const longestWord = 10_000;
+
+/** How JSON writes a number of another language; undefined for what is no number there either. */
+function respell(written: string): string | undefined {
+  if (!/^[-+]?\.?\d/.test(written)) return undefined;
+  const trimmed = written
+    .replace(/^\+/, "")
+    .replace(/^(-?)0+(?=\d)/, "$1")
+    .replace(/^-?(?=\.)/, "$&0")
+    .replace(/\.(?=$|[eE])/, "");
+  // The digits stay as they are wherever they can: a number may have more of them than ours hold.
+  if (jsonNumber.test(trimmed)) return trimmed;
+  if (groups.test(written)) return written.replace(/[,_]/g, "");
+  return otherBase.test(written) ? String(BigInt(written)) : undefined;
+}
+
+function write(place: Span, message: string, meant: string): Description {
+  return { message, fix: { title: `Write ${cut(meant)}`, edits: [replace(place, meant)] } };
+}
+
+/** Sixteen-based, eight-based or binary. What is longer is no number of anyone's, and would take long to write out. */
+const otherBase = /^0(?:[xX][\da-fA-F]{1,64}|[oO][0-7]{1,64}|[bB][01]{1,64})$/;
+
+const groups = /^-?[1-9]\d{0,2}(?:,\d{3})+$|^-?[1-9]\d*(?:_\d+)+$/;
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** JSON's own three, and what other languages call them. */
+const constants: ReadonlyMap<string, boolean | null> = new Map([
+  ["true", true],
+  ["True", true],
+  ["TRUE", true],
+  ["false", false],
+  ["False", false],
+  ["FALSE", false],
+  ["null", null],
+  ["Null", null],
+  ["NULL", null],
+  ["None", null],
+  ["nil", null],
+  ["undefined", null],
+]);

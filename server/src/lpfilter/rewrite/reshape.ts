@@ -1,0 +1,182 @@
+/** Fixes that make an array of one value, or one value of an array, as the operator of a condition wants it. */
+import type { Fix } from "../../core/diagnostic.ts";
+import type { Json } from "../../json/syntax/parse.ts";
+import {
+  type JsonArray,
+  type JsonNumber,
+  type JsonString,
+  type JsonValue,
+  writtenText,
+} from "../../json/syntax/tree.ts";
+import { replace } from "../../text/edit.ts";
+import { isSingle, type Listed, listedIn } from "../../text/listed.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { isOddText } from "../values/compared.ts";
+import { isGrouped, meantNumber, type NumberRange, rangeIn } from "../values/numbers.ts";
+import { neverHasBlanks, scalarOf, suits } from "../values/operand.ts";
+import { keepOnly } from "./keep-only.ts";
+import { commentsIn } from "./layout.ts";
+import { mostSpread } from "./list.ts";
+
+/** For an operator that takes an array. */
+export function asList(condition: Condition, value: JsonValue, json: Json): Fix[] {
+  const { field } = condition;
+  const scalar = field && scalarOf[field.type];
+  const short = value.end - value.start <= mostSplit;
+  const plain = value.kind === "string" && short ? value.value : "";
+  const listed = listedIn(plain);
+  const whole: Fix = writeList(value, json.text.slice(value.start, value.end));
+  if (scalar === "whole number" || scalar === "number") {
+    const range = rangeIn(plain);
+    if (range) return inRange(condition, range, json);
+    const numbers = listed && numbersIn(listed.items);
+    if (numbers && value.kind === "string") return listOfNumbers(condition, value, numbers);
+    return suits(value, scalar) === "no" ? [] : [whole];
+  }
+  if (scalar && suits(value, scalar) === "no") return [];
+  const isOdd = !isSingle(plain) || (field !== undefined && isOddText(plain, field, "whole"));
+  if (value.kind === "string" && !listed && isOdd) return [{ ...whole, guess: true }];
+  return listed ? listOfTexts(condition, value, listed, whole) : [whole];
+}
+
+/** What is longer than this is too long for a filter, however it is written. */
+const mostSplit = 10_000;
+
+function listOfTexts(condition: Condition, value: JsonValue, listed: Listed, whole: Fix): Fix[] {
+  const several = writeList(value, listed.items.map((it) => JSON.stringify(it)).join(", "));
+  if (listed.sure) return [several];
+  // A comma or a blank may well belong to the text, and one between several words often does.
+  const hasWords = listed.items.some((it) => /\s/.test(it)) || !hasSeparator(value);
+  const isWhole = hasWords && !neverHasBlanks(condition.field);
+  const fixes = isWhole ? [whole, several] : [several, whole];
+  return fixes.map((it) => ({ ...it, guess: true }));
+}
+
+function hasSeparator(value: JsonValue): boolean {
+  return value.kind === "string" && /[,;|\n\r\t]/.test(value.value);
+}
+
+/** Written as JSON; undefined when one of them is no whole number. */
+function numbersIn(items: readonly string[]): readonly string[] | undefined {
+  return items.every((it) => /^(?:0|[1-9]\d*)$/.test(it)) ? items : undefined;
+}
+
+function listOfNumbers(condition: Condition, value: JsonString, numbers: readonly string[]): Fix[] {
+  const list = writeList(value, numbers.join(", "));
+  if (isSurelyList(condition, value.value)) return [list];
+  return [list, writeList(value, numbers.join(""))].map((it) => ({ ...it, guess: true }));
+}
+
+/** The number, the numbers or the range that a text, or an odd spelling, stands for. */
+export function asNumber(condition: Condition, value: JsonString | JsonNumber, json: Json): Fix[] {
+  const text = writtenText(value);
+  const range = rangeIn(text);
+  const list = condition.value?.value?.kind === "array" ? condition.value.value : undefined;
+  if (range) return list && list.items.length > 1 ? [] : inRange(condition, range, json);
+  const number = meantNumber(text, condition.field);
+  const one: Fix[] = number ? [unlessSure(number.sure, write(value, number.text))] : [];
+  if (number?.sure) return one;
+  const several = list ? asItems(condition, value, text) : asListUnderTwin(condition, value, text);
+  return several.length > 0 && isSurelyList(condition, text) ? several : [...one, ...several];
+}
+
+/** `["200,201"]`: the brackets are right, and the quotes are not. */
+function asItems(condition: Condition, value: JsonValue, text: string): Fix[] {
+  const listed = listedIn(text);
+  const numbers = listed && numbersIn(listed.items);
+  if (!numbers) return [];
+  return [unlessSure(isSurelyList(condition, text), write(value, numbers.join(", ")))];
+}
+
+/** `200,201` may be one number, save where no such number occurs. */
+function isSurelyList({ field }: Condition, text: string): boolean {
+  if (field?.vocabulary === "http-status" || !isGrouped(text.trim())) return true;
+  const most = field?.range?.[1];
+  return most !== undefined && Number(text.replaceAll(/\D/g, "")) > most;
+}
+
+function unlessSure(sure: boolean, fix: Fix): Fix {
+  return sure ? fix : { ...fix, guess: true };
+}
+
+function write(value: JsonValue, text: string): Fix {
+  return { title: `Use ${text}`, edits: [replace(value, text)] };
+}
+
+/** For an operator that takes one value. */
+export function asOne(condition: Condition, list: JsonArray, json: Json): Fix[] {
+  const fixes: Fix[] = [];
+  const { items } = list;
+  const [only] = items;
+  if (items.length === 1 && only && isPlain(only)) {
+    const edits = keepOnly({ json, around: list, part: only });
+    fixes.push({ title: "Remove the brackets", edits });
+  }
+  const twin = listTwin(condition);
+  const operator = condition.operator?.value;
+  if (twin && operator && items.length > 0) {
+    const edits = [replace(operator, JSON.stringify(twin))];
+    fixes.push({ title: `Use '${twin}'`, edits });
+  } else if (items.length > 1 && items.length <= mostSpread) {
+    fixes.push(...oneEach(condition, items, json));
+  }
+  return fixes;
+}
+
+/** The operator that does with an array what this one does with one value, where the field takes it. */
+function listTwin({ comparison, field }: Condition): "in" | "!in" | undefined {
+  if (field?.type === "bool") return undefined;
+  if (comparison?.name === "eq") return "in";
+  return comparison?.name === "!eq" ? "!in" : undefined;
+}
+
+/** `"200,201"` under `eq`. */
+function asListUnderTwin(condition: Condition, value: JsonValue, text: string): Fix[] {
+  const twin = listTwin(condition);
+  const operator = condition.operator?.value;
+  const listed = listedIn(text);
+  const numbers = listed && numbersIn(listed.items);
+  if (!twin || !operator || !numbers) return [];
+  const list = `[${numbers.join(", ")}]`;
+  const edits = [replace(operator, JSON.stringify(twin)), replace(value, list)];
+  return [
+    unlessSure(isSurelyList(condition, text), { title: `Use '${twin}' with ${list}`, edits }),
+  ];
+}
+
+/** What lies between two numbers is two conditions. Comments would have no place there. */
+function inRange(condition: Condition, range: NumberRange, json: Json): Fix[] {
+  const { key, operator, object, comparison } = condition;
+  const outside = comparison?.name === "!eq" || comparison?.name === "!in";
+  const inside = comparison?.name === "eq" || comparison?.name === "in";
+  if (!key?.value || !operator?.value || object.properties.length > 3) return [];
+  if ((!inside && !outside) || commentsIn(json.comments, condition).length > 0) return [];
+  const { least, most } = range;
+  const field = `"key": ${json.text.slice(key.value.start, key.value.end)}`;
+  const [low, high] = outside ? ["lt", "gt"] : ["geq", "leq"];
+  const joiner = outside ? "or" : "and";
+  const ends = `{ ${field}, "operator": "${low}", "value": ${least} }, { ${field}, "operator": "${high}", "value": ${most} }`;
+  const edits = [replace(object, `{ "${joiner}": [${ends}] }`)];
+  return [{ title: `Use '${low}' ${least} ${joiner} '${high}' ${most}`, edits, guess: true }];
+}
+
+/** What matches any of several texts, or none of them, is a group with a condition for each. Comments would have no place there. */
+function oneEach(condition: Condition, items: readonly JsonValue[], json: Json): Fix[] {
+  const { text, comments } = json;
+  const { key, operator, object } = condition;
+  if (!key?.value || !operator?.value || object.properties.length > 3) return [];
+  if (!items.every(isPlain) || commentsIn(comments, condition).length > 0) return [];
+  const joiner = condition.comparison?.name.startsWith("!") ? "and" : "or";
+  const start = `"key": ${text.slice(key.value.start, key.value.end)}, "operator": ${text.slice(operator.value.start, operator.value.end)}`;
+  const each = items.map((it) => `{ ${start}, "value": ${text.slice(it.start, it.end)} }`);
+  const edits = [replace(object, `{ "${joiner}": [${each.join(", ")}] }`)];
+  return [{ title: `Use one condition for each in an '${joiner}'`, edits, guess: true }];
+}
+
+function writeList(value: JsonValue, items: string): Fix {
+  return write(value, `[${items}]`);
+}
+
+function isPlain(value: JsonValue): boolean {
+  return value.kind === "string" || value.kind === "number" || value.kind === "boolean";
+}

@@ -1,0 +1,75 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
+import { type Edit, replace } from "../../text/edit.ts";
+import { nearest } from "../../text/nearest.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import { datasetsWith, ownerOf, unfilterable } from "../catalogue/fields.ts";
+import { expectedName, substituteFor, withoutDress } from "../catalogue/instead.ts";
+
+/** What to do about a name that is no field of its dataset. */
+export interface Suggestion {
+  /** As it goes on after the finding; empty when there is nothing to say. */
+  readonly advice: string;
+  readonly fixes: readonly Fix[];
+}
+
+/** The dataset that has no such field, and those it has. */
+interface Lacking {
+  readonly dataset: string;
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+/** The edit that makes the text be for another dataset; undefined when its author cannot choose that one here. */
+type NameDataset = (name: string) => Edit | undefined;
+
+export function suggestField(
+  written: JsonString,
+  { dataset, fields }: Lacking,
+  nameDataset: NameDataset,
+): Suggestion {
+  const name = written.value.trim();
+  if (fields.has(name)) return change(written, name, "sure");
+  const owner = ownerOf(written.value, fields);
+  if (owner) return change(written, owner.name, "guess");
+  const near = nearest(name, fields.keys());
+  if (near && withoutDress(near) === withoutDress(name)) return change(written, near, "sure");
+  const elsewhere = otherDatasets(name, nameDataset);
+  const guess = expectedName(dataset, name) ?? (elsewhere.advice ? undefined : near);
+  const field = guess && fields.get(guess);
+  if (!field) return elsewhere.advice ? elsewhere : { advice: nothingLike, fixes: [] };
+  if (unfilterable(field)) return { advice: instead(dataset, field), fixes: [] };
+  const { advice, fixes } = change(written, field.name, "guess");
+  return { advice: advice + elsewhere.advice, fixes: [...fixes, ...elsewhere.fixes] };
+}
+
+const nothingLike = " Use one of its fields, or name this one under 'fields' in 'weir.json'.";
+
+/** To be led to a field that no filter takes would be one step in vain. */
+function instead(dataset: string, { name }: Field): string {
+  return ` Such values are in '${name}', and no filter can look into it. ${substituteFor(dataset, name)}`;
+}
+
+function change(written: JsonString, name: string, certainty: "sure" | "guess"): Suggestion {
+  const fix = { title: `Change to '${name}'`, edits: [replace(written, JSON.stringify(name))] };
+  return certainty === "sure"
+    ? { advice: ` Write '${name}'.`, fixes: [fix] }
+    : { advice: ` Did you mean '${name}'?`, fixes: [{ ...fix, guess: true }] };
+}
+
+/** The name may be right and the dataset wrong. */
+function otherDatasets(name: string, nameDataset: NameDataset): Suggestion {
+  // Most people push HTTP requests, so those come first.
+  const all = datasetsWith(name).sort(
+    (a, b) => Number(b === "http_requests") - Number(a === "http_requests"),
+  );
+  const shown = all.slice(0, 3);
+  const fixes = shown.flatMap((it): Fix[] => {
+    const edit = nameDataset(it);
+    return edit ? [{ title: `Name the dataset '${it}'`, edits: [edit], guess: true }] : [];
+  });
+  if (all.length === 0) return { advice: "", fixes };
+  if (all.length === 1) return { advice: ` The dataset '${all[0]}' has it.`, fixes };
+  const more = all.length > 3 ? ` and ${all.length - 3} more` : "";
+  const names = shown.map((it) => `'${it}'`).join(", ");
+  return { advice: ` These datasets have it: ${names}${more}.`, fixes };
+}

@@ -1,0 +1,223 @@
+import type { Json } from "../../json/syntax/parse.ts";
+import {
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  type Property,
+  propertyOf,
+} from "../../json/syntax/tree.ts";
+import type { Span } from "../../text/span.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import { type Operator, type OperatorName, operatorNamed } from "../catalogue/operators.ts";
+import { type EscapedFilter, escapedFilter } from "./escaped.ts";
+import type { PastedText } from "./pasted.ts";
+
+/** A JSON text read as the service reads it: groups of conditions, with the fields and operators they name. */
+export interface Filter {
+  readonly json: Json;
+  /** The root's `where`, when it is there. */
+  readonly where: Property | undefined;
+  /** What `where` holds, or the root itself when `where` was forgotten. */
+  readonly node: FilterNode | undefined;
+  /** Nodes in places where the service reads none, such as the loser of two groups in one object. Looked at by checks only. */
+  readonly aside: readonly FilterNode[];
+  /** Every `where` below the first. */
+  readonly nested: readonly NestedWhere[];
+  /** The objects with a property that is unknown, or there twice. Other objects need no second look. */
+  readonly odd: readonly JsonObject[];
+  /** Set when the file is the escaped string that a job carries; then there is no node. */
+  readonly escaped: EscapedFilter | undefined;
+  /** Set when the file is a text of another kind; then there is no node. */
+  readonly pasted?: PastedText;
+}
+
+export interface NestedWhere {
+  readonly object: JsonObject;
+  readonly property: Property;
+}
+
+export type FilterNode = Condition | Group | Stray;
+
+export interface Condition extends Span {
+  readonly kind: "condition";
+  readonly object: JsonObject;
+  readonly key: Property | undefined;
+  readonly operator: Property | undefined;
+  readonly value: Property | undefined;
+  /** Undefined when the dataset has no such field. */
+  readonly field: Field | undefined;
+  /** Undefined when there is no such operator. */
+  readonly comparison: (Operator & { readonly name: OperatorName }) | undefined;
+  /** False when the operator is known not to take such a field. */
+  readonly fits: boolean;
+}
+
+export type Joiner = "and" | "or";
+
+export function otherJoiner(joiner: Joiner): Joiner {
+  return joiner === "and" ? "or" : "and";
+}
+
+export interface Group extends Span {
+  readonly kind: "group";
+  readonly object: JsonObject;
+  readonly joiner: Joiner;
+  readonly property: Property;
+  readonly list: JsonArray | undefined;
+  readonly items: readonly FilterNode[];
+  /** Conditions in it, however deep. */
+  readonly count: number;
+}
+
+/** The conditions of a filter are its operators; groups cost nothing. */
+export function conditionsIn(node: FilterNode | undefined): number {
+  if (node?.kind === "group") return node.count;
+  return node?.kind === "condition" ? 1 : 0;
+}
+
+/** A value where a condition or a group belongs. */
+export interface Stray extends Span {
+  readonly kind: "stray";
+  readonly value: JsonValue;
+}
+
+export function readFilter(json: Json, fields: ReadonlyMap<string, Field>): Filter {
+  const { root } = json;
+  const where = root?.kind === "object" ? propertyOf(root, "where") : undefined;
+  const reading: Reading = { fields, aside: [], nested: [], odd: [] };
+  const { aside, nested, odd } = reading;
+  const escaped = where ? undefined : escapedFilter(json);
+  if (escaped) return { json, where: undefined, node: undefined, aside, nested, odd, escaped };
+  if (where && root?.kind === "object" && root.properties.length > 1) {
+    odd.push(root);
+    for (const it of root.properties) if (it !== where) readAside(it.value, reading);
+  }
+  const start = where ? where.value : root;
+  return { json, where, node: start && readNode(start, reading), aside, nested, odd, escaped };
+}
+
+/** A file that holds something else. */
+export function noFilter(json: Json, pasted: PastedText): Filter {
+  const nothing = { where: undefined, node: undefined, aside: [], nested: [], odd: [] };
+  return { json, ...nothing, escaped: undefined, pasted };
+}
+
+interface Reading {
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly aside: FilterNode[];
+  readonly nested: NestedWhere[];
+  readonly odd: JsonObject[];
+}
+
+/** The parser bounds the depth of a tree, so this may recurse. */
+function readNode(value: JsonValue, reading: Reading): FilterNode {
+  const node = value.kind === "object" ? readObject(value, reading) : undefined;
+  if (node) return node;
+  if (value.kind === "object") {
+    if (value.properties.length > 0) reading.odd.push(value);
+    for (const property of value.properties) readAside(property.value, reading);
+  } else if (value.kind === "array") {
+    readAside(value, reading);
+  }
+  return { kind: "stray", start: value.start, end: value.end, value };
+}
+
+/** Undefined when the object has none of the properties that make a node. */
+function readObject(value: JsonObject, reading: Reading): FilterNode | undefined {
+  let key: Property | undefined;
+  let operator: Property | undefined;
+  let comparand: Property | undefined;
+  let group: Property | undefined;
+  let nested: Property | undefined;
+  for (const property of value.properties) {
+    switch (property.name.value) {
+      case "key":
+        key = property;
+        break;
+      case "operator":
+        operator = property;
+        break;
+      case "value":
+        comparand = property;
+        break;
+      case "and":
+      case "or":
+        group = property;
+        break;
+      case "where":
+        nested = property;
+        break;
+    }
+  }
+  if (nested) reading.nested.push({ object: value, property: nested });
+  if (group) return readGroup(value, group, reading);
+  // A `where` inside the filter is reported by a check; what it holds is read as if it stood there alone.
+  if (nested?.value && value.properties.length === 1) return readNode(nested.value, reading);
+  if (!key && !operator && !comparand) return undefined;
+  if (nested) readAside(nested.value, reading);
+  return readCondition(value, key, operator, comparand, reading);
+}
+
+function readCondition(
+  object: JsonObject,
+  key: Property | undefined,
+  operator: Property | undefined,
+  value: Property | undefined,
+  reading: Reading,
+): Condition {
+  const expected = (key ? 1 : 0) + (operator ? 1 : 0) + (value ? 1 : 0);
+  if (object.properties.length !== expected || value?.value?.kind === "object") {
+    reading.odd.push(object);
+  }
+  const field = key?.value?.kind === "string" ? reading.fields.get(key.value.value) : undefined;
+  const comparison =
+    operator?.value?.kind === "string" ? operatorNamed(operator.value.value) : undefined;
+  return {
+    kind: "condition",
+    start: object.start,
+    end: object.end,
+    object,
+    key,
+    operator,
+    value,
+    field,
+    comparison,
+    fits: !field || !comparison || comparison.takes.includes(field.type),
+  };
+}
+
+function readGroup(object: JsonObject, property: Property, reading: Reading): Group {
+  const { value } = property;
+  const list = value?.kind === "array" ? value : undefined;
+  const items = list ? list.items.map((it) => readNode(it, reading)) : [];
+  // One node in place of a list is reported by a check, and read as a list of one.
+  if (value?.kind === "object" && value.properties.length > 0) items.push(readNode(value, reading));
+  if (object.properties.length > 1) {
+    reading.odd.push(object);
+    for (const it of object.properties) if (it !== property) readAside(it.value, reading);
+  }
+  let count = 0;
+  for (const item of items) count += conditionsIn(item);
+  return {
+    kind: "group",
+    start: object.start,
+    end: object.end,
+    object,
+    joiner: property.name.value === "and" ? "and" : "or",
+    property,
+    list,
+    items,
+    count,
+  };
+}
+
+/** Finds the nodes in a value that should not be there, so that an error around them hides none of theirs. */
+function readAside(value: JsonValue | undefined, reading: Reading): void {
+  if (value?.kind === "array") {
+    for (const item of value.items) readAside(item, reading);
+  } else if (value?.kind === "object") {
+    const node = readObject(value, reading);
+    if (!node) for (const property of value.properties) readAside(property.value, reading);
+    else if (node.kind !== "stray") reading.aside.push(node);
+  }
+}

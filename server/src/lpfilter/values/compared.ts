@@ -1,0 +1,50 @@
+/** How the values of a condition are compared with its field. */
+import { parseAddress } from "../../vocabulary/ip.ts";
+import { type Extent, misfitOf } from "../../vocabulary/shapes.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import type { OperatorName } from "../catalogue/operators.ts";
+import type { Condition } from "../syntax/filter.ts";
+
+const extents: Readonly<Partial<Record<OperatorName, Extent>>> = {
+  eq: "whole",
+  "!eq": "whole",
+  in: "whole",
+  "!in": "whole",
+  startsWith: "start",
+  "!startsWith": "start",
+  endsWith: "end",
+  "!endsWith": "end",
+  contains: "part",
+  "!contains": "part",
+};
+
+/** Undefined for numbers, times and orders of size. An element of an array is compared as a whole. */
+export function extentOf({ field, comparison }: Condition): Extent | undefined {
+  if (!comparison || !field) return undefined;
+  if (field.type === "array[string]") return "whole";
+  return field.type === "string" ? extents[comparison.name] : undefined;
+}
+
+/** Characters that say more than themselves somewhere, and blanks. Most values have none of them. */
+const odd = /[\s"'`*^$%|\\<>{}()[\],;]/;
+
+/** Whether there may be something to say about the text. Asked about each value, so it has to be quick. */
+export function isOddText(text: string, field: Field, extent: Extent): boolean {
+  if (text === "") return false;
+  if (odd.test(text)) return true;
+  const { shape } = field;
+  if (shape === undefined) return false;
+  if (shape === "address") return extent !== "whole" ? text.includes("/") : !parseAddress(text);
+  return misfitOf(shape, field.name, text, extent) !== undefined;
+}
+
+/** Whether a text of the condition, or an item of its array, is odd. */
+export function hasOddText(condition: Condition): boolean {
+  const { field } = condition;
+  const operand = condition.value?.value;
+  const extent = operand && extentOf(condition);
+  if (!extent || !field) return false;
+  if (operand.kind === "string") return isOddText(operand.value, field, extent);
+  if (operand.kind !== "array") return false;
+  return operand.items.some((it) => it.kind === "string" && isOddText(it.value, field, extent));
+}

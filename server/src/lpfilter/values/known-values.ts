@@ -1,0 +1,130 @@
+/** The values that are documented for a field, and what a value that is not among them was meant to be. */
+import type { JsonValue } from "../../json/syntax/tree.ts";
+import { nearest } from "../../text/nearest.ts";
+import { countryMeant } from "../../vocabulary/countries.ts";
+import { type VocabularyName, vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import type { OperatorName } from "../catalogue/operators.ts";
+import type { Condition } from "../syntax/filter.ts";
+
+export interface KnownValues {
+  readonly exact: ReadonlySet<string>;
+  /** The exact spelling of each value by its small letters. */
+  readonly bySmallLetters: ReadonlyMap<string, string>;
+  readonly vocabulary: VocabularyName | undefined;
+}
+
+/** What the values of a condition can be held against; undefined when the operator looks at a part of the field only. */
+export function comparedValues({ field, comparison }: Condition): KnownValues | undefined {
+  if (!field || !comparison || !(field.vocabulary || field.values)) return undefined;
+  switch (comparison.name) {
+    case "eq":
+    case "!eq":
+    case "in":
+    case "!in":
+      return field.type.startsWith("array") ? undefined : knownValues(field);
+    case "contains":
+    case "!contains":
+      return field.type.startsWith("array") ? knownValues(field) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What the text of a condition can be a part of; undefined when the operator looks at whole values. */
+export function valuesAround(condition: Condition): KnownValues | undefined {
+  const { field, comparison } = condition;
+  if (field?.type !== "string" || !comparison || !(field.vocabulary || field.values))
+    return undefined;
+  return partOf[comparison.name] ? knownValues(field) : undefined;
+}
+
+/**
+ * How the known values write a part of theirs; undefined when one of them has it in this very spelling, when none has it,
+ * or when they do not agree.
+ */
+export function partInOtherCase(
+  { comparison }: Condition,
+  text: string,
+  { exact, vocabulary }: KnownValues,
+): string | undefined {
+  const has = comparison && partOf[comparison.name];
+  // Nobody has published how these datasets write a country.
+  if (!has || vocabulary === "country") return undefined;
+  const small = text.toLowerCase();
+  let spelling: string | undefined;
+  for (const value of exact) {
+    if (has(value, text) !== -1) return undefined;
+    const at = has(value.toLowerCase(), small);
+    if (at === -1) continue;
+    const written = value.slice(at, at + text.length);
+    if (spelling !== undefined && spelling !== written) return undefined;
+    spelling = written;
+  }
+  return spelling;
+}
+
+/** Where a value has the text that an operator looks for, or -1. */
+type PlaceOf = (value: string, text: string) => number;
+
+const atStart: PlaceOf = (value, text) => (value.startsWith(text) ? 0 : -1);
+const atEnd: PlaceOf = (value, text) => (value.endsWith(text) ? value.length - text.length : -1);
+const anywhere: PlaceOf = (value, text) => value.indexOf(text);
+
+const partOf: Readonly<Partial<Record<OperatorName, PlaceOf>>> = {
+  startsWith: atStart,
+  "!startsWith": atStart,
+  endsWith: atEnd,
+  "!endsWith": atEnd,
+  contains: anywhere,
+  "!contains": anywhere,
+};
+
+/** The text of a value that could be one of those known. An empty text asks whether there is a value at all. */
+export function comparedText(value: JsonValue): string | undefined {
+  if (value.kind === "string") return value.value === "" ? undefined : value.value;
+  return value.kind === "number" ? String(value.value) : undefined;
+}
+
+export function isKnown(text: string, { exact, vocabulary, bySmallLetters }: KnownValues): boolean {
+  if (exact.has(text)) return true;
+  // Nobody has published how these datasets write a country.
+  if (vocabulary === "country") return bySmallLetters.has(text.toLowerCase());
+  return vocabulary === "http-status" && isStatus(Number(text));
+}
+
+export function inOtherCase(text: string, known: KnownValues): string | undefined {
+  return known.bySmallLetters.get(text.toLowerCase());
+}
+
+/** The nearest spelling, or the code of a country that is written out. */
+export function meantValue(text: string, known: KnownValues): string | undefined {
+  if (!known.vocabulary?.startsWith("country")) return nearest(text.trim(), known.exact);
+  // Any two letters are one slip away from many codes.
+  const code = countryMeant(text);
+  return code && inOtherCase(code, known);
+}
+
+/** The service and the servers behind it make up statuses of their own, so every number in the usual range is one. */
+function isStatus(status: number): boolean {
+  return status === 0 || (status >= 100 && status <= 599);
+}
+
+const byField = new WeakMap<Field, KnownValues>();
+
+function knownValues(field: Field): KnownValues | undefined {
+  const made = byField.get(field);
+  if (made) return made;
+  const values = field.vocabulary
+    ? [...vocabularies[field.vocabulary].values.keys()]
+    : (field.values ?? []).map(String);
+  // A single documented value is an example.
+  if (values.length < 2) return undefined;
+  const known: KnownValues = {
+    exact: new Set(values),
+    bySmallLetters: new Map(values.map((it) => [it.toLowerCase(), it])),
+    vocabulary: field.vocabulary,
+  };
+  byField.set(field, known);
+  return known;
+}

@@ -1,0 +1,57 @@
+/** Whole numbers that are written in other ways than the service reads them. */
+import type { Field } from "../catalogue/dataset.ts";
+
+/** A number as JSON, and whether nothing else can have been meant. */
+export interface MeantNumber {
+  readonly text: string;
+  readonly sure: boolean;
+}
+
+/** `1,000,000`, `AS13335`, `200.0` or `2e2`; undefined when the text is none of these. */
+export function meantNumber(text: string, field: Field | undefined): MeantNumber | undefined {
+  const plain = text.trim();
+  const asn = /^ASN?\s?(\d{1,10})$/i.exec(plain)?.[1];
+  if (asn !== undefined)
+    return holdsAsn(field) ? { text: withoutZeros(asn), sure: true } : undefined;
+  if (isGrouped(plain))
+    return { text: plain.replaceAll(/[,_' ]/g, ""), sure: isSurelyGrouped(plain) };
+  if (!/^\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(plain)) return undefined;
+  const value = Number(plain);
+  return Number.isSafeInteger(value) ? { text: String(value), sure: true } : undefined;
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, "");
+}
+
+function holdsAsn(field: Field | undefined): boolean {
+  return field !== undefined && /ASN$/i.test(field.name);
+}
+
+/** Digits in groups of three. With a comma or a blank, that may be a list as well. */
+export function isGrouped(text: string): boolean {
+  return /^[1-9]\d{0,2}(?:([,_' ])\d{3})(?:\1\d{3})*$/.test(text);
+}
+
+/** No number of a list begins with a zero. */
+function isSurelyGrouped(text: string): boolean {
+  return /[_']/.test(text) || /[, ]0\d\d/.test(text);
+}
+
+export interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** `500-599`, `500..599` or `5xx`. */
+export function rangeIn(text: string): NumberRange | undefined {
+  const plain = text.trim();
+  const hundred = /^([1-5])xx$/i.exec(plain)?.[1];
+  if (hundred !== undefined) {
+    return { least: Number(hundred) * 100, most: Number(hundred) * 100 + 99 };
+  }
+  const ends = /^(\d{1,15})\s*(?:-|\.\.\.?|–|to)\s*(\d{1,15})$/.exec(plain);
+  if (!ends) return undefined;
+  const [least, most] = [Number(ends[1]), Number(ends[2])];
+  return least <= most ? { least, most } : undefined;
+}

@@ -1,0 +1,108 @@
+import { mostFindings } from "../../core/diagnostic.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
+import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
+import type { Field, FieldType } from "../catalogue/dataset.ts";
+import type { Condition } from "../syntax/filter.ts";
+
+/** What one value must be for a field; an element, where the field is a list. */
+export type Scalar = "text" | "whole number" | "number" | "truth" | "time";
+
+/** Undefined for fields that no filter can compare. */
+export const scalarOf: Readonly<Record<FieldType, Scalar | undefined>> = {
+  string: "text",
+  int: "whole number",
+  float: "number",
+  bool: "truth",
+  "int or string": "time",
+  "array[string]": "text",
+  "array[int]": "whole number",
+  "array[object]": undefined,
+  object: undefined,
+};
+
+/**
+ * Whether a value can be compared with a field. Digits are as good in quotes as without, and so are true and false.
+ * It is a `doubt` where nobody has published what the service does.
+ */
+export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" {
+  switch (value.kind) {
+    case "string":
+      return suitsText(value.value, scalar);
+    case "number":
+      if (scalar === "number" || scalar === "time") return "yes";
+      if (scalar !== "whole number") return "no";
+      // An integer that is written with a point or an exponent may be refused.
+      if (value.written !== undefined && !isDigits(value.written)) return "doubt";
+      return value.value >= 0 && Number.isInteger(value.value) ? "yes" : "doubt";
+    case "boolean":
+      return scalar === "truth" ? "yes" : "no";
+    default:
+      return "no";
+  }
+}
+
+function suitsText(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
+  switch (scalar) {
+    case "text":
+    case "time":
+      return "yes";
+    case "truth":
+      return text === "true" || text === "false" ? "yes" : "no";
+    case "number":
+      return isNumber(text) ? "yes" : "no";
+    case "whole number":
+      if (isDigits(text)) return "yes";
+      return isNumber(text) ? "doubt" : "no";
+  }
+}
+
+/** Looks at the value of a condition, or at each one of its list until enough is found. */
+export function eachOperand(
+  { comparison, value }: Condition,
+  look: (operand: JsonValue) => boolean,
+): void {
+  const operand = value?.value;
+  if (operand?.kind === "array") {
+    let found = 0;
+    for (const item of operand.items) if (look(item) && ++found === mostFindings) return;
+  } else if (operand && comparison?.operand !== "list") {
+    // One value in place of a list is wrong as a whole, and reported as such.
+    look(operand);
+  }
+}
+
+export function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return text.length > 0;
+}
+
+/** What `yes`, `1` and their like stand for. */
+export function meantTruth(value: JsonValue): boolean | undefined {
+  if (value.kind !== "string" && value.kind !== "number") return undefined;
+  const word = String(value.value).trim().toLowerCase();
+  if (["true", "yes", "on", "1", "t", "y"].includes(word)) return true;
+  return ["false", "no", "off", "0", "f", "n"].includes(word) ? false : undefined;
+}
+
+/** As in JSON, with zeros in front or not. */
+export function isNumber(text: string): boolean {
+  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+}
+
+/** A blank in a value is a mistake, as no such text has one. */
+export function neverHasBlanks(field: Field | undefined): boolean {
+  if (!field) return false;
+  return field.shape !== undefined || spacelessVocabularies.has(field.vocabulary ?? "");
+}
+
+const spacelessVocabularies: ReadonlySet<string> = new Set<VocabularyName>([
+  "country",
+  "country-capital",
+  "country-small",
+  "http-method",
+  "http-version",
+  "scheme",
+]);

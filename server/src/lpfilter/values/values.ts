@@ -1,0 +1,70 @@
+import type { JsonValue } from "../../json/syntax/tree.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { isNumber, type Scalar as Sort, scalarOf, suits } from "./operand.ts";
+
+/** Values as they are compared: read as the type of their field, so that `"500"` and `500` are one number. */
+
+export type Value = string | number | boolean;
+
+/** Of a field that is not in the catalogue the sort is not known, and of a time it depends on the job. */
+export const looseSort: Sort = "time";
+
+/**
+ * The values on the right of a condition: one, or those of a list.
+ * Undefined while a part is missing or does not fit the field, and then the service refuses the condition.
+ */
+export function valuesOf(condition: Condition): readonly Value[] | undefined {
+  const { comparison, field } = condition;
+  const operand = condition.value?.value;
+  if (!comparison || !operand || condition.key?.value?.kind !== "string") return undefined;
+  if (!condition.fits) return undefined;
+  const sort = field ? scalarOf[field.type] : looseSort;
+  if (!sort) return undefined;
+  if (comparison.operand === "one") {
+    const one = readOperand(operand, sort);
+    return one === undefined ? undefined : [one];
+  }
+  if (operand.kind !== "array") return undefined;
+  const many: Value[] = [];
+  for (const item of operand.items) {
+    const one = readOperand(item, sort);
+    if (one === undefined) return undefined;
+    many.push(one);
+  }
+  return many;
+}
+
+function readOperand(value: JsonValue, sort: Sort): Value | undefined {
+  const scalar = value.kind === "string" || value.kind === "number" || value.kind === "boolean";
+  // An unknown field may be of any sort, so any value may fit it.
+  if (!scalar || (sort !== looseSort && suits(value, sort) === "no")) return undefined;
+  return readValue(value.value, sort);
+}
+
+/** Undefined when the value is not of the sort. */
+export function readValue(value: unknown, sort: Sort): Value | undefined {
+  switch (sort) {
+    case "text":
+      return isValue(value) ? String(value) : undefined;
+    case "whole number": {
+      const number = readNumber(value);
+      return Number.isInteger(number) ? number : undefined;
+    }
+    case "number":
+      return readNumber(value);
+    case "truth":
+      if (value === true || value === "true") return true;
+      return value === false || value === "false" ? false : undefined;
+    case "time":
+      return readNumber(value) ?? (isValue(value) ? value : undefined);
+  }
+}
+
+function readNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && isNumber(value) ? Number(value) : undefined;
+}
+
+function isValue(value: unknown): value is Value {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}

@@ -1,0 +1,49 @@
+import type { JsonArray, JsonObject } from "../../json/syntax/tree.ts";
+import { type Edit, insert, replace } from "../../text/edit.ts";
+import { firstLineBreak } from "../../text/lines.ts";
+import type { Job } from "../syntax/job.ts";
+
+/** Edits that put something into a job, laid out like what is there. */
+
+/** Makes the job be for that dataset. A text that is no object has nothing in it that could ask for this. */
+export function nameDataset({ datasetNode, object, json }: Job, name: string): Edit {
+  const written = JSON.stringify(name);
+  if (datasetNode) return replace(datasetNode, written);
+  return object ? addFirst(json.text, object, `"dataset": ${written}`) : insert(0, "");
+}
+
+/** A property before all others. */
+export function addFirst(text: string, object: JsonObject, written: string): Edit {
+  const [first] = object.properties;
+  if (!first) return insert(object.start + 1, ` ${written} `);
+  return insert(first.start, `${written},${gapBefore(text, first.start)}`);
+}
+
+/** An item after all others. */
+export function addItem(list: JsonArray, written: string): Edit {
+  const last = list.items[list.items.length - 1];
+  return last ? insert(last.end, `, ${written}`) : insert(list.start + 1, written);
+}
+
+/** What stands between this and what comes before it on the same level: a line break and its indentation, or a space. */
+function gapBefore(text: string, start: number): string {
+  const indent = indentAt(text, start);
+  return indent === undefined ? " " : firstLineBreak(text) + indent;
+}
+
+/** Undefined when something else stands before the place on its line. */
+function indentAt(text: string, start: number): string | undefined {
+  let at = start;
+  while (text[at - 1] === " " || text[at - 1] === "\t") at--;
+  return text[at - 1] === "\n" || text[at - 1] === "\r" ? text.slice(at, start) : undefined;
+}
+
+/** The white space that the line of that offset starts with. */
+export function lineIndent(text: string, offset: number): string {
+  const near = text.slice(Math.max(0, offset - farthestStart), offset);
+  const line = near.slice(Math.max(near.lastIndexOf("\n"), near.lastIndexOf("\r")) + 1);
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** A line that starts further back than this is not laid out by indentation. */
+const farthestStart = 1000;

@@ -1,0 +1,135 @@
+import { type Inside, insideOf } from "../../json/features/inside.ts";
+import type { JsonString } from "../../json/syntax/tree.ts";
+import type { Span } from "../../text/span.ts";
+import type { Provider } from "../catalogue/provider.ts";
+import { providerOf } from "../catalogue/providers.ts";
+import { hasVariable } from "./variables.ts";
+
+/** The address in `destination_conf`, in its parts. */
+export interface Destination {
+  readonly node: JsonString;
+  /** Undefined when there is no `://`. */
+  readonly scheme: Part | undefined;
+  /** What stands between the scheme and the query; all of it when there is no scheme. */
+  readonly address: Part;
+  readonly parameters: readonly Parameter[];
+  /** The names that a parameter has. Those of headers, which are case-insensitive, are there in lowercase as well. */
+  readonly present: ReadonlySet<string>;
+  /** Undefined when nobody is known by that scheme. */
+  readonly provider: Provider | undefined;
+  /** Some of the query becomes known only on push, or is not read, so that nobody can tell what is missing. */
+  readonly hidden: boolean;
+  readonly inside: Inside;
+}
+
+/** A stretch of the file, and the characters that it stands for. */
+export interface Part extends Span {
+  readonly text: string;
+  /** How far into the string it starts. */
+  readonly at: number;
+}
+
+/** The stretch of the file for some characters of a part. */
+export function within({ inside }: Destination, part: Part, from: number, to: number): Span {
+  return { start: inside(part.at + from), end: inside(part.at + to) };
+}
+
+export interface Parameter extends Span {
+  readonly name: Part;
+  /** Undefined without a '='. */
+  readonly value: Part | undefined;
+}
+
+/** The value of a parameter as its reader sees it; undefined without one. */
+export function textOf({ value }: Parameter): string | undefined {
+  try {
+    return value && decodeURIComponent(value.text);
+  } catch {
+    return value?.text;
+  }
+}
+
+/** Sixteen times what the service takes. Of a longer destination the rest is not read, and nothing is missed in it. */
+const mostRead = 65_536;
+
+export function readDestination(text: string, node: JsonString): Destination {
+  const content = node.value;
+  const inside = insideOf(text, node);
+  const part = (start: number, end: number): Part => ({
+    start: inside(start),
+    end: inside(end),
+    text: content.slice(start, end),
+    at: start,
+  });
+  const question = content.indexOf("?");
+  const addressEnd = question === -1 ? content.length : question;
+  const lead = /^\s*/.exec(content)?.[0].length ?? 0;
+  const schemeLength = /^\s*([A-Za-z][\w+.-]*)(?=:\/\/)/.exec(content)?.[1]?.length;
+  const scheme = schemeLength === undefined ? undefined : part(lead, lead + schemeLength);
+  const address = part(schemeLength ? lead + schemeLength + "://".length : 0, addressEnd);
+  const query = question === -1 ? [] : segments(content, question + 1);
+  const parameters = query.filter(isParameter).map((it) => readParameter(it, part));
+  const unread = query.some((it) => !isParameter(it) && isFilledIn(it.text));
+  return {
+    node,
+    scheme,
+    address,
+    parameters,
+    present: namesOf(parameters),
+    provider: scheme && providerOf(scheme.text, address.text),
+    hidden:
+      content.length > mostRead ||
+      unread ||
+      (question === -1 && /\}$/.test(address.text) && hasVariable(address.text)),
+    inside,
+  };
+}
+
+function namesOf(parameters: readonly Parameter[]): Set<string> {
+  const names = new Set<string>();
+  for (const { name } of parameters) {
+    names.add(name.text);
+    if (name.text.startsWith("header_")) names.add(name.text.toLowerCase());
+  }
+  return names;
+}
+
+interface Segment {
+  readonly start: number;
+  readonly text: string;
+}
+
+function segments(content: string, from: number): Segment[] {
+  let start = from;
+  const texts = content.slice(from, mostRead).split("&");
+  if (content.length > mostRead) texts.pop();
+  return texts.map((text) => {
+    const segment = { start, text };
+    start += text.length + 1;
+    return segment;
+  });
+}
+
+function isParameter({ text }: Segment): boolean {
+  return text !== "" && !isFilledIn(text.split("=", 1).join());
+}
+
+/** On push, or before that by another tool. */
+function isFilledIn(text: string): boolean {
+  return hasVariable(text) || text.includes("{{");
+}
+
+function readParameter(
+  { start, text }: Segment,
+  part: (start: number, end: number) => Part,
+): Parameter {
+  const equals = text.indexOf("=");
+  const end = start + text.length;
+  const written = equals === -1 ? text : text.slice(0, equals);
+  // What slipped in around a name is reported once, and the name is read without it.
+  const before = /^(?:amp;|#38;|#x26;|\s|\?)*/i.exec(written)?.[0].length ?? 0;
+  const after = Math.max(before, written.trimEnd().length);
+  const name = part(start + before, start + after);
+  const value = equals === -1 ? undefined : part(start + equals + 1, end);
+  return { name, value, start: name.start, end: (value ?? name).end };
+}

@@ -1,0 +1,168 @@
+import { defaultDataset } from "../../core/context.ts";
+import { type Pasted, pastedText } from "../../json/pasted/pasted.ts";
+import { type Response, readResponse } from "../../json/pasted/response.ts";
+import type { Json } from "../../json/syntax/parse.ts";
+import type {
+  JsonArray,
+  JsonObject,
+  JsonString,
+  JsonValue,
+  Property,
+} from "../../json/syntax/tree.ts";
+import { unescapedFilter } from "../../lpfilter/language.ts";
+import { meantProperty, propertyNamed } from "../catalogue/properties.ts";
+import type { Owner, PropertyRow } from "../catalogue/property.ts";
+import { type Destination, readDestination } from "./destination.ts";
+import { readTemplate, type Template } from "./template.ts";
+
+/** A JSON text read as a log push job. */
+export interface Job {
+  readonly json: Json;
+  /** The whole job, and its `output_options`; of two the last, as JSON readers take it. */
+  readonly object: JsonObject | undefined;
+  readonly output: JsonObject | undefined;
+  readonly properties: readonly JobProperty[];
+  /** The names that are there, whatever they are. */
+  readonly present: Readonly<Record<Owner, Pick<ReadonlySet<string>, "has">>>;
+  /** What the job is for, whether it says so or not. */
+  readonly dataset: string;
+  readonly datasetNode: JsonString | undefined;
+  readonly destination: Destination | undefined;
+  readonly filter: JobFilter | undefined;
+  readonly fieldNames: JsonArray | undefined;
+  readonly template: Template | undefined;
+  /** The file is an answer of the API, with the job inside. */
+  readonly response: Response | undefined;
+  /** The file is a text of another kind; then there is no object. */
+  readonly pasted: Pasted | undefined;
+}
+
+/** A property of the job or of its output options. */
+export interface JobProperty {
+  readonly owner: Owner;
+  readonly object: JsonObject;
+  readonly property: Property;
+  /** Undefined when there is no such property. */
+  readonly row: PropertyRow | undefined;
+}
+
+/** What `filter` holds. */
+export type JobFilter =
+  /** "" or null. */
+  | { readonly kind: "none"; readonly value: JsonValue }
+  | { readonly kind: "inline"; readonly value: JsonObject | JsonArray }
+  /** The filter as the string that the service gets. */
+  | { readonly kind: "escaped"; readonly value: JsonString; readonly plain: string }
+  | { readonly kind: "path"; readonly value: JsonString }
+  /** A text of another kind. */
+  | { readonly kind: "text"; readonly value: JsonString };
+
+export function readJob(json: Json): Job {
+  const pasted = pastedText(json, "job");
+  const object = json.root?.kind === "object" && !pasted ? json.root : undefined;
+  const inJob = lastOnes(object);
+  const options = inJob.get("output_options");
+  const output = options?.kind === "object" ? options : undefined;
+  const inOutput = lastOnes(output);
+  const dataset = stringOf(inJob, "dataset");
+  const destination = stringOf(inJob, "destination_conf");
+  const template = stringOf(inOutput, "record_template");
+  const fieldNames = inOutput.get("field_names");
+  return {
+    json,
+    object,
+    output,
+    properties: [...propertiesOf("job", object), ...propertiesOf("output_options", output)],
+    present: { job: inJob, output_options: inOutput },
+    dataset: dataset?.value.trim() || defaultDataset,
+    datasetNode: dataset,
+    destination: destination && readDestination(json.text, destination),
+    filter: readFilter(inJob.get("filter")),
+    fieldNames: fieldNames?.kind === "array" ? fieldNames : undefined,
+    template: template && readTemplate(json.text, template),
+    response: readResponse(object),
+    pasted,
+  };
+}
+
+/** The property of that name; the last one, as JSON readers take it. */
+export function propertyIn(job: Job, owner: Owner, name: string): JobProperty | undefined {
+  return job.properties.findLast((it) => it.owner === owner && it.property.name.value === name);
+}
+
+/** The value of a property that is there and not null. */
+export function setValue(job: Job, owner: Owner, name: string): JsonValue | undefined {
+  const value = propertyIn(job, owner, name)?.property.value;
+  return value?.kind === "null" ? undefined : value;
+}
+
+/** Whether a missing property stands there under another name, so that one slip is reported once. */
+export function isMisnamed({ object }: Job, missing: string): boolean {
+  const first = object?.properties.slice(0, mostLookedAt) ?? [];
+  return first.some((it) => meantProperty("job", it.name.value)?.row.name === missing);
+}
+
+/** A job has a dozen properties. Of an object with thousands the first few tell enough. */
+const mostLookedAt = 40;
+
+/** A filter that got into the wrong file. */
+export function isFilterAlone({ object }: Job): boolean {
+  return object?.properties.length === 1 && object.properties[0]?.name.value === "where";
+}
+
+/** What an object of the file is; undefined for one that the job has no use for. */
+export function ownerOf({ object, output }: Job, it: JsonObject | undefined): Owner | undefined {
+  if (it === undefined) return undefined;
+  return it === object ? "job" : it === output ? "output_options" : undefined;
+}
+
+/** The names of fields that a job lists, without what is no name. */
+export function listedFields(job: Job): JsonString[] {
+  return (job.fieldNames?.items ?? []).filter((it): it is JsonString => it.kind === "string");
+}
+
+function propertiesOf(owner: Owner, object: JsonObject | undefined): JobProperty[] {
+  if (!object) return [];
+  return object.properties.map((property) => {
+    return { owner, object, property, row: propertyNamed(owner, property.name.value) };
+  });
+}
+
+/** What each name stands for; of two the last, as JSON readers take it. */
+type Values = ReadonlyMap<string, JsonValue | undefined>;
+
+function lastOnes(object: JsonObject | undefined): Values {
+  const values = new Map<string, JsonValue | undefined>();
+  for (const { name, value } of object?.properties ?? []) values.set(name.value, value);
+  return values;
+}
+
+function stringOf(values: Values, name: string): JsonString | undefined {
+  const value = values.get(name);
+  return value?.kind === "string" ? value : undefined;
+}
+
+function readFilter(value: JsonValue | undefined): JobFilter | undefined {
+  switch (value?.kind) {
+    case "null":
+      return { kind: "none", value };
+    case "object":
+    case "array":
+      return { kind: "inline", value };
+    case "string":
+      return readText(value);
+    default:
+      return undefined;
+  }
+}
+
+const filterEnding = ".lpfilter";
+
+function readText(value: JsonString): JobFilter {
+  const content = value.value.trim();
+  if (content === "") return { kind: "none", value };
+  if (content.slice(-filterEnding.length).toLowerCase() === filterEnding)
+    return { kind: "path", value };
+  const plain = unescapedFilter(content);
+  return plain === undefined ? { kind: "text", value } : { kind: "escaped", value, plain };
+}

@@ -1,0 +1,63 @@
+import type { Span } from "../../text/span.ts";
+
+/** `${env:NAME}` or what looks like it, inside a string. The span counts from the start of the string's content. */
+export interface Variable extends Span {
+  /** Undefined when this is none that a push fills in. */
+  readonly name: string | undefined;
+  /** What stands between the braces, or after the first when there is no second. */
+  readonly written: string;
+  readonly closed: boolean;
+}
+
+const named = /^env:([A-Za-z_]\w*)$/;
+const openBrace = 123;
+const closeBrace = 125;
+
+/**
+ * In the order of the text, and read no further than somebody asks. Other things that start like a variable are there as well,
+ * for checks to look at.
+ */
+export function* variablesIn(content: string): Generator<Variable> {
+  for (let end = 0; ; ) {
+    const start = content.indexOf("${", end);
+    if (start === -1) return;
+    end = start + "${".length;
+    while (end < content.length && !isBrace(content.charCodeAt(end))) end++;
+    const written = content.slice(start + "${".length, end);
+    const closed = content.charCodeAt(end) === closeBrace;
+    if (closed) end++;
+    const name = closed ? named.exec(written)?.[1] : undefined;
+    yield { start, end, name, written, closed };
+  }
+}
+
+function isBrace(code: number): boolean {
+  return code === openBrace || code === closeBrace;
+}
+
+/** Whether a part of the text becomes known only on push. */
+export function hasVariable(content: string): boolean {
+  return content.includes("${");
+}
+
+/** The same of texts that other tools fill in as well, such as `{{ region }}`, or people, such as `<region>`. */
+export function hasHole(content: string): boolean {
+  return hasVariable(content) || /\{\{|<[A-Za-z]/.test(content);
+}
+
+/** How many characters of the text are known before a push. Those outside the basic plane count once. */
+export function lengthWithoutVariables(content: string): number {
+  let length = 0;
+  let at = 0;
+  for (const { start, end } of variablesIn(content)) {
+    length += charactersBetween(content, at, start);
+    at = end;
+  }
+  return length + charactersBetween(content, at, content.length);
+}
+
+function charactersBetween(content: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; count++) at += (content.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return count;
+}

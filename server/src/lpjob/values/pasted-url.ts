@@ -1,0 +1,31 @@
+import type { Provider } from "../catalogue/provider.ts";
+import { type ProviderUrl, providerUrls } from "../catalogue/provider-urls.ts";
+import { providers } from "../catalogue/providers.ts";
+import type { Destination } from "../syntax/destination.ts";
+
+/** A destination that is the URL of a provider which has a scheme of its own. */
+export interface PastedUrl {
+  readonly provider: Provider;
+  readonly row: ProviderUrl;
+  /** The address that is meant, with the parameters that the URL has in its host; undefined when some of it is not known. */
+  readonly meant: string | undefined;
+}
+
+/** The service takes no longer one. */
+const longest = 4096;
+
+export function pastedUrl({ scheme, address, provider }: Destination): PastedUrl | undefined {
+  const { text } = address;
+  if (text.length > longest || (scheme && !provider && !plainHttp.test(scheme.text)))
+    return undefined;
+  const row = providerUrls.find((it) => it.pattern.test(text));
+  const owner = row && providers.find((it) => it.scheme === row.scheme);
+  if (!owner) return undefined;
+  const meant = row.written === undefined ? undefined : text.replace(row.pattern, row.written);
+  const isUrl = !scheme || scheme.text === "https" || plainHttp.test(scheme.text);
+  // After another scheme the host may well be what is wanted. Only a bucket never is one.
+  if (!isUrl && (meant === undefined || meant === text)) return undefined;
+  return { provider: owner, row, meant };
+}
+
+const plainHttp = /^http$/i;

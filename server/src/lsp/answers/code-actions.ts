@@ -1,0 +1,113 @@
+import {
+  type CodeAction,
+  type CodeActionContext,
+  CodeActionKind,
+  type CodeActionParams,
+  CodeActionTriggerKind,
+  type Command,
+} from "vscode-languageserver";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { fixAll } from "../../core/fix-all.ts";
+import { difference, type Edit } from "../../text/edit.ts";
+import { overlaps, type Span } from "../../text/span.ts";
+import { fixAllKind } from "../capabilities.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
+import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
+import { type Offered, offered, toldApart } from "./offered.ts";
+
+/** Everything that can be done at a place: the fixes of what is wrong there, all fixes at once, and the rewrites. */
+export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {
+  // Without literals only commands could be offered, and the server has none.
+  if (!it.source.client.codeActionLiterals) return [];
+  const wants = (kind: string) => isWanted(kind, context);
+  const actions: Offered[] = [];
+  const here = it.analysis
+    .diagnostics()
+    .filter((found) => overlaps(found, span) || isNamed(found, context, it));
+  if (wants(CodeActionKind.QuickFix)) actions.push(...here.flatMap((found) => fixes(found, it)));
+  const asked = context.only !== undefined;
+  if (asked ? wants(fixAllKind) : !isLong(it) && here.some(isSure))
+    actions.push(...everyFix(it).map((action) => offered(action, span, it)));
+  const rewrites = refactorings(it, span).filter(({ kind }) => wants(kind ?? ""));
+  actions.push(...rewrites.map((action) => offered(action, span, it)));
+  return toldApart(actions);
+}
+
+function isWanted(kind: string, { only }: CodeActionContext): boolean {
+  return !only || only.some((it) => it === "" || kind === it || kind.startsWith(`${it}.`));
+}
+
+/** Clients ask about a cursor and send what they show in its line. What they send may be old, so it only points to ours. */
+function isNamed(found: Diagnostic, { diagnostics }: CodeActionContext, it: Snapshot): boolean {
+  if (!Array.isArray(diagnostics)) return false;
+  return diagnostics.some(
+    (sent) =>
+      sent?.code === found.code &&
+      sent.message === found.message &&
+      sent.range?.start?.line === it.places.lineOf(found.start),
+  );
+}
+
+/**
+ * What can be done with the file at the service, for editors whose one menu is that of code actions. Those who ask at every
+ * step of the cursor are not answered: it takes a look at the disk.
+ */
+export function sourceActions(
+  it: Snapshot,
+  { context }: CodeActionParams,
+  commands: () => readonly Command[],
+): CodeAction[] {
+  if (!it.source.client.codeActionLiterals) return [];
+  if (!context.only && context.triggerKind === CodeActionTriggerKind.Automatic) return [];
+  if (!isWanted(`${CodeActionKind.Source}.weir`, context) && !asksForOne(context)) return [];
+  return commands().flatMap((command) => {
+    const kind = `${CodeActionKind.Source}.${command.command}`;
+    return isWanted(kind, context) ? [{ title: command.title, kind, command }] : [];
+  });
+}
+
+function asksForOne({ only }: CodeActionContext): boolean {
+  return only?.some((it) => it.startsWith(`${CodeActionKind.Source}.weir.`)) === true;
+}
+
+function fixes(found: Diagnostic, it: Snapshot): Offered[] {
+  return found.fixes.map(({ title, edits }, index) => {
+    const action: CodeAction = {
+      title,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [toDiagnostic(found, it.places)],
+      ...(index === 0 && { isPreferred: true }),
+      edit: toWorkspaceEdit(edits, it.places),
+    };
+    return offered(action, found, it);
+  });
+}
+
+function isSure({ fixes: [first] }: Diagnostic): boolean {
+  return first !== undefined && !first.guess;
+}
+
+/** A long text takes so long to read that everything is fixed only for those who ask, and in one round at a time. */
+function isLong({ source }: Snapshot): boolean {
+  return source.text.length > 100_000;
+}
+
+function everyFix(it: Snapshot): CodeAction[] {
+  const { source, analysis, places } = it;
+  if (!analysis.diagnostics().some(isSure)) return [];
+  const { language, text, context } = source;
+  const rounds = isLong(it) ? 1 : undefined;
+  const edits = difference(text, fixAll(language, text, context, rounds));
+  if (edits.length === 0) return [];
+  const edit = toWorkspaceEdit(edits, places);
+  return [{ title: "Fix everything that has one right answer", kind: fixAllKind, edit }];
+}
+
+function refactorings(it: Snapshot, span: Span): CodeAction[] {
+  const action = (title: string, kind: string, edits: readonly Edit[]): CodeAction => ({
+    title,
+    kind,
+    edit: toWorkspaceEdit(edits, it.places),
+  });
+  return it.analysis.refactorings(span).map(({ title, kind, edits }) => action(title, kind, edits));
+}

@@ -1,0 +1,170 @@
+import {
+  type Command,
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
+  type CompletionList,
+  type CompletionParams,
+  CompletionTriggerKind,
+  InsertTextFormat,
+  InsertTextMode,
+} from "vscode-languageserver";
+import type { Completion, CompletionKind, NextStep } from "../../core/analysis.ts";
+import type { Edit } from "../../text/edit.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
+import type { Client, CompletionLooks } from "../wire/client-capabilities.ts";
+import { type Places, toEdits, toMarkup } from "../wire/convert.ts";
+
+/** From the best word to one that every client knows. */
+const kindsOf: Readonly<Record<CompletionKind, readonly CompletionItemKind[]>> = {
+  field: [CompletionItemKind.Field],
+  operator: [CompletionItemKind.Operator, CompletionItemKind.Keyword],
+  value: [CompletionItemKind.Value],
+  keyword: [CompletionItemKind.Keyword],
+  function: [CompletionItemKind.Function],
+  snippet: [CompletionItemKind.Snippet],
+  list: [CompletionItemKind.Reference],
+};
+
+/** Which item of which list a client wants to know more about. */
+interface ItemData {
+  readonly list: number;
+  readonly index: number;
+}
+
+/** A client that asks again while somebody types may still show an older list. */
+const mostLists = 16;
+
+/**
+ * Answers with lists of completions, and remembers the last ones: what an item means is written down only for those that are
+ * looked at, and by then the document may have changed.
+ */
+export class Completions {
+  private readonly offered = new Map<number, readonly Completion[]>();
+  private lists = 0;
+
+  constructor(private readonly client: Client) {}
+
+  list(it: Snapshot, offset: number, { context }: CompletionParams): CompletionList | null {
+    const typed =
+      context?.triggerKind === CompletionTriggerKind.TriggerCharacter && context.triggerCharacter;
+    // The client knows the triggers of all languages together, not those of each.
+    if (typed && !it.source.language.completionTriggers.includes(typed)) return null;
+    const offers = it.analysis.complete(offset);
+    const list = ++this.lists;
+    this.offered.set(list, offers);
+    this.offered.delete(list - mostLists);
+    return {
+      isIncomplete: false,
+      items: offers.map((offer, index) => this.toItem(offer, it.places, offset, { list, index })),
+    };
+  }
+
+  resolve(item: CompletionItem): CompletionItem {
+    const { list, index } = (item.data ?? {}) as Partial<ItemData>;
+    const offer = index === undefined ? undefined : this.offered.get(list ?? 0)?.[index];
+    if (!offer?.documentation) return item;
+    return {
+      ...item,
+      documentation: toMarkup(offer.documentation(), this.client.markdown.completion),
+    };
+  }
+
+  private toItem(
+    offer: Completion,
+    places: Places,
+    offset: number,
+    data: ItemData,
+  ): CompletionItem {
+    const looks = this.client.completion;
+    const { edit, additionalEdits, filterText } = madeFor(offer, looks);
+    const next = this.client.offers?.editorCommands ? offer.next : undefined;
+    return {
+      label: offer.label,
+      kind: kindOf(offer.kind, looks),
+      // The language knows the best order, and clients would go by the alphabet.
+      sortText: String(data.index).padStart(5, "0"),
+      data,
+      textEdit: toTextEdit(edit, offset, places),
+      ...details(offer, looks),
+      ...(filterText && { filterText }),
+      ...(offer.snippet && looks.snippets && { insertTextFormat: InsertTextFormat.Snippet }),
+      ...(edit.newText.includes("\n") &&
+        looks.adjustsIndentation && { insertTextMode: InsertTextMode.adjustIndentation }),
+      ...(additionalEdits && { additionalTextEdits: toEdits(additionalEdits, places) }),
+      ...(next && { command: commandFor(next) }),
+      ...(offer.deprecated &&
+        (looks.tags ? { tags: [CompletionItemTag.Deprecated] } : { deprecated: true })),
+    };
+  }
+}
+
+type Made = Pick<Completion, "edit" | "additionalEdits" | "filterText">;
+
+/** A client without placeholders may be one that puts a text of several lines into one. */
+function madeFor(offer: Completion, { snippets }: CompletionLooks): Made {
+  if (snippets) return offer;
+  const { edit, additionalEdits, filterText } = offer.plain ? { ...offer, ...offer.plain } : offer;
+  const newText = offer.snippet ? inOneLine(withoutPlaceholders(edit.newText)) : edit.newText;
+  return {
+    edit: { ...edit, newText },
+    ...(filterText && { filterText }),
+    ...(additionalEdits && !offer.plain && { additionalEdits }),
+  };
+}
+
+function kindOf(kind: CompletionKind, { kinds }: CompletionLooks): CompletionItemKind {
+  return kindsOf[kind].find((it) => kinds.has(it)) ?? CompletionItemKind.Text;
+}
+
+/** The rest of a word behind the cursor is replaced or kept, as the user of the client likes it. */
+function toTextEdit(edit: Edit, offset: number, places: Places) {
+  const { newText } = edit;
+  const replace = places.range(edit);
+  const rest = places.text.slice(offset, edit.end);
+  const hasChoice = places.client.completion.insertReplace && /^[\w.-]+$/.test(rest);
+  if (!hasChoice || offset < edit.start) return { range: replace, newText };
+  return { insert: places.range({ start: edit.start, end: offset }), replace, newText };
+}
+
+function details({ detail, parameters }: Completion, { labelDetails }: CompletionLooks) {
+  if (!labelDetails) return detail ? { detail } : {};
+  if (!detail && !parameters) return {};
+  return {
+    labelDetails: {
+      ...(parameters && { detail: parameters }),
+      ...(detail && { description: detail }),
+    },
+  };
+}
+
+const suggest = { command: "editor.action.triggerSuggest", args: { auto: true } };
+const help = "editor.action.triggerParameterHints";
+
+/** In the words of VS Code, which opens no list of its own accord where nothing has been typed. */
+function commandFor(next: NextStep): Command {
+  if (next === "suggest") {
+    return { title: "Suggest", command: suggest.command, arguments: [suggest.args] };
+  }
+  return { title: "Help", command: "runCommands", arguments: [{ commands: [help, suggest] }] };
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ");
+}
+
+/** A snippet as plain text: a placeholder becomes what it proposes, and a choice its first word. */
+export function withoutPlaceholders(snippet: string): string {
+  let depth = 0;
+  return snippet.replace(
+    /\\([\\$}])|\$\d+|\$\{\d+\}|\$\{\d+\|([^,|]*)[^|]*\|\}|\$\{\d+:|\}/g,
+    (match, escaped?: string, choice?: string) => {
+      if (match.endsWith(":")) depth++;
+      else if (match === "}" && depth-- <= 0) {
+        depth = 0;
+        return match;
+      }
+      return escaped ?? choice ?? "";
+    },
+  );
+}

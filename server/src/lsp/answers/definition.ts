@@ -1,0 +1,23 @@
+import type { Location } from "vscode-languageserver";
+import { touches } from "../../text/span.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
+import type { Session } from "../session.ts";
+import { toLinks } from "../wire/results.ts";
+import type { SharedLists } from "./shared-lists.ts";
+
+/** Where what is named at the cursor is written down: a list in `weir.json`, a filter in its file. */
+export function definition(
+  it: Snapshot,
+  offset: number,
+  lists: SharedLists,
+  session: Pick<Session, "read">,
+): Location[] | null {
+  const entries = lists.entries(it, offset);
+  if (entries.length > 0) return entries;
+  const here = it.analysis.links().filter((link) => touches(link, offset));
+  const files = toLinks(here, it.places).flatMap(({ target }) =>
+    target !== undefined && session.read(target) !== undefined ? [target] : [],
+  );
+  const start = { line: 0, character: 0 };
+  return files.length > 0 ? files.map((uri) => ({ uri, range: { start, end: start } })) : null;
+}

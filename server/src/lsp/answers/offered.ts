@@ -1,0 +1,65 @@
+import type { CodeAction } from "vscode-languageserver";
+import { shorten } from "../../text/shorten.ts";
+import type { Span } from "../../text/span.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
+
+/** A code action, with what tells it from others of the same title. */
+export interface Offered {
+  readonly action: CodeAction;
+  /** The text that it is about. */
+  readonly about: string;
+  /** As people count. */
+  readonly place: string;
+}
+
+export function offered(
+  action: CodeAction,
+  { start, end }: Span,
+  { source, places }: Snapshot,
+): Offered {
+  const { line, character } = places.position(start);
+  const about = shorten(source.text.slice(start, Math.min(end, start + 100)).replace(/\s+/g, " "));
+  return { action, about, place: `line ${line + 1}, column ${character + 1}` };
+}
+
+/** Nobody can choose between two that look the same: what does the same is one, and the others say what they are about. */
+export function toldApart(all: readonly Offered[]): CodeAction[] {
+  const distinct = merged(all);
+  const forms: readonly ((it: Offered, index: number) => string)[] = [
+    ({ action }) => action.title,
+    ({ action, about }) => `${action.title}, for ${about}`,
+    ({ action, place }) => `${action.title} (${place})`,
+    ({ action }, index) => `${action.title} (${index + 1})`,
+  ];
+  const titles = forms.map((form) => distinct.map(form));
+  const counts = titles.map(counted);
+  return distinct.map(({ action }, index) => {
+    const form = counts.findIndex((it, at) => it.get(titles[at]?.[index] ?? "") === 1);
+    return { ...action, title: titles.at(form)?.[index] ?? action.title };
+  });
+}
+
+/** Those with the same title and the same edits are one, which answers every finding that they answer. */
+function merged(all: readonly Offered[]): Offered[] {
+  const byEdit = new Map<string, Offered>();
+  for (const it of all) {
+    const key = JSON.stringify([it.action.title, it.action.edit]);
+    const known = byEdit.get(key);
+    byEdit.set(key, known ? { ...known, action: both(known.action, it.action) } : it);
+  }
+  return [...byEdit.values()];
+}
+
+function both(one: CodeAction, { diagnostics = [], isPreferred }: CodeAction): CodeAction {
+  return {
+    ...one,
+    ...(diagnostics.length > 0 && { diagnostics: [...(one.diagnostics ?? []), ...diagnostics] }),
+    ...(isPreferred && { isPreferred }),
+  };
+}
+
+function counted(titles: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const it of titles) counts.set(it, (counts.get(it) ?? 0) + 1);
+  return counts;
+}

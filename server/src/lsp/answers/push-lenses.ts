@@ -1,0 +1,111 @@
+import type { CodeLens, Command } from "vscode-languageserver";
+import { type FileStanding, fileStanding, knownEntry } from "../../push/drafts/standing.ts";
+import { keptUndo } from "../../push/undo-file.ts";
+import { isFilter } from "../../workspace/jobs.ts";
+import { plainPath } from "../../workspace/workspace.ts";
+import type { Snapshot, Source } from "../documents/snapshots.ts";
+import { deskFor, type FileDesk } from "../editor-desk.ts";
+import { pathOf } from "../files/disk.ts";
+import type { CommandArguments, CommandName } from "../protocol.ts";
+import type { Session } from "../session.ts";
+
+type Said = FileStanding | "drifted" | "both" | "missing";
+
+const words: Readonly<Record<Said, string>> = {
+  "never-pushed": " · never pushed",
+  "in-sync": " · in sync with the last push",
+  changed: " · changed since the last push",
+  "half-way": " · the last push stopped half-way",
+  drifted: " · changed at the service since the last push",
+  both: " · changed here and at the service",
+  missing: " · not at the service any more",
+  unknown: "",
+};
+
+/** What the service takes is much shorter than this. */
+const mostRead = 64 * 1024;
+
+/**
+ * What can be done with a file, and how it stands since its last push. Nobody is asked for it: the lock, the file and the last
+ * look at the service tell.
+ */
+export function pushLenses(snapshot: Snapshot, session: Session): CodeLens[] {
+  const { source, analysis, places } = snapshot;
+  const found = fileDesk(snapshot, session);
+  if (!found) return [];
+  const [first] = analysis.lenses();
+  const range = places.range(first ?? { start: 0, end: Math.min(1, source.text.length) });
+  return commandsFor(source, found, session).map((command) => ({ range, command }));
+}
+
+/** The same, and undo where there is something to undo. */
+export function pushActions(snapshot: Snapshot, session: Session): Command[] {
+  const found = fileDesk(snapshot, session);
+  if (!found) return [];
+  const { path, desk } = found;
+  const { uri } = snapshot.source;
+  const isKept = keptUndo(path, desk)?.undo !== undefined;
+  return [
+    ...commandsFor(snapshot.source, found, session),
+    ...(isKept ? [commandOf("Undo last push", "weir.undo", uri, found)] : []),
+  ];
+}
+
+function fileDesk({ source, analysis }: Snapshot, session: Session): FileDesk | undefined {
+  const { uri, text, language, context } = source;
+  const { choices } = session;
+  if (!choices.trusted || context.brief || text.length > mostRead) return undefined;
+  if (pathOf(uri) === undefined || !pushable.has(language.id)) return undefined;
+  if (analysis.directives?.().some((it) => it.name === "value")) return undefined;
+  const found = deskFor(uri, session, choices.profile);
+  return "refusal" in found ? undefined : found;
+}
+
+function commandsFor({ uri, language }: Source, found: FileDesk, session: Session): Command[] {
+  const { profile } = found.desk.place;
+  const standing = standingOf(uri, found, session);
+  const isNewRule = language.id === "cfrule" && standing === "never-pushed";
+  return [
+    isNewRule
+      ? commandOf(`Create rule in '${profile}'${words[standing]}`, "weir.createRule", uri, found)
+      : commandOf(`Push to '${profile}'${words[standing]}`, "weir.push", uri, found),
+    commandOf("Compare", "weir.diff", uri, found),
+  ];
+}
+
+function commandOf(title: string, command: CommandName, uri: string, { desk }: FileDesk): Command {
+  const args: CommandArguments = { uri, profile: desk.place.profile };
+  return { title, command, arguments: [args] };
+}
+
+const pushable = new Set(["lpfilter", "lpjob", "cfrule"]);
+
+/** A filter stands as the jobs do that name it. */
+function standingOf(uri: string, found: FileDesk, session: Session): Said {
+  const { path, folder } = found;
+  const root = plainPath(folder);
+  const jobs = isFilter(path) ? session.index.below(folder)?.usersOf(plainPath(uri), root) : [];
+  const users = (jobs ?? []).map((it) => withNews(it.slice(root.length + 1), found, session));
+  if (users.length === 0) return withNews(path, found, session);
+  return worst.find((it) => users.includes(it)) ?? "unknown";
+}
+
+function withNews(path: string, { desk }: FileDesk, { serviceNews }: Session): Said {
+  const standing = fileStanding(path, desk);
+  const entry = knownEntry(path, desk);
+  const news = entry && serviceNews.of(desk.lock.path, desk.place.profile, path, entry);
+  if (news === undefined || standing === "half-way") return standing;
+  if (news === "missing") return news;
+  return standing === "in-sync" ? "drifted" : "both";
+}
+
+const worst: readonly Said[] = [
+  "half-way",
+  "missing",
+  "both",
+  "drifted",
+  "changed",
+  "unknown",
+  "in-sync",
+  "never-pushed",
+];

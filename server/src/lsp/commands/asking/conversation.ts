@@ -1,0 +1,133 @@
+import { describeChange } from "../../../push/plan/describe.ts";
+import type { Plan, Where } from "../../../push/plan/plan.ts";
+import { type PlanLine, planLines } from "../../../push/plan/plan-lines.ts";
+import type { Conversation, RemoteText } from "../../../push/session/conversation.ts";
+import { printable } from "../../../text/printable.ts";
+import {
+  type ChooseParams,
+  type ClientOffers,
+  type ConfirmParams,
+  chooseRequest,
+  confirmRequest,
+} from "../../protocol.ts";
+import type { Asking } from "./asking.ts";
+import { publicPlan } from "./public-plan.ts";
+import type { QuestionTexts } from "./question-texts.ts";
+
+export interface ConversationOptions {
+  readonly asking: Asking;
+  readonly offers: ClientOffers;
+  /** As in "Push this?", and what a yes is called. */
+  readonly question: string;
+  readonly agree: string;
+  uriOf(plan: Plan, where: Where): string;
+  /** What the question is about, beside the text that the service has. */
+  texts(plan: Plan, where: Where, remote: string | undefined): QuestionTexts;
+  /** Without secrets. */
+  hide(text: string): string;
+  /** What would happen, to be told with the result. */
+  show(plan: Plan, text: string): void;
+  progress(text: string): void;
+}
+
+/** A push from an editor: the client asks in its own way, if it has one, or shows a message with buttons. */
+export function editorConversation(options: ConversationOptions): Conversation {
+  const { asking, offers, question } = options;
+  return {
+    show: (plan, where) => options.show(plan, planText(plan, where, options)),
+    confirm: (plan, where, remote) =>
+      offers.confirm
+        ? confirmByClient(plan, where, remote, options)
+        : confirmByMessage(plan, where, options),
+    async choose(text, answers, about) {
+      if (offers.choose) return chooseByClient({ question: text, answers, ...about }, asking);
+      const chosen = await asking.message(printable(text), answers);
+      const index = typeof chosen === "string" ? -1 : answers.indexOf(chosen.title);
+      return index === -1 ? undefined : index;
+    },
+    progress: (text) => options.progress(options.hide(text)),
+    optionName: (option) => option,
+  };
+
+  async function confirmByMessage(plan: Plan, where: Where, words: ConversationOptions) {
+    const agree = agreement(plan, words);
+    const message = `${planText(plan, where, words)}\n${question}`;
+    const answer = await asking.message(message, [agree, "Cancel"]);
+    if (answer === "nobody") return answer;
+    return answer !== "none" && answer.title === agree ? "yes" : "no";
+  }
+}
+
+async function confirmByClient(
+  plan: Plan,
+  where: Where,
+  remote: RemoteText,
+  options: ConversationOptions,
+): Promise<"yes" | "no" | "nobody"> {
+  const shown = publicPlan(plan, options.hide);
+  const text = await remote();
+  const params: ConfirmParams = {
+    question: options.question,
+    agree: agreement(plan, options),
+    text: planText(plan, where, options),
+    plan: shown,
+    differences: shown.changes.map((it) => ({ ...it, lines: describeChange(it) })),
+    ...(text === undefined ? undefined : { remote: options.hide(text) }),
+    where,
+    uri: options.uriOf(plan, where),
+    ...options.texts(plan, where, text),
+  };
+  try {
+    return (await options.asking.request(confirmRequest, params)) === "yes" ? "yes" : "no";
+  } catch {
+    return "nobody";
+  }
+}
+
+async function chooseByClient(params: ChooseParams, asking: Asking): Promise<number | undefined> {
+  try {
+    const answer = await asking.request(chooseRequest, params);
+    return typeof answer === "number" && params.answers[answer] !== undefined ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is destroyed on the way is named by whoever agrees. */
+function agreement({ named }: Plan, { agree }: ConversationOptions): string {
+  return named ? `${agree}, and delete '${printable(named.name)}'` : agree;
+}
+
+const signs: Readonly<Record<PlanLine["kind"], string>> = {
+  where: "",
+  title: "",
+  "-": "  - ",
+  "+": "  + ",
+  " ": "    ",
+  note: "! ",
+  call: "",
+};
+
+/** Longer differences are cut in the middle: a message that fills the screen is not read. */
+const mostChanges = 24;
+
+function planText(plan: Plan, where: Where, { hide }: ConversationOptions): string {
+  const lines = planLines(plan, where).filter((it) => it.kind !== "call");
+  const changes = lines.filter((it) => isChange(it));
+  const [start = 0, count] = [lines.findIndex((it) => isChange(it)), changes.length];
+  const cut =
+    count <= mostChanges
+      ? lines
+      : [
+          ...lines.slice(0, start + mostChanges),
+          { kind: "note" as const, text: `… and ${count - mostChanges} more lines.` },
+          ...lines.slice(start + count),
+        ];
+  const own = plan.careful ? ["! The file has changes of its own, which would be lost."] : [];
+  const path = `${printable(plan.path)} → ${printable(where.profile)}`;
+  return hide([path, ...cut.map((it) => signs[it.kind] + it.text), ...own].join("\n"));
+}
+
+function isChange({ kind }: PlanLine): boolean {
+  return kind === "-" || kind === "+" || kind === " ";
+}

@@ -1,0 +1,45 @@
+import {
+  Credential,
+  emulatorCredential,
+  isSendable,
+  type Secret,
+} from "../../../api/credential.ts";
+import { credentialRequest } from "../../protocol.ts";
+import type { Asking } from "./asking.ts";
+
+type Found = Credential | { readonly refusal: string };
+
+/** The credential that the client keeps for an origin. An answer for another origin is not used for any. */
+export async function handedCredential(origin: string, ask: Asking): Promise<Found> {
+  let answer: unknown;
+  try {
+    answer = await ask.request(credentialRequest, { origin });
+  } catch {
+    return { refusal: `The editor could not say who is signed in to '${origin}'.` };
+  }
+  if (answer === null || answer === undefined)
+    return emulatorCredential(origin) ?? { refusal: notSignedIn(origin) };
+  const handed = readHanded(answer);
+  if (!handed) return { refusal: `What the editor keeps for '${origin}' is no credential.` };
+  if (handed.origin !== origin) {
+    return {
+      refusal: `The editor has handed over a credential of '${handed.origin}', and '${origin}' was asked for. It is not sent.`,
+    };
+  }
+  return new Credential(origin, "what is kept in the editor", handed.secret);
+}
+
+function notSignedIn(origin: string): string {
+  return `Nobody has signed in to '${origin}', so nothing is sent there. Sign in first.`;
+}
+
+function readHanded(answer: unknown): { origin: string; secret: Secret } | undefined {
+  const { origin, token, email, key } = Object(answer) as Record<string, unknown>;
+  if (typeof origin !== "string") return undefined;
+  if (isSecret(token)) return { origin, secret: { token } };
+  return isSecret(email) && isSecret(key) ? { origin, secret: { email, key } } : undefined;
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === "string" && isSendable(value);
+}

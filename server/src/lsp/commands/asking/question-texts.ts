@@ -1,0 +1,37 @@
+import { languageOfPath } from "../../../languages.ts";
+import type { Plan } from "../../../push/plan/plan.ts";
+import { Refusal } from "../../../push/refusal.ts";
+import type { Session } from "../../../push/session/session.ts";
+import type { ConfirmParams } from "../../protocol.ts";
+
+export type QuestionTexts = Pick<ConfirmParams, "local" | "meaning">;
+
+/** What a question is about, to be read while it is asked. `comes` says which of the texts a yes would bring. */
+export function questionTexts(
+  { path, outcome }: Plan,
+  session: Session,
+  remote: string | undefined,
+  comes: "local" | "remote",
+): QuestionTexts {
+  const local = textOf(path, session);
+  const counting = comes === "remote" || outcome === "deleted" ? remote : local;
+  const meaning = meaningOf(path, counting ?? "", session);
+  return {
+    ...(local === undefined ? undefined : { local }),
+    ...(meaning === "" ? undefined : { meaning }),
+  };
+}
+
+function textOf(path: string, { files }: Session): string | undefined {
+  try {
+    return files.read(path);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function meaningOf(path: string, text: string, session: Session): string {
+  const lenses = languageOfPath(path)?.analyse(text, session.contextFor(path)).lenses() ?? [];
+  return lenses.map(({ title, detail = title }) => detail).join(". ");
+}

@@ -1,0 +1,136 @@
+import {
+  type CancellationToken,
+  ErrorCodes,
+  type ExecuteCommandParams,
+  type ProgressToken,
+  ResponseError,
+} from "vscode-languageserver";
+import { ServiceError } from "../../api/service-error.ts";
+import { cancelled } from "../../push/push.ts";
+import { Refusal } from "../../push/refusal.ts";
+import { Stopped } from "../../push/session/settle.ts";
+import { LockError } from "../../workspace/lock/lock-file.ts";
+import { log } from "../log.ts";
+import type { CommandArguments, CommandName, Refused } from "../protocol.ts";
+import type { Session as Editor } from "../session.ts";
+import { startProgress } from "./asking/progress.ts";
+import { copyCurl } from "./copy-curl.ts";
+import { copyEscaped } from "./copy-escaped.ts";
+import { createRule } from "./create-rule.ts";
+import { deleteFiles } from "./delete.ts";
+import { diff } from "./diff.ts";
+import { profiles } from "./profiles.ts";
+import { pullFiles } from "./pull.ts";
+import { pushFiles } from "./push.ts";
+import { showRemote } from "./remote-text.ts";
+import { resources } from "./resources.ts";
+import { isCommand, readArguments } from "./running/arguments.ts";
+import type { Command } from "./running/command.ts";
+import { Running } from "./running/running.ts";
+import { tell } from "./running/tell.ts";
+import { Undos } from "./running/undos.ts";
+import { undoPush } from "./undo.ts";
+import { verify } from "./verify.ts";
+
+const commands: Readonly<Record<CommandName, Command>> = {
+  "weir.push": pushFiles,
+  "weir.createRule": createRule,
+  "weir.diff": diff,
+  "weir.pull": pullFiles,
+  "weir.delete": deleteFiles,
+  "weir.undo": undoPush,
+  "weir.copyEscaped": copyEscaped,
+  "weir.copyCurl": copyCurl,
+  "weir.verify": verify,
+  "weir.profiles": profiles,
+  "weir.resources": resources,
+  "weir.remoteText": showRemote,
+};
+
+/** The commands of one client, and what they remember. */
+export class Commands {
+  private readonly undos = new Undos();
+  private readonly busy = new Set<string>();
+  /** What is being run, with the token of its progress. */
+  private readonly running = new Map<AbortController, ProgressToken | undefined>();
+
+  constructor(private readonly editor: Editor) {}
+
+  /** Never rejects but for a command that there is not: what goes wrong is a refusal with its reason. */
+  async run(asked: ExecuteCommandParams, token: CancellationToken): Promise<object> {
+    const { command: name } = asked;
+    if (!isCommand(name))
+      throw new ResponseError(ErrorCodes.InvalidParams, `There is no command '${name}'.`);
+    const command = commands[name];
+    const args = readArguments(asked.arguments);
+    const answer =
+      "refusal" in args ? args : (this.distrust(command) ?? (await this.start(asked, args, token)));
+    // A client that was made for us tells its user in its own way.
+    if (!this.editor.client.offers) tell(answer, this.editor.connection);
+    return answer;
+  }
+
+  /** The user has cancelled what is shown under this token. */
+  cancel(token: ProgressToken): void {
+    for (const [controller, shown] of this.running) if (shown === token) controller.abort();
+  }
+
+  /** Nothing new is begun any more. */
+  stop(): void {
+    for (const controller of this.running.keys()) controller.abort();
+  }
+
+  private distrust({ isLocal }: Command): Refused | undefined {
+    if (isLocal || this.editor.choices.trusted) return undefined;
+    return {
+      refusal:
+        "This workspace is not trusted, so none of its profiles is read and nothing is sent. Trust it in your editor first.",
+    };
+  }
+
+  private async start(
+    asked: ExecuteCommandParams,
+    args: CommandArguments,
+    token: CancellationToken,
+  ): Promise<object> {
+    const { editor, undos, busy } = this;
+    const name = asked.command as CommandName;
+    const { title, writes, run } = commands[name];
+    const controller = new AbortController();
+    const stopped = token.onCancellationRequested(() => controller.abort());
+    const progress = startProgress(editor.connection, {
+      token: asked.workDoneToken,
+      mayCreate: editor.client.progress,
+      title,
+    });
+    this.running.set(controller, progress.token);
+    const { signal } = controller;
+    const running = new Running({ name, editor, args, signal, progress, undos, busy });
+    try {
+      return await run(running);
+    } catch (error) {
+      return refusalFor(error, running);
+    } finally {
+      stopped.dispose();
+      this.running.delete(controller);
+      progress.end();
+      if (writes) {
+        editor.serviceNews.clear();
+        editor.standingsChanged();
+      }
+    }
+  }
+}
+
+/** What is known to go wrong is told as it is. Anything else is a bug of ours, and the log has more of it. */
+function refusalFor(error: unknown, running: Running): Refused {
+  if (running.isCancelled && error instanceof ServiceError) return { refusal: cancelled };
+  const said = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Refusal ? error.inEditor : said;
+  const isKnown = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
+  if (isKnown) return { refusal: running.hide(text) };
+  const stack = error instanceof Error ? (error.stack ?? text) : text;
+  const { editor, options } = running;
+  log(editor.connection, "error", `The command '${options.name}' failed`, running.hide(stack));
+  return { refusal: running.hide(`This is a bug in Weir: ${text}`) };
+}

@@ -1,0 +1,57 @@
+import type { Reason } from "../../../api/service-error.ts";
+import type { Diagnostic } from "../../../core/diagnostic.ts";
+import { filterFileOf, languageOfPath } from "../../../languages.ts";
+import type { Result } from "../../../push/plan/plan.ts";
+import { encodePath } from "../../../text/encode-path.ts";
+import type { Meant } from "../running/files.ts";
+import type { Running } from "../running/running.ts";
+import { findingFor } from "./places.ts";
+
+/**
+ * Shows what the service has against a file in the file itself. What it has against a filter is shown in the filter's own
+ * file, if it names a place there. What was shown before counts no more.
+ */
+export function noteRefusals({ reasons = [] }: Result, { uri }: Meant, running: Running): void {
+  const { editor } = running;
+  const filter = filterUri(uri, editor.read(uri) ?? "");
+  const there = filter === undefined ? [] : reasons.filter(isAboutFilter);
+  const placed = filter === undefined ? new Set<Reason>() : note(filter, there, running);
+  note(
+    uri,
+    reasons.filter((it) => !placed.has(it)),
+    running,
+  );
+}
+
+/** Gives the reasons that have found their place. */
+function note(uri: string, reasons: readonly Reason[], { editor }: Running): Set<Reason> {
+  const text = editor.read(uri);
+  const language = languageOfPath(uri);
+  const placed = new Map<Reason, Diagnostic>();
+  if (text !== undefined && language) {
+    const refused = { text, language, context: editor.contextOf(uri) };
+    for (const reason of reasons) {
+      const finding = findingFor(reason, refused);
+      if (finding) placed.set(reason, finding);
+    }
+  }
+  const findings = unique([...placed.values()]);
+  if (editor.refusals.set(uri, text ?? "", findings)) editor.refusalsChanged(uri);
+  return new Set(placed.keys());
+}
+
+function unique(findings: readonly Diagnostic[]): Diagnostic[] {
+  const byPlace = findings.map((it) => [`${it.start}-${it.end} ${it.message}`, it] as const);
+  return [...new Map(byPlace).values()];
+}
+
+function isAboutFilter({ message, pointer }: Reason): boolean {
+  return pointer === "/filter" || /\bpredicate\b/.test(message);
+}
+
+/** The file that holds the filter of a job. */
+function filterUri(uri: string, text: string): string | undefined {
+  const path = /\.lpjob$/i.test(uri) ? filterFileOf(text)?.path : undefined;
+  if (path === undefined) return undefined;
+  return new URL(encodePath(path), uri).href;
+}

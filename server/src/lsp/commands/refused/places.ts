@@ -1,0 +1,38 @@
+import type { Reason } from "../../../api/service-error.ts";
+import type { Diagnostic } from "../../../core/diagnostic.ts";
+import { printable } from "../../../text/printable.ts";
+import type { Span } from "../../../text/span.ts";
+import { placeInJson } from "./json.ts";
+import { placeInRule } from "./rule.ts";
+import type { RefusedText } from "./text.ts";
+
+const code = "refused-by-service";
+
+/** Where in a text the service sees something wrong; undefined when it names no place. */
+type Finder = (reason: Reason, refused: RefusedText) => Span | undefined;
+
+const finders: Readonly<Record<string, Finder>> = {
+  cfrule: placeInRule,
+  lpfilter: placeInJson,
+  lpjob: placeInJson,
+};
+
+export function findingFor(reason: Reason, refused: RefusedText): Diagnostic | undefined {
+  const { language, context } = refused;
+  const { [code]: severity = "error" } = context.severity;
+  const place = severity === "off" ? undefined : finders[language.id]?.(reason, refused);
+  if (!place || severity === "off") return undefined;
+  const { start, end } = place;
+  return { code, severity, start, end, message: messageOf(reason), fixes: [] };
+}
+
+const longest = 400;
+
+/** Its own words. Of a text with the expression and carets in it, what stands behind the carets is the reason. */
+function messageOf({ message }: Reason): string {
+  const behind = /^[ \t]*\^+(.*)$/ms.exec(message)?.[1]?.trim();
+  const said = printable(behind || message)
+    .trim()
+    .slice(0, longest);
+  return `The service refuses this: ${/[.!?…]$/.test(said) ? said : `${said}.`}`;
+}

@@ -1,0 +1,48 @@
+import {
+  type Connection,
+  ExecuteCommandRequest,
+  MessageType,
+  ShowMessageNotification,
+  type ShowMessageParams,
+  WorkDoneProgressCancelNotification,
+} from "vscode-languageserver";
+import type { Requests } from "../../documents/requests.ts";
+import type { CommandRunner, Platform } from "../../platform.ts";
+import { type Refused, showCommand, workspaceNotification } from "../../protocol.ts";
+import type { Session } from "../../session.ts";
+
+/** Answers commands. */
+export function answerCommands(
+  connection: Connection,
+  platform: Pick<Platform, "commands">,
+  session: Session,
+  requests: Requests,
+): { stop(): void } {
+  let loaded: Promise<CommandRunner> | undefined;
+  const load = () => {
+    loaded ??= platform.commands(session);
+    return loaded;
+  };
+  const failed: Refused = { refusal: "This is a bug in Weir. The log of the server says more." };
+  // Not the library's own way, which takes the token for progress out of the request.
+  connection.onRequest(ExecuteCommandRequest.type, (asked, token) =>
+    requests.contain<unknown>(`The command '${asked.command}'`, token, failed, async () =>
+      asked.command === showCommand
+        ? show(connection, asked.arguments)
+        : (await load()).run(asked, token),
+    ),
+  );
+  connection.onNotification(WorkDoneProgressCancelNotification.type, ({ token }) => {
+    void loaded?.then((it) => it.cancel(token));
+  });
+  connection.onNotification(workspaceNotification, (state: unknown) => session.choose(state));
+  return { stop: () => void loaded?.then((it) => it.stop()) };
+}
+
+function show(connection: Connection, [text]: readonly unknown[] = []): null {
+  if (typeof text === "string") {
+    const shown: ShowMessageParams = { type: MessageType.Info, message: text };
+    void connection.sendNotification(ShowMessageNotification.type, shown);
+  }
+  return null;
+}

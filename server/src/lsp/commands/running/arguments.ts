@@ -1,0 +1,53 @@
+import type { ShellName } from "../../../push/curl/shells.ts";
+import { alternatives } from "../../../text/wording.ts";
+import { type CommandArguments, commandNames, type Refused } from "../../protocol.ts";
+
+/** Named here as well, as a browser loads nothing that leads to the service. */
+const shells: readonly ShellName[] = ["posix", "powershell"];
+
+const kinds: Readonly<
+  Record<keyof CommandArguments, readonly [wants: string, takes: (value: unknown) => boolean]>
+> = {
+  uri: ["a string", isText],
+  uris: ["a list of strings", (value) => Array.isArray(value) && value.every(isText)],
+  profile: ["a string", isText],
+  job: ["a string", isText],
+  action: ["a string", isText],
+  dryRun: ["true or false", isFlag],
+  inline: ["true or false", isFlag],
+  shell: ["'posix' or 'powershell'", (value) => shells.some((it) => it === value)],
+  undo: ["a string", isText],
+  run: ["a string", isText],
+};
+
+/** One object, or a URI alone. What is not understood is refused: a slip in 'dryRun' must not push. */
+export function readArguments(given: readonly unknown[] | undefined): CommandArguments | Refused {
+  const [first, ...more] = given ?? [];
+  if (more.length > 0) return { refusal: `A command takes one argument. ${shape}` };
+  if (first === undefined || first === null) return {};
+  if (typeof first === "string") return { uri: first };
+  if (typeof first !== "object" || Array.isArray(first))
+    return { refusal: `The argument of a command is an object, or a URI alone. ${shape}` };
+  for (const [name, value] of Object.entries(first)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof CommandArguments] : undefined;
+    if (!kind)
+      return { refusal: `There is no argument '${name}'. ${alternatives(Object.keys(kinds))} is.` };
+    if (!kind[1](value) && value !== undefined)
+      return { refusal: `The argument '${name}' takes ${kind[0]}.` };
+  }
+  return first as CommandArguments;
+}
+
+const shape = 'Write { "uri": "file:///…" }.';
+
+export function isCommand(name: string): name is (typeof commandNames)[number] {
+  return (commandNames as readonly string[]).includes(name);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === "boolean";
+}

@@ -1,0 +1,32 @@
+import { languageOfPath } from "../../../languages.ts";
+import { escaped } from "../../../push/escaped.ts";
+import { judge } from "../../../push/plan/judge.ts";
+import { Refusal } from "../../../push/refusal.ts";
+import type { TextResult } from "../../protocol.ts";
+import type { Session } from "../../session.ts";
+
+/** What would be pushed of a file, as the editor shows it, written as a string inside JSON. */
+export function escapedText(
+  uri: string,
+  editor: Pick<Session, "snapshots" | "read" | "contextOf">,
+): TextResult {
+  const open = editor.snapshots.of(uri)?.source;
+  const text = open?.text ?? editor.read(uri);
+  if (text === undefined) return { refusal: "There is no such file." };
+  const language = open?.language ?? languageOfPath(uri);
+  const path = nameIn(uri);
+  if (!language) return { refusal: `'${path}' is no file that can be pushed.` };
+  const pushed = judge(path, text, editor.contextOf(uri), language).pushed();
+  if (!pushed) throw new Refusal(`'${path}' holds nothing that is pushed.`);
+  return { text: escaped(pushed) };
+}
+
+/** As the user knows the file, which need not be one yet: 'untitled:Untitled-1'. */
+function nameIn(uri: string): string {
+  const name = uri.slice(Math.max(uri.lastIndexOf("/"), uri.indexOf(":")) + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,150 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path/posix";
+import { languageOfPath } from "../../../languages.ts";
+import type { Result, Undo } from "../../../push/plan/plan.ts";
+import { inPushOrder } from "../../../push/plan/push-order.ts";
+import { cancelled } from "../../../push/push.ts";
+import type { Session } from "../../../push/session/session.ts";
+import type { Work } from "../../../push/session/sessions.ts";
+import { pathOf, uriBelow } from "../../files/disk.ts";
+import type { FileResult, FileResults, Refused } from "../../protocol.ts";
+import { unsaved } from "./open-files.ts";
+import type { Manner, Running } from "./running.ts";
+
+/** A file that a command is about. */
+export interface Meant {
+  readonly uri: string;
+  /** Absolute, with `/`. */
+  readonly path: string;
+}
+
+/** The files and folders that the arguments name. */
+export function meantBy({ args, editor, options }: Running): Meant[] | Refused {
+  const uris = [...new Set([...(args.uris ?? []), ...(args.uri === undefined ? [] : [args.uri])])];
+  if (uris.length === 0) {
+    const open = editor.documents.keys().filter((it) => languageOfPath(it));
+    const example = open.length === 1 ? open[0] : "file:///…";
+    return { refusal: `'${options.name}' needs a file. Pass { "uri": "${example}" }.` };
+  }
+  const meant = uris.map((uri) => ({ uri, path: pathOf(uri) }));
+  const other = meant.find((it) => it.path === undefined);
+  if (other) return { refusal: notAFile(other.uri) };
+  return meant.map(({ uri, path = "" }) => ({ uri, path }));
+}
+
+function notAFile(uri: string): string {
+  if (uri.startsWith("untitled:")) return "The file was never saved. Save it first.";
+  return `'${uri}' is no file on this machine. Pass a URI such as 'file:///…'.`;
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether every one of them is a file of ours. */
+export function oursOnly(meant: readonly Meant[]): Refused | undefined {
+  for (const { path } of meant) {
+    if (isFolder(path)) return { refusal: `'${path}' is a folder. Name the files in it.` };
+    if (!languageOfPath(path)) return { refusal: `'${path}' is no file that can be pushed.` };
+  }
+  return undefined;
+}
+
+export interface FileCommand extends Manner {
+  /** Another one than that of the arguments. */
+  readonly profile?: string;
+  readonly meant?: readonly Meant[];
+  handle(path: string, session: Session, file: Meant): Promise<Handled>;
+}
+
+/** A result, with the name under which it can be undone. */
+export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
+
+type Opened = Meant & { readonly work: Work | Refused };
+
+/** Does the same with each file, one after the other. A failure in one does not stop the others. */
+export async function eachFile(
+  running: Running,
+  command: FileCommand,
+): Promise<FileResults | Refused> {
+  const meant = command.meant ?? meantBy(running);
+  if ("refusal" in meant) return meant;
+  const refused = oursOnly(meant);
+  if (refused) return refused;
+  const opened = await open(running, meant, command);
+  const refusal = refusedAltogether(opened, running);
+  if (refusal) return refusal;
+  const results: FileResult[] = [];
+  for (const [i, it] of inPushOrder(opened).entries()) {
+    if (opened.length > 1)
+      running.options.progress.report(`${i + 1} of ${opened.length}: ${it.path}`);
+    results.push({ uri: it.uri, ...(await run(it, running, command)) });
+  }
+  return { version: 1, results };
+}
+
+/** Everybody is asked for their credential before anything is done. */
+async function open(
+  running: Running,
+  meant: readonly Meant[],
+  command: FileCommand,
+): Promise<Opened[]> {
+  const workOn = running.sessions(command, command.profile);
+  const opened: Opened[] = [];
+  for (const it of meant) {
+    const isUnsaved = command.texts === "saved" && running.open.isUnsaved(it.path);
+    const work = isUnsaved ? { refusal: unsaved(nameOf(it.path)) } : await workOn(it.path);
+    opened.push({ ...it, work });
+  }
+  return opened;
+}
+
+/** Undefined when something can be done. Where somebody has to sign in, that comes first. */
+function refusedAltogether(opened: readonly Opened[], running: Running): Refused | undefined {
+  if (running.isCancelled) return { refusal: cancelled };
+  const refused = opened.flatMap(({ work }) => ("refusal" in work ? [work] : []));
+  const toSignIn = refused.find((it) => it.signInTo !== undefined);
+  return toSignIn ?? (refused.length === opened.length ? refused[0] : undefined);
+}
+
+async function run(
+  { uri, path, work }: Opened,
+  running: Running,
+  command: FileCommand,
+): Promise<Omit<FileResult, "uri">> {
+  const profile = command.profile ?? running.profile ?? "";
+  if ("refusal" in work) return failed(path, profile, work.refusal);
+  const { busy } = running.options;
+  if (running.isCancelled) return { ...failed(work.path, profile, cancelled), outcome: "skipped" };
+  if (busy.has(path)) return failed(work.path, profile, "It is being pushed or pulled already.");
+  busy.add(path);
+  try {
+    const result = await command.handle(work.path, work.session, { uri, path });
+    return shownResult(result, work.session, running);
+  } finally {
+    busy.delete(path);
+  }
+}
+
+/** What the client gets of a result. */
+export function shownResult(
+  { refused: _refused, reasons: _reasons, plan: _plan, undo, push, ...result }: Handled,
+  { lock }: Pick<Session, "lock">,
+  running: Running,
+): Omit<FileResult, "uri"> {
+  const text = running.shown.get(result.path);
+  return {
+    ...result,
+    ...(typeof undo === "string" ? { undo } : undefined),
+    ...(push === undefined ? undefined : { push: uriBelow(dirname(lock.path), push) }),
+    ...(text === undefined ? undefined : { text }),
+  };
+}
+
+function failed(path: string, profile: string, message: string): Omit<FileResult, "uri"> {
+  return { path, profile, outcome: "failed", ids: {}, message };
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,17 @@
+import { cancelled } from "../../../push/push.ts";
+import type { Work } from "../../../push/session/sessions.ts";
+import type { Refused } from "../../protocol.ts";
+import { isFolder, meantBy } from "./files.ts";
+import { type Running, reading } from "./running.ts";
+
+/** The session of the one file, folder or `weir.json` that a command is about. Only questions are sent in it. */
+export async function openOne(running: Running): Promise<Work | Refused> {
+  const meant = meantBy(running);
+  if ("refusal" in meant) return meant;
+  const [file] = meant;
+  if (!file || meant.length > 1) return { refusal: `'${running.options.name}' takes one file.` };
+  const path = isFolder(file.path) ? `${file.path}/.` : file.path;
+  const work = await running.sessions(reading)(path);
+  if (running.isCancelled) return { refusal: cancelled };
+  return work;
+}

@@ -1,0 +1,80 @@
+import { Refusal } from "../../../push/refusal.ts";
+import { filesBelow } from "../../../push/session/disk-files.ts";
+import type { Files } from "../../../push/session/session.ts";
+import { readOptionalFile } from "../../../workspace/files/own-files.ts";
+import { pathOf } from "../../files/disk.ts";
+import type { Session as Editor } from "../../session.ts";
+
+/** What is open in the editor, by its path. */
+export class OpenFiles {
+  private readonly texts = new Map<string, string>();
+  private readonly takesSaved: boolean;
+
+  constructor({ documents, client }: Pick<Editor, "documents" | "client">) {
+    this.takesSaved = client.offers?.savedText === true;
+    for (const document of documents.all()) {
+      const path = pathOf(document.uri);
+      if (path !== undefined) this.texts.set(keyOf(path), document.getText());
+    }
+  }
+
+  text(path: string): string | undefined {
+    return this.texts.get(keyOf(path));
+  }
+
+  /** Whether the editor shows another text than the disk has. Line ends are the editor's own business. */
+  isUnsaved(path: string): boolean {
+    const shown = this.texts.get(keyOf(path));
+    if (shown === undefined || this.takesSaved) return false;
+    try {
+      const saved = readDisk(path);
+      return saved === undefined || withoutReturns(saved) !== withoutReturns(shown);
+    } catch {
+      // Whoever reads it next says why it cannot be read.
+      return false;
+    }
+  }
+
+  /** The files below a folder as they are saved. One that is not is refused. */
+  readonly saved = (folder: string): Files => {
+    const files = filesBelow(folder);
+    return {
+      ...files,
+      read: (path) => {
+        if (this.isUnsaved(`${folder}/${path}`)) throw new Refusal(unsaved(path));
+        return files.read(path);
+      },
+    };
+  };
+
+  /** The files below a folder as the editor shows them. */
+  readonly shown = (folder: string): Files => {
+    const files = filesBelow(folder);
+    const text = (path: string) => this.text(`${folder}/${path}`);
+    return {
+      ...files,
+      read: (path) => text(path) ?? files.read(path),
+      glance: (path) => text(path) ?? files.glance(path),
+    };
+  };
+}
+
+export function unsaved(path: string): string {
+  return `'${path}' has unsaved changes. Save it first.`;
+}
+
+/** For settings, which count as they are saved. Throws for a file that is there and cannot be read. */
+export function readDisk(path: string): string | undefined {
+  return readOptionalFile(path)
+    ?.toString()
+    .replace(/^\ufeff/, "");
+}
+
+/** A drive has one letter in two cases. */
+function keyOf(path: string): string {
+  return path.replace(/^[A-Z]:/, (it) => it.toLowerCase());
+}
+
+function withoutReturns(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}

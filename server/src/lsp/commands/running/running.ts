@@ -1,0 +1,144 @@
+import { dirname } from "node:path/posix";
+import process from "node:process";
+import { type Credential, credentialFor } from "../../../api/credential.ts";
+import { fetchBehindProxy } from "../../../api/proxy.ts";
+import type { Secrets } from "../../../api/secrets.ts";
+import type { Conversation } from "../../../push/session/conversation.ts";
+import type { Session } from "../../../push/session/session.ts";
+import { type NoWork, Sessions, type Work } from "../../../push/session/sessions.ts";
+import { Stop } from "../../../push/session/stop.ts";
+import { configName, Workspace } from "../../../workspace/workspace.ts";
+import { uriBelow } from "../../files/disk.ts";
+import type { CommandArguments, Refused } from "../../protocol.ts";
+import type { Session as Editor } from "../../session.ts";
+import { Asking } from "../asking/asking.ts";
+import { editorConversation } from "../asking/conversation.ts";
+import { handedCredential } from "../asking/credentials.ts";
+import type { Progress } from "../asking/progress.ts";
+import { questionTexts } from "../asking/question-texts.ts";
+import { OpenFiles, readDisk, unsaved } from "./open-files.ts";
+import type { Undos } from "./undos.ts";
+
+/** What a command asks its user, and which texts it reads. */
+export interface Manner {
+  readonly question: string;
+  readonly agree: string;
+  /** `saved` when they are pushed or written over. */
+  readonly texts: "saved" | "shown";
+}
+
+/** Reads things, and asks nobody whether it may. */
+export const reading: Manner = { question: "", agree: "OK", texts: "shown" };
+
+export interface RunningOptions {
+  readonly name: string;
+  readonly editor: Editor;
+  readonly args: CommandArguments;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  readonly undos: Undos;
+  /** The files that some command is busy with. */
+  readonly busy: Set<string>;
+}
+
+/** One command that is being run. */
+export class Running {
+  readonly asking: Asking;
+  readonly open: OpenFiles;
+  /** What was shown of plans, by the path of the file. */
+  readonly shown = new Map<string, string>();
+  private readonly secrets = new Set<Secrets>();
+  /** By the folders of their `weir.json`. */
+  private readonly opened = new Map<string, Session>();
+
+  constructor(readonly options: RunningOptions) {
+    this.asking = new Asking(options.editor.connection, options.signal, options.args.run);
+    this.open = new OpenFiles(options.editor);
+  }
+
+  get args(): CommandArguments {
+    return this.options.args;
+  }
+
+  get editor(): Editor {
+    return this.options.editor;
+  }
+
+  get isCancelled(): boolean {
+    return this.options.signal.aborted;
+  }
+
+  /** Without anything that a service of this command calls a secret. */
+  readonly hide = (text: string): string =>
+    [...this.secrets].reduce((shown, it) => it.hide(shown), text);
+
+  conversation({ question, agree }: Manner): Conversation {
+    const { editor, progress } = this.options;
+    return editorConversation({
+      asking: this.asking,
+      offers: editor.client.offers ?? {},
+      question,
+      agree,
+      uriOf: ({ path }, { folder }) => uriBelow(folder, path),
+      texts: (plan, { folder }, remote) => {
+        const session = this.opened.get(folder);
+        const comes = this.options.name === "weir.pull" ? "remote" : "local";
+        return session ? questionTexts(plan, session, remote, comes) : {};
+      },
+      hide: this.hide,
+      show: ({ path }, text) => void this.shown.set(path, text),
+      progress: (text) => progress.report(text),
+    });
+  }
+
+  /** The way to the session of each file. `profile` beats what the arguments and the user say. */
+  sessions(manner: Manner, profile = this.profile): (file: string) => Promise<Work | Refused> {
+    const { signal } = this.options;
+    const workspace = new Workspace(readDisk);
+    const stop = new Stop(signal);
+    const { env } = process;
+    const sessions = new Sessions({
+      profile,
+      env,
+      workspace,
+      stop,
+      conversation: this.conversation(manner),
+      files: this.open[manner.texts],
+      fetch: fetchBehindProxy(env),
+      credentialFor: (origin) => this.credentialFor(origin),
+    });
+    return async (file) => {
+      const config = workspace.configFor(file);
+      // It decides what is pushed where.
+      if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
+      const work = await sessions.workOn(file);
+      if ("refusal" in work) return refusedBy(work, config?.path ?? file);
+      this.keep(work.session);
+      return work;
+    };
+  }
+
+  /** Kept by the client, where it offers to; of the environment otherwise. */
+  async credentialFor(origin: string): Promise<Credential | { readonly refusal: string }> {
+    if (this.editor.client.offers?.credential) return handedCredential(origin, this.asking);
+    return credentialFor(origin, process.env);
+  }
+
+  get profile(): string | undefined {
+    return this.args.profile ?? this.editor.choices.profile;
+  }
+
+  private keep(session: Session): void {
+    this.secrets.add(session.service.secrets);
+    this.opened.set(dirname(session.lock.path), session);
+  }
+}
+
+/** `path` is that of the `weir.json`, or of the file that none is above. */
+function refusedBy({ refusal, signInTo, lacks }: NoWork, path: string): Refused {
+  return {
+    refusal,
+    ...(signInTo === undefined ? undefined : { signInTo }),
+    ...(lacks && { lacks: { what: lacks, uri: uriBelow(path, "") } }),
+  };
+}

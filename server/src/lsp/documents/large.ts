@@ -1,0 +1,57 @@
+import type { Analysis, Language } from "../../core/analysis.ts";
+import type { Context } from "../../core/context.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { nothing } from "../../core/nothing.ts";
+import { utf8Length } from "../../text/lines.ts";
+
+const code = "large-file";
+
+const megabyte = 1024 * 1024;
+
+/** Above this size only syntax and limits are looked at, and nothing is formatted, so that typing stays fluent. */
+const mostLookedAt = megabyte;
+
+/** Above this size a text is not read at all, as a file of that size is not: its tree would take gigabytes. */
+const mostRead = 16 * megabyte;
+
+export function briefWhenLarge(text: string, context: Context): Context {
+  return isAbove(mostLookedAt, text) ? { ...context, brief: true } : context;
+}
+
+export function isTooLarge(text: string): boolean {
+  return isAbove(mostRead, text);
+}
+
+function isAbove(bytes: number, text: string): boolean {
+  // A UTF-16 unit takes one to three bytes, so few texts have to be counted.
+  return text.length > bytes || (text.length * 3 > bytes && utf8Length(text) > bytes);
+}
+
+/** The analysis of a text, which says so when it is brief. It is then read only for what is still there. */
+export function analyseInEditor(language: Language, text: string, context: Context): Analysis {
+  if (!context.brief) return language.analyse(text, context);
+  if (isTooLarge(text)) return { ...nothing, diagnostics: () => notices(text, context) };
+  let read: Analysis | undefined;
+  const analysis = (): Analysis => (read ??= language.analyse(text, context));
+  return {
+    ...nothing,
+    diagnostics: () => [...notices(text, context), ...analysis().diagnostics()],
+    // What is asked for once, at one place, is still answered.
+    hover: (offset) => analysis().hover(offset),
+    complete: (offset) => analysis().complete(offset),
+    signature: (offset) => analysis().signature(offset),
+    selections: (offset) => analysis().selections(offset),
+  };
+}
+
+function notices(text: string, context: Context): Diagnostic[] {
+  const { [code]: severity = "info" } = context.severity;
+  if (severity === "off") return [];
+  const size = (utf8Length(text) / megabyte).toFixed(1);
+  const rest = isTooLarge(text)
+    ? "files over 16 MB are not checked."
+    : "above 1 MB only syntax and limits are checked, and nothing is formatted.";
+  return [
+    { code, severity, start: 0, end: 1, message: `This file is ${size} MB; ${rest}`, fixes: [] },
+  ];
+}

@@ -1,0 +1,93 @@
+import type { Connection, PublishDiagnosticsParams } from "vscode-languageserver";
+import { isConfig } from "../../workspace/config-language.ts";
+import { log } from "../log.ts";
+import type { Client } from "../wire/client-capabilities.ts";
+import { toDiagnostic } from "../wire/convert.ts";
+import { settle } from "./requests.ts";
+import type { Snapshot, Snapshots } from "./snapshots.ts";
+
+/**
+ * Sends the findings of documents unasked: all of them to clients that do not pull, and those of `weir.json` to every client,
+ * because they are shown although nobody has opened the file.
+ */
+export class PushDiagnostics {
+  /** The documents whose findings are to be sent, the longest waiting first. */
+  private readonly waiting = new Set<string>();
+  private asked = 0;
+  private running = false;
+
+  constructor(
+    private readonly connection: Pick<Connection, "sendDiagnostics" | "console">,
+    private readonly snapshots: Snapshots,
+    private readonly client: Client,
+    private readonly configText: (uri: string) => string | undefined,
+    private readonly ready: () => Promise<void>,
+  ) {}
+
+  /** Sends the findings of the version that is the newest when things have become quiet. */
+  later(uri: string): void {
+    if (this.client.pulls && !isConfig(uri)) return;
+    this.asked++;
+    this.waiting.add(uri);
+    if (!this.running) void this.run();
+  }
+
+  /** Takes back what was sent about a document that is closed now. */
+  clear(uri: string): void {
+    this.waiting.delete(uri);
+    if (!this.client.pulls) void this.send(uri, () => ({ uri, diagnostics: [] }));
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    while (this.waiting.size > 0) {
+      await this.ready();
+      await this.quiet();
+      const [uri] = this.waiting;
+      if (uri === undefined) break;
+      this.waiting.delete(uri);
+      await this.send(uri, () => this.findingsOf(uri));
+    }
+    this.running = false;
+  }
+
+  /** While changes keep coming in, every version but the last is out of date already. */
+  private async quiet(): Promise<void> {
+    let before: number;
+    do {
+      before = this.asked;
+      await settle();
+    } while (before !== this.asked);
+  }
+
+  private async send(
+    uri: string,
+    findings: () => PublishDiagnosticsParams | undefined,
+  ): Promise<void> {
+    try {
+      const found = findings();
+      if (found) await this.connection.sendDiagnostics(found);
+    } catch (error) {
+      log(this.connection, "error", `Diagnostics of ${uri} failed`, error);
+    }
+  }
+
+  private findingsOf(uri: string): PublishDiagnosticsParams | undefined {
+    const snapshot = this.snapshots.of(uri) ?? this.closedConfig(uri);
+    if (snapshot) return toPublished(snapshot);
+    // A `weir.json` that has gone has no problems any more.
+    return isConfig(uri) ? { uri, diagnostics: [] } : undefined;
+  }
+
+  private closedConfig(uri: string): Snapshot | undefined {
+    if (!isConfig(uri)) return undefined;
+    const text = this.configText(uri);
+    return text === undefined ? undefined : this.snapshots.closed(uri, text);
+  }
+}
+
+function toPublished({ source, findings, places }: Snapshot): PublishDiagnosticsParams {
+  const diagnostics = findings.map((it) => toDiagnostic(it, places));
+  const { uri, version } = source;
+  return version === null ? { uri, diagnostics } : { uri, version, diagnostics };
+}

@@ -1,0 +1,176 @@
+import type { TextDocuments } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Analysis, Language } from "../../core/analysis.ts";
+import type { Context } from "../../core/context.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { configLanguage, isConfig } from "../../workspace/config-language.ts";
+import type { Client } from "../wire/client-capabilities.ts";
+import { Places } from "../wire/convert.ts";
+import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large.ts";
+import type { Refusals } from "./refusals.ts";
+
+/** What a snapshot is made of. A file that is not open has no version. */
+export interface Source {
+  readonly uri: string;
+  readonly version: number | null;
+  readonly text: string;
+  readonly language: Language;
+  readonly context: Context;
+  readonly client: Client;
+  readonly refusals: Refusals;
+}
+
+/** One version of one text, which never changes. It is read when it is first asked, and then no more. */
+export class Snapshot {
+  private analysed: Analysis | undefined;
+  private counted: Places | undefined;
+
+  constructor(
+    readonly source: Source,
+    /** Another text, or other settings, have another one. */
+    readonly id: string,
+  ) {}
+
+  get analysis(): Analysis {
+    const { language, text, context } = this.source;
+    this.analysed ??= analyseInEditor(language, text, context);
+    return this.analysed;
+  }
+
+  /** What is wrong with the text, and what the service had against it. */
+  get findings(): readonly Diagnostic[] {
+    const { uri, text, refusals } = this.source;
+    const own = this.analysis.diagnostics();
+    const refused = refusals.of(uri, text);
+    return refused.length === 0 ? own : [...own, ...refused];
+  }
+
+  get places(): Places {
+    const { text, client } = this.source;
+    // The lines of a text that is not read are not counted either.
+    this.counted ??= new Places(this.source, isTooLarge(text) ? text.slice(0, 1) : text, client);
+    return this.counted;
+  }
+
+  /** Gives the memory back. Whoever asks again pays again. */
+  release(): void {
+    this.analysed = undefined;
+    this.counted = undefined;
+  }
+}
+
+/** How many characters may be kept analysed: of a thousand open files few are looked at, and trees are larger than texts. */
+const mostKept = 1_500_000;
+/** A small text costs more than its length. */
+const costOfAny = 150_000;
+
+/** The newest version of every open document, each analysed once. */
+export class Snapshots {
+  private readonly current = new Map<string, Snapshot>();
+  /** In the order in which they were last asked, and no more of them than fit. */
+  private readonly recent = new Set<Snapshot>();
+  private cost = 0;
+  private made = 0;
+  private settings = 0;
+  /** A client may remember ids from before the server was started anew. */
+  private readonly start = Date.now().toString(36);
+
+  constructor(
+    private readonly documents: Pick<TextDocuments<TextDocument>, "get">,
+    private readonly languages: readonly Language[],
+    private readonly contextOf: (uri: string) => Context,
+    private readonly client: Client,
+    private readonly refusals: Refusals,
+  ) {}
+
+  /** Undefined when the document is not open, or in none of our languages. */
+  of(uri: string): Snapshot | undefined {
+    const document = this.documents.get(uri);
+    if (!document) return undefined;
+    const known = this.current.get(uri);
+    const text = document.getText();
+    // Not every client counts its versions well, and comparing one text with itself costs nothing.
+    const fresh = known?.source.version === document.version && known.source.text === text;
+    const snapshot = fresh ? known : this.read(document, text);
+    if (snapshot) this.keep(snapshot);
+    return snapshot;
+  }
+
+  /** Undefined when the document is not open. */
+  versionOf(uri: string): number | undefined {
+    return this.documents.get(uri)?.version;
+  }
+
+  /** The language of a path, or of an open document whose editor says so. */
+  languageOf(uri: string, id = ""): Language | undefined {
+    if (isConfig(uri)) return configLanguage;
+    const [name, named] = [uri.toLowerCase(), id.toLowerCase()];
+    return (
+      this.languages.find((it) => name.endsWith(it.extension)) ??
+      this.languages.find((it) => it.id === named)
+    );
+  }
+
+  /** The id of a closed file: its stamp says whether the text is another one, the rest whether the settings are. */
+  closedId(stamp: string): string {
+    return `${this.start}.${this.settings}.${stamp}`;
+  }
+
+  /** A text that is not open. Nobody keeps it. */
+  closed(uri: string, text: string, id = ""): Snapshot | undefined {
+    const language = this.languageOf(uri);
+    return language && new Snapshot(this.source({ uri, version: null, text, language }), id);
+  }
+
+  close(uri: string): void {
+    const known = this.current.get(uri);
+    this.current.delete(uri);
+    if (known) this.drop(known);
+  }
+
+  /** The surroundings of these documents have changed, and of closed ones nobody knows. */
+  outdate(uris: readonly string[]): void {
+    this.settings++;
+    for (const uri of uris) this.close(uri);
+  }
+
+  /** Settings have changed, so everything is analysed anew. */
+  forget(): void {
+    this.settings++;
+    for (const uri of [...this.current.keys()]) this.close(uri);
+  }
+
+  private read(document: TextDocument, text: string): Snapshot | undefined {
+    const { uri, version } = document;
+    this.close(uri);
+    const language = this.languageOf(uri, document.languageId);
+    if (!language) return undefined;
+    const source = this.source({ uri, version, text, language });
+    const snapshot = new Snapshot(source, `${this.start}.${++this.made}`);
+    this.current.set(uri, snapshot);
+    return snapshot;
+  }
+
+  private source(known: Pick<Source, "uri" | "version" | "text" | "language">): Source {
+    const context = briefWhenLarge(known.text, this.contextOf(known.uri));
+    return { ...known, context, client: this.client, refusals: this.refusals };
+  }
+
+  private keep(snapshot: Snapshot): void {
+    if (!this.recent.delete(snapshot)) this.cost += costOf(snapshot);
+    this.recent.add(snapshot);
+    for (const oldest of this.recent) {
+      if (this.cost <= mostKept || oldest === snapshot) return;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(snapshot: Snapshot): void {
+    if (this.recent.delete(snapshot)) this.cost -= costOf(snapshot);
+    snapshot.release();
+  }
+}
+
+function costOf(snapshot: Snapshot): number {
+  return snapshot.source.text.length + costOfAny;
+}

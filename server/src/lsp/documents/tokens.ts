@@ -1,0 +1,82 @@
+import type { SemanticTokens, SemanticTokensDelta } from "vscode-languageserver";
+import { type Token, tokenModifiers, tokenTypes } from "../../core/analysis.ts";
+import { overlaps, type Span } from "../../text/span.ts";
+import type { Places } from "../wire/convert.ts";
+import type { Snapshot } from "./snapshots.ts";
+
+export const legend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] };
+
+const typeNumbers = new Map<string, number>(tokenTypes.map((type, index) => [type, index]));
+
+/** Remembers the tokens last sent for each document, so that after a change only the difference goes out. */
+export class SentTokens {
+  private readonly sent = new Map<string, { readonly id: string; readonly data: number[] }>();
+
+  full(it: Snapshot): SemanticTokens {
+    const data = encode(it.analysis.tokens(), it.places);
+    this.sent.set(it.source.uri, { id: it.id, data });
+    return { resultId: it.id, data };
+  }
+
+  delta(it: Snapshot, previousId: string): SemanticTokens | SemanticTokensDelta {
+    const before = this.sent.get(it.source.uri);
+    const after = this.full(it);
+    if (before?.id !== previousId) return after;
+    return { resultId: it.id, edits: differenceOf(before.data, after.data) };
+  }
+
+  range(it: Snapshot, span: Span): SemanticTokens {
+    const tokens = it.analysis.tokens().filter((token) => overlaps(token, span));
+    return { data: encode(tokens, it.places) };
+  }
+
+  forget(uri: string): void {
+    this.sent.delete(uri);
+  }
+}
+
+/** Five numbers for each line of a token: lines down, characters on, length, type and modifiers. */
+function encode(tokens: readonly Token[], places: Places): number[] {
+  const data: number[] = [];
+  let line = 0;
+  let character = 0;
+  for (const token of tokens) {
+    const type = typeNumbers.get(token.type) ?? 0;
+    const modifiers = modifierBits(token);
+    for (const part of places.perLine(token)) {
+      const at = places.position(part.start);
+      const down = at.line - line;
+      data.push(
+        down,
+        down === 0 ? at.character - character : at.character,
+        places.unitsOf(part),
+        type,
+        modifiers,
+      );
+      line = at.line;
+      character = at.character;
+    }
+  }
+  return data;
+}
+
+function modifierBits(token: Token): number {
+  return token.modifiers.reduce((bits, it) => bits | (1 << tokenModifiers.indexOf(it)), 0);
+}
+
+/** One edit is enough: what is typed changes one place. */
+function differenceOf(before: readonly number[], after: readonly number[]) {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let tail = 0;
+  while (
+    tail < shorter - start &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  ) {
+    tail++;
+  }
+  if (start === before.length && start === after.length) return [];
+  const data = after.slice(start, after.length - tail);
+  return [{ start, deleteCount: before.length - tail - start, data }];
+}

@@ -1,0 +1,129 @@
+import type { CancellationToken, Connection, TextDocuments } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { isConfig } from "../../workspace/config-language.ts";
+import type { Folders } from "../files/folders.ts";
+import type { Host, WorkspaceFile } from "../files/host.ts";
+import { keyOf } from "../files/uris.ts";
+import { pauses } from "../files/yielding.ts";
+import { log } from "../log.ts";
+import { KeptResults, type Make } from "./kept-results.ts";
+import type { Refusals } from "./refusals.ts";
+import { mindCancellation } from "./requests.ts";
+import type { Snapshot, Snapshots } from "./snapshots.ts";
+
+/** A text of the workspace, open or not, that is read only if somebody wants more than its id. */
+export interface WorkspaceText {
+  readonly uri: string;
+  readonly version: number | null;
+  readonly id: string;
+  /** Undefined when it has gone since. */
+  read(): Promise<Snapshot | undefined>;
+  /** A small result, which is made once for each id. The same function asks for the same result. */
+  get<Item>(make: Make<Item>): Promise<readonly Item[] | undefined>;
+}
+
+/** Where a text may be. What was never saved has no path. */
+interface Place {
+  readonly uri: string;
+  readonly path: string | undefined;
+}
+
+/**
+ * Every file in our languages in the folders of the workspace, and what is open and has no file yet. What is open counts as it
+ * stands in the editor.
+ */
+export class WorkspaceTexts {
+  /** Of closed files. */
+  readonly kept = new KeptResults();
+
+  constructor(
+    private readonly connection: Pick<Connection, "console">,
+    private readonly host: Host,
+    private readonly documents: Pick<TextDocuments<TextDocument>, "keys">,
+    private readonly snapshots: Snapshots,
+    private readonly folders: Folders,
+    private readonly refusals: Refusals,
+  ) {}
+
+  private async *all(token: CancellationToken): AsyncGenerator<Place> {
+    const open = new Map(this.documents.keys().map((uri) => [keyOf(uri), uri]));
+    const wanted = (path: string) =>
+      !isConfig(path) && this.snapshots.languageOf(path) !== undefined;
+    const pause = pauses();
+    for await (const file of this.host.filesIn(this.folders.all(), wanted)) {
+      await pause();
+      mindCancellation(token);
+      const key = keyOf(file.uri);
+      yield { path: file.path, uri: open.get(key) ?? file.uri };
+      open.delete(key);
+    }
+    for (const uri of open.values()) if (await this.isUnsaved(uri)) yield { uri, path: undefined };
+  }
+
+  /** An open document without a name, or one in the workspace that nobody has written to the disk yet. */
+  private async isUnsaved(uri: string): Promise<boolean> {
+    if (isConfig(uri)) return false;
+    if (uri.startsWith("untitled:")) return true;
+    const file = this.folders.around(uri) === undefined ? undefined : this.host.fileAt(uri);
+    return file !== undefined && (await this.host.stampOf(file)) === undefined;
+  }
+
+  /** What each text comes to. One that cannot be looked at, because of a bug of ours, is logged and passed over. */
+  async *each<Result>(
+    token: CancellationToken,
+    look: (text: WorkspaceText) => Promise<Result>,
+  ): AsyncGenerator<readonly [WorkspaceText, Result]> {
+    for await (const place of this.all(token)) {
+      try {
+        const text = await this.at(place);
+        if (text) yield [text, await look(text)];
+      } catch (error) {
+        log(this.connection, "error", `${place.uri} could not be looked at`, error);
+      }
+    }
+  }
+
+  /** One text, which need not lie in the workspace. */
+  async find(uri: string): Promise<WorkspaceText | undefined> {
+    return this.at({ uri, path: this.snapshots.languageOf(uri) && this.host.fileAt(uri)?.path });
+  }
+
+  private async at({ uri, path }: Place): Promise<WorkspaceText | undefined> {
+    const snapshot = this.snapshots.of(uri);
+    if (snapshot) return opened(snapshot, this.refusals.markOf(uri));
+    return path === undefined ? undefined : this.closed({ uri, path });
+  }
+
+  private async closed(file: WorkspaceFile): Promise<WorkspaceText | undefined> {
+    const stamp = await this.host.stampOf(file);
+    if (stamp === undefined) return undefined;
+    const { uri } = file;
+    const id = this.snapshots.closedId(stamp) + this.refusals.markOf(uri);
+    const read = async () => {
+      const text = await this.host.textOf(file);
+      return text === undefined ? undefined : this.snapshots.closed(uri, text, id);
+    };
+    return { uri, version: null, id, read, get: (make) => this.result(uri, id, read, make) };
+  }
+
+  private async result<Item>(
+    uri: string,
+    id: string,
+    read: WorkspaceText["read"],
+    make: Make<Item>,
+  ): Promise<readonly Item[] | undefined> {
+    const known = this.kept.get(uri, id, make);
+    if (known) return known;
+    const snapshot = await read();
+    if (!snapshot) return undefined;
+    const result = make(snapshot);
+    this.kept.set(uri, id, make, result);
+    return result;
+  }
+}
+
+function opened(snapshot: Snapshot, mark: string): WorkspaceText {
+  const { uri, version } = snapshot.source;
+  const id = snapshot.id + mark;
+  return { uri, version, id, read: async () => snapshot, get: async (make) => make(snapshot) };
+}

@@ -1,0 +1,103 @@
+import { isUtf8 } from "node:buffer";
+import { statSync } from "node:fs";
+import { sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { findFilesInSteps } from "../../workspace/files/find-files.ts";
+import { requireInside } from "../../workspace/files/inside.ts";
+import { isOwnFile, mostBytes, readOwnFile } from "../../workspace/files/own-files.ts";
+import type { Host, WorkspaceFile } from "./host.ts";
+import { below, resolved } from "./uris.ts";
+import { pauses } from "./yielding.ts";
+
+async function* filesIn(
+  folders: readonly string[],
+  wanted: (path: string) => boolean,
+): AsyncGenerator<WorkspaceFile> {
+  const seen = new Set<string>();
+  const pause = pauses();
+  for (const folder of folders) {
+    const root = pathOf(`${folder}/`)?.replace(/\/$/, "");
+    if (root === undefined) continue;
+    // Without its slash the top of a drive would be no folder.
+    const isTop = root === "" || root.endsWith(":");
+    for (const found of findFilesInSteps(isTop ? `${root}/` : root, wanted)) {
+      await pause();
+      if (!found || "error" in found || seen.has(found.path)) continue;
+      seen.add(found.path);
+      yield { path: found.path, uri: below(folder, found.path.slice(root.length)) };
+    }
+  }
+}
+
+/** At once, as is the reading of most files: to wait for the disk would take longer, and whoever walks makes pauses. */
+async function stampOf({ path }: WorkspaceFile): Promise<string | undefined> {
+  try {
+    const { mtimeMs, ctimeMs, size } = statSync(requireInside(path));
+    return size > mostBytes ? undefined : `${mtimeMs}.${ctimeMs}.${size}`;
+  } catch {
+    return undefined;
+  }
+}
+
+async function textOf({ path }: WorkspaceFile): Promise<string | undefined> {
+  return textIn(path);
+}
+
+function textIn(path: string): string | undefined {
+  try {
+    return decode(readOwnFile(path));
+  } catch {
+    return undefined;
+  }
+}
+
+function textAt(uri: string): string | undefined {
+  const path = pathOf(uri);
+  return path === undefined ? undefined : textIn(path);
+}
+
+function fileAt(uri: string): WorkspaceFile | undefined {
+  const path = pathOf(uri);
+  return path === undefined ? undefined : { uri, path };
+}
+
+function leadsToFile(from: string, path: string): boolean {
+  const file = pathOf(resolved(from, path) ?? "");
+  return file !== undefined && isOwnFile(file);
+}
+
+/** With `/` between its parts on every system. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    const url = new URL(uri);
+    // A host without a path is not a file, and looking for one would ask the network.
+    if (url.protocol !== "file:" || (url.host !== "" && url.pathname.length <= 1)) return undefined;
+    const path = fileURLToPath(url);
+    return sep === "/" ? path : path.replaceAll(sep, "/");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The URI of a file in a folder that is given by its path. */
+export function uriBelow(folder: string, path: string, windows = sep === "\\"): string {
+  // Only with its own separators is a share of another machine known to be one.
+  const native = windows ? folder.replaceAll("/", "\\") : folder;
+  const uri = pathToFileURL(native, { windows }).href.replace(/\/$/, "");
+  return below(uri, path === "" ? "" : `/${path}`);
+}
+
+function decode(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString("utf8").replace(/^\ufeff/, "") : undefined;
+}
+
+/** The files of the machine that the server runs on. */
+export const disk: Host = {
+  known: Promise.resolve(),
+  filesIn,
+  fileAt,
+  stampOf,
+  textOf,
+  textAt,
+  leadsToFile,
+};

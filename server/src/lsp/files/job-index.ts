@@ -1,0 +1,164 @@
+import { isBelow } from "../../workspace/files/parents.ts";
+import { isFilter, isJob, Jobs } from "../../workspace/jobs.ts";
+import type { Host, WorkspaceFile } from "./host.ts";
+import { keyOf } from "./uris.ts";
+
+/** What the index has to know of the editor. */
+export interface IndexOptions {
+  readonly host: Host;
+  /** Of an open document, by its key. */
+  openText(key: string): string | undefined;
+  /** Of a file, whoever has it. */
+  read(uri: string): string | undefined;
+  /** Something is to be said anew of these filters, and of all jobs if there are other filters now. Both as keys. */
+  changed(filters: readonly string[], jobsToo: boolean): void;
+}
+
+/** A folder that was walked, and whether that is over. */
+interface Cover {
+  readonly folder: string;
+  walk: Promise<void>;
+  isKnown: boolean;
+  /** Somebody has asked and could not be told. */
+  isMissed: boolean;
+  isStale: boolean;
+}
+
+/**
+ * The jobs and filters of the folders that anybody has asked about. A folder is walked once, in steps that leave room for other
+ * work; after that open documents and news about files keep it up to date. Folders are URIs without a slash at the end.
+ */
+export class JobIndex {
+  private readonly jobs = new Jobs();
+  private readonly covers: Cover[] = [];
+  private readonly stamps = new Map<string, string>();
+  private walks = 0;
+
+  constructor(private readonly options: IndexOptions) {}
+
+  get isWalking(): boolean {
+    return this.walks > 0;
+  }
+
+  /** Resolves when every walk is over that is under way. */
+  async known(): Promise<void> {
+    await Promise.all(this.covers.map((it) => it.walk));
+  }
+
+  /** Undefined until the folder is known; asking for it has it walked. */
+  below(folder: string): Jobs | undefined {
+    const cover = this.cover(folder);
+    if (cover.isKnown) return this.jobs;
+    cover.isMissed = true;
+    return undefined;
+  }
+
+  /** Has a folder walked, unless one around it is known already. */
+  prepare(folder: string): void {
+    this.cover(folder);
+  }
+
+  /** An open document has another text, or was closed. */
+  edited(uri: string): void {
+    const key = keyOf(uri);
+    if (!isJob(key) || !this.isCovered(uri)) return;
+    this.stamps.delete(key);
+    this.tell(this.jobs.setJob(key, this.options.read(uri)), false);
+  }
+
+  /** A file was written, made or deleted. New ones may be among those that git ignores, so the folder is walked again. */
+  fileChanged(uri: string, isGone: boolean): void {
+    const key = keyOf(uri);
+    if (!isJob(key) && !isFilter(key)) return;
+    if (isGone) {
+      this.tell(this.notOnDisk(key), this.jobs.removeFilter(key));
+    } else if (this.jobs.hasJob(key)) {
+      this.edited(uri);
+    } else if (!this.jobs.hasFilter(key)) {
+      this.walkAgain(uri);
+    }
+  }
+
+  /** For clients that bring no news about files. */
+  walkAgain(uri: string): void {
+    for (const cover of this.covers) {
+      if (!isBelow(keyOf(uri), keyOf(cover.folder)) || cover.isStale) continue;
+      cover.isStale = true;
+      cover.walk = cover.walk.then(() => this.walk(cover));
+    }
+  }
+
+  private cover(folder: string): Cover {
+    const known = this.covers.find((it) => {
+      const [inner, outer] = [keyOf(folder), keyOf(it.folder)];
+      return inner === outer || isBelow(inner, outer);
+    });
+    if (known) return known;
+    const cover: Cover = {
+      folder,
+      walk: Promise.resolve(),
+      isKnown: false,
+      isMissed: false,
+      isStale: true,
+    };
+    cover.walk = this.walk(cover);
+    this.covers.push(cover);
+    return cover;
+  }
+
+  private isCovered(uri: string): boolean {
+    return this.covers.some((it) => isBelow(keyOf(uri), keyOf(it.folder)));
+  }
+
+  private async walk(cover: Cover): Promise<void> {
+    cover.isStale = false;
+    this.walks++;
+    try {
+      await this.readFolder(cover);
+    } finally {
+      this.walks--;
+    }
+  }
+
+  private async readFolder(cover: Cover): Promise<void> {
+    const changed: string[] = [];
+    const seen = new Set<string>();
+    let jobsToo = false;
+    const wanted = (path: string) => isJob(path) || isFilter(path);
+    for await (const file of this.options.host.filesIn([cover.folder], wanted)) {
+      const key = keyOf(file.uri);
+      seen.add(key);
+      if (isFilter(key)) jobsToo = this.jobs.addFilter(key) || jobsToo;
+      else for (const it of await this.readJob(key, file)) changed.push(it);
+    }
+    for (const key of this.jobs.below(keyOf(cover.folder))) {
+      if (seen.has(key)) continue;
+      jobsToo = this.jobs.removeFilter(key) || jobsToo;
+      for (const it of this.notOnDisk(key)) changed.push(it);
+    }
+    const isFirst = !cover.isKnown;
+    cover.isKnown = true;
+    // At first nobody has been told anything, unless they could not wait.
+    if (!isFirst || cover.isMissed) this.tell(changed, jobsToo);
+  }
+
+  /** A job that was never saved, or was deleted since, still counts while it is open. */
+  private notOnDisk(key: string): readonly string[] {
+    if (!isJob(key)) return [];
+    this.stamps.delete(key);
+    return this.jobs.setJob(key, this.options.openText(key));
+  }
+
+  private async readJob(key: string, file: WorkspaceFile): Promise<readonly string[]> {
+    const { host } = this.options;
+    const open = this.options.openText(key);
+    const stamp = open === undefined ? await host.stampOf(file) : undefined;
+    if (stamp !== undefined && this.stamps.get(key) === stamp) return [];
+    if (stamp !== undefined) this.stamps.set(key, stamp);
+    return this.jobs.setJob(key, open ?? (await host.textOf(file)) ?? "");
+  }
+
+  private tell(filters: readonly string[], jobsToo: boolean): void {
+    if (filters.length > 0 || jobsToo) this.options.changed(filters, jobsToo);
+  }
+}

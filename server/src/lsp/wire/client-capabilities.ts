@@ -1,0 +1,158 @@
+import {
+  type ClientCapabilities,
+  type CompletionItemKind,
+  type InitializeParams,
+  InsertTextMode,
+} from "vscode-languageserver";
+import type { ClientOffers } from "../protocol.ts";
+import { chooseEncoding, type Encoding } from "./encoding.ts";
+
+/** What the client on the other side can do, as far as any of our answers depends on it. */
+export interface Client {
+  readonly encoding: Encoding;
+  /** It asks for diagnostics by itself. */
+  readonly pulls: boolean;
+  readonly completion: CompletionLooks;
+  readonly markdown: {
+    readonly hover: boolean;
+    readonly completion: boolean;
+    readonly signature: boolean;
+  };
+  readonly diagnostics: DiagnosticLooks;
+  readonly codeActionLiterals: boolean;
+  /** It takes edits together with the version of the document they are for. */
+  readonly versionedEdits: boolean;
+  readonly symbolTree: boolean;
+  /** It asks whether something can be renamed before it asks for the new name. */
+  readonly preparesRename: boolean;
+  readonly folding: { readonly wholeLines: boolean; readonly most: number };
+  readonly linkTooltips: boolean;
+  /** It lets itself be asked for settings. */
+  readonly configuration: boolean;
+  readonly workspaceFolders: boolean;
+  /** Progress may be shown that it has not asked for. */
+  readonly progress: boolean;
+  /** What it offers beyond the protocol; undefined for a client that was not made for us. */
+  readonly offers: ClientOffers | undefined;
+  readonly refreshes: {
+    readonly diagnostics: boolean;
+    readonly inlays: boolean;
+    readonly lenses: boolean;
+    readonly tokens: boolean;
+  };
+  /** What may be registered after the start. */
+  readonly registers: {
+    readonly configuration: boolean;
+    readonly watchedFiles: boolean;
+    readonly documents: boolean;
+    readonly codeActions: boolean;
+  };
+}
+
+export interface CompletionLooks {
+  readonly snippets: boolean;
+  readonly tags: boolean;
+  /** It shows something beside the label of every row, and not only of the one in focus. */
+  readonly labelDetails: boolean;
+  /** It lets its user choose whether the rest of a word is replaced. */
+  readonly insertReplace: boolean;
+  /** It indents the lines of an item when it is told so. */
+  readonly adjustsIndentation: boolean;
+  readonly kinds: ReadonlySet<CompletionItemKind>;
+}
+
+export interface DiagnosticLooks {
+  readonly related: boolean;
+  readonly tags: boolean;
+  readonly description: boolean;
+}
+
+export function readClient(params: InitializeParams): Client {
+  const { textDocument, workspace, general, window, experimental } = params.capabilities;
+  const { completion, hover, signatureHelp, foldingRange } = textDocument ?? {};
+  return {
+    encoding: chooseEncoding(general?.positionEncodings),
+    pulls: textDocument?.diagnostic !== undefined,
+    completion: readCompletion(completion),
+    markdown: {
+      hover: takesMarkdown(hover?.contentFormat),
+      completion: takesMarkdown(completion?.completionItem?.documentationFormat),
+      signature: takesMarkdown(signatureHelp?.signatureInformation?.documentationFormat),
+    },
+    diagnostics: readLooks(textDocument),
+    codeActionLiterals: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
+    symbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    preparesRename: textDocument?.rename?.prepareSupport === true,
+    folding: {
+      wholeLines: foldingRange?.lineFoldingOnly === true,
+      most: foldingRange?.rangeLimit ?? Number.POSITIVE_INFINITY,
+    },
+    linkTooltips: textDocument?.documentLink?.tooltipSupport === true,
+    configuration: workspace?.configuration === true,
+    workspaceFolders: workspace?.workspaceFolders === true,
+    progress: window?.workDoneProgress === true,
+    offers: readOffers(experimental),
+    refreshes: {
+      diagnostics: workspace?.diagnostics?.refreshSupport === true,
+      inlays: workspace?.inlayHint?.refreshSupport === true,
+      lenses: workspace?.codeLens?.refreshSupport === true,
+      tokens: workspace?.semanticTokens?.refreshSupport === true,
+    },
+    registers: {
+      configuration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+      watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+      documents: textDocument?.synchronization?.dynamicRegistration === true,
+      codeActions: textDocument?.codeAction?.dynamicRegistration === true,
+    },
+  };
+}
+
+function readOffers(experimental: unknown): ClientOffers | undefined {
+  const { weir } = (experimental ?? {}) as { readonly weir?: unknown };
+  if (typeof weir !== "object" || weir === null) return undefined;
+  const { confirm, choose, credential, savedText, editorCommands } = weir as Record<
+    string,
+    unknown
+  >;
+  return {
+    confirm: confirm === true,
+    choose: choose === true,
+    credential: credential === true,
+    savedText: savedText === true,
+    editorCommands: editorCommands === true,
+  };
+}
+
+type CompletionCapabilities = NonNullable<ClientCapabilities["textDocument"]>["completion"];
+
+function readCompletion(completion: CompletionCapabilities): CompletionLooks {
+  const { completionItem: item, completionItemKind } = completion ?? {};
+  return {
+    snippets: item?.snippetSupport === true,
+    tags: item?.tagSupport !== undefined,
+    labelDetails: item?.labelDetailsSupport === true,
+    insertReplace: item?.insertReplaceSupport === true,
+    adjustsIndentation:
+      item?.insertTextModeSupport?.valueSet?.includes(InsertTextMode.adjustIndentation) === true,
+    kinds: new Set(completionItemKind?.valueSet ?? firstKinds),
+  };
+}
+
+/** Those of the protocol's first version, which a client knows that names none. */
+const firstKinds = Array.from({ length: 18 }, (_, index) => (index + 1) as CompletionItemKind);
+
+function takesMarkdown(formats: readonly string[] | undefined): boolean {
+  return formats?.includes("markdown") === true;
+}
+
+/** Clients that pull describe their diagnostics in one place, those that are pushed to in another, and some in both. */
+function readLooks(textDocument: ClientCapabilities["textDocument"]): DiagnosticLooks {
+  const { diagnostic, publishDiagnostics } = textDocument ?? {};
+  const either = [diagnostic, publishDiagnostics];
+  return {
+    related: either.some((it) => it?.relatedInformation === true),
+    tags: either.some((it) => it?.tagSupport !== undefined),
+    description: either.some((it) => it?.codeDescriptionSupport === true),
+  };
+}

@@ -1,0 +1,48 @@
+import {
+  type Credential,
+  type Environment,
+  emulatorCredential,
+  type Refused,
+  variablesOf,
+} from "../../api/credential.ts";
+import { emulatorToken } from "../../api/emulator-token.ts";
+import type { Part } from "./shells.ts";
+
+/** How a command to copy signs in. It holds no secret, and names only what belongs to the origin of the command. */
+export interface Placeholder {
+  readonly headers: readonly (readonly [name: string, value: readonly Part[]])[];
+  /** A variable that the user has to fill in first. */
+  readonly open?: string;
+}
+
+const openToken = "API_TOKEN";
+
+/**
+ * `found` is the credential that a push there would use. Where a push is refused, so is the command, unless the variables of
+ * the environment belong to that origin by what they are.
+ */
+export function placeholderFor(
+  origin: string,
+  env: Environment,
+  found: Credential | Refused,
+): Placeholder | Refused {
+  const isRefused = "refusal" in found;
+  const variables = (isRefused ? undefined : found.variables) ?? variablesOf(origin, env);
+  if (variables && !isRefused && found.kind === "key") {
+    const { email, key } = variables;
+    return {
+      headers: [
+        ["X-Auth-Email", [{ variable: email }]],
+        ["X-Auth-Key", [{ variable: key }]],
+      ],
+    };
+  }
+  if (variables) return bearer({ variable: variables.token });
+  if (isRefused) return found;
+  if (found.source === emulatorCredential(origin)?.source) return bearer(emulatorToken);
+  return { ...bearer({ variable: openToken, own: true }), open: openToken };
+}
+
+function bearer(token: Part): Placeholder {
+  return { headers: [["Authorization", ["Bearer ", token]]] };
+}

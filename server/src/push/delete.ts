@@ -1,0 +1,157 @@
+import type { RemoteJob } from "../api/shapes.ts";
+import { type LockEntry, lockName } from "../workspace/lock/lock.ts";
+import { gone, removalOf } from "./deleted/deletion.ts";
+import { planRuleRemoval } from "./deleted/rule.ts";
+import { planRulesetRemoval } from "./deleted/ruleset-rule.ts";
+import { jobSettings, templateAt } from "./drafts/job.ts";
+import { jobName } from "./jobs/work.ts";
+import { listed } from "./plan/listed.ts";
+import type { Planned, Result } from "./plan/plan.ts";
+import { requireUnchanged } from "./plan/unchanged.ts";
+import { carryOut, type PushOptions, resultOf } from "./push.ts";
+import { Refusal } from "./refusal.ts";
+import { type Home, homesOf, isAt, scopeOf, scopeText } from "./session/place.ts";
+import type { Session } from "./session/session.ts";
+import { Slot } from "./session/slot.ts";
+import { keepUndo, keptUndo } from "./undo-file.ts";
+
+export interface RemoveOptions extends PushOptions {
+  /** Nobody has named this very file, so there need be nothing to delete. */
+  readonly passOver?: boolean;
+}
+
+/** Deletes what a file became at the service. The file itself stays, and need not be there any more. */
+export async function remove(
+  path: string,
+  session: Session,
+  options: RemoveOptions,
+): Promise<Result> {
+  const result = await removeOne(path, session, options);
+  // A deletion of many files that was interrupted is repeated for all of them.
+  if (result.outcome === "deleted") keepUndo(path, session, undefined, new Date());
+  return result;
+}
+
+function removeOne(path: string, session: Session, options: RemoveOptions): Promise<Result> {
+  return resultOf(path, session, async () => {
+    const kept = knownIn(session, path) ? undefined : keptUndo(path, session);
+    if (kept && !kept.undo)
+      return { outcome: "unchanged", ids: {}, message: "It is deleted at the service already." };
+    if (options.passOver && !knownIn(session, path))
+      return { outcome: "skipped", ids: {}, message: unknown(path, session) };
+    return carryOut(() => planRemoval(path, session), session, options);
+  });
+}
+
+export async function planRemoval(path: string, session: Session): Promise<Planned> {
+  const known = knownIn(session, path);
+  if (!known) throw new Refusal(unknown(path, session));
+  const { entry, home } = known;
+  if (/^creating-/.test(entry.state)) {
+    throw new Refusal(
+      "What the last push has left is not known. Push the file again first, so that it is looked for.",
+    );
+  }
+  const slot = new Slot(session, path, home);
+  if (entry.target === "jobs")
+    return path.endsWith(".lpfilter")
+      ? planFilterRemoval(slot, entry, session)
+      : planJobRemoval(slot, entry, session);
+  if (entry.target === "rulesets") return planRulesetRemoval(slot, entry, session);
+  return planRuleRemoval(slot, entry, session);
+}
+
+function knownIn(
+  { lock, place }: Session,
+  path: string,
+): { readonly entry: LockEntry; readonly home: Home } | undefined {
+  const entry = lock.entry(path, place.profile);
+  const home = entry && homesOf(place).find((it) => isAt(entry, it));
+  return entry && home && { entry, home };
+}
+
+function unknown(path: string, { place }: Session): string {
+  return `'${lockName}' knows nothing of '${path}' under the profile '${place.profile}'.`;
+}
+
+async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
+  const { jobs } = session.service;
+  const scope = scopeOf(entry);
+  const all = await jobs.list(scope);
+  const there: RemoteJob[] = [];
+  for (const id of [entry.job, entry.old]) {
+    const job =
+      typeof id === "number" && (await listed("job", all, id, (it) => jobs.get(scope, it)));
+    if (job) there.push(job);
+  }
+  const written = templateAt(slot.path, session.files);
+  const names = there.map((it) => `${jobName(it, written)} (${it.id})`).join(" and ");
+  const title = there.length > 0 ? `Delete the job ${names}` : `Forget the job ${entry.job}`;
+  const own = there.find((it) => it.id === entry.job);
+  const plan = removalOf(slot, title, own && jobSettings(own), session);
+  const isOn = there.some((it) => it.enabled === true);
+  return {
+    plan: {
+      ...plan,
+      notes: [
+        ...plan.notes,
+        ...(isOn ? ["The job is switched on: it stops sending log lines."] : []),
+      ],
+      calls: there.map((it) => `DELETE ${scopeText(scope)}/logpush/jobs/${it.id}`),
+    },
+    async run() {
+      for (const it of there) {
+        const { id } = it;
+        requireUnchanged(`job ${id}`, it, await jobs.get(scope, id), jobSettings);
+        await slot.during(
+          { ...entry, state: "deleting-job" },
+          {
+            what: `Delete the job ${id}`,
+            send: () => jobs.remove(scope, id).then(() => true),
+            look: async () => ((await jobs.get(scope, id)) ? undefined : true),
+          },
+        );
+      }
+      slot.remove();
+      return gone(there.length > 0, { job: String(entry.job) });
+    },
+  };
+}
+
+/** A filter that was pushed to a job by its own file is taken away from the job. */
+async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
+  const { jobs } = session.service;
+  const scope = scopeOf(entry);
+  const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
+  const isThere = job !== undefined && Boolean(job.filter);
+  const title = `Take the filter away from the job ${entry.job}`;
+  const plan = removalOf(slot, title, isThere ? jobSettings(job) : undefined, session);
+  return {
+    plan: {
+      ...plan,
+      changes: isThere ? [{ name: "filter", before: job.filter, after: undefined }] : [],
+      notes: [
+        ...plan.notes,
+        ...(isThere ? ["Without its filter the job sends every log line."] : []),
+      ],
+      calls: isThere ? [`PUT ${scopeText(scope)}/logpush/jobs/${entry.job}`] : [],
+    },
+    async run() {
+      if (isThere) {
+        await slot.during(
+          { ...entry, state: "removing-filter" },
+          {
+            what: `Take the filter away from the job ${job.id}`,
+            send: () => jobs.update(scope, job.id, { filter: "" }),
+            look: async () => {
+              const now = await jobs.get(scope, job.id);
+              return now && !now.filter ? now : undefined;
+            },
+          },
+        );
+      }
+      slot.remove();
+      return gone(isThere, { job: String(entry.job) });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import { readSettings } from "../drafts/standing.ts";
+import { secretsIn } from "../masking/variables.ts";
+import type { Done, Ids, Overwrite, Plan } from "../plan/plan.ts";
+import type { Settings } from "../plan/settings.ts";
+import { deletedChange } from "../plan/since.ts";
+import type { Session } from "../session/session.ts";
+import type { Slot } from "../session/slot.ts";
+
+/** What every plan to delete something starts from. `remote` is what the service has; undefined when that is gone. */
+export function removalOf(
+  slot: Slot,
+  title: string,
+  remote: Settings | undefined,
+  session: Session,
+): Plan {
+  const overwrites = remote && lostWith(slot, remote, session);
+  return {
+    path: slot.path,
+    title: secretsIn(session.env).hide(title),
+    outcome: "deleted",
+    changes: [],
+    notes: [
+      ...(slot.entry?.state === done ? [] : ["The last push of this file stopped half-way."]),
+      ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
+    ],
+    calls: [],
+    ...(overwrites && { overwrites }),
+  };
+}
+
+function lostWith(
+  { entry, path }: Slot,
+  remote: Settings,
+  session: Session,
+): Overwrite | undefined {
+  if (!entry) return undefined;
+  const action = typeof remote.action === "string" ? remote.action : undefined;
+  const local = readSettings(path, session, entry, action);
+  return deletedChange(entry, local?.possible ?? [], remote);
+}
+
+export function removedIds({ rule, filter }: LockEntry): Ids {
+  return {
+    ...(rule === undefined ? undefined : { rule }),
+    ...(filter === undefined ? undefined : { filter }),
+  };
+}
+
+export function gone(wasThere: boolean, ids: Ids): Done {
+  return { ids, message: wasThere ? "It is deleted at the service." : "It was gone already." };
+}

@@ -1,0 +1,84 @@
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { listed } from "../plan/listed.ts";
+import type { Planned } from "../plan/plan.ts";
+import { requireUnchanged } from "../plan/unchanged.ts";
+import { removeFilter } from "../rules/delete-filter.ts";
+import { ruleName } from "../rules/name.ts";
+import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
+import type { Session } from "../session/session.ts";
+import type { Slot } from "../session/slot.ts";
+import { gone, removalOf, removedIds } from "./deletion.ts";
+
+/** In the reverse order: the rule first, then its filter, if it is ours and nothing else uses it. */
+export async function planRuleRemoval(
+  slot: Slot,
+  entry: LockEntry,
+  session: Session,
+): Promise<Planned> {
+  const { zone = "" } = entry;
+  const { rules, filters } = await readZone(zone, session);
+  const { service } = session;
+  const rule = await listed("rule", rules, entry.rule, (id) => service.rules.get(zone, id));
+  for (const id of [entry.filter, entry.old])
+    if (typeof id === "string")
+      await listed("filter", filters, id, (it) => service.filters.get(zone, it));
+  const users = entry.filter === undefined ? [] : usersOf(entry.filter, rules, rule?.id);
+  const dropped = filters
+    .map((it) => it.id)
+    .filter((it) => it === entry.old || (it === entry.filter && !entry.shared))
+    .filter((it) => usersOf(it, rules, rule?.id).length === 0);
+  const what = rule
+    ? `Delete the rule ${ruleName(ruleSettings(rule))}`
+    : "Delete what is left of the rule";
+  const title = rule && dropped.length > 0 ? `${what}, and its filter` : what;
+  const plan = removalOf(slot, title, rule && ruleSettings(rule), session);
+  return {
+    plan: {
+      ...plan,
+      notes: [
+        ...plan.notes,
+        ...keptNotes(
+          entry,
+          users.map((it) => ruleName(ruleSettings(it))),
+        ),
+      ],
+      calls: [
+        ...(rule ? [`DELETE /zones/${zone}/firewall/rules/${rule.id}`] : []),
+        ...dropped.map((it) => `DELETE /zones/${zone}/filters/${it}`),
+      ],
+    },
+    async run() {
+      if (rule) {
+        const now = await service.rules.get(zone, rule.id);
+        requireUnchanged(`rule ${rule.id}`, rule, now, wholeRule);
+        await removeRule(slot, entry, session);
+      }
+      slot.set({ ...entry, state: "rule-deleted" });
+      const kept: string[] = [];
+      for (const it of dropped)
+        if ((await removeFilter(slot, session, zone, it)) === "kept") kept.push(it);
+      slot.remove();
+      const stays = kept.map((it) => ` The filter ${it} stays, as something else uses it.`);
+      const { ids, message } = gone(rule !== undefined, removedIds(entry));
+      return { ids, message: message + stays.join("") };
+    },
+  };
+}
+
+function removeRule(slot: Slot, entry: LockEntry, { service }: Session): Promise<boolean> {
+  const { zone = "", rule = "" } = entry;
+  return slot.during(
+    { ...entry, state: "deleting-rule" },
+    {
+      what: `Delete the rule ${rule}`,
+      send: () => service.rules.remove(zone, rule).then(() => true),
+      look: async () => ((await service.rules.get(zone, rule)) ? undefined : true),
+    },
+  );
+}
+
+function keptNotes({ filter, shared }: LockEntry, users: readonly string[]): string[] {
+  if (filter === undefined) return [];
+  if (users.length > 0) return [`The filter ${filter} stays: ${users.join(", ")} use it as well.`];
+  return shared ? [`The filter ${filter} stays: it was there before the rule.`] : [];
+}

@@ -1,0 +1,52 @@
+import type { RemoteRuleset } from "../../api/shapes.ts";
+import { rulePhase } from "../../languages.ts";
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { listed } from "../plan/listed.ts";
+import type { Planned } from "../plan/plan.ts";
+import { ruleName } from "../rules/name.ts";
+import { rulesetSettings } from "../rules/ruleset-work.ts";
+import type { Session } from "../session/session.ts";
+import type { Slot } from "../session/slot.ts";
+import { gone, removalOf, removedIds } from "./deletion.ts";
+
+export async function planRulesetRemoval(
+  slot: Slot,
+  entry: LockEntry,
+  session: Session,
+): Promise<Planned> {
+  const { rulesets } = session.service;
+  const { zone = "", ruleset = "", rule = "" } = entry;
+  const ruleIn = (it: RemoteRuleset | undefined) => it?.rules.find(({ id }) => id === rule);
+  const known = ruleset === "" ? undefined : await rulesets.get(zone, ruleset);
+  const phase = typeof known?.phase === "string" ? known.phase : rulePhase;
+  // The service shows a rule in its ruleset alone, which can be read by its phase as well.
+  const found = await listed("rule", known?.rules ?? [], entry.rule, async () =>
+    ruleIn(await rulesets.entryPoint(zone, phase)),
+  );
+  const title = found ? `Delete the rule ${ruleName(rulesetSettings(found))}` : "Forget the rule";
+  return {
+    plan: {
+      ...removalOf(slot, title, found && rulesetSettings(found), session),
+      calls: found ? [`DELETE /zones/${zone}/rulesets/${ruleset}/rules/${rule}`] : [],
+    },
+    async run() {
+      if (found) {
+        await slot.during(
+          { ...entry, state: "deleting-rule" },
+          {
+            what: `Delete the rule ${rule}`,
+            send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
+            look: async () => {
+              const isLeft = ruleIn(await rulesets.getAgain(zone, ruleset));
+              return isLeft || ruleIn(await rulesets.entryPointAgain(zone, phase))
+                ? undefined
+                : true;
+            },
+          },
+        );
+      }
+      slot.remove();
+      return gone(found !== undefined, removedIds(entry));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { lockName } from "../workspace/lock/lock.ts";
+import type { Plan, Result } from "./plan/plan.ts";
+import { planPush, resultOf } from "./push.ts";
+import type { Session, Wishes } from "./session/session.ts";
+import { isHalfWayState } from "./session/slot.ts";
+
+/** Compares a file with what the service has and with what the lock remembers. Nothing is sent and nothing is written. */
+export function compare(path: string, session: Session, wishes: Wishes): Promise<Result> {
+  return resultOf(path, session, async () => {
+    const planned = await planPush(path, session, { ...wishes, compareOnly: true });
+    if (!planned) return { outcome: "skipped", ids: {}, message: "No job uses this filter." };
+    const { plan } = planned;
+    if (plan.outcome !== "unchanged") session.conversation.show(plan, await session.where());
+    const { outcome } = plan;
+    const message = standing(plan, stateOf(path, session));
+    return { outcome, ids: plan.ids ?? {}, message, plan };
+  });
+}
+
+function stateOf(path: string, { lock, place }: Session): string | undefined {
+  return lock.entry(path, place.profile)?.state;
+}
+
+function standing({ outcome, since }: Plan, state: string | undefined): string {
+  const stopped = isHalfWayState(state) ? ` The last push stopped at '${state}'.` : "";
+  if (outcome === "created") return `It is not at the service.${stopped}`;
+  if (outcome === "unchanged") {
+    const isKnown = state !== undefined || since !== undefined;
+    const unknown = isKnown ? "" : ` '${lockName}' does not know it yet.`;
+    return `The service has what the file says.${unknown}${stopped}`;
+  }
+  return `${differs(since)}${stopped}`;
+}
+
+function differs(since: Plan["since"]): string {
+  if (since?.file && since.service)
+    return "The file and the service have both changed since the last push.";
+  if (since?.service) return "The service has changed since the last push.";
+  if (since?.file) return "The file has changed since the last push.";
+  return "The file and the service differ.";
+}

@@ -1,0 +1,101 @@
+import { posix } from "node:path";
+import type { Fields, RulesetRule } from "../../api/shapes.ts";
+import type { Change } from "../plan/settings.ts";
+import { Refusal } from "../refusal.ts";
+import type { Session } from "../session/session.ts";
+
+/** Where a rule belongs among the rules of its ruleset, as its file says it. */
+export type Position =
+  | { readonly kind: "first" | "last" }
+  | { readonly kind: "index"; readonly index: number }
+  | { readonly kind: "before" | "after"; readonly ref: string };
+
+/** The `# @name value` lines of a file. */
+interface Lines {
+  has(name: string): boolean;
+  text(name: string): string | undefined;
+}
+
+export const positionNames = ["before", "after", "position"] as const;
+
+/** Undefined when the file says nothing about it: then a rule stays where it is, and a new one comes last. */
+export function positionIn(directives: Lines): Position | undefined {
+  const [name, other] = positionNames.filter((it) => directives.has(it));
+  if (name === undefined) return undefined;
+  if (other) throw new Refusal(`'@${name}' conflicts with '@${other}'. Keep one of them.`);
+  const value = directives.text(name) ?? "";
+  if (name !== "position") return { kind: name, ref: value };
+  if (value === "first" || value === "last") return { kind: value };
+  if (/^[1-9]\d{0,5}$/.test(value)) return { kind: "index", index: Number(value) };
+  throw new Refusal(`'@position' needs 'first', 'last' or a number from 1, found '${value}'.`);
+}
+
+/** The position as the service takes it, and whether the rule is there already. */
+export interface Placing {
+  /** For people, as in "before 'office-logins'". */
+  readonly text: string;
+  readonly sent: Fields;
+  holds(rules: readonly RulesetRule[], id: string): boolean;
+}
+
+export function placingOf(
+  position: Position,
+  rules: readonly RulesetRule[],
+  path: string,
+  session: Session,
+): Placing {
+  switch (position.kind) {
+    case "first":
+      return { text: "first", sent: { index: 1 }, holds: (all, id) => all[0]?.id === id };
+    case "last":
+      return { text: "last", sent: { after: "" }, holds: (all, id) => all.at(-1)?.id === id };
+    case "index": {
+      const { index } = position;
+      const holds = (all: readonly RulesetRule[], id: string) =>
+        all.findIndex((it) => it.id === id) === Math.min(index, all.length) - 1;
+      return { text: String(index), sent: { index }, holds };
+    }
+    default: {
+      const { kind, ref } = position;
+      const other = ruleNamed(ref, kind, rules, path, session);
+      // Several rules may belong before or after the same one, so right beside it is not asked for.
+      const holds = (all: readonly RulesetRule[], id: string) => {
+        const [own, its] = [id, other].map((it) => all.findIndex((rule) => rule.id === it));
+        return (own ?? 0) < (its ?? 0) === (kind === "before");
+      };
+      return { text: `${kind} '${ref}'`, sent: { [kind]: other }, holds };
+    }
+  }
+}
+
+/** By its `@ref`, its identifier, or the file that it was pushed from. */
+function ruleNamed(
+  ref: string,
+  kind: string,
+  rules: readonly RulesetRule[],
+  path: string,
+  { lock, place }: Session,
+): string {
+  const found = rules.find((it) => it.id === ref || it.ref === ref);
+  if (found) return found.id;
+  const beside = posix.join(posix.dirname(path), ref);
+  const files = [beside, posix.normalize(ref)].flatMap((it) => [it, `${it}.cfrule`]);
+  const ids = files.map((it) => lock.entry(it, place.profile)?.rule);
+  const known = rules.find((it) => ids.includes(it.id));
+  if (known) return known.id;
+  throw new Refusal(
+    `'@${kind} ${ref}' matches no rule of the ruleset. Use a rule's '@ref', its ID or its file, and push that rule first.`,
+  );
+}
+
+/** What a plan shows: from the place that the rule has to the one that it gets. */
+export function positionChange(
+  placing: Placing | undefined,
+  rules: readonly RulesetRule[],
+  id: string | undefined,
+): Change[] {
+  if (!placing || (id !== undefined && placing.holds(rules, id))) return [];
+  const index = rules.findIndex((it) => it.id === id);
+  const before = index === -1 ? undefined : `${index + 1} of ${rules.length}`;
+  return [{ name: "position", before, after: placing.text }];
+}

@@ -1,0 +1,212 @@
+import type { NamedValue } from "../../core/analysis.ts";
+import { type RulesTarget, ruleActionDoc, ruleActions, rulePhase } from "../../languages.ts";
+import { alternatives } from "../../text/wording.ts";
+import { judge } from "../plan/judge.ts";
+import { type Settings, settingsFrom } from "../plan/settings.ts";
+import { Refusal } from "../refusal.ts";
+import { optionName } from "../session/conversation.ts";
+import type { Place } from "../session/place.ts";
+import type { Desk, Session, Wishes } from "../session/session.ts";
+import { type Position, positionIn, positionNames } from "./position.ts";
+
+/** A rule as its file has it. */
+export interface RuleDraft {
+  readonly path: string;
+  /** As it is sent. */
+  readonly expression: string;
+  readonly action: string;
+  /** The rest of the rule, under the names that the target has for it. */
+  readonly settings: Settings;
+  /** Of rulesets. */
+  readonly phase: string;
+  readonly position?: Position | undefined;
+  readonly notes: readonly string[];
+}
+
+/** What a file holds before anybody has been asked for what it does not say. */
+export interface RuleFile {
+  readonly path: string;
+  readonly expression: string;
+  readonly phase: string;
+  readonly directives: Directives;
+}
+
+/** Reads a rule, and stops at errors. */
+export function readRuleFile(path: string, session: Desk): RuleFile {
+  const text = session.files.read(path);
+  if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
+  const analysis = judge(path, text, session.contextFor(path));
+  const expression = analysis.pushed();
+  if (!expression) throw new Refusal(`'${path}' holds no expression.`);
+  const directives = new Directives(analysis.directives?.() ?? []);
+  if (directives.has("value"))
+    throw new Refusal(`'${path}' is a value expression ('# @value'), and no rule of its own.`);
+  const phase = directives.text("phase") ?? rulePhase;
+  if (session.place.rulesTarget === "firewall-rules" && phase !== rulePhase)
+    throw new Refusal(`Firewall rules have no phase '${phase}'. Rulesets have.`);
+  return { path, expression, phase, directives };
+}
+
+/** The file's own action counts. Without one, it is the one that was asked for, or the one its rule has, or somebody is asked. */
+export async function draftRule(
+  file: RuleFile,
+  session: Session,
+  wishes: Wishes,
+  usual: string | undefined,
+): Promise<RuleDraft> {
+  const own = file.directives.text("action");
+  const named = own ?? wishes.action ?? usual;
+  const draft = draftWith(named ?? (await askAction(file.path, session)), file, session.place);
+  if (own === undefined || wishes.action === undefined || own === wishes.action) return draft;
+  const option = optionName("action", session);
+  const unused = `'${option} ${wishes.action}' is for rules that name no action. The action of this one is '${own}'.`;
+  return { ...draft, notes: [...draft.notes, unused] };
+}
+
+/** The draft once the action is known. */
+export function draftWith(action: string, file: RuleFile, { rulesTarget }: Place): RuleDraft {
+  const { path, expression, phase, directives } = file;
+  requireAction(action, rulesTarget);
+  const rest = rulesTarget === "rulesets" ? forRulesets : forFirewall;
+  return { path, expression, action, phase, ...rest(directives, action) };
+}
+
+export async function askAction(
+  path: string,
+  { place, conversation }: Pick<Session, "place" | "conversation">,
+): Promise<string> {
+  const known = ruleActions[place.rulesTarget];
+  const details = known.map(ruleActionDoc);
+  const about = { details, actionOf: path };
+  const answer = await conversation.choose(`Which action has '${path}'?`, known, about);
+  const chosen = answer === undefined ? undefined : known[answer];
+  if (chosen !== undefined) return chosen;
+  throw new Refusal(
+    `'${path}' names no action. Add a line such as '# @action block', or '${optionName("action", { conversation })}'.`,
+  );
+}
+
+function requireAction(action: string, target: RulesTarget): void {
+  const known = ruleActions[target];
+  if (known.includes(action)) return;
+  const instead =
+    action === "allow" || action === "bypass" ? " Use 'skip', with '# @skip' to say what." : "";
+  throw new Refusal(
+    `'${action}' is not an action that a rule of ${target} is pushed with.${instead} There is ${alternatives(known)}.`,
+  );
+}
+
+type Rest = Pick<RuleDraft, "settings" | "notes" | "position">;
+
+function forFirewall(directives: Directives, action: string): Rest {
+  const products = directives.list("products");
+  if (products && action !== "bypass")
+    throw new Refusal(`'@products' goes with the action 'bypass', not with '${action}'.`);
+  if (directives.has("skip"))
+    throw new Refusal("'@skip' is for rulesets, and this profile has firewall rules.");
+  return {
+    settings: settingsFrom([
+      ["description", directives.text("description")],
+      ["paused", directives.flag("paused")],
+      ["priority", directives.whole("priority")],
+      ["ref", directives.text("ref")],
+      ["products", products],
+    ]),
+    notes: positionNames
+      .filter((it) => directives.has(it))
+      .map((it) => `'@${it}' is for rulesets and is not sent. Use '@priority' for firewall rules.`),
+  };
+}
+
+/** Rulesets say `enabled` where firewall rules say `paused`, and go by the order of their rules. */
+function forRulesets(directives: Directives, action: string): Rest {
+  const products = directives.list("products");
+  const skip = directives.skip();
+  if ((products || skip) && action !== "skip")
+    throw new Refusal(`'@products' and '@skip' go with the action 'skip', not with '${action}'.`);
+  if (action === "skip" && !products && !skip)
+    throw new Refusal("A 'skip' says what it skips. Add a line such as '# @skip ruleset=current'.");
+  const paused = directives.flag("paused");
+  const parameters = { ...skip, ...(products ? { products } : undefined) };
+  return {
+    settings: settingsFrom([
+      ["description", directives.text("description")],
+      ["enabled", paused === undefined ? undefined : !paused],
+      ["ref", directives.text("ref")],
+      ["action_parameters", action === "skip" ? parameters : undefined],
+    ]),
+    position: positionIn(directives),
+    notes: directives.has("priority")
+      ? ["Rulesets have no priorities: the place in the list counts, and '@priority' is not sent."]
+      : [],
+  };
+}
+
+/** The `# @name value` lines of a file. The last one of a name counts. */
+export class Directives {
+  constructor(private readonly all: readonly NamedValue[]) {}
+
+  has(name: string): boolean {
+    return this.all.some((it) => it.name === name);
+  }
+
+  text(name: string): string | undefined {
+    return this.all.findLast((it) => it.name === name)?.value || undefined;
+  }
+
+  /** A flag without a word is on. */
+  flag(name: string): boolean | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.text(name) ?? "true";
+    if (value === "true" || value === "false") return value === "true";
+    throw new Refusal(`'@${name}' takes 'true' or 'false', not '${value}'.`);
+  }
+
+  whole(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (/^\d{1,10}$/.test(value)) return Number(value);
+    throw new Refusal(`'@${name}' takes a whole number, not '${value}'.`);
+  }
+
+  list(name: string): string[] | undefined {
+    return this.text(name)
+      ?.split(/[\s,]+/)
+      .filter((it) => it !== "");
+  }
+
+  /** `ruleset=current phases=a,b`, over one line or several; or a JSON object, for what has parts of its own. */
+  skip(): Settings | undefined {
+    const lines = this.all.filter((it) => it.name === "skip" && it.value !== "");
+    if (lines.length === 0) return undefined;
+    return Object.assign({}, ...lines.map((it) => skipLine(it.value))) as Settings;
+  }
+}
+
+const skipsOne = new Set(["ruleset", "phase"]);
+
+function skipLine(written: string): Settings {
+  if (written.startsWith("{")) {
+    try {
+      return JSON.parse(written) as Settings;
+    } catch {
+      throw new Refusal(`'@skip' starts a JSON object that cannot be read: '${written}'.`);
+    }
+  }
+  return Object.fromEntries(
+    written.split(/\s+/).map((it) => {
+      const [, name = "", value = ""] = /^(\w+)=(.+)$/.exec(it) ?? [];
+      if (name === "")
+        throw new Refusal(`'@skip' takes 'name=value', as in 'ruleset=current', not '${it}'.`);
+      return [name, skipsOne.has(name) ? value : value.split(",")];
+    }),
+  );
+}
+
+export function draftRuleSettings({ expression, action, settings }: RuleDraft): Settings {
+  return settingsFrom([
+    ["expression", expression],
+    ["action", action],
+    ...Object.entries(settings),
+  ]);
+}

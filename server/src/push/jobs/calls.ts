@@ -1,0 +1,126 @@
+import type { RemoteJob } from "../../api/shapes.ts";
+import { done } from "../../workspace/lock/lock.ts";
+import { type JobDraft, jobSettings } from "../drafts/job.ts";
+import { type Change, hasAll } from "../plan/settings.ts";
+import { halfWay, Stopped } from "../session/settle.ts";
+import { type Entry, entryOf, isAlike, type JobWork, replacing } from "./work.ts";
+
+export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob> {
+  const { draft, session, slot } = work;
+  const { jobs } = session.service;
+  const body = {
+    ...draft.fields,
+    ...(draft.filter ? { filter: draft.filter } : undefined),
+    ...(draft.challenge === undefined ? undefined : { ownership_challenge: draft.challenge }),
+  };
+  const before = new Set(work.jobs.map((it) => it.id));
+  return provingOwnership(work, () =>
+    slot.during(during, {
+      what: "Create the job",
+      send: () => jobs.create(draft.scope, body),
+      look: async () => {
+        const fresh = (await jobs.listAgain(draft.scope)).filter((it) => !before.has(it.id));
+        return fresh.findLast((it) => isAlike(it, work));
+      },
+    }),
+  );
+}
+
+/** Sends what differs and nothing else, so that whatever the file does not speak of stays. */
+export async function updateJob(
+  work: JobWork,
+  job: RemoteJob,
+  changes: readonly Change[],
+): Promise<RemoteJob> {
+  const { draft, session, slot } = work;
+  const { jobs } = session.service;
+  const body = updateBody(draft, job, changes);
+  return provingOwnership(work, () =>
+    slot.during(
+      { ...slot.entry, job: job.id, state: "updating-job" },
+      {
+        what: `Change the job ${job.id}`,
+        send: () => jobs.update(draft.scope, job.id, body),
+        look: async () => {
+          const now = await jobs.get(draft.scope, job.id);
+          return now && hasAll(jobSettings(now), changes) ? now : undefined;
+        },
+      },
+    ),
+  );
+}
+
+/** Deletes the job that another has replaced. The lock says so until it is gone. */
+export async function dropOld(work: JobWork, job: RemoteJob, old: number): Promise<void> {
+  const { draft, session, slot } = work;
+  const { jobs } = session.service;
+  const state = { ...entryOf(work.local, job, replacing), old };
+  slot.set(state);
+  try {
+    await slot.during(state, {
+      what: `Delete the job ${old}`,
+      send: () => jobs.remove(draft.scope, old).then(() => true),
+      look: async () => ((await jobs.get(draft.scope, old)) ? undefined : true),
+    });
+  } catch (error) {
+    const again = { what: "push again", to: `delete ${old}` };
+    throw halfWay(error, `The new job ${job.id} is there.`, again);
+  }
+  slot.set(entryOf(work.local, job, done));
+}
+
+/** The service replaces `output_options` with all that it holds, so what stays there has to be sent again. */
+function updateBody(
+  draft: JobDraft,
+  job: RemoteJob,
+  changes: readonly Change[],
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const options: Record<string, unknown> = { ...(job.output_options ?? {}) };
+  // As the file has them, which may have its own way to write a flag.
+  const written = (draft.fields.output_options ?? {}) as Readonly<Record<string, unknown>>;
+  for (const { name, after } of changes) {
+    const option = /^output_options\.(.*)$/s.exec(name)?.[1];
+    if (option !== undefined) {
+      if (after === undefined) delete options[option];
+      else options[option] = written[option];
+      body.output_options = options;
+    } else if (name === "filter") {
+      body.filter = draft.filter ?? "";
+    } else {
+      body[name] = draft.fields[name];
+    }
+  }
+  if ("destination_conf" in body && draft.challenge !== undefined)
+    body.ownership_challenge = draft.challenge;
+  return body;
+}
+
+/**
+ * Some destinations have to be proven ours. When the service says so, it is asked to write its file there, and the push
+ * stops half-way: the token in the file has to come back with the job.
+ */
+async function provingOwnership<Value>(
+  { draft, session, slot }: JobWork,
+  run: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    const destination = draft.fields.destination_conf;
+    const asks =
+      error instanceof Stopped && error.known === "not-done" && /ownership/i.test(error.message);
+    if (!asks || typeof destination !== "string") throw error;
+    if (draft.challenge !== undefined) {
+      const advice = "The token in 'ownership_challenge' is not the one in the destination.";
+      throw halfWay(error, `${advice} It is good for seven days; take it out to get another.`);
+    }
+    session.stop?.before("Ask for the proof that the destination is ours");
+    const { filename } = await session.service.jobs.challenge(draft.scope, destination);
+    slot.set({ ...slot.entry, state: "ownership-challenge" });
+    throw halfWay(
+      error,
+      `The service has written ${filename === "" ? "a file" : `'${filename}'`} into the destination. Put what is in it into "ownership_challenge", best as "\${env:…}", and push again.`,
+    );
+  }
+}

@@ -1,0 +1,230 @@
+import type { RemoteJob, Scope } from "../../api/shapes.ts";
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import {
+  canonicalFilter,
+  type JobDraft,
+  jobsNaming,
+  readFilter,
+  templateAt,
+} from "../drafts/job.ts";
+import { judge } from "../plan/judge.ts";
+import { listed } from "../plan/listed.ts";
+import { hashOf } from "../plan/settings.ts";
+import { PushFirst, Refusal } from "../refusal.ts";
+import { optionName } from "../session/conversation.ts";
+import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "../session/place.ts";
+import { findRenamed } from "../session/renamed.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { claims, Slot } from "../session/slot.ts";
+import { jobNamed } from "./locate.ts";
+import { shownName } from "./shown.ts";
+import { jobName } from "./work.ts";
+
+/** A job that a filter file is for, and the file that the lock knows it by: the job's own when that names the filter. */
+export interface FilterTarget {
+  readonly slot: Slot;
+  readonly scope: Scope;
+  readonly job: RemoteJob;
+  /** Files that the job had its filter from before, and has no more once it has this one. */
+  readonly replaces: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What somebody in an editor does about a filter that has no job. */
+export const nameInJob = `Name the file as the "filter" of a '.lpjob', and push that one.`;
+
+/**
+ * Which jobs a filter file is pushed to: the one asked for, those that have it already, the one of the file that it was
+ * before, or one that somebody chooses.
+ */
+export async function jobsToPushTo(
+  path: string,
+  session: Session,
+  { job: wanted, askForJob }: Wishes,
+): Promise<FilterTarget[]> {
+  if (wanted !== undefined) return [await askedFor(path, session, wanted)];
+  const known = await jobsOf(path, session);
+  if (known.length > 0) return known;
+  const found =
+    (await renamedFrom(path, session)) ?? (askForJob ? await chooseJob(path, session) : undefined);
+  return found ? [found] : [];
+}
+
+/** The jobs that have a filter file: those whose files name it, and the one that it was pushed to before. */
+export async function jobsOf(path: string, session: Session): Promise<FilterTarget[]> {
+  const owners = jobsNaming(path, session.files);
+  const known = [...owners, path].flatMap((it) => {
+    const entry = session.lock.entry(it, session.place.profile);
+    return entry?.job !== undefined && isHere(entry, session) ? [[it, entry] as const] : [];
+  });
+  if (owners[0] !== undefined && known.length === 0)
+    throw new PushFirst(
+      `'${owners[0]}' uses this filter and was not pushed yet. Push that file.`,
+      owners[0],
+    );
+  const targets = await Promise.all(known.map(([it, entry]) => knownJob(it, entry, session)));
+  // The file of a job and the filter's own may mean the same job. The job's own comes first.
+  const found = targets.filter((it, i) => targets.findIndex((other) => isSame(other, it)) === i);
+  for (const it of found) if (it.slot.path === path) refuseOtherSource(path, it, session);
+  return found;
+}
+
+function isSame(one: FilterTarget, other: FilterTarget): boolean {
+  return one.job.id === other.job.id && scopeText(one.scope) === scopeText(other.scope);
+}
+
+interface Found {
+  readonly scope: Scope;
+  readonly job: RemoteJob;
+}
+
+async function everyJob({ place, service }: Session): Promise<Found[]> {
+  const lists = await Promise.all(
+    jobScopes(place).map(async (scope) =>
+      (await service.jobs.list(scope)).map((job) => ({ scope, job })),
+    ),
+  );
+  return lists.flat();
+}
+
+async function askedFor(path: string, session: Session, wanted: string): Promise<FilterTarget> {
+  const all = await everyJob(session);
+  const job = jobNamed(
+    all.map((it) => it.job),
+    wanted,
+    session,
+  );
+  const found = all.find((it) => it.job === job);
+  if (!found) throw new Refusal(`There is no job '${wanted}' here.`);
+  return targetOf(path, found, session);
+}
+
+/** Somebody who can be asked says which job a filter is for that has none yet. */
+async function chooseJob(path: string, session: Session): Promise<FilterTarget | undefined> {
+  const free = (await everyJob(session)).filter((it) => !otherSource(path, it, session));
+  if (free.length === 0) return undefined;
+  refuseErrors(path, free, session);
+  const answers = free.map((it) => answerFor(it, session));
+  const question = `No job uses '${path}' yet. Which one gets it?`;
+  const found = free[(await session.conversation.choose(question, answers)) ?? -1];
+  return found && targetOf(path, found, session);
+}
+
+function answerFor(found: Found, session: Session): string {
+  const { job } = found;
+  const written = writtenBy(found, session);
+  const dataset = shownName(job.dataset, written.template.dataset);
+  return `${jobName(job, written)} (${job.id}), ${String(dataset ?? "")}`;
+}
+
+/** What the job's own file says, by which it is shown where that is filled in from the environment. */
+export function writtenBy(
+  { scope, job }: Pick<FilterTarget, "scope" | "job">,
+  session: Session,
+): Pick<JobDraft, "template"> {
+  const home = homeOf(session.place, "jobs", scope);
+  const files = claims(session, { path: "", home }, (it) => it.job === job.id).map(([it]) => it);
+  return templateAt(files.find((it) => it.endsWith(".lpjob")) ?? "", session.files);
+}
+
+/** Nobody is asked about a filter that no job could get. One that is wrong for its own dataset may be right for another. */
+function refuseErrors(path: string, free: readonly Found[], session: Session): void {
+  const text = session.files.read(path) ?? "";
+  const datasets = new Set(free.map(({ job }) => String(job.dataset ?? "")));
+  try {
+    judge(path, text, session.contextFor(path));
+  } catch (error) {
+    if (![...datasets].some((it) => isGoodFor(it))) throw error;
+  }
+
+  function isGoodFor(dataset: string): boolean {
+    try {
+      readFilter(path, text, dataset, session);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
+}
+
+function targetOf(path: string, found: Found, session: Session): FilterTarget {
+  const { scope, job } = found;
+  const home = homeOf(session.place, "jobs", scope);
+  const files = claims(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
+  const owner = jobsNaming(path, session.files).find((it) => files.includes(it));
+  if (owner !== undefined)
+    return { slot: new Slot(session, owner, home), ...found, replaces: [], notes: [] };
+  refuseOtherSource(path, found, session);
+  const replaces = files.filter((it) => it.endsWith(".lpfilter"));
+  const notes = replaces.map((it) => `The job had its filter from '${it}'.`);
+  return { slot: new Slot(session, path, home), ...found, replaces, notes };
+}
+
+/** The file of the job, when its filter comes from there and this file has no part in it. */
+function otherSource(path: string, { scope, job }: Found, session: Session): string | undefined {
+  const home = homeOf(session.place, "jobs", scope);
+  const sources = claims(
+    session,
+    { path, home },
+    (it) => it.job === job.id && it.fields?.includes("filter") === true,
+  );
+  return sources.map(([it]) => it).find((it) => it.endsWith(".lpjob") && session.files.exists(it));
+}
+
+function refuseOtherSource(path: string, found: Found, session: Session): void {
+  const source = otherSource(path, found, session);
+  if (source === undefined) return;
+  const { job } = found;
+  const name = jobName(job, templateAt(source, session.files));
+  throw new Refusal(
+    `The job ${name} (${job.id}) has its filter from '${source}'. Name '${path}' there, and push that file.`,
+  );
+}
+
+async function knownJob(path: string, entry: LockEntry, session: Session): Promise<FilterTarget> {
+  if (entry.old !== undefined)
+    throw new Refusal(`The last push of '${path}' stopped half-way. Push that file first.`);
+  const scope = scopeOf(entry);
+  const slot = new Slot(session, path, homeOf(session.place, "jobs", scope));
+  return { slot, scope, job: await jobOf(path, entry, session), replaces: [], notes: [] };
+}
+
+async function jobOf(path: string, entry: LockEntry, session: Session): Promise<RemoteJob> {
+  const job = await listedJob(entry, session);
+  if (job) return job;
+  if (path.endsWith(".lpjob"))
+    throw new Refusal(`The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`);
+  const what = `The job ${entry.job} is not there any more.`;
+  const option = optionName("job", session);
+  throw new Refusal(`${what} Say which one is meant with '${option}'.`, `${what} ${nameInJob}`);
+}
+
+async function listedJob(
+  entry: LockEntry,
+  { service: { jobs } }: Session,
+): Promise<RemoteJob | undefined> {
+  const scope = scopeOf(entry);
+  return listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
+}
+
+/** The job of a file that is gone and was this one. */
+async function renamedFrom(path: string, session: Session): Promise<FilterTarget | undefined> {
+  const filter = canonicalFilter(session.files.read(path) ?? "");
+  for (const scope of jobScopes(session.place)) {
+    const slot = new Slot(session, path, homeOf(session.place, "jobs", scope));
+    const notes = await findRenamed(slot, session, {
+      noun: "filter",
+      listed: (entry) => listedJob(entry, session),
+      fits: ({ hash, fields = [] }) => hash !== undefined && hash === hashOf({ filter }, fields),
+    });
+    const { entry } = slot;
+    if (entry?.job !== undefined)
+      return { slot, scope, job: await jobOf(path, entry, session), replaces: [], notes };
+  }
+  return undefined;
+}
+
+function isHere(entry: LockEntry, { place }: Session): boolean {
+  return jobScopes(place).some((scope) => isAt(entry, homeOf(place, "jobs", scope)));
+}

@@ -1,0 +1,184 @@
+import type { RemoteJob } from "../../api/shapes.ts";
+import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
+import { readSettings } from "../drafts/standing.ts";
+import type { Plan, Planned, Since } from "../plan/plan.ts";
+import { hashOf, type Settings } from "../plan/settings.ts";
+import { sinceLast } from "../plan/since.ts";
+import { requireUnchanged } from "../plan/unchanged.ts";
+import { Refusal } from "../refusal.ts";
+import { scopeText } from "../session/place.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { halfWay } from "../session/settle.ts";
+import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
+import { jobName } from "./work.ts";
+
+/** A job, and the filter that it gets: as it is sent, judged by the job's own dataset. */
+export type FilterWork = FilterTarget & { readonly filter: string };
+
+/** Plans the push of a `.lpfilter`: it becomes the filter of the jobs that use it, and nothing else of them changes. */
+export async function planFilter(
+  path: string,
+  session: Session,
+  wishes: Wishes,
+): Promise<Planned | undefined> {
+  const text = session.files.read(path);
+  if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
+  const found = await jobsToPushTo(path, session, wishes);
+  if (found.length === 0) return undefined;
+  const targets = found.map((it): FilterWork => {
+    const filter = readFilter(path, text, String(it.job.dataset ?? ""), session);
+    return { ...it, filter };
+  });
+  const changed = targets.filter(({ job, filter }) => filterOf(job) !== filter);
+  const [first] = changed;
+  return {
+    plan: planOf(path, targets, changed, session),
+    async run() {
+      const entries = new Map(changed.map((it) => [it, it.slot.entry]));
+      const now = await setFilters(targets, changed, session, path);
+      const ids = targets.map(({ job }) => job.id).join(", ");
+      const what = first ? "is changed" : "is what the file says";
+      const jobs = changed.map((it) => {
+        const { slot, scope, job: before } = it;
+        return {
+          path: slot.path,
+          scope,
+          before,
+          after: now.get(it) ?? before,
+          entry: entries.get(it),
+        };
+      });
+      const undo = first ? { undo: { kind: "job-filters" as const, jobs } } : undefined;
+      return { ids: { job: ids }, message: `The filter of the job ${ids} ${what}.`, ...undo };
+    },
+  };
+}
+
+function planOf(
+  path: string,
+  targets: readonly FilterWork[],
+  changed: readonly FilterWork[],
+  session: Session,
+): Plan {
+  const [first] = changed;
+  const isOff = changed.some(({ job }) => job.enabled !== true);
+  return {
+    path,
+    title: first
+      ? `Change the filter of the job ${listed(changed, session)}`
+      : `Keep the filter of the job ${listed(targets, session)}`,
+    outcome: first ? "updated" : "unchanged",
+    ids: { job: targets.map(({ job }) => job.id).join(", ") },
+    changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
+    since: sinceOf(targets, session),
+    notes: [
+      ...targets.flatMap((it) => it.notes),
+      ...(isOff ? ["The job is switched off at the service, and stays so."] : []),
+    ],
+    calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
+  };
+}
+
+/** What has changed since the last push of any of them. Undefined when the lock knows none. */
+function sinceOf(targets: readonly FilterTarget[], session: Session): Since | undefined {
+  const known = targets.flatMap((it) => sinceOfOne(it, session) ?? []);
+  if (known.length === 0) return undefined;
+  const changed = known.filter((it) => it.service);
+  return {
+    file: known.some((it) => it.file),
+    service: changed.length > 0,
+    ...(changed.every((it) => it.isHalfWay) && { isHalfWay: true }),
+  };
+}
+
+function sinceOfOne({ slot, job }: FilterTarget, session: Session): Since | undefined {
+  const { entry } = slot;
+  const local = localSettings(slot.path, session, entry) ?? {};
+  const remote = jobSettings(job);
+  const since = sinceLast(entry, local, remote);
+  if (!since) return undefined;
+  // Something else of the job may be another one at the service, which is no matter of its filter.
+  const asPushed = hashOf({ ...local, filter: remote.filter }, entry?.fields ?? []);
+  return { ...since, service: since.service && asPushed !== entry?.hash };
+}
+
+/** What the file that the lock knows says, when all of it can be read. */
+function localSettings(
+  path: string,
+  session: Session,
+  entry: LockEntry | undefined,
+): Settings | undefined {
+  const read = entry && readSettings(path, session, entry, undefined);
+  return read?.isWhole ? read.possible[0] : undefined;
+}
+
+/** The jobs as they are then. */
+export async function setFilters(
+  targets: readonly FilterWork[],
+  changed: readonly FilterWork[],
+  session: Session,
+  path: string,
+): Promise<ReadonlyMap<FilterTarget, RemoteJob>> {
+  const now = new Map<FilterTarget, RemoteJob>();
+  for (const target of targets) {
+    try {
+      const job = changed.includes(target) ? await setFilter(target, session) : target.job;
+      target.slot.set(filterEntry(target, job, session));
+      for (const it of target.replaces) session.lock.remove(it, session.place.profile);
+      now.set(target, job);
+    } catch (error) {
+      if (now.size === 0) throw error;
+      const finished = [...now.values()].map((it) => it.id).join(", ");
+      const again = { what: `push '${path}' again`, to: "change the others" };
+      throw halfWay(error, `The job ${finished} has the new filter.`, again);
+    }
+  }
+  return now;
+}
+
+/**
+ * Only the filter has been sent, so the lock keeps whatever else it knew to come from the file. What somebody has changed
+ * beside the filter was not pushed: there the file counts, so that it still shows.
+ */
+export function filterEntry(
+  { slot, job: before }: FilterTarget,
+  after: RemoteJob,
+  session: Session,
+): LockEntry {
+  const { entry } = slot;
+  const fields = [...new Set([...(entry?.fields ?? []), "filter"])].sort();
+  const now = jobSettings(after);
+  const isOther =
+    entry?.hash !== undefined && hashOf(jobSettings(before), entry.fields ?? []) !== entry.hash;
+  const local = isOther ? localSettings(slot.path, session, entry) : undefined;
+  const pushed = local ? { ...local, filter: now.filter } : now;
+  const hash = hashOf(pushed, fields);
+  return { ...entry, ...slot.home, job: after.id, fields, hash, state: done };
+}
+
+async function setFilter({ slot, scope, job, filter }: FilterWork, session: Session) {
+  const { jobs } = session.service;
+  requireUnchanged(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings);
+  return slot.during(
+    { ...slot.entry, job: job.id, state: "updating-job" },
+    {
+      what: `Change the filter of the job ${job.id}`,
+      send: () => jobs.update(scope, job.id, { filter }),
+      look: async () => {
+        const now = await jobs.get(scope, job.id);
+        return now && (filterOf(now) ?? "") === filter ? now : undefined;
+      },
+    },
+  );
+}
+
+export function filterOf({ filter }: RemoteJob): string | undefined {
+  return typeof filter === "string" && filter !== "" ? canonicalFilter(filter) : undefined;
+}
+
+function listed(targets: readonly FilterTarget[], session: Session): string {
+  return targets
+    .map((it) => `${jobName(it.job, writtenBy(it, session))} (${it.job.id})`)
+    .join(", ");
+}

@@ -1,0 +1,99 @@
+import type { RemoteJob } from "../../api/shapes.ts";
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { listed } from "../plan/listed.ts";
+import { hashOf } from "../plan/settings.ts";
+import { Refusal } from "../refusal.ts";
+import { optionName } from "../session/conversation.ts";
+import { findRenamed } from "../session/renamed.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { claims } from "../session/slot.ts";
+import { creatingReplacement, isAlike, type JobWork, replacing } from "./work.ts";
+
+export interface LocatedJob {
+  /** Undefined when there is none, or none any more. */
+  readonly job: RemoteJob | undefined;
+  readonly notes: readonly string[];
+  /** It was found by its name, and no push from here has made it. */
+  readonly adopts?: boolean;
+}
+
+/** Which job at the service a file stands for: the one asked for, the one that the lock knows, or one of that name. */
+export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJob> {
+  const { slot, jobs, session, local } = work;
+  if (wishes.job !== undefined) return askedFor(work, wishes.job);
+  const listedJob = (entry: LockEntry | undefined) =>
+    listed("job", jobs, entry?.job, (id) => session.service.jobs.get(work.draft.scope, id));
+  const notes = await findRenamed(slot, session, {
+    noun: "job",
+    listed: listedJob,
+    fits: (entry) =>
+      (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
+      jobs.some((it) => it.id === entry.job && isAlike(it, work)),
+  });
+  const known = slot.entry?.job;
+  const job = await listedJob(slot.entry);
+  if (job) return { job, notes };
+  const alike = alikeJobs(work);
+  if (alike.length > 1) throw new Refusal(several(alike, session));
+  if (alike[0])
+    return { job: alike[0], notes: [...notes, foundByName(alike[0])], adopts: !slot.entry };
+  if (known === undefined) return { job: undefined, notes };
+  return { job: undefined, notes: [...notes, `The job ${known} is not there any more.`] };
+}
+
+/** Jobs that could be the file's own: of the same name and dataset, and no other file's. */
+export function alikeJobs(work: JobWork): RemoteJob[] {
+  return work.jobs.filter((it) => isAlike(it, work) && !ownerOf(it, work));
+}
+
+function askedFor(work: JobWork, wanted: string): LocatedJob {
+  const begun = replacedBefore(work, wanted);
+  if (begun) return { job: begun, notes: [] };
+  const job = jobNamed(work.jobs, wanted, work.session);
+  const owner = ownerOf(job, work);
+  if (owner !== undefined)
+    throw new Refusal(`The job '${wanted}' is that of '${owner}'. Push that file instead.`);
+  const known = work.slot.entry?.job;
+  const other = known !== undefined && known !== job.id;
+  return { job, notes: other ? [`The file stood for the job ${known} before.`] : [] };
+}
+
+/**
+ * A push that put one job in the place of another may have stopped between the two. Whoever names either of them then means
+ * both: the one that the lock has, from which the push goes on.
+ */
+function replacedBefore(work: JobWork, wanted: string): RemoteJob | undefined {
+  const { job: known, old, state } = work.slot.entry ?? {};
+  if (state !== creatingReplacement && state !== replacing) return undefined;
+  const pair = work.jobs.filter(
+    (it) => it.id === known || it.id === old || (it.id !== known && isAlike(it, work)),
+  );
+  const isMeant = pair.some((it) => isNamed(it, wanted));
+  return isMeant ? pair.find((it) => it.id === known) : undefined;
+}
+
+function isNamed({ id, name }: RemoteJob, wanted: string): boolean {
+  return String(id) === wanted || name === wanted;
+}
+
+/** By its number or by its name. */
+export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
+  const found = jobs.filter((it) => isNamed(it, wanted));
+  if (found.length > 1) throw new Refusal(several(found, session));
+  if (!found[0]) throw new Refusal(`There is no job '${wanted}' here.`);
+  return found[0];
+}
+
+function ownerOf(job: RemoteJob, { session, slot }: JobWork): string | undefined {
+  const owners = claims(session, slot, (entry) => entry.job === job.id || entry.old === job.id);
+  return owners.find(([path]) => path.endsWith(".lpjob") && session.files.exists(path))?.[0];
+}
+
+function several(jobs: readonly RemoteJob[], session: Session): string {
+  const ids = jobs.map((it) => it.id).join(", ");
+  return `Several jobs could be meant: ${ids}. Say which with '${optionName("job", session)} ID'.`;
+}
+
+function foundByName(job: RemoteJob): string {
+  return `The job ${job.id} was there already, and is taken for the file's own by its name.`;
+}

@@ -1,0 +1,75 @@
+import type { Scope } from "../../api/shapes.ts";
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { jobsNaming, namesIn, readJob } from "../drafts/job.ts";
+import { knownEntry } from "../drafts/standing.ts";
+import { Refusal } from "../refusal.ts";
+import { jobScope, scopeOf } from "../session/place.ts";
+import type { Desk } from "../session/session.ts";
+
+/** A job that somebody has named, as far as it is known without asking the service. */
+export interface JobMeant {
+  readonly id: number;
+  readonly scope: Scope;
+  readonly dataset: string;
+}
+
+/** By its number, or by the name in a file whose job was pushed. `path` is the file that is to become its own, or its filter. */
+export function jobMeant(wanted: string, path: string, desk: Desk): JobMeant {
+  const known = knownJobs(wanted, path, desk);
+  const [first] = known;
+  if (known.some(({ entry }) => entry.job !== first?.entry.job))
+    throw new Refusal(
+      `Several jobs could be meant: ${known.map(({ entry }) => entry.job).join(", ")}. Name one by its number.`,
+    );
+  if (!first) return unknownJob(wanted, path, desk);
+  refuseOther(wanted, path, known, desk);
+  const { file, entry } = first;
+  const dataset = file.endsWith(".lpjob") ? readJob(file, desk).dataset : datasetOf(path, desk);
+  return { id: entry.job, scope: scopeOf(entry), dataset };
+}
+
+interface KnownJob {
+  readonly file: string;
+  readonly entry: LockEntry & { readonly job: number };
+}
+
+/** The files whose job it is. */
+function knownJobs(wanted: string, path: string, desk: Desk): KnownJob[] {
+  const { files } = desk;
+  const jobs = files.list().filter((it) => it.endsWith(".lpjob"));
+  return [...new Set([...jobs, path])].flatMap((file): KnownJob[] => {
+    const entry = knownEntry(file, desk);
+    if (entry?.job === undefined) return [];
+    const isMeant =
+      String(entry.job) === wanted ||
+      (file.endsWith(".lpjob") && namesIn(files.glance(file) ?? "").name === wanted);
+    return isMeant ? [{ file, entry: { ...entry, job: entry.job } }] : [];
+  });
+}
+
+/** Whoever knows its number need not have its file. */
+function unknownJob(wanted: string, path: string, desk: Desk): JobMeant {
+  if (!/^\d{1,15}$/.test(wanted))
+    throw new Refusal(
+      `No file here is that of the job '${wanted}', and the service is not asked. Name the job by its number.`,
+    );
+  const dataset = path.endsWith(".lpjob") ? readJob(path, desk).dataset : datasetOf(path, desk);
+  return { id: Number(wanted), scope: jobScope(dataset, desk.place), dataset };
+}
+
+/** A push would refuse it as well: a job has one file, and its filter comes from one place. */
+function refuseOther(wanted: string, path: string, known: readonly KnownJob[], desk: Desk): void {
+  const other = known.find(({ file }) => file !== path && file.endsWith(".lpjob"));
+  if (!other) return;
+  const { file, entry } = other;
+  if (path.endsWith(".lpjob"))
+    throw new Refusal(`The job '${wanted}' is that of '${file}'. Copy that file instead.`);
+  if (entry.fields?.includes("filter") && !jobsNaming(path, desk.files).includes(file))
+    throw new Refusal(
+      `The job '${wanted}' has its filter from '${file}'. Name '${path}' there, and copy that file.`,
+    );
+}
+
+function datasetOf(path: string, desk: Desk): string {
+  return desk.contextFor(path).datasets[0] ?? "";
+}

@@ -1,0 +1,198 @@
+import type { RemoteJob } from "../../api/shapes.ts";
+import { done } from "../../workspace/lock/lock.ts";
+import { draftSettings, hideValue, type JobDraft, jobSettings, readJob } from "../drafts/job.ts";
+import { variablesIn } from "../masking/variables.ts";
+import { listed } from "../plan/listed.ts";
+import type { Planned } from "../plan/plan.ts";
+import { type Change, changesTo, removedSince, type Settings } from "../plan/settings.ts";
+import { adopting, sinceLast } from "../plan/since.ts";
+import { requireUnchanged } from "../plan/unchanged.ts";
+import { Refusal } from "../refusal.ts";
+import { homeOf, scopeText } from "../session/place.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { Slot } from "../session/slot.ts";
+import { createJob, dropOld, updateJob } from "./calls.ts";
+import { locateJob } from "./locate.ts";
+import { planReplacement } from "./replace.ts";
+import { entryOf, idsOf, type JobWork, jobName, namedOf, nameOf, shownInPlan } from "./work.ts";
+
+/** Plans the push of a `.lpjob`: create the job, change what differs, or put another in its place. */
+export async function planJob(path: string, session: Session, wishes: Wishes): Promise<Planned> {
+  const draft = readJob(path, session);
+  const [missing] = draft.missing;
+  if (missing !== undefined && !wishes.compareOnly) {
+    throw new Refusal(
+      `'${path}' needs the variable '${missing}', which is not set. Set it for this push.`,
+    );
+  }
+  keepSecrets(draft, session);
+  const work = await workOn(draft, session);
+  const { job, notes, adopts } = await locateJob(work, wishes);
+  if (!job) return planCreation(work, notes);
+  const changed = unchangeable.find((it) => differs(it, job, work.local));
+  const planned = changed
+    ? planReplacement(work, job, changed, notes)
+    : await planUpdate(work, job, notes);
+  return adopts ? adopting(planned) : planned;
+}
+
+/** A job keeps these for life. */
+const unchangeable = ["dataset", "kind"] as const;
+
+function differs(name: string, job: RemoteJob, local: Settings): boolean {
+  if (!(name in local)) return false;
+  return (job[name] || undefined) !== local[name];
+}
+
+export async function workOn(draft: JobDraft, session: Session): Promise<JobWork> {
+  const slot = new Slot(session, draft.path, homeOf(session.place, "jobs", draft.scope));
+  const jobs = await session.service.jobs.list(draft.scope);
+  return { draft, session, slot, jobs, local: draftSettings(draft) };
+}
+
+/** From here on no message shows what the destination and the variables hold. */
+export function keepSecrets({ fields, challenge, variables }: JobDraft, session: Session): void {
+  const { secrets } = session.service;
+  if (typeof fields.destination_conf === "string") secrets.add(fields.destination_conf);
+  if (challenge !== undefined) secrets.add(challenge);
+  for (const name of variables) hideValue(secrets, session.env[name]);
+}
+
+function planCreation(work: JobWork, notes: readonly string[]): Planned {
+  const { draft, local } = work;
+  const isOn = draft.fields.enabled === true;
+  return {
+    plan: {
+      path: draft.path,
+      title: `Create the job ${nameOf(draft.template)}`,
+      outcome: "created",
+      changes: shownInPlan(changesTo({}, local), draft),
+      notes: [
+        ...notes,
+        isOn
+          ? "The job is switched on: it sends log lines as soon as it is there."
+          : 'The job is created switched off, and sends nothing until "enabled" is true.',
+        ...variableNotes(draft),
+      ],
+      calls: [`POST ${scopeText(draft.scope)}/logpush/jobs`],
+    },
+    async run() {
+      const job = await createJob(work, { state: "creating-job" });
+      work.slot.set(entryOf(work.local, job, done));
+      const undo = { kind: "job", scope: draft.scope, before: undefined, after: job } as const;
+      const message = `The job ${job.id} is created.`;
+      return { ids: idsOf(job), message, undo: { ...undo, entry: undefined } };
+    },
+  };
+}
+
+export async function planUpdate(
+  work: JobWork,
+  job: RemoteJob,
+  notes: readonly string[],
+): Promise<Planned> {
+  const { draft, slot } = work;
+  const { entry } = slot;
+  const changes = jobChanges(work, job);
+  const old = await replacedJob(work, job);
+  const calls = [
+    ...(changes.length > 0 ? [`PUT ${scopeText(draft.scope)}/logpush/jobs/${job.id}`] : []),
+    ...(old ? [`DELETE ${scopeText(draft.scope)}/logpush/jobs/${old.id}`] : []),
+  ];
+  return {
+    plan: {
+      path: draft.path,
+      title: `${calls.length > 0 ? "Change" : "Keep"} the job ${jobName(job, draft)} (${job.id})`,
+      outcome: calls.length > 0 ? "updated" : "unchanged",
+      ids: idsOf(job),
+      changes: shownInPlan(changes, draft),
+      since: sinceLast(entry, work.local, jobSettings(job)),
+      notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old, draft)] : [])],
+      calls,
+      ...(old ? { named: { ...namedOf(old, draft), replacedBy: String(job.id) } } : undefined),
+    },
+    async run() {
+      const changed = changes.length > 0 ? await updateChecked(work, job, changes) : job;
+      if (old) await dropOld(work, changed, old.id);
+      else work.slot.set(entryOf(work.local, changed, done));
+      const what = calls.length > 0 ? "is changed" : "is what the file says";
+      const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
+      // A job that was deleted on the way does not come back.
+      const undo = changes.length > 0 && !old ? { undo: was } : undefined;
+      return { ids: idsOf(job), message: `The job ${job.id} ${what}.`, ...undo };
+    },
+  };
+}
+
+/** The job whose place this one has taken, if it is still there. */
+function replacedJob(
+  { slot, jobs, session, draft }: JobWork,
+  { id }: RemoteJob,
+): Promise<RemoteJob | undefined> {
+  const { old } = slot.entry ?? {};
+  const other = typeof old === "number" && old !== id ? old : undefined;
+  return listed("job", jobs, other, (it) => session.service.jobs.get(draft.scope, it));
+}
+
+async function updateChecked(
+  work: JobWork,
+  job: RemoteJob,
+  changes: readonly Change[],
+): Promise<RemoteJob> {
+  const now = await work.session.service.jobs.get(work.draft.scope, job.id);
+  requireUnchanged(`job ${job.id}`, job, now, jobSettings);
+  return updateJob(work, job, changes);
+}
+
+/** What differs between the file and the job, with what has left the file since the last push. */
+function jobChanges({ draft, slot, local }: JobWork, job: RemoteJob): Change[] {
+  const left = removedSince(slot.entry?.fields, local).filter(isClearable);
+  const emptied = Object.entries(draft.fields).flatMap(([name, value]) =>
+    value === null || value === "" ? [name] : [],
+  );
+  const noFilter = draft.filter === "" ? ["filter"] : [];
+  return changesTo(jobSettings(job), local, [...left, ...emptied, ...noFilter]).filter(
+    ({ after }) => draft.missing.length === 0 || variablesIn(after).length === 0,
+  );
+}
+
+/** An empty filter is none, and options fall back to what they are without being set. Other settings have no such value. */
+function isClearable(name: string): boolean {
+  return name === "filter" || name.startsWith("output_options.");
+}
+
+function updateNotes(
+  { draft, slot, local }: JobWork,
+  job: RemoteJob,
+  changes: readonly Change[],
+): string[] {
+  const stays = removedSince(slot.entry?.fields, local).filter((it) => !isClearable(it));
+  const keptFilter = draft.filter === undefined && job.filter && !hadFilter(slot);
+  return [
+    ...(job.enabled !== true && draft.fields.enabled === undefined
+      ? ["The job is switched off at the service, and stays so."]
+      : []),
+    ...stays.map((it) => `'${it}' has left the file, and stays as it is at the service.`),
+    ...(keptFilter
+      ? ['The job has a filter, which stays. To take it away, write "filter": "".']
+      : []),
+    ...(changes.some((it) => it.name === "filter" && it.after === undefined)
+      ? ["Without its filter the job sends every log line."]
+      : []),
+    ...(changes.length > 0 || draft.missing.length > 0 ? variableNotes(draft) : []),
+  ];
+}
+
+function hadFilter(slot: Slot): boolean {
+  return slot.entry?.fields?.includes("filter") === true;
+}
+
+function variableNotes({ variables, missing }: JobDraft): string[] {
+  if (missing.length > 0) return [`Not compared, as not set: ${missing.join(", ")}.`];
+  if (variables.length === 0) return [];
+  return [`Filled in from the environment: ${variables.join(", ")}.`];
+}
+
+function leftOver(old: RemoteJob, draft: JobDraft): string {
+  return `The job ${jobName(old, draft)} (${old.id}), which this one replaces, is still there and is deleted.`;
+}

@@ -1,0 +1,69 @@
+import type { RemoteJob } from "../../api/shapes.ts";
+import { jobSettings } from "../drafts/job.ts";
+import type { Planned } from "../plan/plan.ts";
+import { changesTo } from "../plan/settings.ts";
+import { sinceLast } from "../plan/since.ts";
+import { scopeText } from "../session/place.ts";
+import { halfWay, Stopped } from "../session/settle.ts";
+import { createJob, dropOld } from "./calls.ts";
+import { alikeJobs } from "./locate.ts";
+import {
+  creatingReplacement,
+  type Entry,
+  idsOf,
+  type JobWork,
+  jobName,
+  namedOf,
+  nameOf,
+  shownInPlan,
+} from "./work.ts";
+
+/**
+ * What a job keeps for life cannot be changed, so another job takes its place. The new one comes first: no log line is
+ * lost between the two, and a refusal of the new one leaves the old one as it is.
+ */
+export function planReplacement(
+  work: JobWork,
+  old: RemoteJob,
+  reason: string,
+  notes: readonly string[],
+): Planned {
+  const { draft, slot, local } = work;
+  const made = alikeJobs(work).find((it) => it.id !== old.id);
+  const path = `${scopeText(draft.scope)}/logpush/jobs`;
+  return {
+    plan: {
+      path: draft.path,
+      title: `Create the job ${nameOf(draft.template)} anew, and delete ${jobName(old, draft)} (${old.id})`,
+      outcome: "updated",
+      ids: idsOf(old),
+      changes: shownInPlan(changesTo({ [reason]: old[reason] }, local), draft),
+      since: sinceLast(slot.entry, local, jobSettings(old)),
+      notes: [
+        ...notes,
+        `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(draft.template[reason])}'.`,
+        `The job ${old.id} is deleted, and what it has beyond this file is lost.`,
+        ...(made ? [`The new job ${made.id} is there already, from a push that stopped.`] : []),
+      ],
+      calls: [...(made ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
+      named: { ...namedOf(old, draft), ...(made && { replacedBy: String(made.id) }) },
+    },
+    async run() {
+      const during = { ...slot.entry, job: old.id, state: creatingReplacement };
+      const job = made ?? (await createOr(work, during, old));
+      await dropOld(work, job, old.id);
+      return { ids: idsOf(job), message: `The job ${job.id} has taken the place of ${old.id}.` };
+    },
+  };
+}
+
+async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<RemoteJob> {
+  try {
+    return await createJob(work, during);
+  } catch (error) {
+    const isFull =
+      error instanceof Stopped && /\b(quota|limit|maximum|no more)\b/i.test(error.message);
+    const advice = isFull ? " Delete the old one first, and push again." : "";
+    throw halfWay(error, `The job ${old.id} is as it was.${advice}`);
+  }
+}

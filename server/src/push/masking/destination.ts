@@ -1,0 +1,113 @@
+import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
+
+/** The destination of a job is an address that may hold keys. Which of its parts do, the catalogue of destinations says. */
+
+interface Part {
+  /** Of a secret: what it is called, for the name of a variable. */
+  readonly secret?: string;
+  readonly text: string;
+}
+
+/** What a person is shown of it: where it leads to, without its secrets. Which variable holds one is no secret. */
+export function shownDestination(destination: string): string {
+  return partsOf(destination)
+    .map(({ secret, text }) => {
+      if (secret === "path") return text.split("/").map(shownSegment).join("/");
+      return secret === undefined || isVariable(text) ? text : "…";
+    })
+    .join("");
+}
+
+/** The path of an address may have a key in it, which nobody would take for a word. */
+function shownSegment(segment: string): string {
+  const isWord = segment.length < 16 || !/\d/.test(segment);
+  return (isWord && segment.length < 24) || isVariable(segment) ? segment : "…";
+}
+
+/** The same of one that a file has with variables. Where these hide the host, the host alone is shown of what they hold. */
+export function shownWritten(written: string, filled: string): string {
+  if (address.test(written)) return shownDestination(written);
+  const names = written.match(/\$\{env:[^}]*\}/g) ?? [];
+  return `${names.join("")} (${shownHost(filled)})`;
+}
+
+/**
+ * Another destination than the one that a file has with variables, such as that of the last push. Where the file has a variable
+ * outside of the secrets, this one may hold what it was filled in with, and no more than its host is shown.
+ */
+export function shownOther(destination: string, written: string): string {
+  const isOpen = ({ secret, text }: Part) =>
+    (secret === undefined || secret === "path") && text.includes("${env:");
+  if (!partsOf(written).some(isOpen)) return shownDestination(destination);
+  const isHostOpen = /^[^/]*:\/\/[^/?]*\$\{env:/.test(written);
+  return isHostOpen ? "…" : shownHost(destination);
+}
+
+function shownHost(destination: string): string {
+  const [, start, host] = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)/.exec(destination) ?? [];
+  return start === undefined ? "…" : `${start}${host}/…`;
+}
+
+function isVariable(text: string): boolean {
+  return /^\$\{env:\w+\}$/.test(text);
+}
+
+const address = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/s;
+
+/** The same for every value that the secrets may have. */
+export function withoutSecrets(destination: string): string {
+  return partsOf(destination)
+    .map((it) => (it.secret === undefined ? it.text : "…"))
+    .join("");
+}
+
+/** For a file: `${env:NAME}` in the place of each secret. The names start with what the job is called. */
+export function withVariables(destination: string, jobName: string): string {
+  return partsOf(destination)
+    .map(({ secret, text }) =>
+      secret === undefined ? text : `\${env:${variableName(`${jobName} ${secret}`)}}`,
+    )
+    .join("");
+}
+
+function variableName(words: string): string {
+  const name = words
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+  return /^[A-Z]/.test(name) ? name : `JOB_${name}`;
+}
+
+function partsOf(destination: string): Part[] {
+  const match = address.exec(destination);
+  if (!match) return [{ secret: "destination", text: destination }];
+  const [, scheme = "", login, place = "", query] = match;
+  const provider = providerOf(scheme, place);
+  const start = secretStart(provider, place);
+  const hidden = place.slice(start);
+  return [
+    { text: `${scheme}://` },
+    ...(login === undefined ? [] : [{ secret: "login", text: login }, { text: "@" }]),
+    { text: place.slice(0, start) },
+    ...(hidden === "" ? [] : [{ secret: "path", text: hidden }]),
+    ...(query === undefined ? [] : [{ text: "?" }, ...parametersOf(query, provider)]),
+  ];
+}
+
+function parametersOf(query: string, provider: ReturnType<typeof providerOf>): Part[] {
+  return query.split("&").flatMap((it, i): Part[] => {
+    const equals = it.indexOf("=");
+    const between = i === 0 ? [] : [{ text: "&" }];
+    // Without a name there is no telling what it is.
+    if (equals === -1)
+      return [...between, it === "" ? { text: "" } : { secret: "query", text: it }];
+    const name = it.slice(0, equals);
+    const value = it.slice(equals + 1);
+    const isOpen = value === "" || isOpenParameter(provider, name);
+    return [
+      ...between,
+      { text: `${name}=` },
+      isOpen ? { text: value } : { secret: name, text: value },
+    ];
+  });
+}

@@ -1,0 +1,86 @@
+import { type Environment, isCredentialVariable } from "../../api/credential.ts";
+import { Secrets } from "../../api/secrets.ts";
+import { Refusal } from "../refusal.ts";
+
+const pattern = /\$\{env:([^}]*)\}/g;
+const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The names in `${env:NAME}`, wherever a string of the value has them. */
+export function variablesIn(value: unknown): string[] {
+  const found = new Set<string>();
+  eachString(value, (text) => {
+    for (const [, name = ""] of text.matchAll(pattern)) found.add(name);
+    return text;
+  });
+  return [...found];
+}
+
+/** The value with `${env:NAME}` filled in. Those that the environment lacks stay as they are. */
+export function fillIn(value: unknown, env: Environment): unknown {
+  return eachString(value, (text) =>
+    text.replaceAll(pattern, (written, name: string) => env[name] ?? written),
+  );
+}
+
+/** A file may come from anybody: it gets no credential of the service, whatever it asks for. */
+export function refuseVariables(names: readonly string[]): void {
+  for (const name of names) {
+    if (!variable.test(name))
+      throw new Refusal(
+        `'\${env:${name}}' names no variable. Write one such as '\${env:LOGS_KEY}'.`,
+      );
+    if (isCredentialVariable(name)) {
+      throw new Refusal(
+        `'\${env:${name}}' would put a credential of the service into a job. Use a variable of your own.`,
+      );
+    }
+  }
+}
+
+/** Whether the value is what the written one becomes when its variables are filled in with something. */
+export function matchesWritten(written: unknown, value: unknown): boolean {
+  if (typeof written !== "string" || typeof value !== "string") return false;
+  const literals = written.split(/\$\{env:[^}]*\}/);
+  const [first = "", ...rest] = literals;
+  const last = rest.pop();
+  if (last === undefined) return value === written;
+  if (!value.startsWith(first)) return false;
+  let at = first.length;
+  for (const it of rest) {
+    const found = value.indexOf(it, at);
+    if (found === -1) return false;
+    at = found + it.length;
+  }
+  return value.length >= at + last.length && value.endsWith(last);
+}
+
+export function withVariablesHidden(written: unknown): unknown {
+  return eachString(written, (text) => text.replaceAll(pattern, "…"));
+}
+
+const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|(?:^|_)KEY(?:_|$)/i;
+
+/**
+ * The environment's own secrets, by their names. The service may have one that an earlier version of a file filled in, of which
+ * the file says nothing any more.
+ */
+export function secretsIn(env: Environment): Secrets {
+  const secrets = new Secrets();
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && value.length >= 8 && secretName.test(name)) secrets.add(value);
+  return secrets;
+}
+
+export function missingVariables(names: readonly string[], env: Environment): string[] {
+  return names.filter((it) => !env[it]);
+}
+
+/** The value with every string in it changed. */
+export function eachString(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((it) => eachString(it, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [name, eachString(it, change)]),
+  );
+}

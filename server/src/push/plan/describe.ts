@@ -1,0 +1,52 @@
+import { defaultContext } from "../../core/context.ts";
+import { languageWithId } from "../../languages.ts";
+import { applyEdits } from "../../text/edit.ts";
+import { printable } from "../../text/printable.ts";
+import { type DiffLine, lineDifference } from "./line-difference.ts";
+import type { Change } from "./settings.ts";
+
+/** Settings that hold a text of one of our languages, and are compared line by line. */
+const languageOf: Readonly<Record<string, string>> = { filter: "lpfilter", expression: "cfrule" };
+
+/** A change as people read it. Plans hold no secrets. */
+export function describeChange({ name, before, after }: Change): DiffLine[] {
+  const language = languageOf[name];
+  if (language !== undefined) {
+    return [
+      { sign: " ", text: name },
+      ...lineDifference(linesOf(language, before), linesOf(language, after)).map((it) => ({
+        ...it,
+        text: `  ${it.text}`,
+      })),
+    ];
+  }
+  return [
+    ...(before === undefined ? [] : [{ sign: "-" as const, text: shown(name, before) }]),
+    ...(after === undefined ? [] : [{ sign: "+" as const, text: shown(name, after) }]),
+  ];
+}
+
+/** Whether the setting holds a text of one of our languages. */
+export function isText({ name }: Change): boolean {
+  return languageOf[name] !== undefined;
+}
+
+/** The lines of such a text, each after its sign: a minus, a plus or a blank. */
+export function unifiedText({ name, before, after }: Change): string {
+  const language = languageOf[name] ?? "";
+  return lineDifference(linesOf(language, before), linesOf(language, after))
+    .map(({ sign, text }) => `${sign}${text}`)
+    .join("\n");
+}
+
+function shown(name: string, value: unknown): string {
+  return `${name} ${printable(typeof value === "string" ? value : JSON.stringify(value))}`;
+}
+
+/** In the layout that its language gives it, as its lines differ less than the text that is sent. */
+function linesOf(language: string, value: unknown): string[] {
+  if (typeof value !== "string") return [];
+  const analysis = languageWithId(language)?.analyse(value, defaultContext);
+  const edits = analysis?.format({ tabSize: 2, insertSpaces: true }) ?? [];
+  return applyEdits(value, edits).trimEnd().split(/\r?\n/).map(printable);
+}

@@ -1,0 +1,28 @@
+import type { Analysis, Language } from "../../core/analysis.ts";
+import type { Context } from "../../core/context.ts";
+import { languageOfPath } from "../../languages.ts";
+import { Lines } from "../../text/lines.ts";
+import { Refusal } from "../refusal.ts";
+
+/** Reads a file as its language does, and stops at errors. One that its author has silenced is none. */
+export function judge(
+  path: string,
+  text: string,
+  context: Context,
+  /** Of a text whose name does not tell. */
+  language: Language | undefined = languageOfPath(path),
+): Analysis {
+  if (!language) throw new Refusal(`'${path}' is no file that can be pushed.`);
+  const analysis = language.analyse(text, context);
+  const errors = analysis.diagnostics().filter((it) => it.severity === "error");
+  const [first] = errors;
+  if (!first) return analysis;
+  const line = new Lines(text).lineAt(first.start) + 1;
+  const what = `'${path}' has an error in line ${line}: ${first.message}`;
+  const more = errors.length - 1;
+  if (more === 0) throw new Refusal(what);
+  throw new Refusal(
+    `${what} 'weir check' shows ${more} more.`,
+    `${what} The list of problems shows ${more} more.`,
+  );
+}

@@ -1,0 +1,80 @@
+import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import type { Overwrite, Plan, Planned, Since } from "./plan.ts";
+import { canonical, hashOf, type Settings } from "./settings.ts";
+
+/** What has changed since the lock was written: the file, what the service has, or both. Undefined without a finished push. */
+export function sinceLast(
+  entry: LockEntry | undefined,
+  local: Settings,
+  remote: Settings,
+): Since | undefined {
+  const { hash, fields } = entry ?? {};
+  if (!entry || hash === undefined || fields === undefined) return undefined;
+  return {
+    file: !isAsPushed(entry, local),
+    service: hashOf(remote, fields) !== hash,
+    ...(entry.state === done ? undefined : { isHalfWay: true }),
+  };
+}
+
+/** Whether a file says what was pushed last. */
+export function isAsPushed({ hash, fields = [] }: LockEntry, local: Settings): boolean {
+  const names = Object.keys(local);
+  const sameNames = names.length === fields.length && names.every((it) => fields.includes(it));
+  return sameNames && hashOf(local, fields) === hash;
+}
+
+/** The plan for a resource that was found without the help of the lock. */
+export function adopting({ plan, run }: Planned): Planned {
+  return { plan: { ...plan, adopts: true }, run };
+}
+
+/** What a push would replace: what somebody has changed at the service since the last one, or what they made there. */
+export function overwriteOf({ since, outcome, adopts, ids }: Plan): Overwrite | undefined {
+  if (outcome === "unchanged") return undefined;
+  if (since?.service && !since.isHalfWay) return replacesChange;
+  return adopts ? replacesOther(ids?.job) : undefined;
+}
+
+const replacesChange: Overwrite = {
+  reason: changedSince("it"),
+  effect: "This push replaces that change.",
+  done: "That change is replaced.",
+  advice:
+    "'weir diff' shows the change, 'weir pull' writes it into the file, and '--overwrite' replaces it.",
+};
+
+function replacesOther(job: string | undefined): Overwrite {
+  const agreed = job === undefined ? "'--overwrite'" : `'--overwrite' or '--job ${job}'`;
+  return {
+    reason: "It is at the service already, and was not pushed from here.",
+    effect: "This push replaces settings that it has there.",
+    done: "Settings that it had there are replaced.",
+    advice: `'weir diff' shows what would change, and ${agreed} agrees to it.`,
+  };
+}
+
+/** What is lost with a resource that is deleted. `local` is what its file may say. */
+export function deletedChange(
+  entry: LockEntry,
+  local: readonly Settings[],
+  remote: Settings,
+): Overwrite | undefined {
+  const { hash, fields, state } = entry;
+  if (hash === undefined || fields === undefined || state !== done) return undefined;
+  if (hashOf(remote, fields) === hash) return undefined;
+  const pushed = local.find((it) => isAsPushed(entry, it));
+  const names = pushed
+    ? fields.filter((it) => canonical(pushed[it]) !== canonical(remote[it]))
+    : [];
+  return {
+    reason: changedSince(names.map((it) => `'${it}'`).join(", ") || "it"),
+    effect: "That change is deleted as well.",
+    done: "That change is deleted as well.",
+    advice: "'weir diff' shows the change, and '--overwrite' deletes it all the same.",
+  };
+}
+
+function changedSince(what: string): string {
+  return `Somebody has changed ${what} at the service since the last push.`;
+}

@@ -1,0 +1,18 @@
+import { Refusal } from "../refusal.ts";
+import { canonical, type Settings } from "./settings.ts";
+
+/**
+ * A plan is made from lists that were read once, and somebody may have taken their time to agree to it. Before something is
+ * written over, the service must still have what the plan shows.
+ */
+export function requireUnchanged<Resource>(
+  what: string,
+  planned: Resource,
+  now: Resource | undefined,
+  settings: (resource: Resource) => Settings,
+): void {
+  const advice = "Nothing was sent. Run it again to see what would change now.";
+  if (now === undefined) throw new Refusal(`The ${what} is not there any more. ${advice}`);
+  if (canonical(settings(now)) === canonical(settings(planned))) return;
+  throw new Refusal(`The ${what} has changed on the service since it was compared. ${advice}`);
+}

@@ -1,0 +1,50 @@
+import { canonicalFilter } from "../drafts/job.ts";
+import { fileStanding } from "../drafts/standing.ts";
+import { filterEntry, filterOf } from "../jobs/filter.ts";
+import { type FilterTarget, jobsOf } from "../jobs/filter-target.ts";
+import { nameOf } from "../jobs/work.ts";
+import { Refusal } from "../refusal.ts";
+import type { Session } from "../session/session.ts";
+import type { Pullable, Pulled } from "./pullable.ts";
+import { changedFilterText } from "./text.ts";
+
+/** A filter in a file of its own, as the jobs have it that use it. */
+export function filterToPull(path: string, session: Session): Pullable {
+  return { path, prepare: () => prepare(path, session) };
+}
+
+async function prepare(path: string, session: Session): Promise<Pulled> {
+  const jobs = await jobsOf(path, session);
+  const filter = oneFilter(jobs);
+  const [first] = jobs;
+  const text = session.files.read(path) ?? "";
+  const before = canonicalFilter(text);
+  const isSame = before === filter;
+  // Nobody can tell which of the two has changed once the lock does not match, so then the file counts as somebody's work.
+  const isOwn = jobs.some(({ slot }) => fileStanding(slot.path, session) !== "in-sync");
+  return {
+    plan: {
+      path,
+      title: `Write the filter of the job ${first ? nameOf(first.job) : ""} (${first?.job.id})`,
+      outcome: isSame ? "unchanged" : "updated",
+      changes: isSame ? [] : [{ name: "filter", before, after: filter }],
+      notes: [],
+      calls: [],
+      ...(isOwn && { careful: true }),
+    },
+    run() {
+      if (!isSame) session.files.write(path, changedFilterText(path, text, filter));
+      for (const it of jobs) it.slot.set(filterEntry(it, it.job, session));
+    },
+  };
+}
+
+function oneFilter(jobs: readonly FilterTarget[]): string {
+  const filters = new Set(jobs.map(({ job }) => filterOf(job)));
+  if (jobs.length === 0) throw new Refusal("No job uses this filter.");
+  if (filters.size > 1)
+    throw new Refusal("Several jobs use this filter, and it is not the same in all of them.");
+  const [filter] = filters;
+  if (filter === undefined) throw new Refusal("The job has no filter at the service.");
+  return filter;
+}

@@ -1,0 +1,232 @@
+import type { RemoteJob } from "../../api/shapes.ts";
+import { done } from "../../workspace/lock/lock.ts";
+import {
+  draftSettings,
+  type JobDraft,
+  jobSettings,
+  namesIn,
+  readJob,
+  templateAt,
+} from "../drafts/job.ts";
+import { shownChanges } from "../jobs/shown.ts";
+import { entryOf, jobName, shownInPlan } from "../jobs/work.ts";
+import { withoutSecrets, withVariables } from "../masking/destination.ts";
+import { variablesIn } from "../masking/variables.ts";
+import { type Change, changesTo, type Settings, settingsFrom } from "../plan/settings.ts";
+import { sinceLast } from "../plan/since.ts";
+import { Refusal } from "../refusal.ts";
+import { type Home, homeOf, jobScopes } from "../session/place.ts";
+import type { Session } from "../session/session.ts";
+import { claims, Slot } from "../session/slot.ts";
+import { freshPath } from "./fresh-path.ts";
+import type { Pullable, Pulled } from "./pullable.ts";
+import { changedFilterText, changedJobText, jobText } from "./text.ts";
+
+/** Every job of the profile's zone and account. */
+export async function jobsToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
+  const found: Pullable[] = [];
+  const pathOf = jobPaths(session, taken);
+  for (const scope of jobScopes(session.place)) {
+    const home = homeOf(session.place, "jobs", scope);
+    for (const job of await session.service.jobs.list(scope)) {
+      hideDestination(job, session);
+      const path = pathOf(job, home);
+      const slot = new Slot(session, path, home);
+      const owners = ownersOf(job, home, session);
+      const filterFile = owners.find((it) => it.endsWith(".lpfilter"));
+      found.push({ path, prepare: () => prepare(job, slot, session, filterFile) });
+    }
+  }
+  return found;
+}
+
+/** The way from a job to the file that it is pulled into. To be asked for every job, in the order of the service. */
+export function jobPaths(
+  session: Session,
+  taken: Set<string>,
+): (job: RemoteJob, home: Home) => string {
+  let unknown: UnknownJob[] | undefined;
+  return (job, home) => {
+    const owner = ownersOf(job, home, session).find((it) => it.endsWith(".lpjob"));
+    if (owner !== undefined) return owner;
+    unknown ??= unknownJobs(session);
+    const id = String(job.id);
+    const place = { folder: "jobs", extension: ".lpjob", name: job.name, id };
+    return takeLike(job, unknown, taken) ?? freshPath(place, session, taken);
+  };
+}
+
+function ownersOf(job: RemoteJob, home: Home, session: Session): string[] {
+  return claims(session, { path: "", home }, (it) => it.job === job.id).map(([path]) => path);
+}
+
+type UnknownJob = ReturnType<typeof namesIn> & { readonly path: string };
+
+/** The files that the lock does not know. */
+function unknownJobs({ files, lock, place }: Session): UnknownJob[] {
+  return files
+    .list()
+    .filter((it) => it.endsWith(".lpjob") && !lock.entry(it, place.profile))
+    .map((path) => ({ path, ...namesIn(files.glance(path) ?? "") }));
+}
+
+/** A file of that name and dataset, so that no second one is written. */
+function takeLike(
+  job: RemoteJob,
+  unknown: readonly UnknownJob[],
+  taken: Set<string>,
+): string | undefined {
+  if (typeof job.name !== "string" || job.name === "") return undefined;
+  const like = unknown.find(
+    (it) => !taken.has(it.path) && it.name === job.name && it.dataset === job.dataset,
+  );
+  if (like) taken.add(like.path);
+  return like?.path;
+}
+
+function hideDestination({ destination_conf }: RemoteJob, { service }: Session): void {
+  if (typeof destination_conf === "string") service.secrets.add(destination_conf);
+}
+
+/** `filterFile` is a file of its own that the job has its filter from. */
+async function prepare(
+  job: RemoteJob,
+  slot: Slot,
+  session: Session,
+  filterFile: string | undefined,
+): Promise<Pulled> {
+  const { path } = slot;
+  const text = session.files.read(path);
+  const whole = writtenFields(job);
+  const { filter: _elsewhere, ...without } = whole;
+  const isApart = filterFile !== undefined && slot.entry?.fields?.includes("filter") !== true;
+  const fields = isApart ? without : whole;
+  const remote = jobSettings(fields);
+  const title = `Write the job ${jobName(job, templateAt(path, session.files))} (${job.id})`;
+  const notes = isApart ? [`The filter stays in '${filterFile}'.`] : [];
+  const common = { path, title, notes, calls: [] };
+  if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });
+  return {
+    plan: {
+      ...common,
+      notes: [...notes, ...variableAdvice(fields, [])],
+      outcome: "created",
+      changes: shownChanges(changesTo({}, remote), {}, {}),
+    },
+    advice: variableAdvice(fields, [])[0],
+    run() {
+      session.files.write(path, jobText(path, fields));
+      slot.set(entryOf(remote, job, done));
+    },
+  };
+}
+
+/** What goes without saying is left out of files. */
+function writtenFields(job: RemoteJob): Readonly<Record<string, unknown>> {
+  const { filter, output_options, ...rest } = job;
+  const { dataset, destination_conf } = job;
+  return {
+    ...flatOnly(jobSettings(rest)),
+    ...(dataset === undefined ? undefined : { dataset }),
+    ...(destination_conf === undefined ? undefined : { destination_conf }),
+    ...(output_options ? { output_options } : undefined),
+    ...(jobSettings({ filter }).filter ? { filter: jobSettings({ filter }).filter } : undefined),
+  };
+}
+
+function flatOnly(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name !== "kind"));
+}
+
+interface Existing {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly title: string;
+}
+
+function prepareChange(
+  job: RemoteJob,
+  slot: Slot,
+  session: Session,
+  { fields, text, title }: Existing,
+): Pulled {
+  const { path } = slot;
+  const draft = readable(path, session);
+  const local = draft ? draftSettings(draft) : {};
+  const changes = changesFrom(draft, local, jobSettings(fields));
+  const since = draft && sinceLast(slot.entry, local, jobSettings(job));
+  const isOwn = !draft || since === undefined || since.file;
+  const filterFile = draft?.filterPath;
+  const names = [...new Set(changes.map((it) => it.name.replace(/\..*$/s, "")))];
+  const known = draft?.variables ?? [];
+  const advice = names.includes("destination_conf") || !draft ? variableAdvice(fields, known) : [];
+  const movesFilter = names.includes("filter") && filterFile !== undefined && fields.filter;
+  return {
+    plan: {
+      path,
+      title,
+      outcome: changes.length > 0 || !draft ? "updated" : "unchanged",
+      changes: draft ? shownInPlan(changes, draft) : shownChanges(changes, {}, {}),
+      notes: [
+        ...(movesFilter ? [`'${filterFile}' is written, which holds the filter.`] : []),
+        ...advice,
+      ],
+      calls: [],
+      ...(isOwn && { careful: true }),
+    },
+    advice: advice[0],
+    run() {
+      const own = movesFilter ? names.filter((it) => it !== "filter") : names;
+      if (!draft) session.files.write(path, jobText(path, fields));
+      else if (own.length > 0) session.files.write(path, changedJobText(path, text, own, fields));
+      if (movesFilter) writeFilter(filterFile, String(fields.filter), session);
+      slot.set(entryOf(draft ? applied(local, changes) : jobSettings(fields), job, done));
+    },
+  };
+}
+
+/** Which variables are written in the place of secrets, without those that the file had before. */
+function variableAdvice(
+  { destination_conf, name }: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): string[] {
+  if (typeof destination_conf !== "string") return [];
+  const written = withVariables(destination_conf, typeof name === "string" ? name : "");
+  const names = variablesIn(written).filter((it) => !known.includes(it));
+  if (names.length === 0) return [];
+  const list = names.map((it) => `'${it}'`).join(", ");
+  return [
+    `Secrets of the destination are not written: in their place are variables. Set ${list} before you push the file.`,
+  ];
+}
+
+/** What the file says once the changes are written. */
+function applied(local: Settings, changes: readonly Change[]): Settings {
+  return settingsFrom([
+    ...Object.entries(local),
+    ...changes.map(({ name, after }) => [name, after] as const),
+  ]);
+}
+
+function writeFilter(path: string, filter: string, { files }: Session): void {
+  files.write(path, changedFilterText(path, files.read(path) ?? "", filter));
+}
+
+/** A file with errors is somebody's work as well; it is only written over when they say so. */
+function readable(path: string, session: Session): JobDraft | undefined {
+  try {
+    return readJob(path, session);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** From what the file says to what the service has. A switch that is off by itself need not be spoken of. */
+function changesFrom(draft: JobDraft | undefined, local: Settings, remote: Settings): Change[] {
+  return changesTo(local, remote, Object.keys(local)).filter(({ name, before, after }) => {
+    if (before === undefined && after === false) return false;
+    const isHidden = name === "destination_conf" && (draft?.missing.length ?? 0) > 0;
+    return !isHidden || withoutSecrets(String(before)) !== withoutSecrets(String(after));
+  });
+}

@@ -1,0 +1,80 @@
+import { defaultContext } from "../../core/context.ts";
+import { languageOfPath } from "../../languages.ts";
+import { applyEdits, type Edit, insert, remove, replace } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import { type Hunk, hunksOf } from "../plan/hunks.ts";
+
+/** The service takes far shorter ones. */
+const mostCharacters = 20_000;
+
+/**
+ * The expression of a file as the service has it, with the comments and the layout that the file has around what is the same.
+ * Undefined when they have too little in common for that.
+ */
+export function mergedExpression(path: string, text: string, after: string): string | undefined {
+  if (text.length > mostCharacters) return undefined;
+  const [old, now] = [wordsIn(text), wordsIn(after)];
+  const hunks = hunksOf(old.map(keyOf), now.map(keyOf));
+  const gone = hunks.reduce((sum, { before: [start, end] }) => sum + end - start, 0);
+  if ((old.length - gone) * 2 < Math.max(old.length, now.length)) return undefined;
+  const merged = applyEdits(
+    text,
+    hunks.flatMap((it) => editsFor(it, old, now, after)),
+  );
+  // The words here are rougher than those of the language, so it has the last say.
+  const pushed = languageOfPath(path)?.analyse(merged, defaultContext).pushed();
+  return pushed === after ? merged : undefined;
+}
+
+interface Word extends Span {
+  readonly text: string;
+  /** Whether there is room before it, as there is before the first. */
+  readonly isApart: boolean;
+}
+
+const wordOrGap = /((?:\s|#[^\n]*)+)|r(#*)"[\s\S]*?"\2|"(?:[^"\\]|\\[\s\S])*"|[\w.:/$*-]+|[\s\S]/gu;
+
+function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  let isApart = true;
+  for (const { 0: found, 1: gap, index } of text.matchAll(wordOrGap)) {
+    if (gap === undefined)
+      words.push({ text: found, start: index, end: index + found.length, isApart });
+    isApart = gap !== undefined;
+  }
+  return words;
+}
+
+function keyOf({ text, isApart }: Word): string {
+  return isApart ? ` ${text}` : text;
+}
+
+function editsFor(
+  { before: [start, end], after: [from, to] }: Hunk,
+  old: readonly Word[],
+  now: readonly Word[],
+  after: string,
+): Edit[] {
+  const [gone, come] = [old.slice(start, end), now.slice(from, to)];
+  const next = old[end];
+  const written = come.length === 0 ? "" : after.slice(come[0]?.start, come.at(-1)?.end);
+  if (gone.length === 0) return [added(written, come, old[start - 1], next)];
+  const isAlike =
+    gone.length === come.length && gone.every((it, i) => it.isApart === come[i]?.isApart);
+  if (isAlike) return gone.map((it, i) => replace(it, come[i]?.text ?? ""));
+  const span = { start: gone[0]?.start ?? 0, end: gone.at(-1)?.end ?? 0 };
+  if (come.length > 0) return [replace(span, written)];
+  return [remove(next ? { ...span, end: next.start } : span)];
+}
+
+/** After the room that is there, if it is meant to have some, so that a comment stays behind the word that it stands behind. */
+function added(
+  written: string,
+  [first]: readonly Word[],
+  previous: Word | undefined,
+  next: Word | undefined,
+): Edit {
+  if (next && first?.isApart === next.isApart)
+    return insert(next.start, written + (next.isApart ? " " : ""));
+  return insert(previous?.end ?? 0, (first?.isApart ? " " : "") + written);
+}

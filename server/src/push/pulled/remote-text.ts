@@ -1,0 +1,85 @@
+import { ServiceError } from "../../api/service-error.ts";
+import { canonicalFilter } from "../drafts/job.ts";
+import { filterOf } from "../jobs/filter.ts";
+import { jobsOf } from "../jobs/filter-target.ts";
+import type { Plan } from "../plan/plan.ts";
+import { Refusal } from "../refusal.ts";
+import type { Session } from "../session/session.ts";
+import { jobsToPull } from "./jobs.ts";
+import { rulesToPull } from "./rules.ts";
+import { changedFilterText } from "./text.ts";
+
+/** The text that a pull would write into a file. Empty when the service has nothing that belongs to it. Nothing is written. */
+export async function remoteText(path: string, session: Session): Promise<string> {
+  if (path.endsWith(".lpfilter")) return remoteFilter(path, session);
+  const written = new Map<string, string>();
+  const quiet = withoutWriting(session, written);
+  const find = path.endsWith(".lpjob") ? jobsToPull : rulesToPull;
+  const own = (await find(quiet, new Set())).find((it) => it.path === path);
+  if (!own) return "";
+  const { run } = await own.prepare();
+  run();
+  return written.get(path) ?? session.files.read(path) ?? "";
+}
+
+/** The same for a plan, for who can do without. */
+export async function optionalRemoteText(
+  plan: Pick<Plan, "path" | "changes">,
+  session: Session,
+): Promise<string | undefined> {
+  try {
+    const text = filterBefore(plan, session) ?? (await remoteText(plan.path, session));
+    return session.service.secrets.hide(text);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/** The filter that a job has which was chosen for this push: nothing else leads from the file to that job yet. */
+function filterBefore(
+  { path, changes }: Pick<Plan, "path" | "changes">,
+  { files }: Session,
+): string | undefined {
+  const before = changes.find((it) => it.name === "filter")?.before;
+  if (!path.endsWith(".lpfilter") || typeof before !== "string") return undefined;
+  return changedFilterText(path, files.read(path) ?? "", before);
+}
+
+/** Of several jobs with the file's filter, one that has another is what the user wants to see. */
+async function remoteFilter(path: string, session: Session): Promise<string> {
+  const text = session.files.read(path) ?? "";
+  const filters = (await knownJobs(path, session)).map(({ job }) => filterOf(job));
+  const isSame = (filter: string | undefined) => filter === canonicalFilter(text);
+  const other = filters.find((it) => !isSame(it));
+  if (filters.length === 0 || (other === undefined && !filters.every(isSame))) return "";
+  return other === undefined ? text : changedFilterText(path, text, other);
+}
+
+async function knownJobs(path: string, session: Session) {
+  try {
+    return await jobsOf(path, session);
+  } catch (error) {
+    // No job has got it yet, or the one that had is gone.
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+function withoutWriting(session: Session, written: Map<string, string>): Session {
+  const { lock, files } = session;
+  return {
+    ...session,
+    files: { ...files, write: (path, text) => void written.set(path, text) },
+    lock: {
+      path: lock.path,
+      entry: (file, profile) => lock.entry(file, profile),
+      entries: (profile) => lock.entries(profile),
+      set() {},
+      move() {},
+      remove() {},
+      exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
+      hasNews: () => false,
+    },
+  };
+}

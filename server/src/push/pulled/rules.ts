@@ -1,0 +1,211 @@
+import { rulePhase } from "../../languages.ts";
+import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
+import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
+import { sinceLast } from "../plan/since.ts";
+import { Refusal } from "../refusal.ts";
+import { ruleName } from "../rules/name.ts";
+import { phasesIn } from "../rules/phases.ts";
+import { rulesetSettings } from "../rules/ruleset-work.ts";
+import { readZone, ruleSettings } from "../rules/work.ts";
+import { type Home, homeOf } from "../session/place.ts";
+import type { Session } from "../session/session.ts";
+import { claims, Slot } from "../session/slot.ts";
+import { freshPath } from "./fresh-path.ts";
+import type { Pullable, Pulled } from "./pullable.ts";
+import { ruleText } from "./text.ts";
+
+/** A rule of either target. */
+interface AnyRule {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly phase: string;
+  readonly ids: Omit<LockEntry, keyof Home | "state">;
+}
+
+/** Every rule of the profile's zone. */
+export async function rulesToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
+  const { zone, rulesTarget } = session.place;
+  if (zone === undefined) return [];
+  const home = homeOf(session.place, rulesTarget, { zone_id: zone });
+  const rules =
+    rulesTarget === "rulesets" ? await inRulesets(zone, session) : await inZone(zone, session);
+  const pathOf = rulePaths(session, home, taken);
+  return rules.map((rule) => {
+    const path = pathOf(rule);
+    const slot = new Slot(session, path, home);
+    return { path, prepare: () => prepare(rule, slot, session) };
+  });
+}
+
+/** The way from a rule to the file that it is pulled into. To be asked for every rule, in the order of the service. */
+export function rulePaths(
+  session: Session,
+  home: Home,
+  taken: Set<string>,
+): (rule: Pick<AnyRule, "id" | "settings">) => string {
+  let unknown: Map<string, string[]> | undefined;
+  const known = claims(session, { path: "", home }, (it) => it.rule !== undefined);
+  // Of several files the first one counts.
+  const owners = new Map(known.map(([path, { rule }]) => [rule, path] as const).reverse());
+  return ({ id, settings }) => {
+    const owner = owners.get(id);
+    if (owner !== undefined) return owner;
+    unknown ??= unknownFiles(session);
+    const { description: name } = settings;
+    const place = { folder: "rules", extension: ".cfrule", name, id: id.slice(0, 8) };
+    return takeLike(settings, unknown) ?? freshPath(place, session, taken);
+  };
+}
+
+/** The files that the lock does not know, by their expression. */
+function unknownFiles(session: Session): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const path of session.files.list()) {
+    if (!path.endsWith(".cfrule") || session.lock.entry(path, session.place.profile)) continue;
+    const expression = expressionIn(path, session);
+    if (expression !== undefined) found.set(expression, [...(found.get(expression) ?? []), path]);
+  }
+  return found;
+}
+
+/** Each file stands for one rule, so that no second file is written for it. */
+function takeLike(settings: Settings, unknown: Map<string, string[]>): string | undefined {
+  return unknown.get(String(settings.expression))?.shift();
+}
+
+function expressionIn(path: string, session: Session): string | undefined {
+  try {
+    return readRuleFile(path, session).expression;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
+  const { rules } = await readZone(zone, session);
+  return rules.map((it) => ({
+    id: it.id,
+    settings: ruleSettings(it),
+    phase: rulePhase,
+    // Whether the filter was made for the rule alone cannot be told, so it is left alone when the rule goes.
+    ids: { rule: it.id, filter: it.filter.id, shared: true },
+  }));
+}
+
+async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
+  const found: AnyRule[] = [];
+  for (const phase of phasesIn(session)) {
+    const ruleset = await session.service.rulesets.entryPoint(zone, phase);
+    for (const it of ruleset?.rules ?? []) {
+      const ids = { ruleset: ruleset?.id ?? "", rule: it.id };
+      found.push({ id: it.id, settings: rulesetSettings(it), ids, phase });
+    }
+  }
+  return found;
+}
+
+async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pulled> {
+  const { settings, ids, phase } = rule;
+  const { path } = slot;
+  const text = session.files.read(path);
+  const local = text === undefined ? undefined : await fileSettings(path, rule, session);
+  const changes = changesFrom(local ?? {}, settings);
+  const isSame = local !== undefined && changes.length === 0;
+  const since = local && sinceLast(slot.entry, local, settings);
+  const isOwn = text !== undefined && (since === undefined || since.file);
+  return {
+    plan: {
+      path,
+      title: `Write the rule ${ruleName(settings)}`,
+      outcome: text === undefined ? "created" : isSame ? "unchanged" : "updated",
+      changes,
+      notes: [],
+      calls: [],
+      ...(isOwn && { careful: true }),
+    },
+    run() {
+      const directives = directivesOf(settings);
+      if (text === undefined && phase !== rulePhase) directives.set("phase", phase);
+      const expression = String(settings.expression);
+      const kept = local?.expression === expression ? undefined : expression;
+      if (!isSame) session.files.write(path, ruleText(path, text ?? "", directives, kept));
+      const spoken = Object.keys(settings).filter((it) => settings[it] !== unsaid[it]);
+      const fields = (isSame ? Object.keys(local) : spoken).sort();
+      slot.set({
+        ...knownIds(slot.entry, ids),
+        fields,
+        hash: hashOf(settings, fields),
+        state: done,
+      });
+    },
+  };
+}
+
+/** The lock may know better than the service whether the filter is the rule's own. */
+function knownIds(entry: LockEntry | undefined, { shared, ...ids }: AnyRule["ids"]) {
+  const isOwn = entry !== undefined && entry.filter === ids.filter && entry.shared !== true;
+  return isOwn || !shared ? ids : { ...ids, shared };
+}
+
+/** Undefined for a file with errors: what it says cannot be told. */
+async function fileSettings(
+  path: string,
+  { settings }: AnyRule,
+  session: Session,
+): Promise<Settings | undefined> {
+  try {
+    const file = readRuleFile(path, session);
+    return draftRuleSettings(await draftRule(file, session, {}, String(settings.action)));
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** From what the file says to what the service has. What a rule is without being told need not be spoken of. */
+function changesFrom(local: Settings, remote: Settings): Change[] {
+  return changesTo(local, remote, Object.keys(local)).filter(
+    ({ name, before, after }) => before !== undefined || after !== unsaid[name],
+  );
+}
+
+const unsaid: Readonly<Record<string, unknown>> = { paused: false, enabled: true };
+
+/** What a rule has beside its expression, as lines of a file. */
+function directivesOf(settings: Settings): Map<string, string> {
+  const { action, description, priority, paused, enabled, ref, products } = settings;
+  const parameters = (settings.action_parameters ?? {}) as Settings;
+  const lists: Settings = {
+    ...(products ? { products } : undefined),
+    ...skipped(action, parameters),
+  };
+  const rows: [string, unknown][] = [
+    ["action", action],
+    ["description", description],
+    ["priority", priority],
+    ["paused", paused === true || enabled === false ? "" : undefined],
+    ["ref", ref],
+    ["products", Array.isArray(lists.products) ? lists.products.join(",") : undefined],
+    ["skip", lists.skip],
+  ];
+  return new Map(
+    rows.flatMap(([name, value]) =>
+      // A line break would end the comment that the directive stands in.
+      value === undefined ? [] : [[name, String(value).replace(/\s+/g, " ")] as const],
+    ),
+  );
+}
+
+function skipped(action: unknown, { products, ...rest }: Settings): Settings {
+  if (action !== "skip") return {};
+  const isPlain = Object.values(rest).every(
+    (it) =>
+      typeof it === "string" || (Array.isArray(it) && it.every((one) => typeof one === "string")),
+  );
+  const words = Object.entries(rest).map(([name, it]) => `${name}=${[it].flat().join(",")}`);
+  const skip =
+    Object.keys(rest).length === 0 ? undefined : isPlain ? words.join(" ") : JSON.stringify(rest);
+  return { ...(products ? { products } : undefined), ...(skip ? { skip } : undefined) };
+}

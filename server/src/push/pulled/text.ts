@@ -1,0 +1,151 @@
+import type { Analysis } from "../../core/analysis.ts";
+import { defaultContext } from "../../core/context.ts";
+import { parseJson } from "../../json/syntax/parse.ts";
+import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
+import { languageOfPath } from "../../languages.ts";
+import { applyEdits, type Edit, insert, sortEdits } from "../../text/edit.ts";
+import type { Span } from "../../text/span.ts";
+import { withVariables } from "../masking/destination.ts";
+import { mergedExpression } from "./merged-expression.ts";
+import { jsonEdits } from "./merged-json.ts";
+
+/** The texts of files that are written from what the service has. Comments stay wherever their surroundings do. */
+
+/** A job as a file of its own, secrets as variables. */
+export function jobText(path: string, fields: Readonly<Record<string, unknown>>): string {
+  const names = [...Object.keys(fields)].sort((a, b) => place(a) - place(b));
+  const rows = names.map((it) => `${JSON.stringify(it)}: ${valueText(it, fields)}`);
+  return laidOut(path, `{${rows.join(",\n")}}\n`);
+}
+
+const first = ["name", "dataset", "destination_conf", "enabled", "output_options"];
+
+/** The filter comes last, as it is the longest. */
+function place(name: string): number {
+  if (name === "filter") return first.length + 1;
+  return first.includes(name) ? first.indexOf(name) : first.length;
+}
+
+/** A job's file with some of its properties as the service has them; undefined where the service has none. */
+export function changedJobText(
+  path: string,
+  text: string,
+  names: readonly string[],
+  fields: Readonly<Record<string, unknown>>,
+): string {
+  const { root } = parseJson(text);
+  if (root?.kind !== "object") return jobText(path, fields);
+  const edits = names.flatMap((name): Edit[] => {
+    const written = fields[name] === undefined ? '""' : valueText(name, fields);
+    const property = propertyOf(root, name);
+    if (property?.value) return jsonEdits(text, property.value, written);
+    return fields[name] === undefined ? [] : [added(root, `${JSON.stringify(name)}: ${written}`)];
+  });
+  return asBefore(path, text, changedText(path, text, edits));
+}
+
+function added(root: JsonObject, property: string): Edit {
+  const last = root.properties[root.properties.length - 1];
+  return last ? insert(last.end, `,\n${property}`) : insert(root.start + 1, property);
+}
+
+function valueText(name: string, fields: Readonly<Record<string, unknown>>): string {
+  const value = fields[name];
+  // It is a JSON text already, with its numbers as they were written.
+  if (name === "filter" && typeof value === "string" && value.startsWith("{")) return value;
+  if (name !== "destination_conf" || typeof value !== "string") return JSON.stringify(value);
+  return JSON.stringify(withVariables(value, typeof fields.name === "string" ? fields.name : ""));
+}
+
+/** A filter's file with another filter in it. */
+export function changedFilterText(path: string, text: string, filter: string): string {
+  const { root } = parseJson(text);
+  const changed = root
+    ? changedText(path, text, jsonEdits(text, root, filter))
+    : laidOut(path, filter);
+  return asBefore(path, text, changed);
+}
+
+const directive = /^#[ \t]*@([A-Za-z][\w-]*)/;
+
+/** A rule as a file: directives, then the expression. Other lines above the expression stay where they are. */
+export function ruleText(
+  path: string,
+  text: string,
+  directives: ReadonlyMap<string, string>,
+  expression: string | undefined,
+): string {
+  const lines = text.split(/\r?\n/);
+  const end = lines.findIndex((it) => !/^\s*(#|$)/.test(it));
+  const head = end === -1 ? lines.filter((it) => it !== "") : lines.slice(0, end);
+  const body = end === -1 ? "" : lines.slice(end).join("\n");
+  const written = new Set<string>();
+  const kept = head.flatMap((line) => {
+    const name = directive.exec(line)?.[1];
+    if (name === undefined || !spoken.has(name)) return [line];
+    const value = directives.get(name);
+    if (value === undefined || written.has(name)) return [];
+    written.add(name);
+    return [directiveLine(name, value)];
+  });
+  const fresh = [...directives].filter(([name]) => !written.has(name));
+  const added = fresh.map(([name, value]) => directiveLine(name, value));
+  const merged = expression === undefined ? body : mergedExpression(path, body, expression);
+  const result = [...kept, ...added, merged ?? expression].join("\n");
+  const isOwnLayout = merged !== undefined && !isLaidOut(path, text);
+  return asBefore(path, text, isOwnLayout ? ended(result) : laidOut(path, result));
+}
+
+/** With the line ends that the file had, wherever that does not change what is pushed: a string may go over several lines. */
+function asBefore(path: string, before: string, after: string): string {
+  const returns = before.split("\r\n").length - 1;
+  const isWindows = returns * 2 > before.split("\n").length - 1;
+  const wanted = after.replace(/\r?\n/g, isWindows ? "\r\n" : "\n");
+  const isSame = analysed(path, wanted)?.pushed() === analysed(path, after)?.pushed();
+  return isSame ? wanted : after;
+}
+
+/** Directives that say what the service has; the others are the author's own. */
+const spoken = new Set(["action", "description", "priority", "paused", "ref", "products", "skip"]);
+
+function directiveLine(name: string, value: string): string {
+  return `# @${name}${value === "" ? "" : ` ${value}`}`;
+}
+
+/** Where somebody lays a file out in their own way, only what is new in it is laid out. */
+function changedText(path: string, text: string, edits: readonly Edit[]): string {
+  if (isLaidOut(path, text)) return laidOut(path, applyEdits(text, edits));
+  let result = applyEdits(text, edits);
+  // From the end on, so that what is laid out moves nothing that is still to come.
+  for (const it of newSpans(edits).reverse())
+    result = applyEdits(result, analysed(path, result)?.formatRange(it, layout) ?? []);
+  return ended(result);
+}
+
+/** Where the new texts of edits of several lines are once they are applied. What is in one line fits in as it is. */
+function newSpans(edits: readonly Edit[]): Span[] {
+  let moved = 0;
+  return sortEdits(edits).flatMap(({ start, end, newText }) => {
+    const span = { start: start + moved, end: start + moved + newText.length };
+    moved += newText.length - (end - start);
+    return newText.includes("\n") || newText.includes("{") ? [span] : [];
+  });
+}
+
+function isLaidOut(path: string, text: string): boolean {
+  return laidOut(path, text) === text;
+}
+
+const layout = { tabSize: 2, insertSpaces: true };
+
+function laidOut(path: string, text: string): string {
+  return ended(applyEdits(text, analysed(path, text)?.format(layout) ?? []));
+}
+
+function analysed(path: string, text: string): Analysis | undefined {
+  return languageOfPath(path)?.analyse(text, defaultContext);
+}
+
+function ended(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

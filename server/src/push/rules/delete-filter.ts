@@ -1,0 +1,31 @@
+import type { Session } from "../session/session.ts";
+import { halfWay, Stopped } from "../session/settle.ts";
+import type { Slot } from "../session/slot.ts";
+
+/** Deletes a filter that no rule uses. Other features may: then the service refuses, and the filter stays. */
+export async function removeFilter(
+  slot: Slot,
+  { service }: Session,
+  zone: string,
+  filter: string,
+): Promise<"deleted" | "kept"> {
+  const state = slot.entry;
+  if (!state) return "kept";
+  try {
+    return await slot.during(state, {
+      what: `Delete the filter ${filter}`,
+      send: () => service.filters.remove(zone, filter).then(() => "deleted" as const),
+      look: async () =>
+        (await service.filters.get(zone, filter)) ? undefined : ("deleted" as const),
+    });
+  } catch (error) {
+    if (error instanceof Stopped && isInUse(error)) return "kept";
+    const again = { what: "do the same again", to: "delete it" };
+    throw halfWay(error, `The filter ${filter} is left.`, again);
+  }
+}
+
+/** A refusal that is not about us, nor about how often we call. */
+function isInUse({ cause }: Stopped): boolean {
+  return cause.status === 400 || cause.status === 409;
+}

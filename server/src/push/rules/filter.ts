@@ -1,0 +1,155 @@
+import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
+import { listed } from "../plan/listed.ts";
+import { settingsFrom } from "../plan/settings.ts";
+import { ruleName } from "./name.ts";
+import { type RuleWork, ruleSettings, usersOf } from "./work.ts";
+
+/** Where the filter of a rule comes from. */
+export type FilterChoice =
+  /** One that is there. `shared` when it was there before this rule, and stays when the rule goes. */
+  | { readonly kind: "use"; readonly filter: RemoteFilter; readonly shared: boolean }
+  | { readonly kind: "change"; readonly filter: RemoteFilter; readonly shared: boolean }
+  | { readonly kind: "create" };
+
+export interface ChosenFilter {
+  readonly choice: FilterChoice;
+  readonly notes: readonly string[];
+  /** A filter of ours that nothing uses afterwards. */
+  readonly old?: string;
+}
+
+/** Finds the filter for a rule: its own, an equal one, one to be changed, or a new one. Never a second equal one. */
+export async function chooseFilter(
+  work: RuleWork,
+  rule: RemoteRule | undefined,
+): Promise<ChosenFilter> {
+  const { draft, slot, filters, rules, zone } = work;
+  const { service } = work.session;
+  const current =
+    rule?.filter ??
+    (await listed("filter", filters, slot.entry?.filter, (id) => service.filters.get(zone, id)));
+  const shared = slot.entry?.filter === current?.id && slot.entry?.shared === true;
+  if (current?.expression === draft.expression && isLive(current))
+    return { choice: { kind: "use", filter: current, shared }, notes: [] };
+  const others = current ? usersOf(current.id, rules, rule?.id) : [];
+  const isFree = current !== undefined && others.length === 0 && !shared;
+  const equal = filters.find((it) => it.expression === draft.expression && isLive(it));
+  if (equal) return useEqual(work, equal, isFree ? current : undefined);
+  if (!current || current.expression === draft.expression) return create([]);
+  if (isFree) return { choice: { kind: "change", filter: current, shared }, notes: [] };
+  return changeShared(work, current, others, shared);
+}
+
+/** A filter that is paused matches nothing, and somebody may have paused it for other rules. */
+function isLive({ paused }: RemoteFilter): boolean {
+  return paused !== true;
+}
+
+function create(notes: readonly string[]): ChosenFilter {
+  return { choice: { kind: "create" }, notes };
+}
+
+function useEqual(
+  { slot, rules }: RuleWork,
+  filter: RemoteFilter,
+  old: RemoteFilter | undefined,
+): ChosenFilter {
+  const users = usersOf(filter.id, rules);
+  const { entry } = slot;
+  // A push of ours that stopped while it made this filter has left it without a rule.
+  const isOurs =
+    entry?.filter === filter.id
+      ? entry.shared !== true
+      : users.length === 0 && /^creating-(filter|inline)$/.test(entry?.state ?? "");
+  const usage = users.length === 0 ? "" : `, and used by ${namesOf(users)}`;
+  return {
+    choice: { kind: "use", filter, shared: !isOurs },
+    notes: isOurs
+      ? [`The filter ${filter.id} is there already, from a push that stopped.`]
+      : [`The filter ${filter.id} is there already${usage}. The rule shares it.`],
+    ...(old ? { old: old.id } : undefined),
+  };
+}
+
+/** Others would change with it, so they are named, and leaving them alone is the first answer. */
+async function changeShared(
+  { session, draft }: RuleWork,
+  filter: RemoteFilter,
+  others: readonly RemoteRule[],
+  shared: boolean,
+): Promise<ChosenFilter> {
+  const names = namesOf(others);
+  const users =
+    others.length === 0
+      ? `The filter ${filter.id} was there before this rule, and others may use it.`
+      : `The filter ${filter.id} is also that of ${names}.`;
+  const answer = await session.conversation.choose(`${users} What about '${draft.path}'?`, [
+    "Give the rule a filter of its own, and leave the others alone",
+    "Change the filter, for all that use it",
+  ]);
+  if (answer === 1) {
+    const note = `${users} It changes for all that use it.`;
+    return { choice: { kind: "change", filter, shared }, notes: [note] };
+  }
+  return create([`${users} It stays as it is, and this rule gets a filter of its own.`]);
+}
+
+/** Makes the calls that the choice needs. The lock names the filter as soon as it is there. */
+export async function settleFilter(
+  work: RuleWork,
+  { choice, old }: ChosenFilter,
+): Promise<RemoteFilter> {
+  const { slot } = work;
+  if (choice.kind === "use") return choice.filter;
+  const filter =
+    choice.kind === "create" ? await createFilter(work) : await changeFilter(work, choice.filter);
+  slot.set({
+    ...slot.entry,
+    filter: filter.id,
+    shared: choice.kind === "change" && choice.shared,
+    ...(old === undefined ? undefined : { old }),
+    state: choice.kind === "create" ? "filter-created" : "filter-updated",
+  });
+  return filter;
+}
+
+function createFilter({ draft, session, slot, zone, filters }: RuleWork): Promise<RemoteFilter> {
+  const { service } = session;
+  const before = new Set(filters.map((it) => it.id));
+  return slot.during(
+    { ...slot.entry, state: "creating-filter" },
+    {
+      what: "Create the filter",
+      send: () => service.filters.create(zone, { expression: draft.expression }),
+      look: async () =>
+        (await service.filters.listAgain(zone)).find(
+          (it) => !before.has(it.id) && it.expression === draft.expression,
+        ),
+    },
+  );
+}
+
+/** The service replaces a filter whole, so what stays has to be sent again. */
+function changeFilter(
+  { draft, session, slot, zone }: RuleWork,
+  filter: RemoteFilter,
+): Promise<RemoteFilter> {
+  const { service } = session;
+  const { expression } = draft;
+  const kept = ["description", "paused", "ref"].map((it) => [it, filter[it]] as const);
+  return slot.during(
+    { ...slot.entry, filter: filter.id, state: "updating-filter" },
+    {
+      what: `Change the filter ${filter.id}`,
+      send: () => service.filters.update(zone, filter.id, { ...settingsFrom(kept), expression }),
+      look: async () => {
+        const now = await service.filters.get(zone, filter.id);
+        return now?.expression === expression ? now : undefined;
+      },
+    },
+  );
+}
+
+function namesOf(rules: readonly RemoteRule[]): string {
+  return rules.map((it) => ruleName(ruleSettings(it))).join(", ");
+}

@@ -1,0 +1,64 @@
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { listed } from "../plan/listed.ts";
+import { hashOf, type Settings } from "../plan/settings.ts";
+import { findRenamed } from "../session/renamed.ts";
+import type { Session } from "../session/session.ts";
+import { claims, type Slot } from "../session/slot.ts";
+import { ruleName } from "./name.ts";
+
+/** A rule at the service, of whatever target. */
+export interface Candidate {
+  readonly id: string;
+  readonly settings: Settings;
+}
+
+export interface Located {
+  readonly id: string | undefined;
+  readonly notes: readonly string[];
+  /** It was found by what it does, and no push from here has made it. */
+  readonly adopts?: boolean;
+}
+
+/**
+ * Which rule a file stands for: the one that the lock knows, or one that does the same and is no other file's. `get` reads one
+ * rule that the lock knows.
+ */
+export async function locate(
+  work: { readonly slot: Slot; readonly session: Session; readonly local: Settings },
+  candidates: readonly Candidate[],
+  get: (id: string, entry: LockEntry) => Promise<unknown>,
+): Promise<Located> {
+  const { slot, session, local } = work;
+  const listedRule = (entry: LockEntry | undefined) =>
+    listed("rule", candidates, entry?.rule, async (id) => entry && get(id, entry));
+  const notes = await findRenamed(slot, session, {
+    noun: "rule",
+    listed: listedRule,
+    fits: (entry) =>
+      (entry.hash !== undefined && entry.hash === hashOf(local, entry.fields ?? [])) ||
+      candidates.some((it) => it.id === entry.rule && isAlike(it.settings, local)),
+  });
+  const known = slot.entry?.rule;
+  if (await listedRule(slot.entry)) return { id: known, notes };
+  const same = candidates.find(
+    ({ id, settings }) =>
+      settings.expression === local.expression &&
+      settings.action === local.action &&
+      !isOthers(id, slot, session),
+  );
+  if (same) {
+    const found = `The rule ${ruleName(same.settings)} was there already.`;
+    return { id: same.id, notes: [...notes, found], adopts: !slot.entry };
+  }
+  const gone = known === undefined ? [] : ["The rule of the last push is not there any more."];
+  return { id: undefined, notes: [...notes, ...gone] };
+}
+
+function isAlike(settings: Settings, { expression, description }: Settings): boolean {
+  const described = description !== undefined && settings.description === description;
+  return described || settings.expression === expression;
+}
+
+function isOthers(id: string, slot: Slot, session: Session): boolean {
+  return claims(session, slot, (it) => it.rule === id).some(([path]) => session.files.exists(path));
+}

@@ -1,0 +1,9 @@
+import { printable } from "../../text/printable.ts";
+import { shorten } from "../../text/shorten.ts";
+import type { Settings } from "../plan/settings.ts";
+
+/** What people know a rule by, in quotes: its description, or its expression when it has none. */
+export function ruleName({ description, expression }: Settings): string {
+  const isDescribed = typeof description === "string" && description !== "";
+  return shorten(printable(String(isDescribed ? description : expression)));
+}

@@ -1,0 +1,104 @@
+import { ServiceError } from "../../api/service-error.ts";
+import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
+import { done } from "../../workspace/lock/lock.ts";
+import type { Planned } from "../plan/plan.ts";
+import { changesTo } from "../plan/settings.ts";
+import { Refusal } from "../refusal.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { halfWay, Stopped } from "../session/settle.ts";
+import { ruleName } from "./name.ts";
+import { planWork } from "./plan.ts";
+import {
+  locateRule,
+  type RuleWork,
+  ruleChanges,
+  ruleEntry,
+  ruleIds,
+  ruleSettings,
+  workOnRule,
+} from "./work.ts";
+
+/**
+ * Plans the simplified sequence: one call makes the filter and the rule. It is for emergencies, and only creates. Where the
+ * filter is there already, from a stopped push for one, the recommended sequence is one call as well, and is taken.
+ */
+export async function planInline(path: string, session: Session, wishes: Wishes): Promise<Planned> {
+  const work = await workOnRule(path, session, wishes);
+  const { rule, notes } = await locateRule(work);
+  if (rule && ruleChanges(work, rule).length > 0)
+    throw new Refusal(
+      `'--inline' only creates, and the rule ${ruleName(ruleSettings(rule))} is there. Push without it.`,
+    );
+  const equal = work.filters.some((it) => it.expression === work.draft.expression);
+  if (rule || equal) return planWork(work);
+  const { draft, zone, slot, local } = work;
+  return {
+    plan: {
+      path,
+      title: "Create the rule and its filter in one call",
+      outcome: "created",
+      changes: changesTo({}, local),
+      notes: [
+        ...draft.notes,
+        ...notes,
+        "If the zone may have no more rules, the filter can be left without its rule.",
+      ],
+      calls: [`POST /zones/${zone}/firewall/rules`],
+    },
+    async run() {
+      const created = await createInline(work);
+      slot.set(ruleEntry(work, created, { shared: false, state: done }));
+      const message = `The rule ${ruleName(work.local)} is created.`;
+      const undo = { kind: "rule", zone, before: undefined, after: created } as const;
+      return { ids: ruleIds(created), message, undo: { ...undo, entry: undefined } };
+    },
+  };
+}
+
+async function createInline(work: RuleWork): Promise<RemoteRule> {
+  const { draft, session, slot, zone } = work;
+  const { service } = session;
+  const before = new Set(work.rules.map((it) => it.id));
+  const { action, expression, settings } = draft;
+  try {
+    return await slot.during(
+      { ...slot.entry, state: "creating-inline" },
+      {
+        what: "Create the rule and its filter",
+        send: () => service.rules.create(zone, { ...settings, action, filter: { expression } }),
+        look: async () =>
+          (await service.rules.listAgain(zone)).find(
+            (it) =>
+              !before.has(it.id) && it.filter.expression === expression && it.action === action,
+          ),
+      },
+    );
+  } catch (error) {
+    throw error instanceof Stopped ? await withFilterLeft(work, error) : error;
+  }
+}
+
+/** The service makes the filter first. When it stops there, the lock names the filter, and the next push goes on with it. */
+async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> {
+  const { slot } = work;
+  let left: RemoteFilter | undefined;
+  try {
+    left = await filterLeft(work);
+  } catch (lost) {
+    if (!(lost instanceof ServiceError)) throw lost;
+    slot.set({ ...slot.entry, state: "creating-inline" });
+    return halfWay(error, "Whether its filter is left is not known; the next run looks first.");
+  }
+  if (!left) return error;
+  slot.set({ ...slot.entry, filter: left.id, state: "filter-created" });
+  return halfWay(
+    error,
+    `The filter ${left.id} was made, and is left without its rule. When the reason is gone, push the file without '--inline': that goes on with this filter.`,
+  );
+}
+
+async function filterLeft({ draft, session, zone, filters }: RuleWork) {
+  const before = new Set(filters.map((it) => it.id));
+  const now = await session.service.filters.listAgain(zone);
+  return now.find((it) => !before.has(it.id) && it.expression === draft.expression);
+}

@@ -1,0 +1,247 @@
+import type { Mode } from "../../api/rulesets.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import { done } from "../../workspace/lock/lock.ts";
+import { placingOf, positionChange } from "../drafts/position.ts";
+import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
+import type { Planned, Undo } from "../plan/plan.ts";
+import { type Change, changesTo, hasAll } from "../plan/settings.ts";
+import { adopting, sinceLast } from "../plan/since.ts";
+import { requireUnchanged } from "../plan/unchanged.ts";
+import { Refusal } from "../refusal.ts";
+import { optionName } from "../session/conversation.ts";
+import { homeOf, ruleZone } from "../session/place.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { Stopped } from "../session/settle.ts";
+import { Slot } from "../session/slot.ts";
+import { locate } from "./locate.ts";
+import { ruleName } from "./name.ts";
+import {
+  type RulesetWork,
+  rulesetBody,
+  rulesetChanges,
+  rulesetEntry,
+  rulesetIds,
+  rulesetSettings,
+  wholeRulesetRule,
+} from "./ruleset-work.ts";
+
+/** Plans the push of a rule to the zone's entry point of its phase: add it, or change it where it is. */
+export async function planRulesetRule(
+  path: string,
+  session: Session,
+  wishes: Wishes,
+): Promise<Planned> {
+  if (wishes.inline)
+    throw new Refusal(
+      `'${optionName("inline", session)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
+    );
+  const work = await workOn(path, session, wishes);
+  const rules = work.ruleset?.rules ?? [];
+  const { id, notes, adopts } = await locate(
+    work,
+    rules.map((it) => ({ id: it.id, settings: rulesetSettings(it) })),
+    (id, { ruleset }) => knownRule(work, ruleset, id),
+  );
+  const rule = rules.find((it) => it.id === id);
+  const known = [...work.draft.notes, ...notes];
+  if (!rule || !work.ruleset) return planCreation(work, known);
+  const planned = planChange(work, work.ruleset, rule, known);
+  return adopts ? adopting(planned) : planned;
+}
+
+/** The service shows a rule in its ruleset alone, which can be read by its identifier as well as by its phase. */
+async function knownRule(
+  { session, zone }: RulesetWork,
+  ruleset: string | undefined,
+  id: string,
+): Promise<RulesetRule | undefined> {
+  if (ruleset === undefined) return undefined;
+  return (await session.service.rulesets.get(zone, ruleset))?.rules.find((it) => it.id === id);
+}
+
+async function workOn(path: string, session: Session, wishes: Wishes): Promise<RulesetWork> {
+  const zone = ruleZone(session.place);
+  const slot = new Slot(session, path, homeOf(session.place, "rulesets", { zone_id: zone }));
+  const source = readRuleFile(path, session);
+  const ruleset = await session.service.rulesets.entryPoint(zone, source.phase);
+  const entry = slot.entry;
+  const known = ruleset?.rules.find((it) => it.id === entry?.rule);
+  const draft = await draftRule(source, session, wishes, known?.action);
+  const { position } = draft;
+  // The first rule of a ruleset is wherever it belongs.
+  const placing = position && ruleset && placingOf(position, ruleset.rules, path, session);
+  return { draft, session, slot, zone, ruleset, placing, local: draftRuleSettings(draft) };
+}
+
+function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
+  const { draft, zone, ruleset, local, slot } = work;
+  const path = `/zones/${zone}/rulesets${ruleset ? `/${ruleset.id}/rules` : ""}`;
+  return {
+    plan: {
+      path: draft.path,
+      title: ruleset ? "Add the rule" : `Create the ruleset of '${draft.phase}' with the rule`,
+      outcome: "created",
+      changes: [...changesTo({}, local), ...positionChange(work.placing, [], undefined)],
+      notes: [...notes, ...pausedNote(local.enabled === false)],
+      calls: [`POST ${path}?dry_run=true`, `POST ${path}`],
+    },
+    async run() {
+      const made = await createRule(work);
+      slot.set(rulesetEntry(work, made, done));
+      const message = `The rule ${ruleName(local)} is created.`;
+      return { ids: rulesetIds(made), message, undo: undoOf(work, undefined, made) };
+    },
+  };
+}
+
+export function planChange(
+  work: RulesetWork,
+  ruleset: RemoteRuleset,
+  rule: RulesetRule,
+  notes: readonly string[],
+): Planned {
+  const { draft, zone, slot } = work;
+  const { entry } = slot;
+  const settings = rulesetChanges(work, rule);
+  const moves = positionChange(work.placing, ruleset.rules, rule.id);
+  const changes = [...settings, ...moves];
+  const path = `PATCH /zones/${zone}/rulesets/${ruleset.id}/rules/${rule.id}`;
+  const isChanged = changes.length > 0;
+  const enabled = changes.find((it) => it.name === "enabled");
+  const isOff = enabled ? enabled.after === false : rule.enabled === false;
+  return {
+    plan: {
+      path: draft.path,
+      title: `${isChanged ? "Change" : "Keep"} the rule ${ruleName(rulesetSettings(rule))}`,
+      outcome: isChanged ? "updated" : "unchanged",
+      ids: rulesetIds({ ruleset, rule }),
+      changes,
+      since: sinceLast(entry, work.local, rulesetSettings(rule)),
+      notes: [...notes, ...pausedNote(isOff)],
+      calls: isChanged ? [`${path}?dry_run=true`, path] : [],
+    },
+    async run() {
+      const before = { ruleset, rule };
+      if (isChanged) await requireRule(work, rule);
+      const made = isChanged ? await changeRule(work, before, settings, moves.length > 0) : before;
+      slot.set(rulesetEntry(work, made, done));
+      const what = isChanged ? "is changed" : "is what the file says";
+      const position = ruleset.rules.findIndex((it) => it.id === rule.id) + 1;
+      const moved = moves.length > 0 ? { position } : undefined;
+      const undo = isChanged
+        ? { undo: { ...undoOf(work, rule, made), entry, ...moved } }
+        : undefined;
+      return {
+        ids: rulesetIds(made),
+        message: `The rule ${ruleName(rulesetSettings(made.rule))} ${what}.`,
+        ...undo,
+      };
+    },
+  };
+}
+
+async function requireRule({ session, zone, draft }: RulesetWork, rule: RulesetRule) {
+  const ruleset = await session.service.rulesets.entryPointAgain(zone, draft.phase);
+  const now = ruleset?.rules.find((it) => it.id === rule.id);
+  requireUnchanged(`rule ${rule.id}`, rule, now, wholeRulesetRule);
+}
+
+function undoOf({ zone, draft }: RulesetWork, before: RulesetRule | undefined, after: Made): Undo {
+  const { ruleset, rule } = after;
+  return {
+    kind: "ruleset-rule",
+    zone,
+    phase: draft.phase,
+    ruleset: ruleset.id,
+    before,
+    after: rule,
+    entry: undefined,
+  };
+}
+
+function pausedNote(isOff: boolean): string[] {
+  return isOff ? ["The rule is switched off, and acts on no request."] : [];
+}
+
+type Made = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
+
+async function createRule(work: RulesetWork): Promise<Made> {
+  const { draft, session, slot, zone, ruleset } = work;
+  const { rulesets } = session.service;
+  const before = new Set(ruleset?.rules.map((it) => it.id));
+  const body = withPosition(rulesetBody(work, undefined), work);
+  const add = (mode: Mode) =>
+    ruleset
+      ? rulesets.addRule(zone, ruleset.id, body, mode)
+      : rulesets.create(zone, draft.phase, body, mode);
+  const isNew = (rule: RulesetRule) =>
+    !before.has(rule.id) && rule.expression === draft.expression && rule.action === draft.action;
+  await rehearse(session, () => add("judge"));
+  return slot.during(
+    { ...slot.entry, state: "creating-rule" },
+    {
+      what: "Create the rule",
+      send: async () => ruleIn(await add("do"), isNew),
+      look: async () => optionalRuleIn(await rulesets.entryPointAgain(zone, draft.phase), isNew),
+    },
+  );
+}
+
+async function changeRule(
+  work: RulesetWork,
+  { ruleset, rule }: Made,
+  changes: readonly Change[],
+  moves: boolean,
+): Promise<Made> {
+  const { draft, session, slot, zone, placing } = work;
+  const { rulesets } = session.service;
+  const whole = rulesetBody(work, rule);
+  const body = moves ? withPosition(whole, work) : whole;
+  const place = { zone, ruleset: ruleset.id, rule: rule.id };
+  const isIt = (it: RulesetRule) => it.id === rule.id;
+  const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
+  await rehearse(session, () => rulesets.changeRule(place, body, "judge"));
+  return slot.during(
+    { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
+    {
+      what: `Change the rule ${ruleName(rulesetSettings(rule))}`,
+      send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
+      look: async () => {
+        const now = await rulesets.entryPointAgain(zone, draft.phase);
+        const isPlaced = !moves || placing?.holds(now?.rules ?? [], rule.id);
+        return isPlaced ? optionalRuleIn(now, hasChanged) : undefined;
+      },
+    },
+  );
+}
+
+function withPosition(body: Fields, { placing }: RulesetWork): Fields {
+  return placing ? { ...body, position: placing.sent } : body;
+}
+
+/** Has the service judge the call before it is made. Nothing changes by it, so nothing is in doubt. */
+async function rehearse({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
+  stop?.before("The dry run");
+  try {
+    await judge();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Stopped(`The dry run: ${error.message} Nothing was done.`, "not-done", error);
+  }
+}
+
+function optionalRuleIn(
+  ruleset: RemoteRuleset | undefined,
+  fits: (rule: RulesetRule) => boolean,
+): Made | undefined {
+  const rule = ruleset?.rules.findLast(fits);
+  return ruleset && rule ? { ruleset, rule } : undefined;
+}
+
+/** The answer is the whole ruleset. Without our rule in it, somebody has to look again. */
+function ruleIn(ruleset: RemoteRuleset | undefined, fits: (rule: RulesetRule) => boolean): Made {
+  const made = optionalRuleIn(ruleset, fits);
+  if (!made) throw new ServiceError("The answer does not show the rule.", "unknown");
+  return made;
+}

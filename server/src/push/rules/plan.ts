@@ -1,0 +1,231 @@
+import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
+import { done } from "../../workspace/lock/lock.ts";
+import { listed } from "../plan/listed.ts";
+import type { Planned } from "../plan/plan.ts";
+import { type Change, changesTo, hasAll } from "../plan/settings.ts";
+import { adopting, sinceLast } from "../plan/since.ts";
+import { requireUnchanged } from "../plan/unchanged.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { halfWay } from "../session/settle.ts";
+import { removeFilter } from "./delete-filter.ts";
+import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
+import { ruleName } from "./name.ts";
+import {
+  locateRule,
+  type RuleWork,
+  ruleBody,
+  ruleChanges,
+  ruleEntry,
+  ruleIds,
+  ruleSettings,
+  wholeRule,
+  workOnRule,
+} from "./work.ts";
+
+/** Plans the recommended sequence: the filter first, then the rule that refers to it. */
+export async function planRule(path: string, session: Session, wishes: Wishes): Promise<Planned> {
+  const work = await workOnRule(path, session, wishes);
+  return planWork(work);
+}
+
+export async function planWork(work: RuleWork): Promise<Planned> {
+  const { rule, notes, adopts } = await locateRule(work);
+  const chosen = await chooseFilter(work, rule);
+  const known = [...work.draft.notes, ...notes, ...chosen.notes];
+  if (!rule) return planCreation(work, chosen, known);
+  const planned = await planChange(work, rule, chosen, known);
+  return adopts ? adopting(planned) : planned;
+}
+
+function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly string[]): Planned {
+  const { draft, zone, slot, local } = work;
+  return {
+    plan: {
+      path: draft.path,
+      title: `Create the rule${chosen.choice.kind === "create" ? ", and a filter for it" : ""}`,
+      outcome: "created",
+      changes: changesTo({}, local),
+      notes: [...notes, ...pausedNote(local.paused === true)],
+      calls: [...filterCalls(zone, chosen), `POST /zones/${zone}/firewall/rules`],
+    },
+    async run() {
+      const filter = await settleFilter(work, chosen);
+      const rule = await createRule(work, filter, isShared(chosen));
+      slot.set(ruleEntry(work, rule, { shared: isShared(chosen), state: done }));
+      const undo = {
+        kind: "rule",
+        zone,
+        before: undefined,
+        after: rule,
+        entry: undefined,
+      } as const;
+      return { ids: ruleIds(rule), message: `The rule ${ruleName(local)} is created.`, undo };
+    },
+  };
+}
+
+async function planChange(
+  work: RuleWork,
+  rule: RemoteRule,
+  chosen: ChosenFilter,
+  notes: readonly string[],
+): Promise<Planned> {
+  const { draft, zone, slot } = work;
+  const { entry } = slot;
+  const changes = ruleChanges(work, rule);
+  const isOtherFilter = chosen.choice.kind !== "change" && filterOf(chosen)?.id !== rule.filter.id;
+  const changesRule = isOtherFilter || changes.some((it) => it.name !== "expression");
+  const old = chosen.old ?? (await leftOver(work, rule, chosen));
+  const calls = [
+    ...filterCalls(zone, chosen),
+    ...(changesRule ? [`PUT /zones/${zone}/firewall/rules/${rule.id}`] : []),
+    ...(old === undefined ? [] : [`DELETE /zones/${zone}/filters/${old}`]),
+  ];
+  return {
+    plan: {
+      path: draft.path,
+      title: `${calls.length > 0 ? "Change" : "Keep"} the rule ${ruleName(ruleSettings(rule))}`,
+      outcome: calls.length > 0 ? "updated" : "unchanged",
+      ids: ruleIds(rule),
+      changes,
+      since: sinceLast(entry, work.local, ruleSettings(rule)),
+      notes: [...notes, ...pausedNote(isPausedAfter(rule, changes))],
+      calls,
+    },
+    async run() {
+      if (calls.length > 0) await requireRule(work, rule);
+      const filter = await settleFilter(work, { ...chosen, ...(old ? { old } : undefined) });
+      const changed = changesRule
+        ? await changeRule(work, { rule, filter, changes, old })
+        : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
+      const kept = await dropOld(work, changed, isShared(chosen), old);
+      const what = calls.length > 0 ? "is changed" : "is what the file says";
+      const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;
+      const undo = calls.length > 0 ? { undo: was } : undefined;
+      return {
+        ids: ruleIds(changed),
+        message: `The rule ${ruleName(ruleSettings(changed))} ${what}.${kept}`,
+        ...undo,
+      };
+    },
+  };
+}
+
+async function requireRule({ session, zone }: RuleWork, rule: RemoteRule): Promise<void> {
+  const now = await session.service.rules.get(zone, rule.id);
+  requireUnchanged(`rule ${rule.id}`, rule, now, wholeRule);
+}
+
+function filterCalls(zone: string, { choice }: ChosenFilter): string[] {
+  if (choice.kind === "use") return [];
+  if (choice.kind === "create") return [`POST /zones/${zone}/filters`];
+  return [`PUT /zones/${zone}/filters/${choice.filter.id}`];
+}
+
+function filterOf({ choice }: ChosenFilter): RemoteFilter | undefined {
+  return choice.kind === "create" ? undefined : choice.filter;
+}
+
+function isShared({ choice }: ChosenFilter): boolean {
+  return choice.kind !== "create" && choice.shared;
+}
+
+function isPausedAfter(rule: RemoteRule, changes: readonly Change[]): boolean {
+  const change = changes.find((it) => it.name === "paused");
+  return (change ? change.after : ruleSettings(rule).paused) === true;
+}
+
+function pausedNote(isPaused: boolean): string[] {
+  return isPaused ? ["The rule is paused, and acts on no request."] : [];
+}
+
+/** A filter that an earlier push meant to delete and did not. */
+async function leftOver(
+  { slot, filters, session, zone }: RuleWork,
+  rule: RemoteRule,
+  chosen: ChosenFilter,
+): Promise<string | undefined> {
+  const old = slot.entry?.old;
+  if (typeof old !== "string" || old === filterOf(chosen)?.id) return undefined;
+  if (rule.filter.id === old && chosen.choice.kind === "change") return undefined;
+  const { service } = session;
+  return (await listed("filter", filters, old, (id) => service.filters.get(zone, id)))?.id;
+}
+
+async function createRule(
+  work: RuleWork,
+  filter: RemoteFilter,
+  shared: boolean,
+): Promise<RemoteRule> {
+  const { draft, session, slot, zone } = work;
+  const { service } = session;
+  const before = new Set(work.rules.map((it) => it.id));
+  try {
+    return await slot.during(
+      { ...slot.entry, filter: filter.id, shared, state: "creating-rule" },
+      {
+        what: "Create the rule",
+        send: () => service.rules.create(zone, ruleBody(work, filter.id)),
+        look: async () =>
+          (await service.rules.listAgain(zone)).find(
+            (it) => !before.has(it.id) && it.filter.id === filter.id && it.action === draft.action,
+          ),
+      },
+    );
+  } catch (error) {
+    const again = { what: "push again", to: "go on with it" };
+    throw halfWay(error, `The filter ${filter.id} is there.`, again);
+  }
+}
+
+interface RuleChange {
+  readonly rule: RemoteRule;
+  readonly filter: RemoteFilter;
+  readonly changes: readonly Change[];
+  readonly old: string | undefined;
+}
+
+async function changeRule(
+  work: RuleWork,
+  { rule, filter, changes, old }: RuleChange,
+): Promise<RemoteRule> {
+  const { session, slot, zone } = work;
+  const { service } = session;
+  try {
+    return await slot.during(
+      { ...slot.entry, rule: rule.id, ...(old ? { old } : undefined), state: "updating-rule" },
+      {
+        what: `Change the rule ${ruleName(ruleSettings(rule))}`,
+        send: () => service.rules.update(zone, rule.id, ruleBody(work, filter.id, rule)),
+        look: async () => {
+          const now = await service.rules.get(zone, rule.id);
+          const isDone = now?.filter.id === filter.id && hasAll(ruleSettings(now), changes);
+          return isDone ? now : undefined;
+        },
+      },
+    );
+  } catch (error) {
+    if (filter.id === rule.filter.id) throw error;
+    const again = { what: "push again", to: "use it" };
+    throw halfWay(error, `The filter ${filter.id} is there.`, again);
+  }
+}
+
+/** Deletes the filter that the rule has left. What else uses it cannot be seen from here, and the service says so. */
+async function dropOld(
+  work: RuleWork,
+  rule: RemoteRule,
+  shared: boolean,
+  old: string | undefined,
+): Promise<string> {
+  const { slot } = work;
+  const finished = ruleEntry(work, rule, { shared, state: done });
+  if (old === undefined) {
+    slot.set(finished);
+    return "";
+  }
+  slot.set({ ...finished, old, state: "dropping-filter" });
+  const outcome = await removeFilter(slot, work.session, work.zone, old);
+  slot.set(finished);
+  return outcome === "kept" ? ` The filter ${old} stays, as something else uses it.` : "";
+}

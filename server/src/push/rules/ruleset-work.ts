@@ -1,0 +1,99 @@
+import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import type { Placing } from "../drafts/position.ts";
+import type { RuleDraft } from "../drafts/rule.ts";
+import type { Ids } from "../plan/plan.ts";
+import {
+  type Change,
+  changesTo,
+  hashOf,
+  removedSince,
+  type Settings,
+  settingsFrom,
+} from "../plan/settings.ts";
+import type { Session } from "../session/session.ts";
+import type { Slot } from "../session/slot.ts";
+import type { Entry } from "./work.ts";
+
+/** What is known when the push of a rule of a ruleset is planned. */
+export interface RulesetWork {
+  readonly draft: RuleDraft;
+  readonly session: Session;
+  readonly slot: Slot;
+  readonly zone: string;
+  /** The entry point of the phase; undefined before its first rule. */
+  readonly ruleset: RemoteRuleset | undefined;
+  /** What the file says. */
+  readonly local: Settings;
+  /** Where it says that the rule belongs. */
+  readonly placing?: Placing | undefined;
+}
+
+/** Without a `ref` of its own a rule has its identifier there. */
+export function rulesetSettings(rule: RulesetRule): Settings {
+  const { expression, action, description, enabled, ref, action_parameters } = rule;
+  return settingsFrom([
+    ["expression", expression],
+    ["action", action],
+    ["description", description],
+    ["enabled", enabled],
+    ["ref", ref === rule.id ? undefined : ref],
+    ["action_parameters", action_parameters],
+  ]);
+}
+
+/** All that people have set. */
+export function wholeRulesetRule({
+  version: _version,
+  last_updated: _time,
+  ...rule
+}: RulesetRule): Settings {
+  return rule;
+}
+
+/** What differs between the file and the rule. A setting that has left the file is taken away. */
+export function rulesetChanges({ slot, local }: RulesetWork, rule: RulesetRule): Change[] {
+  const removed = removedSince(slot.entry?.fields, local);
+  return changesTo(rulesetSettings(rule), local, removed).filter(
+    ({ name, before, after }) => !(name === "enabled" && before === true && after === undefined),
+  );
+}
+
+/** What the service adds to a rule, and what goes with an action and not without it. */
+const made = new Set(["id", "version", "last_updated"]);
+const ofAction = new Set(["action_parameters", "logging"]);
+
+/** The service replaces a rule whole, so what stays has to be sent again. */
+export function rulesetBody(
+  { draft, slot, local }: RulesetWork,
+  rule: RulesetRule | undefined,
+): Fields {
+  const removed = removedSince(slot.entry?.fields, local);
+  const kept = Object.entries(rule ?? {}).filter(
+    ([name]) =>
+      !made.has(name) &&
+      !removed.includes(name) &&
+      (rule?.action === draft.action || !ofAction.has(name)),
+  );
+  const { expression, action, settings } = draft;
+  return { ...settingsFrom(kept), ...settings, expression, action };
+}
+
+export function rulesetEntry(
+  { local }: RulesetWork,
+  { ruleset, rule }: { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule },
+  state: string,
+): Entry {
+  const fields = Object.keys(local).sort();
+  const hash = hashOf(rulesetSettings(rule), fields);
+  return { ruleset: ruleset.id, rule: rule.id, fields, hash, state };
+}
+
+export function rulesetIds({
+  ruleset,
+  rule,
+}: {
+  readonly ruleset: RemoteRuleset;
+  readonly rule: RulesetRule;
+}): Ids {
+  return { ruleset: ruleset.id, rule: rule.id };
+}

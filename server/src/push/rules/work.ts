@@ -1,0 +1,140 @@
+import { ServiceError } from "../../api/service-error.ts";
+import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
+import type { Ids } from "../plan/plan.ts";
+import {
+  type Change,
+  changesTo,
+  hashOf,
+  removedSince,
+  type Settings,
+  settingsFrom,
+} from "../plan/settings.ts";
+import { Refusal } from "../refusal.ts";
+import { type Home, homeOf, ruleZone } from "../session/place.ts";
+import type { Session, Wishes } from "../session/session.ts";
+import { Slot } from "../session/slot.ts";
+import { type Located, locate } from "./locate.ts";
+
+/** What is known when the push of a firewall rule is planned. */
+export interface RuleWork {
+  readonly draft: RuleDraft;
+  readonly session: Session;
+  readonly slot: Slot;
+  readonly zone: string;
+  readonly rules: readonly RemoteRule[];
+  readonly filters: readonly RemoteFilter[];
+  /** What the file says. */
+  readonly local: Settings;
+}
+
+export type Entry = Omit<LockEntry, keyof Home>;
+
+export async function workOnRule(
+  path: string,
+  session: Session,
+  wishes: Wishes,
+): Promise<RuleWork> {
+  const zone = ruleZone(session.place);
+  const slot = new Slot(session, path, homeOf(session.place, "firewall-rules", { zone_id: zone }));
+  const source = readRuleFile(path, session);
+  const { rules, filters } = await readZone(zone, session);
+  const entry = slot.entry;
+  const known = rules.find((it) => it.id === entry?.rule);
+  const draft = await draftRule(source, session, wishes, known?.action);
+  return { draft, session, slot, zone, rules, filters, local: draftRuleSettings(draft) };
+}
+
+export async function readZone(
+  zone: string,
+  { service, place }: Session,
+): Promise<Pick<RuleWork, "rules" | "filters">> {
+  try {
+    const rules = await service.rules.list(zone);
+    const filters = await service.filters.list(zone);
+    const known = new Set(filters.map((it) => it.id));
+    // A rule shows its filter, which is there even if the list of filters leaves it out.
+    const shown = new Map(rules.map(({ filter }) => [filter.id, filter]));
+    return {
+      rules,
+      filters: [...filters, ...[...shown.values()].filter((it) => !known.has(it.id))],
+    };
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.status === 410;
+    if (!isGone) throw error;
+    throw new Refusal(
+      `${error.message} Firewall rules have ended at this host. Write "rulesTarget": "rulesets" into the profile '${place.profile}'.`,
+    );
+  }
+}
+
+/** What a rule can carry beside its action and its filter. */
+const extras = ["description", "paused", "priority", "ref", "products"] as const;
+
+export function ruleSettings(rule: RemoteRule): Settings {
+  return settingsFrom([
+    ["expression", rule.filter.expression],
+    ["action", rule.action],
+    ...extras.map((it) => [it, rule[it]] as const),
+  ]);
+}
+
+/** With what belongs to its filter. */
+export function wholeRule(rule: RemoteRule): Settings {
+  return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
+}
+
+/** What differs between the file and the rule. A setting that has left the file is taken away. */
+export function ruleChanges({ slot, local }: RuleWork, rule: RemoteRule): Change[] {
+  const removed = removedSince(slot.entry?.fields, local);
+  return changesTo(ruleSettings(rule), local, removed).filter(
+    ({ name, before, after }) => !(name === "paused" && before === false && after === undefined),
+  );
+}
+
+/** The service replaces a rule whole, so what stays has to be sent again. */
+export function ruleBody({ draft, slot, local }: RuleWork, filter: string, rule?: RemoteRule) {
+  const removed = removedSince(slot.entry?.fields, local);
+  const kept = extras.filter(
+    (it) => !removed.includes(it) && (it !== "products" || draft.action === "bypass"),
+  );
+  return {
+    ...settingsFrom(kept.map((it) => [it, rule?.[it]] as const)),
+    ...draft.settings,
+    action: draft.action,
+    filter: { id: filter },
+  };
+}
+
+export function ruleEntry(
+  { local }: Pick<RuleWork, "local">,
+  rule: RemoteRule,
+  { shared, state }: { readonly shared: boolean; readonly state: string },
+): Entry {
+  const fields = Object.keys(local).sort();
+  const hash = hashOf(ruleSettings(rule), fields);
+  const ids = { rule: rule.id, filter: rule.filter.id };
+  return { ...ids, ...(shared ? { shared } : undefined), fields, hash, state };
+}
+
+export interface LocatedRule extends Omit<Located, "id"> {
+  readonly rule: RemoteRule | undefined;
+}
+
+export async function locateRule(work: RuleWork): Promise<LocatedRule> {
+  const candidates = work.rules.map((it) => ({ id: it.id, settings: ruleSettings(it) }));
+  const { service } = work.session;
+  const get = (id: string) => service.rules.get(work.zone, id);
+  const { id, ...found } = await locate(work, candidates, get);
+  return { rule: work.rules.find((it) => it.id === id), ...found };
+}
+
+/** The rules that use a filter, without this one. */
+export function usersOf(filter: string, rules: readonly RemoteRule[], but?: string): RemoteRule[] {
+  return rules.filter((it) => it.filter.id === filter && it.id !== but);
+}
+
+export function ruleIds(rule: RemoteRule): Ids {
+  return { rule: rule.id, filter: rule.filter.id };
+}

@@ -1,0 +1,33 @@
+import type { Environment } from "../../api/credential.ts";
+import { LockFile } from "../../workspace/lock/lock-file.ts";
+import { configName, type FoundConfig, type Workspace } from "../../workspace/workspace.ts";
+import { filesBelow } from "./disk-files.ts";
+import { placeOf } from "./place.ts";
+import type { Desk, Files } from "./session.ts";
+
+export interface DeskOptions {
+  readonly config: FoundConfig;
+  /** The default one when it is left out. */
+  readonly profile: string | undefined;
+  /** How the profile is named by whoever forgot to. */
+  readonly option?: string;
+  readonly env: Environment;
+  readonly workspace: Workspace;
+  readonly files?: ((folder: string) => Files) | undefined;
+}
+
+/** Throws a `Refusal` when there is no such profile. */
+export function openDesk(options: DeskOptions): Desk {
+  const { config, env, workspace, files = filesBelow } = options;
+  return {
+    place: placeOf(config.config, options.profile, options.option),
+    lock: new LockFile(config.folder),
+    files: files(config.folder),
+    env,
+    contextFor: (path, asked) => workspace.contextFor(`${config.folder}/${path}`, asked),
+  };
+}
+
+/** What is said of a file that no settings count for, or none that can be used. */
+export const noConfig = `There is no '${configName}' above it. 'weir init' writes one.`;
+export const hasMistakes = `'${configName}' has mistakes. Fix them first, as it decides what is pushed where.`;

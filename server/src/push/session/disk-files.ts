@@ -1,0 +1,78 @@
+import { isUtf8 } from "node:buffer";
+import { existsSync } from "node:fs";
+import { posix } from "node:path";
+import { languageOfPath } from "../../languages.ts";
+import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
+import { findFiles } from "../../workspace/files/find-files.ts";
+import { readOptionalFile, writeOwnFile } from "../../workspace/files/own-files.ts";
+import { spelledOnDisk } from "../../workspace/files/spelling.ts";
+import { Refusal } from "../refusal.ts";
+import type { Files } from "./session.ts";
+
+/** The files below a folder (an absolute path, with `/`). */
+export function filesBelow(folder: string): Files {
+  // Only what comes behind is made plain: a share of another machine begins with two slashes.
+  const at = (path: string) => `${folder}/${posix.normalize(path)}`;
+  let listed: readonly string[] | undefined;
+  return {
+    read: (path) => readText(at(path), path, folder),
+    glance(path) {
+      try {
+        return readText(at(path), path, folder);
+      } catch (error) {
+        if (error instanceof Refusal) return undefined;
+        throw error;
+      }
+    },
+    exists: (path) => existsSync(at(path)),
+    spelled: (path) => spelledOnDisk(folder, path),
+    write(path, text) {
+      requireOwn(path);
+      writeText(at(path), path, text, folder);
+      listed = undefined;
+    },
+    list() {
+      const isOurs = (path: string) => languageOfPath(path) !== undefined;
+      listed ??= findFiles(folder || "/", isOurs).map((it) => it.path.slice(folder.length + 1));
+      return listed;
+    },
+  };
+}
+
+/** What Windows takes for a device, a stream of another file, or another name. */
+const oddPart = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[<>:"|?*\\\p{Cc}]|[. ]$/iu;
+
+/** Paths come from a lock that anybody may have written: nothing but our files below the folder is written. */
+function requireOwn(path: string): void {
+  const plain = posix.normalize(path);
+  const isOdd = plain.split("/").some((it) => it === "" || oddPart.test(it));
+  if (isOdd || !languageOfPath(plain))
+    throw new Refusal(`'${path}' is not a file of this workspace, so it is not written.`);
+}
+
+function writeText(file: string, path: string, text: string, folder: string): void {
+  try {
+    const isMarked = readOptionalFile(file, folder)?.subarray(0, 3).equals(mark) === true;
+    writeOwnFile(file, (isMarked ? "\ufeff" : "") + text, folder);
+  } catch (error) {
+    throw new Refusal(writeReasonOf(error, path));
+  }
+}
+
+/** The byte order mark that some editors of Windows put before a text, and miss when it is gone. */
+const mark = Buffer.from("\ufeff");
+
+function readText(file: string, path: string, folder: string): string | undefined {
+  const bytes = readBytes(file, path, folder);
+  if (bytes === undefined) return undefined;
+  if (isUtf8(bytes)) return bytes.toString("utf8").replace(/^\ufeff/, "");
+  throw new Refusal(`'${path}' is not UTF-8 text.`);
+}
+
+function readBytes(file: string, path: string, folder: string): Buffer | undefined {
+  try {
+    return readOptionalFile(file, folder);
+  } catch (error) {
+    throw new Refusal(`'${path}': ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,78 @@
+import { type Credential, credentialFor, type Environment } from "../../api/credential.ts";
+import { createService, type ServiceOptions } from "../../api/service.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import type { FoundConfig, Workspace } from "../../workspace/workspace.ts";
+import type { Where } from "../plan/plan.ts";
+import { SignInNeeded } from "../refusal.ts";
+import { type Conversation, optionName } from "./conversation.ts";
+import { type DeskOptions, openDesk } from "./desk.ts";
+import type { Session } from "./session.ts";
+import type { Stop } from "./stop.ts";
+
+export interface SessionOptions extends Omit<ServiceOptions, "address" | "credential" | "stop"> {
+  readonly config: FoundConfig;
+  /** The default one when it is left out. */
+  readonly profile: string | undefined;
+  readonly env: Environment;
+  /** The one that the environment has for the origin, unless somebody keeps another. */
+  readonly credentialFor?: (origin: string) => Credential | { readonly refusal: string };
+  readonly conversation: Conversation;
+  readonly workspace: Workspace;
+  /** Those on the disk, unless somebody knows better. */
+  readonly files?: DeskOptions["files"];
+  readonly stop?: Stop | undefined;
+}
+
+const waitLonger = "Check the connection and try again, or wait longer with '--timeout SECONDS'.";
+
+/** Gets everything ready for pushes under one profile. Throws a `Refusal` when the profile cannot be used. */
+export function openSession(options: SessionOptions): Session {
+  const { config, env, conversation, stop } = options;
+  const option = optionName("profile", { conversation });
+  const desk = openDesk({ ...options, option });
+  const { place } = desk;
+  const { origin } = place.address;
+  const find = options.credentialFor ?? ((origin) => credentialFor(origin, env));
+  const credential = find(origin);
+  if ("refusal" in credential) throw new SignInNeeded(place.profile, credential.refusal, origin);
+  const service = createService({
+    ...options,
+    address: place.address,
+    credential,
+    stop,
+    say: (text) => conversation.progress(text),
+    ...(conversation.optionName ? undefined : { advice: waitLonger }),
+  });
+  let where: Promise<Where> | undefined;
+  return {
+    ...desk,
+    service,
+    conversation,
+    stop,
+    where: () => {
+      where ??= zoneName(place.zone, (zone) => service.zoneName(zone)).then((name) => ({
+        folder: config.folder,
+        profile: place.profile,
+        origin,
+        zone: place.zone,
+        zoneName: name,
+        account: place.account,
+        identity: credential.source,
+      }));
+      return where;
+    },
+  };
+}
+
+/** Nice to know, and no more: a credential that may push need not be allowed to read it. */
+async function zoneName(
+  zone: string | undefined,
+  read: (zone: string) => Promise<string>,
+): Promise<string | undefined> {
+  try {
+    return zone === undefined ? undefined : await read(zone);
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Scope } from "../../api/shapes.ts";
+import { datasetScopes } from "../../languages.ts";
+import { alternatives } from "../../text/wording.ts";
+import { type Address, publicAddress } from "../../workspace/config/address.ts";
+import type { Config, RulesTarget } from "../../workspace/config/config.ts";
+import { profileAddress } from "../../workspace/config/profile-problems.ts";
+import type { LockEntry, Target } from "../../workspace/lock/lock.ts";
+import { NoProfiles, Refusal } from "../refusal.ts";
+
+/** Where a profile leads to. */
+export interface Place {
+  readonly profile: string;
+  readonly address: Address;
+  readonly zone: string | undefined;
+  readonly account: string | undefined;
+  readonly rulesTarget: RulesTarget;
+}
+
+/** What a lock entry has to say so that it counts. */
+export type Home = Pick<LockEntry, "origin" | "zone" | "account" | "target">;
+
+/** The profile that was asked for, or the default one, or the only one. */
+export function placeOf(
+  config: Config,
+  asked: string | undefined,
+  option: string = "--profile",
+): Place {
+  const names = Object.keys(config.profiles);
+  const name = asked ?? config.defaultProfile ?? (names.length === 1 ? names[0] : undefined);
+  if (names.length === 0)
+    throw new NoProfiles(`'weir.json' has no profiles. Add one, such as ${exampleProfile}.`);
+  if (name === undefined)
+    throw new Refusal(`Say which profile: '${option}' takes ${alternatives(names)}.`);
+  const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
+  if (!profile)
+    throw new Refusal(`'weir.json' has no profile '${name}'. There is ${alternatives(names)}.`);
+  const address = profileAddress(profile.baseUrl);
+  if ("problem" in address)
+    throw new Refusal(`The profile '${name}' cannot be used. ${address.problem}`);
+  // The public host has shut its firewall rules down.
+  const usual = address.origin === publicAddress.origin ? "rulesets" : "firewall-rules";
+  const { zone, account, rulesTarget = usual } = profile;
+  return { profile: name, address, zone, account, rulesTarget };
+}
+
+const exampleProfile =
+  '"profiles": { "local": { "baseUrl": "http://127.0.0.1:8787/client/v4", "zone": "…" } }';
+
+/** Rules belong to zones. */
+export function ruleZone({ zone, profile }: Place): string {
+  if (zone === undefined)
+    throw new Refusal(`Rules belong to a zone, and the profile '${profile}' has none. Add "zone".`);
+  return zone;
+}
+
+/** Whether jobs of a dataset belong to the zone or to the account of the profile. */
+export function jobScope(dataset: string, { zone, account, profile }: Place): Scope {
+  const scopes = datasetScopes(dataset);
+  const fits = (it: "zone" | "account") => scopes.length === 0 || scopes.includes(it);
+  if (zone !== undefined && fits("zone")) return { zone_id: zone };
+  if (account !== undefined && fits("account")) return { account_id: account };
+  const wanted = scopes[0] ?? "zone";
+  throw new Refusal(
+    `Jobs of '${dataset}' belong to ${wanted === "zone" ? "a zone" : "an account"}, and the profile '${profile}' has none. Add "${wanted}".`,
+  );
+}
+
+/** Every scope of the profile that can have jobs. */
+export function jobScopes({ zone, account }: Place): Scope[] {
+  return [
+    ...(zone === undefined ? [] : [{ zone_id: zone }]),
+    ...(account === undefined ? [] : [{ account_id: account }]),
+  ];
+}
+
+export function homeOf({ address }: Place, target: Target, scope: Scope): Home {
+  const { origin } = address;
+  return "zone_id" in scope
+    ? { origin, zone: scope.zone_id, target }
+    : { origin, account: scope.account_id, target };
+}
+
+/** Everywhere that a file can have been pushed to under a profile. */
+export function homesOf(place: Place): Home[] {
+  const { zone, rulesTarget } = place;
+  return [
+    ...jobScopes(place).map((it) => homeOf(place, "jobs", it)),
+    ...(zone === undefined ? [] : [homeOf(place, rulesTarget, { zone_id: zone })]),
+  ];
+}
+
+/** The scope of a job that the lock knows. */
+export function scopeOf({ zone, account }: LockEntry): Scope {
+  return zone === undefined ? { account_id: account ?? "" } : { zone_id: zone };
+}
+
+export function scopeText(scope: Scope): string {
+  return "zone_id" in scope ? `/zones/${scope.zone_id}` : `/accounts/${scope.account_id}`;
+}
+
+export function isAt(entry: LockEntry, home: Home): boolean {
+  return (
+    entry.origin === home.origin &&
+    entry.zone === home.zone &&
+    entry.account === home.account &&
+    entry.target === home.target
+  );
+}

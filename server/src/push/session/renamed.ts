@@ -1,0 +1,77 @@
+import type { LockEntry } from "../../workspace/lock/lock.ts";
+import type { Session } from "./session.ts";
+import { claims, type Slot } from "./slot.ts";
+
+export interface Resemblance {
+  /** The resource is what the file says, or has its name. */
+  fits(entry: LockEntry): boolean;
+  /** What the lock knows, as the service lists it. Throws when a list leaves it out. */
+  listed(entry: LockEntry): Promise<unknown>;
+  /** As in "rule". */
+  readonly noun: string;
+}
+
+/**
+ * A file that the lock does not know may be one that it knows under another name: one whose entry is there and whose file is
+ * gone. Then the slot takes that entry over. Gives what there is to say about it.
+ */
+export async function findRenamed(
+  slot: Slot,
+  session: Session,
+  { fits, listed, noun }: Resemblance,
+): Promise<string[]> {
+  if (slot.entry) return [];
+  const others = claims(session, slot, () => true);
+  // Where letter case does not count, the old name still leads to the file.
+  const folded = fold(slot.path);
+  const same = others.find(
+    ([path]) => fold(path) === folded && session.files.spelled(path) === slot.path,
+  );
+  if (same) return takenOver(slot, same[0]);
+  const orphans = others.filter(
+    ([path]) => extensionOf(path) === extensionOf(slot.path) && !session.files.exists(path),
+  );
+  const alike = orphans.filter(([, entry]) => fits(entry));
+  const sameName = orphans.filter(([path]) => nameOf(path) === nameOf(slot.path));
+  const sure = alike.length > 0 ? alike : sameName;
+  // A list that leaves one out has likely left out all: then nothing can be told from it.
+  if (sure.length !== 1 && orphans[0]) await listed(orphans[0][1]);
+  const found = sure.length === 1 ? sure[0]?.[0] : await ask(slot, session, orphans, noun);
+  if (found !== undefined) return takenOver(slot, found);
+  const left = orphans.map(([path]) => `'${path}'`).join(", ");
+  if (left === "") return [];
+  return [`The ${noun} of ${left} is still at the service, without its file. This is another one.`];
+}
+
+/** Equal for spellings that some disk takes for one, so that only those are looked up. */
+function fold(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+function takenOver(slot: Slot, from: string): string[] {
+  slot.takeOver(from);
+  return [`'${slot.path}' was '${from}' before.`];
+}
+
+async function ask(
+  slot: Slot,
+  { conversation }: Session,
+  orphans: readonly (readonly [path: string, entry: LockEntry])[],
+  noun: string,
+): Promise<string | undefined> {
+  if (orphans.length === 0) return undefined;
+  const paths = orphans.map(([path]) => path);
+  const answer = await conversation.choose(
+    `'${slot.path}' is new here, and these files are gone whose ${noun}s are still at the service.`,
+    [`It is a new ${noun}`, ...paths.map((it) => `It was '${it}' before`)],
+  );
+  return answer ? paths[answer - 1] : undefined;
+}
+
+function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf("."));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

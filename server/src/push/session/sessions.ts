@@ -1,0 +1,91 @@
+import { type Credential, credentialFor } from "../../api/credential.ts";
+import { spelledOnDisk } from "../../workspace/files/spelling.ts";
+import type { FoundConfig } from "../../workspace/workspace.ts";
+import { NoProfiles, Refusal, SignInNeeded } from "../refusal.ts";
+import { optionName } from "./conversation.ts";
+import { hasMistakes, noConfig } from "./desk.ts";
+import { openSession, type SessionOptions } from "./open-session.ts";
+import { placeOf } from "./place.ts";
+import type { Session } from "./session.ts";
+
+/** A file and the session it is pushed in. `path` is relative to the folder of its `weir.json`. */
+export interface Work {
+  readonly session: Session;
+  readonly path: string;
+}
+
+/** Why there is no session for a file. */
+export interface NoWork {
+  readonly refusal: string;
+  /** Its settings cannot be used, whoever asks. */
+  readonly unusable?: true;
+  /** There is no `weir.json`, or it has no profiles. */
+  readonly lacks?: "settings" | "profiles";
+  /** The origin that nobody has signed in to. */
+  readonly signInTo?: string;
+}
+
+export interface SessionsOptions extends Omit<SessionOptions, "config" | "credentialFor"> {
+  readonly credentialFor?: (
+    origin: string,
+  ) => Promise<Credential | { readonly refusal: string }> | undefined;
+  /** A `weir.json` that has mistakes was met. */
+  problemsIn?(config: FoundConfig): void;
+}
+
+/** The sessions of one run: one for each `weir.json` that counts for any of its files. */
+export class Sessions {
+  private readonly opened = new Map<string, Promise<Session | NoWork>>();
+
+  constructor(private readonly options: SessionsOptions) {}
+
+  /** The session for a file (absolute, with `/`), or why there is none. */
+  async workOn(file: string): Promise<Work | NoWork> {
+    const config = this.options.workspace.configFor(file);
+    if (!config) return { refusal: noConfig, unusable: true, lacks: "settings" };
+    const opened = this.opened.get(config.folder) ?? this.open(config);
+    this.opened.set(config.folder, opened);
+    const session = await opened;
+    if ("refusal" in session) return session;
+    return { session, path: spelledOnDisk(config.folder, file.slice(config.folder.length + 1)) };
+  }
+
+  /** Those that were opened, by the folders of their `weir.json`. */
+  async all(): Promise<(readonly [folder: string, session: Session])[]> {
+    const found: (readonly [string, Session])[] = [];
+    for (const [folder, opened] of this.opened) {
+      const session = await opened;
+      if (!("refusal" in session)) found.push([folder, session]);
+    }
+    return found;
+  }
+
+  private async open(config: FoundConfig): Promise<Session | NoWork> {
+    const { options } = this;
+    if (config.problems.length > 0) {
+      options.problemsIn?.(config);
+      return { refusal: hasMistakes, unusable: true };
+    }
+    let origin: string;
+    try {
+      ({ origin } = placeOf(
+        config.config,
+        options.profile,
+        optionName("profile", options),
+      ).address);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const lacks = error instanceof NoProfiles ? { lacks: "profiles" as const } : undefined;
+      return { refusal: error.message, unusable: true, ...lacks };
+    }
+    const credential =
+      (await options.credentialFor?.(origin)) ?? credentialFor(origin, options.env);
+    try {
+      return openSession({ ...options, config, credentialFor: () => credential });
+    } catch (error) {
+      if (error instanceof SignInNeeded) return { refusal: error.message, signInTo: error.origin };
+      if (!(error instanceof Refusal)) throw error;
+      return { refusal: error.message };
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import { type Home, isAt } from "./place.ts";
+import type { Session } from "./session.ts";
+import { type Effect, Stopped, settle } from "./settle.ts";
+
+/** The place of one file in the lock, for one profile. */
+export class Slot {
+  private movedFrom: string | undefined;
+
+  constructor(
+    private readonly session: Session,
+    readonly path: string,
+    readonly home: Home,
+  ) {}
+
+  /** Undefined as well when the entry is about another host, zone or target: then it does not count. */
+  get entry(): LockEntry | undefined {
+    const entry = this.written;
+    return entry && isAt(entry, this.home) ? entry : undefined;
+  }
+
+  /** The file has taken the place of another, whose entry it takes along with the first change. */
+  takeOver(path: string): void {
+    this.movedFrom = path;
+  }
+
+  set(entry: Omit<LockEntry, keyof Home>): void {
+    const { lock, place } = this.session;
+    const whole = { ...this.home, ...entry };
+    if (this.movedFrom === undefined) lock.set(this.path, place.profile, whole);
+    else lock.move(this.movedFrom, this.path, place.profile, whole);
+    this.movedFrom = undefined;
+  }
+
+  remove(): void {
+    this.session.lock.remove(this.movedFrom ?? this.path, this.session.place.profile);
+    this.movedFrom = undefined;
+  }
+
+  /**
+   * Makes a call under a state that says so, which is what the lock shows when we are interrupted or learn nothing.
+   * When it is known that nothing was done, the lock says again what it said before.
+   */
+  async during<Value>(state: Omit<LockEntry, keyof Home>, effect: Effect<Value>): Promise<Value> {
+    const { stop, conversation } = this.session;
+    stop?.before(effect.what);
+    const before = this.written;
+    this.set(state);
+    conversation.progress(effect.what);
+    try {
+      return await (stop ? stop.during(() => settle(effect)) : settle(effect));
+    } catch (error) {
+      if (error instanceof Stopped && error.known === "not-done") this.restore(before);
+      throw error;
+    }
+  }
+
+  private get written(): LockEntry | undefined {
+    return this.session.lock.entry(this.movedFrom ?? this.path, this.session.place.profile);
+  }
+
+  private restore(before: LockEntry | undefined): void {
+    if (before) this.session.lock.set(this.path, this.session.place.profile, before);
+    else this.remove();
+  }
+}
+
+/** The files of this profile and place whose resource fits, without this one's own. */
+export function claims(
+  session: Session,
+  { path, home }: Pick<Slot, "path" | "home">,
+  fits: (entry: LockEntry) => boolean,
+): readonly (readonly [path: string, entry: LockEntry])[] {
+  return session.lock
+    .entries(session.place.profile)
+    .filter(([other, entry]) => other !== path && isAt(entry, home) && fits(entry));
+}
+
+/** Undefined for a file that was never pushed. */
+export function isHalfWayState(state: string | undefined): boolean {
+  return state !== undefined && state !== done;
+}

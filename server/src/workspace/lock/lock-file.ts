@@ -1,0 +1,198 @@
+import { codeOf, reasonOf, writeReasonOf } from "../files/file-errors.ts";
+import { readOptionalFile, writeOwnFile } from "../files/own-files.ts";
+import { type Lock, type LockEntry, lockName, readLock, writeLock } from "./lock.ts";
+import type { Owner, Turn } from "./turn.ts";
+import { beat, TurnTaken, takeTurnNow, type WaitOptions, waitForTurn } from "./wait-turn.ts";
+
+/** The lock cannot be used. It is left as it is, and the message is for the person at hand. */
+export class LockError extends Error {}
+
+/** Somebody has cancelled what waited for another process. */
+export class WaitEnded extends LockError {}
+
+/** While it is there, a process works on the lock and on what it names. */
+export const busyName = ".weir-busy";
+
+/** The time in which no other process changes the lock or pushes what it names. */
+export interface Exclusive {
+  /** Lets others have their turn meanwhile. */
+  pause<Value>(run: () => Promise<Value>): Promise<Value>;
+}
+
+/** `weir.lock.json` on disk. It is read anew for every change, as another push may have written meanwhile. */
+export class LockFile {
+  readonly path: string;
+  private readonly place: string;
+  private turn: Turn | undefined;
+  private beats: NodeJS.Timeout | undefined;
+  /** What we have seen or written last. */
+  private seen: string | undefined;
+  /** What was parsed last. A run over many files asks for each of them several times. */
+  private known: { readonly text: string; readonly lock: Lock } | undefined;
+
+  /** `folder` is where the `weir.json` stands. */
+  constructor(folder: string) {
+    this.path = `${folder}/${lockName}`;
+    this.place = `${folder}/${busyName}`;
+  }
+
+  entry(file: string, profile: string): LockEntry | undefined {
+    return valueAt(valueAt(this.read(), file), profile);
+  }
+
+  /** The entries of one profile, by file. */
+  entries(profile: string): readonly (readonly [file: string, entry: LockEntry])[] {
+    return Object.entries(this.read()).flatMap(([file, profiles]) => {
+      const entry = valueAt(profiles, profile);
+      return entry ? [[file, entry] as const] : [];
+    });
+  }
+
+  set(file: string, profile: string, entry: LockEntry): void {
+    this.change((lock) => withEntry(lock, file, profile, entry));
+  }
+
+  /** A file that was renamed takes its entry along, in one write. */
+  move(from: string, to: string, profile: string, entry: LockEntry): void {
+    this.change((lock) => withEntry(withEntry(lock, from, profile, undefined), to, profile, entry));
+  }
+
+  remove(file: string, profile: string): void {
+    this.change((lock) => withEntry(lock, file, profile, undefined));
+  }
+
+  /** Runs something while no other process, here or on a machine that shares the folder, runs something of the kind. */
+  async exclusively<Value>(
+    run: (exclusive: Exclusive) => Promise<Value>,
+    options: WaitOptions = {},
+  ): Promise<Value> {
+    await this.begin(options);
+    try {
+      return await run({
+        pause: async (meanwhile) => {
+          this.end();
+          const value = await meanwhile();
+          await this.begin(options);
+          return value;
+        },
+      });
+    } finally {
+      this.end();
+    }
+  }
+
+  /** Whether somebody else has changed the lock since this was asked last, or since we changed it. */
+  hasNews(): boolean {
+    const text = readOptional(this.path) ?? "";
+    const isNew = this.seen !== undefined && this.seen !== text;
+    this.seen = text;
+    return isNew;
+  }
+
+  private async begin(options: WaitOptions): Promise<void> {
+    try {
+      this.turn = await waitForTurn(this.place, options);
+      const { turn } = this;
+      this.beats = setInterval(() => turn.beat(), beat).unref();
+    } catch (error) {
+      if (options.signal?.aborted) throw new WaitEnded("Cancelled while another push was running.");
+      if (error instanceof TurnTaken) throw new LockError(stillBusy(error.owner));
+      // Where nothing can be written nothing is pushed either: the lock is written first.
+      if (!readOnly.includes(codeOf(error))) throw notWritten(error);
+    }
+  }
+
+  private end(): void {
+    clearInterval(this.beats);
+    this.turn?.end();
+    this.turn = undefined;
+  }
+
+  private read(): Lock {
+    return this.parsed(readOptional(this.path));
+  }
+
+  private parsed(text: string | undefined): Lock {
+    if (text === undefined) return {};
+    if (text === this.known?.text) return this.known.lock;
+    const lock = readLock(text);
+    if (isDamaged(lock)) throw new LockError(`'${lockName}' cannot be used. ${lock.damage}`);
+    this.known = { text, lock };
+    return lock;
+  }
+
+  private change(change: (lock: Lock) => Lock): void {
+    const next = (before: string | undefined) => writeLock(change(this.parsed(before)));
+    const before = readOptional(this.path);
+    const after = next(before);
+    if (after === before) return;
+    const turn = this.turn ?? this.shortTurn();
+    try {
+      if (!turn.isOurs()) throw new LockError(takenOver);
+      // Whoever has the turn already need not look again.
+      this.write(turn === this.turn ? after : next(readOptional(this.path)));
+    } finally {
+      if (turn !== this.turn) turn.end();
+    }
+  }
+
+  private write(text: string): void {
+    try {
+      writeOwnFile(this.path, text);
+      this.seen = text;
+    } catch (error) {
+      throw notWritten(error);
+    }
+  }
+
+  private shortTurn(): Turn {
+    try {
+      return takeTurnNow(this.place);
+    } catch (error) {
+      throw error instanceof TurnTaken ? new LockError(stillBusy(error.owner)) : notWritten(error);
+    }
+  }
+}
+
+function notWritten(error: unknown): LockError {
+  return new LockError(writeReasonOf(error, lockName));
+}
+
+const readOnly = ["EROFS", "EACCES", "EPERM"];
+
+/** As in "process 7 on 'build-3'". */
+export function ownerText({ host, pid }: Owner): string {
+  return `process ${pid} on '${host}'`;
+}
+
+function stillBusy(owner: Owner): string {
+  return `Another push is still running (${ownerText(owner)}), so nothing was changed. Try again when it has ended.`;
+}
+
+const takenOver =
+  "Another process went on with the push, as this one gave no sign of life. Push again.";
+
+function withEntry(lock: Lock, file: string, profile: string, entry: LockEntry | undefined): Lock {
+  const { [profile]: _replaced, ...others } = valueAt(lock, file) ?? {};
+  return { ...lock, [file]: entry ? { ...others, [profile]: entry } : others };
+}
+
+/** A file may be called 'constructor'. */
+function valueAt<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return record && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function isDamaged(lock: Lock | { readonly damage: string }): lock is { readonly damage: string } {
+  return typeof lock.damage === "string";
+}
+
+function readOptional(path: string): string | undefined {
+  try {
+    return readOptionalFile(path)?.toString();
+  } catch (error) {
+    throw new LockError(`Cannot read '${lockName}'. ${reasonOf(error)}`);
+  }
+}

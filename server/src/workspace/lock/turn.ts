@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import process from "node:process";
+import { codeOf } from "../files/file-errors.ts";
+
+/** Whose turn it is. */
+export interface Owner {
+  /** The name of its file, which nobody else ever has. */
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+}
+
+/** Our turn. */
+export interface Turn {
+  /** False when somebody has taken us for dead and gone on. */
+  isOurs(): boolean;
+  /** Shows that we are alive. */
+  beat(): void;
+  end(): void;
+}
+
+/** What a test may give another one of. */
+export interface TurnOptions {
+  readonly host?: string;
+  readonly pid?: number;
+  readonly isAlive?: (pid: number) => boolean;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** The turns of this process. A file with our number that is none of these was left by another that had the number before. */
+const ours = new Set<string>();
+
+/**
+ * Takes the turn at a place, if nobody has it; else says who does.
+ *
+ * The place is a folder with one file in it, named after its owner. Somebody who wants the turn makes such a folder aside and moves
+ * it there, which every system refuses as long as there is a folder that is not empty. Whoever is known to be dead is removed by
+ * the name of its file, so nobody can remove another who has come in between.
+ */
+export function takeTurn(place: string, options: TurnOptions = {}): Turn | Owner {
+  const { host = shortHost(), pid = process.pid, platform = process.platform } = options;
+  const owner = ownerAt(place);
+  if (owner && !isDead(owner, { ...options, host, pid })) return owner;
+  if (owner) rmSync(`${place}/${owner.name}`, { force: true });
+  const token = randomBytes(8).toString("hex");
+  const name = `${host}.${pid}.${token}`;
+  const aside = `${place}.${token}`;
+  mkdirSync(aside);
+  try {
+    writeFileSync(`${aside}/${name}`, "", { flag: "wx" });
+    // Elsewhere a folder may take the place of an empty one.
+    if (platform === "win32") removeEmpty(place);
+    renameSync(aside, place);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    const codes = platform === "win32" ? [...taken, "EPERM", "EACCES", "EBUSY"] : taken;
+    if (codes.includes(codeOf(error))) return ownerAt(place) ?? { name: "", host, pid: 0 };
+    throw error;
+  }
+  ours.add(name);
+  return turnOf(place, name);
+}
+
+/** What systems say to a folder that would take the place of one that is not empty. */
+const taken = ["ENOTEMPTY", "EEXIST"];
+
+function turnOf(place: string, name: string): Turn {
+  const path = `${place}/${name}`;
+  return {
+    isOurs: () => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+    beat() {
+      // Opened only if it is there: what somebody has removed is not made anew.
+      try {
+        const descriptor = openSync(path, "r+");
+        writeSync(descriptor, ".", 0);
+        closeSync(descriptor);
+      } catch {
+        // It is not ours any more, which is found out before the next change.
+      }
+    },
+    end() {
+      ours.delete(name);
+      rmSync(path, { force: true });
+      removeEmpty(place);
+    },
+  };
+}
+
+/** Changes with every beat. Undefined when the owner has gone. */
+export function stampOf(place: string, { name }: Owner): number | undefined {
+  return statSync(`${place}/${name}`, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** Removes somebody who has given no sign of life. */
+export function dismiss(place: string, { name }: Owner): void {
+  if (name !== "") rmSync(`${place}/${name}`, { force: true });
+}
+
+function ownerAt(place: string): Owner | undefined {
+  // A link could show us the files of another folder.
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (!found.isDirectory()) throw Object.assign(new Error("ENOTDIR"), { code: "ENOTDIR" });
+  for (const name of namesIn(place)) {
+    const [, host = "", pid] = /^(.*)\.(\d+)\.[0-9a-f]{16}$/s.exec(name) ?? [];
+    if (pid !== undefined) return { name, host, pid: Number(pid) };
+  }
+  return undefined;
+}
+
+/** It may be gone by now. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function isDead(
+  owner: Owner,
+  { host, pid, isAlive = isRunning }: TurnOptions & { readonly host: string; readonly pid: number },
+): boolean {
+  if (owner.host !== host) return false;
+  return owner.pid === pid ? !ours.has(owner.name) : !isAlive(owner.pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is not ours to signal, and it is there.
+    return codeOf(error) === "EPERM";
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // The next one is there already, or it is gone.
+  }
+}
+
+function shortHost(): string {
+  return hostname()
+    .replace(/[^\w-]/g, "_")
+    .slice(0, 64);
+}

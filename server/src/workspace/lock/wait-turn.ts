@@ -1,0 +1,79 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sleepNow } from "../files/rename-file.ts";
+import { dismiss, type Owner, stampOf, type Turn, type TurnOptions, takeTurn } from "./turn.ts";
+
+export interface WaitOptions extends TurnOptions {
+  /** Called once, with whom we wait for. */
+  readonly onWait?: (owner: Owner) => void;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** The same owner has had the turn for too long. */
+export class TurnTaken extends Error {
+  constructor(readonly owner: Owner) {
+    super("Another process has the turn.");
+  }
+}
+
+const pause = 25;
+/** An owner beats this often. */
+export const beat = 2_000;
+/** Whoever gives no sign for so long is dead, or on a machine that is. Counted by what we have slept, as a laptop may sleep too. */
+const silence = 20_000;
+/** We wait no longer for one and the same owner. */
+const patience = 120_000;
+
+/** Waits for the turn at a place. Throws `TurnTaken`, the reason of the signal, or as the system does. */
+export async function waitForTurn(place: string, options: WaitOptions = {}): Promise<Turn> {
+  const { sleep = wait, signal, onWait } = options;
+  const watch = new Watch(place);
+  let told = false;
+  for (;;) {
+    signal?.throwIfAborted();
+    const turn = takeTurn(place, options);
+    if ("end" in turn) return turn;
+    if (!told) onWait?.(turn);
+    told = true;
+    await sleep(pause);
+    watch.note(turn, { silence, patience });
+  }
+}
+
+/** The same for what takes no longer than to write a file, at once. */
+export function takeTurnNow(
+  place: string,
+  { sleep = sleepNow, ...options }: TurnOptions & { sleep?: (milliseconds: number) => void } = {},
+): Turn {
+  const watch = new Watch(place);
+  for (;;) {
+    const turn = takeTurn(place, options);
+    if ("end" in turn) return turn;
+    sleep(pause);
+    watch.note(turn, { silence, patience: shortPatience });
+  }
+}
+
+const shortPatience = 10_000;
+
+/** How long somebody has had the turn, and how long without a sign of life. */
+class Watch {
+  private name = "";
+  private stamp: number | undefined;
+  private had = 0;
+  private silent = 0;
+
+  constructor(private readonly place: string) {}
+
+  /** After each pause. */
+  note(owner: Owner, most: { readonly silence: number; readonly patience: number }): void {
+    const stamp = stampOf(this.place, owner);
+    const isSame = owner.name === this.name;
+    this.had = isSame ? this.had + pause : 0;
+    this.silent = isSame && stamp === this.stamp ? this.silent + pause : 0;
+    [this.name, this.stamp] = [owner.name, stamp];
+    if (this.silent >= most.silence) dismiss(this.place, owner);
+    else if (this.had >= most.patience) throw new TurnTaken(owner);
+  }
+}
