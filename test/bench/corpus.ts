@@ -1,3 +1,4 @@
+import type { Field } from "../../server/src/lpfilter/catalogue/dataset.ts";
 import { datasetNamed } from "../../server/src/lpfilter/catalogue/datasets.ts";
 import { unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
 import { operatorsFor } from "../../server/src/lpfilter/catalogue/operators.ts";
@@ -40,16 +41,33 @@ function conditions(random: () => number, count: number): string {
   ).join(",\n");
 }
 
-function condition(random: () => number, field: (typeof fields)[number] | undefined): string {
+function condition(random: () => number, field: Field | undefined): string {
   if (!field) throw new Error("The catalogue has no fields to filter on.");
   const fitting = operatorsFor(field.type);
   const operator = fitting[Math.floor(random() * fitting.length)];
-  const one = () =>
-    field.type === "int"
-      ? String(Math.floor(random() * 90_000))
-      : `"v${Math.floor(random() * 1e9).toString(36)}"`;
+  const one = () => valueFor(field, random);
   const value = operator?.operand === "list" ? `[${one()}, ${one()}]` : one();
   return `          { "key": "${field.name}", "operator": "${operator?.name}", "value": ${value} }`;
+}
+
+/** A value that the field may have, and that decides something with any operator. */
+function valueFor({ type, range, shape }: Field, random: () => number): string {
+  if (type === "int") {
+    const [least, most] = range ?? [0, 90_000];
+    return String(least + 1 + Math.floor(random() * Math.min(most - least - 1, 90_000)));
+  }
+  const word = Math.floor(random() * 1e9).toString(36);
+  switch (shape) {
+    case "address":
+      return `"2001:db8::${Math.floor(random() * 65_536).toString(16)}"`;
+    case "path":
+    case "uri":
+      return `"/v${word}"`;
+    case "full uri":
+      return `"https://v${word}.example/"`;
+    default:
+      return `"v${word}"`;
+  }
 }
 
 /** The knowledge that a careful user would put into a JSON schema: shape, fields, and the operators that fit each of them. */

@@ -4,7 +4,7 @@
  */
 export function printable(text: string): string {
   // Most texts are plain, and every one that is printed comes through here.
-  if (/^[ -"$-9;-~]*$/.test(text)) return text;
+  if (/^[\t -~]*$/.test(text) && !text.includes("##") && !text.includes("::")) return text;
   return text.replace(obeyed, pictureOf).replace(loggingCommand, "$1＃$2").replace(command, "$1：");
 }
 

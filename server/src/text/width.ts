@@ -1,6 +1,6 @@
 /** How wide texts are on a terminal, where some characters take two columns and others none. */
 
-/** The columns of a text without tabs or line breaks. */
+/** The columns of a text without line breaks. */
 export function columnsOf(text: string): number {
   if (plain.test(text)) return text.length;
   let columns = 0;
@@ -10,11 +10,13 @@ export function columnsOf(text: string): number {
 
 /** The longest beginning of a text that fits into so many columns, as a number of UTF-16 units. */
 export function unitsWithin(text: string, columns: number): number {
+  if (plain.test(text)) return Math.min(text.length, Math.max(0, columns));
   return fitting([...clustersOf(text)], columns);
 }
 
 /** The same for the end of a text. */
 export function unitsWithinFromEnd(text: string, columns: number): number {
+  if (plain.test(text)) return Math.min(text.length, Math.max(0, columns));
   return fitting([...clustersOf(text)].reverse(), columns);
 }
 
@@ -29,7 +31,8 @@ function fitting(segments: readonly Intl.SegmentData[], columns: number): number
   return units;
 }
 
-const plain = /^[ -~]*$/;
+/** One column for each unit. A tab counts as one; whoever shows it knows better. */
+const plain = /^[\t -~]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
 /** What a reader sees as one character each. The means take longer to make than a program to start, so they wait for a use. */

@@ -18,14 +18,28 @@ export function renderPretty(report: FileReport, paint: Paint, columns: number):
   if (report.error !== undefined)
     return `${paint.red("error")} ${paint.bold(printable(report.path))}: ${printable(report.error)}\n\n`;
   if (report.diagnostics.length === 0) return "";
-  const lines = new Lines(report.text);
+  const lines = new ShownLines(report.text);
   return report.diagnostics.map((it) => `${entry(report, it, lines, paint, columns)}\n`).join("");
+}
+
+/** Keeps what is shown of the last line, as a file may be one long line with many findings. */
+class ShownLines extends Lines {
+  private last = -1;
+  private lastShown = "";
+
+  shown(line: number): string {
+    if (line !== this.last) {
+      this.last = line;
+      this.lastShown = printable(this.textOf(line));
+    }
+    return this.lastShown;
+  }
 }
 
 function entry(
   report: FileReport,
   found: Diagnostic,
-  lines: Lines,
+  lines: ShownLines,
   paint: Paint,
   columns: number,
 ): string {
@@ -54,9 +68,13 @@ interface FrameStyle {
 }
 
 /** The line with carets under the place. A long line is shown around the place only. */
-function frame(found: Diagnostic, lines: Lines, { paint, colour, columns }: FrameStyle): string[] {
+function frame(
+  found: Diagnostic,
+  lines: ShownLines,
+  { paint, colour, columns }: FrameStyle,
+): string[] {
   const { line, character } = lines.positionAt(found.start);
-  const text = printable(lines.textOf(line));
+  const text = lines.shown(line);
   const number = String(line + 1);
   const { from, to } = around(text, character, Math.max(40, columns - number.length - 8));
   const end = Math.min(found.end - lines.startOf(line), to);

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { Language } from "../../server/src/core/analysis.ts";
+import { defaultContext } from "../../server/src/core/context.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { lpjob } from "../../server/src/lpjob/language.ts";
+import { filterOfSize } from "./corpus.ts";
+import { jobOfSize } from "./job-corpus.ts";
+
+/** The service's limits, which the longer of these texts are beyond. */
+const limits = [
+  "too-many-operators",
+  "near-operator-limit",
+  "filter-too-large",
+  "near-size-limit",
+  "text-too-long",
+];
+
+test.each([600, 667, 733, 799, 1_000, 30_000])(
+  "a filter of %d bytes is too long at most",
+  (size) => {
+    expect(foundIn(lpfilter, filterOfSize(size))).toEqual([]);
+  },
+);
+
+test.each([3_000, 30_000])("a job of %d bytes is too long at most", (size) => {
+  expect(foundIn(lpjob, jobOfSize(size))).toEqual([]);
+});
+
+function foundIn(language: Language, text: string): string[] {
+  const found = language.analyse(text, defaultContext).diagnostics();
+  return found.filter((it) => !limits.includes(it.code)).map((it) => `${it.code}: ${it.message}`);
+}
