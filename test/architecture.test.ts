@@ -10,6 +10,7 @@ const floors: readonly (readonly string[])[] = [
   ["text"],
   ["core"],
   ["json", "vocabulary"],
+  ["hosts"],
   ["lpfilter", "cfrule"],
   ["lpjob"],
   ["languages.ts"],

@@ -1,0 +1,176 @@
+import { hasHole, holeCharacter, isHole } from "../text/hole.ts";
+import type { Span } from "../text/span.ts";
+
+/** A part of the host that cannot be read, and the one character that replaces it in the text. */
+export interface Hole extends Span {
+  /** Where that character is in the decoded text. */
+  readonly at: number;
+}
+
+/** A stretch of decoded text that can be edited, and how new text is written there. */
+export interface Section extends Span {
+  readonly encode: Encode;
+}
+
+/**
+ * Spells a text for a span of the host that it replaces. The characters of holes are left as they are. Undefined for text
+ * that cannot be written there.
+ */
+export type Encode = (text: string, place: Span) => string | undefined;
+
+/**
+ * A text while it is being decoded from a host, with the map between the two. The map is a list of pieces in the order of
+ * both texts: either a copy of the host, or something else that replaces a stretch of it. Stretches of the host between
+ * pieces mean nothing, such as indentation.
+ */
+export class Decoding {
+  text = "";
+  readonly holes: Hole[] = [];
+  readonly sections: Section[] = [];
+  /** One entry for each piece. */
+  private readonly textStarts: number[] = [];
+  private readonly hostStarts: number[] = [];
+  private readonly hostEnds: number[] = [];
+  private readonly copied: boolean[] = [];
+
+  /** `start` is where the first character would be written, and `end` is where the host goes on with something else. */
+  constructor(
+    readonly host: string,
+    public start: number,
+    public end: number,
+  ) {}
+
+  /** The text says what this stretch of the host says. */
+  copy(start: number, end: number): void {
+    const text = this.host.slice(start, end);
+    if (!hasHole(text)) {
+      this.addCopy(text, start, end);
+      return;
+    }
+    // A host that holds such a character itself would be misread, so nothing is concluded from it.
+    for (let at = start; at < end; at++) {
+      if (isHole(this.host.charCodeAt(at))) this.hole(at, at + 1);
+      else this.addCopy(this.host.charAt(at), at, at + 1);
+    }
+  }
+
+  private addCopy(text: string, start: number, end: number): void {
+    if (start === end) return;
+    const last = this.copied.length - 1;
+    if (this.copied[last] && this.hostEnds[last] === start) this.hostEnds[last] = end;
+    else this.piece(start, end, true);
+    this.text += text;
+  }
+
+  /** The text says something else than this stretch of the host, which may be empty. */
+  write(text: string, start: number, end: number): void {
+    if (text === "") return;
+    if (hasHole(text)) {
+      this.hole(start, end);
+      return;
+    }
+    this.piece(start, end, false);
+    this.text += text;
+  }
+
+  hole(start: number, end: number): void {
+    this.piece(start, end, false);
+    this.holes.push({ at: this.text.length, start, end });
+    this.text += holeCharacter(this.holes.length - 1);
+  }
+
+  /** The text says what a stretch of another decoding of the same host says. */
+  take(other: Decoding, from: number, to: number): void {
+    for (let i = other.pieceAt(from); i < other.copied.length; i++) {
+      const textStart = Math.max(from, other.textStart(i));
+      const textEnd = Math.min(to, other.textStart(i + 1));
+      if (textStart >= to) break;
+      const start = other.hostStart(i);
+      const shift = start - other.textStart(i);
+      const text = other.text.slice(textStart, textEnd);
+      if (other.copied[i]) this.copy(textStart + shift, textEnd + shift);
+      else if (isHole(text.charCodeAt(0))) this.hole(start, other.hostEnd(i));
+      else this.write(text, start, other.hostEnd(i));
+    }
+  }
+
+  /** What was decoded since that place of the text can be edited. */
+  section(start: number, encode: Encode): void {
+    this.sections.push({ start, end: this.text.length, encode });
+  }
+
+  /** Where a character is in the host; or, at the end of the text, where one could be added. */
+  toHost(offset: number): number {
+    if (offset >= this.text.length) return this.lastEnd;
+    const i = this.pieceAt(offset);
+    return this.hostStart(i) + (this.copied[i] ? offset - this.textStart(i) : 0);
+  }
+
+  /** Covers all of the host that says any part of the span. */
+  toHostSpan(span: Span): Span {
+    const start = this.toHost(span.start);
+    if (span.end <= span.start) return { start, end: start };
+    const i = this.pieceAt(Math.min(span.end, this.text.length) - 1);
+    const end = this.copied[i]
+      ? this.hostStart(i) + Math.min(span.end, this.text.length) - this.textStart(i)
+      : this.hostEnd(i);
+    return { start, end: Math.max(start, end) };
+  }
+
+  /** Undefined where the host does not say what the text does: inside of a hole, or outside of the region. */
+  fromHost(offset: number): number | undefined {
+    if (offset < this.start || offset > this.end) return undefined;
+    const i = lastUpTo(this.hostStarts, offset);
+    if (i === -1) return 0;
+    const textEnd = this.textStart(i + 1);
+    if (offset >= this.hostEnd(i)) return textEnd;
+    if (this.copied[i]) return this.textStart(i) + offset - this.hostStart(i);
+    return offset === this.hostStart(i) ? this.textStart(i) : undefined;
+  }
+
+  /** Whether an edit could begin or end here: not inside of something that the host writes in one piece. */
+  isBetween(offset: number): boolean {
+    if (offset <= 0 || offset >= this.text.length) return true;
+    const i = this.pieceAt(offset);
+    return this.copied[i] === true || this.textStart(i) === offset;
+  }
+
+  private get lastEnd(): number {
+    return this.hostEnds.at(-1) ?? this.start;
+  }
+
+  private piece(start: number, end: number, copied: boolean): void {
+    this.textStarts.push(this.text.length);
+    this.hostStarts.push(start);
+    this.hostEnds.push(end);
+    this.copied.push(copied);
+  }
+
+  private pieceAt(offset: number): number {
+    return Math.max(0, lastUpTo(this.textStarts, offset));
+  }
+
+  private textStart(piece: number): number {
+    return this.textStarts[piece] ?? this.text.length;
+  }
+
+  private hostStart(piece: number): number {
+    return this.hostStarts[piece] ?? this.start;
+  }
+
+  private hostEnd(piece: number): number {
+    return this.hostEnds[piece] ?? this.start;
+  }
+}
+
+/** The last of the growing numbers that is not above the limit, or -1. */
+function lastUpTo(numbers: readonly number[], limit: number): number {
+  let low = -1;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,175 @@
+import { code, commentEnd, lineEnd, startsTopLevel } from "./cursor.ts";
+import type { Template } from "./tree.ts";
+
+/** Finds where the strings of one text end. */
+export class Extents {
+  /** A hole that began before this place has no end, so those that begin there end with their line. */
+  private openUntil = -1;
+  /** The last line of each word that has a line of its own, once a heredoc was found to have no end. */
+  private lastLines: Map<string, number> | undefined;
+
+  constructor(private readonly text: string) {}
+
+  /** From the opening quote on. A string ends with its line at the latest, unless a hole goes on. */
+  quoted(start: number): Template {
+    const { text } = this;
+    let at = start + 1;
+    for (;;) {
+      const here = text.charCodeAt(at);
+      if (here === code.quote) return quotedTemplate(start, at, at + 1);
+      if (at >= text.length || here === code.lineFeed) {
+        const end = text.charCodeAt(at - 1) === code.carriageReturn && at > start + 1 ? at - 1 : at;
+        return quotedTemplate(start, end, end);
+      }
+      if (here === code.backslash && text.charCodeAt(at + 1) !== code.lineFeed) at += 2;
+      else if (startsHole(text, at)) {
+        const end = this.hole(at);
+        if (end === undefined) return this.withOpenHole(start, at);
+        at = end;
+      } else at += escapeLength(text, at);
+    }
+  }
+
+  /** The last quote on the line is the best guess at where the string was meant to end. */
+  private withOpenHole(start: number, hole: number): Template {
+    const { text } = this;
+    const end = lineEnd(text, hole);
+    const quote = text.lastIndexOf('"', end - 1);
+    if (quote > hole) return quotedTemplate(start, quote, quote + 1);
+    const content = text.charCodeAt(end - 1) === code.carriageReturn ? end - 1 : end;
+    return quotedTemplate(start, content, content);
+  }
+
+  /** From `<<` on; undefined when no heredoc starts here. */
+  heredoc(start: number): Template | undefined {
+    const { text } = this;
+    opening.lastIndex = start;
+    const [all = "", dash, marker = ""] = opening.exec(text) ?? [];
+    if (marker === "") return undefined;
+    const style = dash ? "indented heredoc" : "heredoc";
+    const first = start + all.length;
+    if ((this.lastLines?.get(marker) ?? text.length) >= first) {
+      for (let line = first; line < text.length; ) {
+        const end = markerEnd(text, line, marker);
+        if (end !== undefined) {
+          return { kind: "template", style, start, end, content: { start: first, end: line } };
+        }
+        line = this.lineAfter(line);
+      }
+    }
+    const end = this.withoutMarker(first);
+    return { kind: "template", style, start, end, content: { start: first, end } };
+  }
+
+  /** The next line, which holes may put off. */
+  private lineAfter(line: number): number {
+    const { text } = this;
+    let end = lineEnd(text, line);
+    for (let brace = text.indexOf("{", line); brace !== -1 && brace < end; ) {
+      const hole = brace > line && startsHole(text, brace - 1) && this.hole(brace - 1);
+      if (hole) end = lineEnd(text, hole);
+      brace = text.indexOf("{", hole || brace + 1);
+    }
+    return end + 1;
+  }
+
+  private withoutMarker(from: number): number {
+    const { text } = this;
+    this.lastLines ??= linesOfOneWord(text);
+    for (let line = from; line < text.length; line = lineEnd(text, line) + 1) {
+      if (startsTopLevel(text, line)) return line;
+    }
+    return text.length;
+  }
+
+  private hole(at: number): number | undefined {
+    const limit = at < this.openUntil ? lineEnd(this.text, at) : this.text.length;
+    const end = holeEnd(this.text, at, limit);
+    if (end > 0) return end;
+    this.openUntil = Math.max(this.openUntil, -end);
+    return undefined;
+  }
+}
+
+function quotedTemplate(start: number, contentEnd: number, end: number): Template {
+  const content = { start: start + 1, end: contentEnd };
+  return { kind: "template", style: "quoted", start, end, content };
+}
+
+const opening = /<<(-?)([\p{ID_Start}_][\p{ID_Continue}-]*)[ \t]*\r?\n/uy;
+
+/** Undefined when the line is not the marker alone. */
+function markerEnd(text: string, line: number, marker: string): number | undefined {
+  let at = line;
+  while (text.charCodeAt(at) === code.space || text.charCodeAt(at) === code.tab) at++;
+  if (!text.startsWith(marker, at)) return undefined;
+  const end = at + marker.length;
+  restOfLine.lastIndex = end;
+  return restOfLine.test(text) ? end : undefined;
+}
+
+const restOfLine = /[ \t]*\r?(?:\n|$)/y;
+
+function linesOfOneWord(text: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const it of text.matchAll(/^[ \t]*([\p{ID_Start}_][\p{ID_Continue}-]*)[ \t]*\r?$/gmu)) {
+    found.set(it[1] ?? "", it.index);
+  }
+  return found;
+}
+
+/** `${` or `%{`, but not `$${` or `%%{`, which are asked about at their first sign. */
+export function startsHole(text: string, at: number): boolean {
+  const here = text.charCodeAt(at);
+  return (
+    (here === code.dollar || here === code.percent) &&
+    text.charCodeAt(at + 1) === code.openBrace &&
+    !(text.charCodeAt(at - 1) === here)
+  );
+}
+
+/** The length of what is one step in a template: `$${` and `%%{` say `${` and `%{`. */
+function escapeLength(text: string, at: number): number {
+  return isDoubled(text, at) ? 3 : 1;
+}
+
+export function isDoubled(text: string, at: number): boolean {
+  const here = text.charCodeAt(at);
+  return (
+    (here === code.dollar || here === code.percent) &&
+    text.charCodeAt(at + 1) === here &&
+    text.charCodeAt(at + 2) === code.openBrace
+  );
+}
+
+/**
+ * The end of a hole, behind its closing brace. Holes hold strings, and these hold holes, to any depth. For a hole without
+ * an end it is the place where the search ended, as a negative number.
+ */
+export function holeEnd(text: string, start: number, limit: number): number {
+  /** For each bracket or string around the place: whether it is a string. */
+  const inString = [false];
+  let at = start + 2;
+  while (at < limit) {
+    const here = text.charCodeAt(at);
+    if (inString.at(-1)) {
+      if (here === code.lineFeed) break;
+      if (here === code.quote) inString.pop();
+      else if (startsHole(text, at)) {
+        inString.push(false);
+        at++;
+      } else if (here === code.backslash) at++;
+      else at += escapeLength(text, at) - 1;
+    } else if (here === code.closeBrace) {
+      inString.pop();
+      if (inString.length === 0) return at + 1;
+    } else if (here === code.quote) inString.push(true);
+    else if (here === code.openBrace) inString.push(false);
+    else if (here === code.lineFeed && startsTopLevel(text, at + 1)) break;
+    else if (here === code.hash || here === code.slash) {
+      at = (commentEnd(text, at) ?? at + 1) - 1;
+    }
+    at++;
+  }
+  return -at;
+}

@@ -1,0 +1,40 @@
+import { Decoding } from "../decoding.ts";
+import { jobProperties, jobSpellings } from "../places.ts";
+import { type Region, regionOf } from "../region.ts";
+import { type Member, writeKey, writeMembers, writeValue } from "./json-text.ts";
+import { readHcl } from "./read.ts";
+import { encodePlain } from "./template.ts";
+import type { Attribute, Block, Body, Name } from "./tree.ts";
+
+/** A job of Terraform as the JSON that we know it in. Its filter is a text of its own, so here it is a hole. */
+export function jobRegion(host: string, body: Body): Region {
+  const decoding = new Decoding(host, body.start, body.end);
+  const start = decoding.text.length;
+  writeBody(decoding, body, (it) => jobProperties.has(it));
+  decoding.section(start, encodePlain);
+  return regionOf(decoding, body, reread);
+}
+
+function reread(source: string): string | undefined {
+  const [item, ...others] = readHcl(`job ${source}`).body.items;
+  if (item?.kind !== "block" || others.length > 0 || item.end !== source.length + 4)
+    return undefined;
+  return jobRegion(`job ${source}`, item.body).text;
+}
+
+function writeBody(into: Decoding, body: Body, isOurs: (name: string) => boolean): void {
+  const members = body.items
+    .filter((it) => isOurs(it.kind === "block" ? it.type : it.name))
+    .map((it): Member => ({ part: it, write: () => writeItem(into, it) }));
+  writeMembers(into, body, "{}", members);
+}
+
+function writeItem(into: Decoding, item: Attribute | Block): void {
+  const name = item.kind === "block" ? item.type : item.name;
+  const key: Name = { kind: "name", start: item.start, end: item.start + name.length, name };
+  const value = item.kind === "block" ? item.body : item.value;
+  writeKey(into, key, value.start, jobSpellings);
+  if (name === "filter") into.hole(value.start, value.end);
+  else if (value.kind === "body") writeBody(into, value, () => true);
+  else writeValue(into, value, jobSpellings);
+}

@@ -1,0 +1,117 @@
+import type { Span } from "../../text/span.ts";
+import { Decoding } from "../decoding.ts";
+import { elementsOf } from "./list.ts";
+import { decodeTemplate, encodePlain } from "./template.ts";
+import type { Expression, Name, Template } from "./tree.ts";
+
+/** Adds an expression as the JSON that `jsonencode` makes of it. What cannot be seen is a hole. */
+export function writeJson(into: Decoding, value: Expression): void {
+  const start = into.text.length;
+  writeValue(into, value);
+  // JSON in the place of a value is an expression as well.
+  into.section(start, encodePlain);
+}
+
+/** Names that are written in another spelling. */
+export type Spellings = Readonly<Record<string, string>>;
+
+export function writeValue(into: Decoding, value: Expression, spellings: Spellings = {}): void {
+  switch (value.kind) {
+    case "template":
+      writeString(into, value);
+      return;
+    case "scalar":
+      into.copy(value.start, value.end);
+      return;
+    case "object":
+      writeMembers(
+        into,
+        value,
+        "{}",
+        value.items.map(({ key, value: inner, start, end }) => ({
+          part: { start, end },
+          write: () => {
+            writeKey(into, key, inner.start, spellings);
+            writeValue(into, inner, spellings);
+          },
+        })),
+      );
+      return;
+    default:
+      writeList(into, value);
+  }
+}
+
+/** One property or element, and how it is written. */
+export interface Member {
+  readonly part: Span;
+  readonly write: () => void;
+}
+
+/** `{…}` or `[…]` around members, with commas between. */
+export function writeMembers(
+  into: Decoding,
+  around: Span,
+  brackets: "{}" | "[]",
+  members: readonly Member[],
+): void {
+  into.write(brackets[0] ?? "", around.start, around.start + 1);
+  let last: number | undefined;
+  for (const { part, write } of members) {
+    if (last !== undefined) into.write(",", last, part.start);
+    write();
+    last = part.end;
+  }
+  into.write(brackets[1] ?? "", Math.max(last ?? around.start + 1, around.end - 1), around.end);
+}
+
+/** A name, and the colon up to where the value starts. */
+export function writeKey(
+  into: Decoding,
+  key: Expression | Name,
+  valueStart: number,
+  spellings: Spellings,
+): void {
+  const { start, end } = key;
+  const other = key.kind === "name" ? spellings[key.name] : undefined;
+  if (other !== undefined) into.write(JSON.stringify(other), start, end);
+  else if (key.kind === "name") {
+    into.write('"', start, start);
+    into.copy(start, end);
+    into.write('"', end, end);
+  } else if (key.kind === "template") writeString(into, key);
+  else into.hole(start, end);
+  into.write(":", end, Math.max(end, valueStart));
+}
+
+function writeList(into: Decoding, list: Expression): void {
+  const elements = elementsOf(list);
+  if (!elements) {
+    into.hole(list.start, list.end);
+    return;
+  }
+  const members = elements.map(({ part, expression }) => ({
+    part,
+    write: () => (expression ? writeValue(into, expression) : into.hole(part.start, part.end)),
+  }));
+  writeMembers(into, list, "[]", members);
+}
+
+function writeString(into: Decoding, template: Template): void {
+  const { content, start, end } = template;
+  const said = new Decoding(into.host, content.start, content.end);
+  decodeTemplate(said, template);
+  into.write('"', start, content.start);
+  let taken = 0;
+  for (const { 0: character, index } of said.text.matchAll(mustEscape)) {
+    into.take(said, taken, index);
+    const place = said.toHostSpan({ start: index, end: index + 1 });
+    into.write(JSON.stringify(character).slice(1, -1), place.start, place.end);
+    taken = index + 1;
+  }
+  into.take(said, taken, said.text.length);
+  into.write('"', content.end, end);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has no other spelling for them.
+const mustEscape = /["\\\u0000-\u001f]/g;

@@ -1,0 +1,135 @@
+import { hasHole } from "../../text/hole.ts";
+import { Decoding } from "../decoding.ts";
+import { type Layer, layered } from "../layer.ts";
+import { type Region, regionOf } from "../region.ts";
+import { writeJson } from "./json-text.ts";
+import { elementsOf } from "./list.ts";
+import { readExpression } from "./read.ts";
+import { decodeTemplate } from "./template.ts";
+import type { Call, Expression } from "./tree.ts";
+
+/** The texts that an expression may give, as far as they can be read. A conditional gives one of two. */
+export function regionsOf(host: string, expression: Expression): readonly Region[] {
+  if (expression.kind === "conditional") return alternatives(host, expression.branches);
+  if (expression.kind === "call" && choosing.has(expression.name)) {
+    return alternatives(host, expression.args);
+  }
+  const decoding = decodingOf(host, expression);
+  return decoding ? [regionOf(decoding, expression, reread)] : [];
+}
+
+const choosing = new Set(["try", "coalesce", "coalescelist", "one"]);
+
+/** An empty text is a way to say that there is none. */
+function alternatives(host: string, branches: readonly Expression[]): readonly Region[] {
+  return branches.flatMap((it) => regionsOf(host, it)).filter((it) => it.text !== "");
+}
+
+/** The text of an expression that says it without holes. */
+export function literalOf(
+  host: string,
+  expression: Expression,
+): string | number | boolean | undefined {
+  if (expression.kind === "scalar") return expression.value ?? undefined;
+  const text = decodingOf(host, expression)?.text;
+  return text !== undefined && !hasHole(text) ? text : undefined;
+}
+
+function reread(source: string): string | undefined {
+  const expression = readExpression(source);
+  return expression && decodingOf(source, expression)?.text;
+}
+
+/** Undefined when nothing of the text can be read. */
+function decodingOf(host: string, expression: Expression): Decoding | undefined {
+  switch (expression.kind) {
+    case "template": {
+      const { content } = expression;
+      const decoding = new Decoding(host, content.start, content.end);
+      decodeTemplate(decoding, expression);
+      return decoding;
+    }
+    case "call":
+      return calls[expression.name]?.(host, expression);
+    default:
+      return undefined;
+  }
+}
+
+type ReadCall = (host: string, call: Call) => Decoding | undefined;
+
+/** White space around and between words says nothing in our languages. */
+const inner: ReadCall = (host, { args: [first] }) => first && decodingOf(host, first);
+
+const calls: Readonly<Record<string, ReadCall>> = {
+  chomp: inner,
+  trimspace: inner,
+  indent: (host, { args: [, text] }) => text && decodingOf(host, text),
+  tostring: inner,
+  sensitive: inner,
+  nonsensitive: inner,
+  join: joined,
+  format: (host, call) => withLayer(host, call.args[0], formatting),
+  replace: replaced,
+  jsonencode: (host, { args: [first] }) => first && jsonOf(host, first),
+};
+
+function withLayer(host: string, text: Expression | undefined, layer: Layer): Decoding | undefined {
+  const decoding = text && decodingOf(host, text);
+  return decoding && layered(decoding, layer);
+}
+
+/** Where an argument goes is a hole. */
+const formatting: Layer = {
+  pattern: /%(?:%|[-+ #0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])/g,
+  decode: (match) => (match === "%%" ? "%" : undefined),
+  encode: (text) => text.replaceAll("%", "%%"),
+};
+
+/** `replace(text, "\n", " ")` changes nothing that counts; other replacements put in what may not be known. */
+function replaced(host: string, { args: [text, search, by] }: Call): Decoding | undefined {
+  const from = search && literalOf(host, search);
+  if (typeof from !== "string" || from === "" || /^\/.*\/$/s.test(from)) return undefined;
+  const to = by && literalOf(host, by);
+  return withLayer(host, text, {
+    pattern: new RegExp(from.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "g"),
+    decode: () => (typeof to === "string" ? to : undefined),
+    encode: (it) => (it.includes(from) ? undefined : it),
+  });
+}
+
+/** `join(" or ", [ … ])` */
+function joined(host: string, { args: [separator, list] }: Call): Decoding | undefined {
+  const between = separator && literalOf(host, separator);
+  const elements = list && elementsOf(list);
+  if (!list || !elements) return undefined;
+  const decoding = new Decoding(host, list.start, list.end);
+  let last = list.start;
+  for (const [index, { part, expression }] of elements.entries()) {
+    const element = expression && decodingOf(host, expression);
+    const start = element ? element.toHost(0) : part.start;
+    if (index > 0) {
+      if (typeof between === "string") decoding.write(between, last, start);
+      else decoding.hole(last, start);
+    }
+    if (element) takeAll(decoding, element);
+    else decoding.hole(part.start, part.end);
+    last = element ? element.toHost(element.text.length) : part.end;
+  }
+  return decoding;
+}
+
+function takeAll(into: Decoding, other: Decoding): void {
+  const start = into.text.length;
+  into.take(other, 0, other.text.length);
+  for (const it of other.sections) {
+    into.sections.push({ ...it, start: it.start + start, end: it.end + start });
+  }
+}
+
+function jsonOf(host: string, value: Expression): Decoding | undefined {
+  if (value.kind !== "object" && value.kind !== "tuple") return undefined;
+  const decoding = new Decoding(host, value.start, value.end);
+  writeJson(decoding, value);
+  return decoding;
+}

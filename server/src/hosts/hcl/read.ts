@@ -1,0 +1,121 @@
+import type { Span } from "../../text/span.ts";
+import { code, startsTopLevel } from "./cursor.ts";
+import { ExpressionReader, mostLevels } from "./expression.ts";
+import type { Attribute, Block, Body, Expression } from "./tree.ts";
+
+export interface Hcl {
+  readonly text: string;
+  readonly body: Body;
+  readonly comments: readonly Span[];
+}
+
+/** Whether the body of a block outside of all others is worth reading. */
+export type Wanted = (type: string, labels: readonly string[]) => boolean;
+
+/** Never throws: any text has a tree, which says as much as can be understood of it. */
+export function readHcl(text: string, wanted: Wanted = () => true): Hcl {
+  const reader = new BodyReader(text, wanted);
+  return { text, body: reader.file(), comments: reader.comments };
+}
+
+/** Undefined unless the text is one expression and nothing else. */
+export function readExpression(text: string): Expression | undefined {
+  const reader = new BodyReader(text, () => true);
+  const expression = reader.expression(false);
+  return reader.isAtEnd ? expression : undefined;
+}
+
+class BodyReader extends ExpressionReader {
+  constructor(
+    text: string,
+    private readonly wanted: Wanted,
+  ) {
+    super(text);
+  }
+
+  file(): Body {
+    const items: (Attribute | Block)[] = [];
+    while (!this.isAtEnd) {
+      this.body(items, true);
+      // A closing bracket that nothing opened.
+      this.at++;
+    }
+    return { kind: "body", start: 0, end: this.text.length, items };
+  }
+
+  /** Up to a bracket that closes. */
+  private body(items: (Attribute | Block)[], isFile: boolean): void {
+    for (;;) {
+      this.skip(true);
+      if (this.isAtEnd || this.char === code.closeBrace) return;
+      if (!isFile && startsTopLevel(this.text, this.at)) return;
+      const item = this.item(isFile);
+      if (item) items.push(item);
+    }
+  }
+
+  private item(isFile: boolean): Attribute | Block | undefined {
+    const start = this.at;
+    const name = this.word();
+    if (name === "") {
+      this.step();
+      return undefined;
+    }
+    this.skip(false);
+    if (this.char === code.equals && this.text.charCodeAt(this.at + 1) !== code.equals) {
+      return this.attribute(start, name);
+    }
+    const labels = this.labels();
+    if (this.char === code.openBrace) return this.block(start, name, labels, isFile);
+    this.restOfLine();
+    return undefined;
+  }
+
+  private attribute(start: number, name: string): Attribute {
+    this.at++;
+    this.skip(false);
+    const value = this.expression(false);
+    const end = this.at;
+    this.restOfLine();
+    return { kind: "attribute", start, end, name, value };
+  }
+
+  private labels(): string[] {
+    const labels: string[] = [];
+    for (;;) {
+      if (this.char === code.quote) {
+        const { content, end } = this.extents.quoted(this.at);
+        labels.push(this.text.slice(content.start, content.end));
+        this.at = end;
+      } else {
+        const word = this.word();
+        if (word === "") return labels;
+        labels.push(word);
+      }
+      this.skip(false);
+    }
+  }
+
+  private block(start: number, type: string, labels: string[], isFile: boolean): Block {
+    const bodyStart = this.at;
+    const items: (Attribute | Block)[] = [];
+    if (this.level >= mostLevels || (isFile && !this.wanted(type, labels))) this.skipBalanced();
+    else {
+      this.level++;
+      this.at++;
+      this.body(items, false);
+      this.take(code.closeBrace);
+      this.level--;
+    }
+    const body: Body = { kind: "body", start: bodyStart, end: this.at, items };
+    return { kind: "block", start, end: this.at, type, labels, body };
+  }
+
+  /** Only a line break, or the end of the block, ends an item. */
+  private restOfLine(): void {
+    this.skip(false);
+    while (!this.isAtEnd && this.char !== code.lineFeed && this.char !== code.closeBrace) {
+      this.step();
+    }
+  }
+}

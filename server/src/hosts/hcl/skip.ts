@@ -1,0 +1,70 @@
+import { Cursor, code, startsTopLevel } from "./cursor.ts";
+import { Extents } from "./extent.ts";
+
+/** Moves over what nobody has to read, without mistaking a bracket in a string or a comment for one. */
+export class Skipper extends Cursor {
+  protected readonly extents: Extents;
+
+  constructor(text: string) {
+    super(text);
+    this.extents = new Extents(text);
+  }
+
+  /** Moves over one sign, or over all of a string or of what is in brackets. */
+  protected step(): void {
+    if (opens(this.char)) this.skipBalanced();
+    else if (!this.skipString()) this.at++;
+    this.skip(false);
+  }
+
+  private skipString(): boolean {
+    const here = this.char;
+    if (here === code.quote) this.at = this.extents.quoted(this.at).end;
+    else if (here === code.less && this.text.charCodeAt(this.at + 1) === code.less) {
+      this.at = this.extents.heredoc(this.at)?.end ?? this.at + 2;
+    } else return false;
+    return true;
+  }
+
+  /** From an opening bracket to behind the one that closes it, whatever is between. */
+  protected skipBalanced(): void {
+    let open = 0;
+    do {
+      if (opens(this.char)) open++;
+      else if (closes(this.char)) open--;
+      if (!this.skipString()) this.at++;
+      if (open > 0) this.skipPlain();
+    } while (open > 0 && !this.isAtEnd && !startsTopLevel(this.text, this.at));
+  }
+
+  /** Up to the next sign that matters for brackets. */
+  private skipPlain(): void {
+    plain.lastIndex = this.at;
+    if (plain.test(this.text)) this.at = plain.lastIndex;
+    this.skip(true);
+  }
+
+  /** For one that is too deep to be read. */
+  protected skipExpression(overLines: boolean): void {
+    for (;;) {
+      const here = this.char;
+      const ends = here === code.comma || closes(here) || here === code.equals;
+      if (this.isAtEnd || ends || (here === code.lineFeed && !overLines)) break;
+      const before = this.at;
+      this.step();
+      this.skip(overLines);
+      if (this.at === before || startsTopLevel(this.text, this.at)) break;
+    }
+  }
+}
+
+/** Ends with each line, as the next one may be outside of all brackets. */
+const plain = /[^"#/<{}[\]()\n]+/y;
+
+function opens(sign: number): boolean {
+  return sign === code.openBrace || sign === code.openBracket || sign === code.openParenthesis;
+}
+
+function closes(sign: number): boolean {
+  return sign === code.closeBrace || sign === code.closeBracket || sign === code.closeParenthesis;
+}

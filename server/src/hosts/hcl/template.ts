@@ -1,0 +1,158 @@
+import type { Decoding, Encode } from "../decoding.ts";
+import { indented } from "../indented.ts";
+import { code, lineEnd } from "./cursor.ts";
+import { holeEnd, isDoubled, startsHole } from "./extent.ts";
+import type { Template } from "./tree.ts";
+
+/** Adds what a string says to a text. */
+export function decodeTemplate(into: Decoding, template: Template): void {
+  const { content, style } = template;
+  const start = into.text.length;
+  if (style === "quoted") decodePart(into, content.start, content.end, true);
+  else if (style === "heredoc") decodePart(into, content.start, content.end, false);
+  else decodeIndented(into, template);
+  into.section(start, encoderOf(into.host, template));
+}
+
+/** Adds what a template says that is not in quotes, such as one in JSON. */
+export function decodePlain(into: Decoding, start: number, end: number): void {
+  decodePart(into, start, end, false);
+}
+
+const special = /[\\$%]/g;
+
+function decodePart(into: Decoding, start: number, end: number, hasEscapes: boolean): void {
+  const { host } = into;
+  let copied = start;
+  special.lastIndex = start;
+  for (let found = special.exec(host); found && found.index < end; found = special.exec(host)) {
+    const at = found.index;
+    const next = Math.min(end, decodeAt(into, copied, at, end, hasEscapes));
+    if (next <= at) continue;
+    copied = next;
+    special.lastIndex = next;
+  }
+  into.copy(copied, end);
+}
+
+/** Decodes what is special at a place, with all that is plain before it. Gives where it ends; 0 when it is plain as well. */
+function decodeAt(
+  into: Decoding,
+  copied: number,
+  at: number,
+  end: number,
+  hasEscapes: boolean,
+): number {
+  const { host } = into;
+  if (isDoubled(host, at) && at + 2 < end) {
+    into.copy(copied, at + 1);
+    // The first of the two signs is copied, and the second means nothing.
+    return at + 2;
+  }
+  if (startsHole(host, at)) {
+    const close = holeEnd(host, at, end);
+    const holeStop = close > 0 ? close : end;
+    into.copy(copied, at);
+    into.hole(at, holeStop);
+    return holeStop;
+  }
+  if (!hasEscapes || host.charCodeAt(at) !== code.backslash) return 0;
+  escaped.lastIndex = at;
+  const [written = "", letter = "", four, eight] = escaped.exec(host) ?? [];
+  const digits = four ?? eight;
+  if (written === "" || at + written.length > end) return 0;
+  into.copy(copied, at);
+  into.write(digits ? characterOf(digits) : (meant[letter] ?? letter), at, at + written.length);
+  return at + written.length;
+}
+
+const escaped = /\\(?:([nrt"\\])|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/y;
+
+const meant: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+function characterOf(digits: string): string {
+  const value = Number.parseInt(digits, 16);
+  return value <= 0x10ffff ? String.fromCodePoint(value) : "\ufffd";
+}
+
+/** The indentation that all lines share is not part of the text. Blank lines do not count, and keep theirs. */
+function decodeIndented(into: Decoding, { content }: Template): void {
+  const lines = linesOf(into.host, content.start, content.end);
+  const counted = lines.filter((it) => !it.isBlank);
+  const shared = counted.reduce((least, it) => Math.min(least, it.indent), Infinity);
+  for (const { start, end, isBlank } of lines) {
+    decodePart(into, isBlank ? start : start + shared, end, false);
+  }
+}
+
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  readonly indent: number;
+  readonly isBlank: boolean;
+}
+
+/** A line whose break is inside of a hole goes on. */
+function linesOf(host: string, start: number, end: number): Line[] {
+  const lines: Line[] = [];
+  for (let at = start; at < end; ) {
+    const next = Math.min(end, nextLine(host, at, end));
+    blanks.lastIndex = at;
+    const indent = Math.min(next - at, blanks.exec(host)?.[0].length ?? 0);
+    const rest = at + indent;
+    const isBlank = rest >= next || lineEnd(host, rest) === rest;
+    lines.push({ start: at, end: next, indent, isBlank });
+    at = next;
+  }
+  return lines;
+}
+
+const blanks = /[^\S\n]*/y;
+
+function nextLine(host: string, line: number, end: number): number {
+  let stop = lineEnd(host, line);
+  for (let brace = host.indexOf("{", line); brace !== -1 && brace < stop; ) {
+    const close = brace > line && startsHole(host, brace - 1) ? holeEnd(host, brace - 1, end) : 0;
+    if (close > 0) stop = lineEnd(host, close);
+    brace = host.indexOf("{", close > 0 ? close : brace + 1);
+  }
+  return stop + 1;
+}
+
+function encoderOf(host: string, { style, content }: Template): Encode {
+  if (style === "quoted") return encodeQuoted;
+  if (style === "heredoc") return encodePlain;
+  return (text, place) => {
+    const lines = linesOf(host, content.start, content.end).filter((it) => !it.isBlank);
+    const least = lines.reduce((a, b) => (b.indent < a.indent ? b : a), lines[0] ?? noLine);
+    const indent = host.slice(least.start, least.start + least.indent);
+    return indented(encodePlain(text), indent, host, place, content.end);
+  };
+}
+
+const noLine: Line = { start: 0, end: 0, indent: 0, isBlank: true };
+
+/** As a template without quotes has it. */
+export function encodePlain(text: string): string {
+  return text.replace(/([$%])(?=\{)/g, "$1$1");
+}
+
+/** As a string in quotes has it. */
+export function encodeQuoted(text: string): string {
+  return encodePlain(text).replace(mustEscape, (it) => escapes[it] ?? unicodeEscape(it));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they cannot be written in any other way.
+const mustEscape = /["\\\u0000-\u001f\u007f]/g;
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,118 @@
+import type { Span } from "../../text/span.ts";
+
+/** A Terraform file, as far as it takes to find an attribute by its path and what it says. Plain objects. */
+export interface Body extends Span {
+  readonly kind: "body";
+  readonly items: readonly (Attribute | Block)[];
+}
+
+export interface Attribute extends Span {
+  readonly kind: "attribute";
+  readonly name: string;
+  readonly value: Expression;
+}
+
+export interface Block extends Span {
+  readonly kind: "block";
+  readonly type: string;
+  readonly labels: readonly string[];
+  readonly body: Body;
+}
+
+export type Expression =
+  | Template
+  | Scalar
+  | HclObject
+  | Tuple
+  | Call
+  | Conditional
+  | ForExpression
+  | Unknown;
+
+/** A string in quotes, or a heredoc. What it says is decoded when somebody asks. */
+export interface Template extends Span {
+  readonly kind: "template";
+  /** What is between the quotes, or the lines between the markers. */
+  readonly content: Span;
+  readonly style: "quoted" | "heredoc" | "indented heredoc";
+}
+
+export interface Scalar extends Span {
+  readonly kind: "scalar";
+  readonly value: number | boolean | null;
+}
+
+export interface HclObject extends Span {
+  readonly kind: "object";
+  readonly items: readonly ObjectItem[];
+}
+
+export interface ObjectItem extends Span {
+  /** An expression of kind `name` is a plain word. */
+  readonly key: Expression | Name;
+  readonly value: Expression;
+}
+
+export interface Name extends Span {
+  readonly kind: "name";
+  readonly name: string;
+}
+
+export interface Tuple extends Span {
+  readonly kind: "tuple";
+  readonly items: readonly Expression[];
+}
+
+export interface Call extends Span {
+  readonly kind: "call";
+  readonly name: string;
+  readonly args: readonly Expression[];
+}
+
+/** `condition ? first : second` */
+export interface Conditional extends Span {
+  readonly kind: "conditional";
+  readonly condition: Expression;
+  readonly branches: readonly Expression[];
+}
+
+/** `[for x in list : value]`, or `{for x in list : key => value}`. */
+export interface ForExpression extends Span {
+  readonly kind: "for";
+  /** From `for` to the colon. */
+  readonly intro: Span;
+  readonly source: Expression;
+  readonly key: Expression | undefined;
+  readonly value: Expression;
+  readonly condition: Expression | undefined;
+}
+
+/** A reference or a calculation, with the expressions in it. */
+export interface Unknown extends Span {
+  readonly kind: "unknown";
+  readonly parts: readonly Expression[];
+}
+
+/** The expressions directly inside of one, in the order of the text. */
+export function partsOf(expression: Expression | Name): readonly Expression[] {
+  switch (expression.kind) {
+    case "object":
+      return expression.items.flatMap(({ key, value }) =>
+        key.kind === "name" ? [value] : [key, value],
+      );
+    case "tuple":
+      return expression.items;
+    case "call":
+      return expression.args;
+    case "conditional":
+      return [expression.condition, ...expression.branches];
+    case "for":
+      return [expression.source, expression.key, expression.value, expression.condition].filter(
+        (it) => it !== undefined,
+      );
+    case "unknown":
+      return expression.parts;
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,104 @@
+/** Where the service's settings hold texts of ours. Terraform, JSON bodies and YAML files use the same names. */
+
+export interface Place {
+  /** Names from the rule, or from the whole where there is no list of rules. `*` is any name. */
+  readonly path: readonly string[];
+  readonly role: "rule" | "value";
+}
+
+export interface Shape {
+  /** The list that holds the rules, when there is one. */
+  readonly list?: string;
+  readonly places: readonly Place[];
+  /** Its actions are those of rule expressions. Other lists have actions of their own, which we do not know. */
+  readonly hasActions?: true;
+}
+
+const rule = (path: string): Place => ({ path: path.split("."), role: "rule" });
+const value = (path: string): Place => ({ path: path.split("."), role: "value" });
+
+/** Provider 4 has blocks `headers { name = … }`, and provider 5 has objects by name. */
+export const ruleSet: Shape = {
+  list: "rules",
+  hasActions: true,
+  places: [
+    rule("expression"),
+    rule("ratelimit.counting_expression"),
+    value("action_parameters.uri.path.expression"),
+    value("action_parameters.uri.query.expression"),
+    value("action_parameters.headers.expression"),
+    value("action_parameters.headers.*.expression"),
+    value("action_parameters.from_value.target_url.expression"),
+    value("action_parameters.expression"),
+    value("exposed_credential_check.username_expression"),
+    value("exposed_credential_check.password_expression"),
+  ],
+};
+
+const rulesWithExpression: Shape = { list: "rules", places: [rule("expression")] };
+const oneExpression: Shape = { places: [rule("expression")] };
+
+/** The resources of the provider that hold rules. Expressions of other resources have fields that we do not know. */
+export const resources: Readonly<Record<string, Shape>> = {
+  cloudflare_ruleset: ruleSet,
+  cloudflare_filter: oneExpression,
+  cloudflare_firewall_rule: { places: [rule("filter.expression")], hasActions: true },
+  cloudflare_waiting_room_rules: rulesWithExpression,
+  cloudflare_snippet_rules: rulesWithExpression,
+  cloudflare_cloud_connector_rules: rulesWithExpression,
+  cloudflare_page_shield_policy: oneExpression,
+  cloudflare_token_validation_rules: oneExpression,
+  cloudflare_load_balancer: { list: "rules", places: [rule("condition")] },
+};
+
+export const jobResource = "cloudflare_logpush_job";
+
+/** The properties of a job, in the provider's spelling. What is not here, such as `count`, is Terraform's own. */
+export const jobProperties: ReadonlySet<string> = new Set([
+  "dataset",
+  "destination_conf",
+  "enabled",
+  "filter",
+  "frequency",
+  "kind",
+  "logpull_options",
+  "max_upload_bytes",
+  "max_upload_interval_seconds",
+  "max_upload_records",
+  "name",
+  "output_options",
+  "ownership_challenge",
+]);
+
+/** Names that a job has by another spelling. */
+export const jobSpellings: Readonly<Record<string, string>> = {
+  cve_2021_44228: "CVE-2021-44228",
+  cve20214428: "CVE-2021-44228",
+};
+
+/** The keys of a rule file of octorules, and the phase that each one means. */
+export const octorulesPhases: Readonly<Record<string, string>> = {
+  redirect_rules: "http_request_dynamic_redirect",
+  url_rewrite_rules: "http_request_transform",
+  request_header_rules: "http_request_late_transform",
+  response_header_rules: "http_response_headers_transform",
+  config_rules: "http_config_settings",
+  origin_rules: "http_request_origin",
+  cache_rules: "http_request_cache_settings",
+  compression_rules: "http_response_compression",
+  custom_error_rules: "http_custom_errors",
+  waf_custom_rules: "http_request_firewall_custom",
+  waf_managed_rules: "http_request_firewall_managed",
+  rate_limiting_rules: "http_ratelimit",
+  bot_fight_rules: "http_request_sbfm",
+  sensitive_data_detection: "http_response_firewall_managed",
+  http_ddos_rules: "ddos_l7",
+  bulk_redirect_rules: "http_request_redirect",
+  log_custom_fields: "http_log_custom_fields",
+  network_ddos_rules: "ddos_l4",
+  network_firewall_rules: "magic_transit",
+  network_firewall_managed: "magic_transit_managed",
+  network_firewall_ratelimit: "magic_transit_ratelimit",
+  network_firewall_ids: "magic_transit_ids_managed",
+  url_normalization: "http_request_sanitize",
+};

@@ -1,0 +1,78 @@
+import { applyEdits, type Edit, sortEdits } from "../text/edit.ts";
+import { hasHole, holesIn, replaceHoles, withEqualHoles } from "../text/hole.ts";
+import { contains, type Span, touches } from "../text/span.ts";
+import type { Decoding, Encode, Hole } from "./decoding.ts";
+
+/** A span of a host document that is a text of one of our languages: a string with a rule in it, for instance. */
+export interface Region extends Span {
+  /** What our language reads: without escapes and indentation, and with one character for each hole. */
+  readonly text: string;
+  readonly holes: readonly Hole[];
+  readonly map: Decoding;
+  /** Reads the span alone again, after it was edited. Undefined when it would not be one region any more. */
+  readonly reread: (source: string) => string | undefined;
+}
+
+export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): Region {
+  const { text, holes } = map;
+  return { start: span.start, end: span.end, text, holes, map, reread };
+}
+
+/** Edits of the region's text as edits of the host, or undefined when the host cannot express them. */
+export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit[] | undefined {
+  const mapped: Edit[] = [];
+  for (const edit of sortEdits(edits)) {
+    const one = hostEdit(region, edit);
+    if (!one) return undefined;
+    mapped.push(one);
+  }
+  return says(region, mapped, applyEdits(region.text, edits)) ? mapped : undefined;
+}
+
+/** New text as the host would write it at an offset of the region's text. */
+export function encodeAt(region: Region, text: string, offset: number): string | undefined {
+  return hostEdit(region, { start: offset, end: offset, newText: text })?.newText;
+}
+
+function hostEdit(region: Region, edit: Edit): Edit | undefined {
+  const { map } = region;
+  if (!map.isBetween(edit.start) || !map.isBetween(edit.end)) return undefined;
+  const start = map.toHost(edit.start);
+  // Both ends are after what is skipped, such as indentation, so that a removed line leaves none behind.
+  const place = { start, end: Math.max(start, map.toHost(edit.end)) };
+  if (edit.newText === "") return { ...place, newText: "" };
+  const encoded = encodeFor(map, edit)?.(edit.newText, place);
+  const newText = encoded && withHoles(region, edit, encoded);
+  return newText === undefined ? undefined : { ...place, newText };
+}
+
+/** An edit that begins in one section and ends in another takes on the spelling of the first. */
+function encodeFor({ sections }: Decoding, edit: Edit): Encode | undefined {
+  const around = sections.find((it) => contains(it, edit));
+  return (around ?? sections.find((it) => touches(it, edit.start)))?.encode;
+}
+
+/** Writes holes as the host has them. Undefined when it cannot be told which one is meant. */
+function withHoles(region: Region, edit: Edit, encoded: string): string | undefined {
+  if (!hasHole(encoded)) return encoded;
+  const { text, map } = region;
+  const old = region.holes.filter(({ at }) => edit.start <= at && at < edit.end);
+  const isSameOrder = holesIn(edit.newText) === holesIn(text.slice(edit.start, edit.end));
+  let isClear = true;
+  const result = replaceHoles(encoded, (character, index) => {
+    const alike = old.filter((it) => text.charAt(it.at) === character);
+    const hole = isSameOrder ? old[index] : alike[0];
+    if (!hole || (!isSameOrder && alike.length > 1)) isClear = false;
+    return hole ? map.host.slice(hole.start, hole.end) : "";
+  });
+  return isClear ? result : undefined;
+}
+
+/** Whoever spells a text for a host may overlook something; what the host reads then is the only proof. */
+function says(region: Region, edits: readonly Edit[], text: string): boolean {
+  const { start, end, map } = region;
+  if (edits.some((it) => it.start < start || it.end > end)) return false;
+  const moved = edits.map((it) => ({ ...it, start: it.start - start, end: it.end - start }));
+  const reread = region.reread(applyEdits(map.host.slice(start, end), moved));
+  return reread !== undefined && withEqualHoles(reread) === withEqualHoles(text);
+}

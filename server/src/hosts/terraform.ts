@@ -1,0 +1,58 @@
+import { mayDeclare } from "./declarations.ts";
+import { declaredIn } from "./declared.ts";
+import { arranged, type Embedded } from "./embedded.ts";
+import { jobRegion } from "./hcl/job.ts";
+import { nodeOfBody } from "./hcl/node.ts";
+import { readHcl } from "./hcl/read.ts";
+import type { Block } from "./hcl/tree.ts";
+import { type HostObject, valuesNamed } from "./node.ts";
+import { jobResource, resources } from "./places.ts";
+import { rulesOf, textNamed } from "./rules.ts";
+
+/** The texts of ours in a file of Terraform or OpenTofu. A file that cannot have any is not read. */
+export function terraformTexts(text: string): readonly Embedded[] {
+  const isDeclared = mayDeclare(text);
+  if (!isDeclared && !text.includes("cloudflare_")) return [];
+  const hcl = readHcl(text, (type, labels) => isDeclared || isOurs(type, labels));
+  const found: Embedded[] = [];
+  for (const item of hcl.body.items) {
+    if (item.kind === "block" && isOurs(item.type, item.labels)) found.push(...textsOf(text, item));
+  }
+  if (isDeclared) found.push(...declaredIn(text, nodeOfBody(text, hcl.body), hcl.comments));
+  return arranged(found);
+}
+
+function isOurs(type: string, [resource = ""]: readonly string[]): boolean {
+  return type === "resource" && (resource in resources || resource === jobResource);
+}
+
+function textsOf(text: string, block: Block): Embedded[] {
+  const { labels, body } = block;
+  const [resource = ""] = labels;
+  const node = nodeOfBody(text, body);
+  const group = labels.join(".");
+  const shape = resources[resource];
+  if (shape) return rulesOf(node, shape, { group });
+  return jobTexts(node, group, jobRegion(text, body));
+}
+
+/** The job, and its filter. */
+export function jobTexts(
+  node: HostObject,
+  group: string | undefined,
+  job: Embedded["region"],
+): Embedded[] {
+  const context = { dataset: textNamed(node, "dataset"), group };
+  const filters = valuesNamed(node, "filter").flatMap((it) =>
+    it.kind === "value" ? it.regions() : [],
+  );
+  return [
+    { language: "lpjob", role: "rule", region: job, context },
+    ...filters.map((region) => ({
+      language: "lpfilter" as const,
+      role: "rule" as const,
+      region,
+      context,
+    })),
+  ];
+}

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hostEdits } from "../../server/src/hosts/region.ts";
+import { terraformTexts } from "../../server/src/hosts/terraform.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { holeCharacter, isHole } from "../../server/src/text/hole.ts";
+import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
+
+const read = onlyRegion(terraformTexts);
+const runs = { seed: 20_261_115, numRuns: 200 };
+
+function around(expression: string): string {
+  return `resource "cloudflare_filter" "a" {\n  # é😀\n  expression = ${expression}\n}\n`;
+}
+
+/** What strings are made of, as their authors write it. */
+const quotedParts = [
+  "http.host eq ",
+  '\\"a\\"',
+  "\\\\",
+  "\\n",
+  "\\t",
+  "\\u00e9",
+  "\\U0001F600",
+  "é😀",
+  "$${x}",
+  "%%{x}",
+  "$",
+  "%",
+  "${var.a}",
+  '${join(" ", [for x in y : "${x}"])}',
+  "%{ if a }",
+  " ",
+  "\ufdd3",
+];
+const heredocParts = [
+  "http.host eq ",
+  '"a"',
+  "\\n",
+  "\n",
+  "\n  ",
+  "\n\n",
+  "\r\n",
+  "é😀",
+  "$${x}",
+  "${var.a}",
+  "${\n  var.b\n}",
+  "\t",
+  " ",
+];
+
+const quoted = fc
+  .array(fc.constantFrom(...quotedParts), { maxLength: 12 })
+  .map((it) => it.join(""));
+const heredoc = fc
+  .tuple(
+    fc.array(fc.constantFrom(...heredocParts), { maxLength: 12 }),
+    fc.constantFrom("", "  ", "\t"),
+    fc.constantFrom("<<", "<<-"),
+  )
+  .map(([parts, indent, sign]) => {
+    const lines = parts.join("").split("\n");
+    return `${sign}EOT\n${lines.map((it) => (it ? indent : "") + it).join("\n")}\n  EOT`;
+  });
+const call = fc
+  .tuple(fc.constantFrom("join", "format", "replace", "trimspace", "if"), quoted, quoted)
+  .map(([name, a, b]) => {
+    if (name === "join") return `join(" or ", ["x${a}",\n    # b\n "${b}", var.c])`;
+    if (name === "format") return `format("%d x${a}%% %s", 1)`;
+    if (name === "replace") return `replace("x${a}", "host", var.host)`;
+    return name === "if" ? `(("x${a}"))` : `trimspace(\n    "x${b}"\n  )`;
+  });
+
+const newTexts = fc.constantFrom(
+  "",
+  "x",
+  'eq "b"',
+  "\\",
+  "\n",
+  "a\nb\n",
+  "${",
+  "%{a}",
+  "%",
+  "é😀",
+  "\t",
+);
+
+describe.each([
+  ["strings", quoted.map((it) => `"x${it}"`)],
+  ["heredocs", heredoc],
+  ["calls", call],
+] as const)("%s", (_, expressions) => {
+  const hosts = expressions.map(around).filter((it) => read(it) !== undefined);
+
+  test("every offset maps to the host and back", () =>
+    fc.assert(
+      fc.property(hosts, (host) => checkOffsets(host, regionIn(read, host))),
+      runs,
+    ));
+
+  test("an edit gives a host that says the edited text, and leaves the rest alone", () => {
+    let expressed = 0;
+    fc.assert(
+      fc.property(hosts, fc.nat(), fc.nat(), newTexts, (host, at, length, newText) => {
+        const region = regionIn(read, host);
+        if (checkEdit(read, host, region, editOf(region.text, at, length, newText))) expressed++;
+      }),
+      runs,
+    );
+    expect(expressed).toBeGreaterThan(runs.numRuns / 2);
+  });
+});
+
+test("any text can be written into a string", () =>
+  fc.assert(
+    fc.property(quoted, fc.nat(), fc.string({ unit: "binary", maxLength: 8 }), (it, at, text) => {
+      const host = around(`"x${it}"`);
+      const region = regionIn(read, host);
+      const edit = { ...editOf(region.text, at, 0, text), newText: text };
+      // What ends with a sign of a template may join with what follows.
+      const joins = /[$%]$/.test(text) || /[$%]$/.test(region.text.slice(0, edit.start));
+      if (
+        !region.map.isBetween(edit.start) ||
+        joins ||
+        [...text].some((c) => isHole(c.charCodeAt(0)))
+      )
+        return;
+      if (!checkEdit(read, host, region, edit)) throw new Error(`${host} ${JSON.stringify(edit)}`);
+    }),
+    runs,
+  ));
+
+function edited(expression: string, find: string, by: string): string | undefined {
+  const host = around(expression);
+  const region = regionIn(read, host);
+  const start = region.text.indexOf(find);
+  expect(start, `'${find}' in '${region.text}'`).not.toBe(-1);
+  const edits = hostEdits(region, [{ start, end: start + find.length, newText: by }]);
+  if (!edits) return undefined;
+  const after = applyEdits(host, edits);
+  return after.slice(around("").indexOf("= ") + 2, -3);
+}
+
+const hole = holeCharacter(0);
+const second = holeCharacter(1);
+
+test.each([
+  ['"a eq \\"b\\""', '"b"', '"c"', '"a eq \\"c\\""'],
+  ['"a eq ${b}"', "eq", "ne", '"a ne ${b}"'],
+  ['"a eq ${b} or c"', `eq ${hole} or`, `== ${hole} ||`, '"a == ${b} || c"'],
+  // Holes are moved with what moves them.
+  ['"${a} or ${b}"', `${hole} or ${second}`, `${second} or ${hole}`, '"${b} or ${a}"'],
+  ['"${a} or b"', `${hole} or `, "", '"b"'],
+  ["<<-EOT\n    a\n    b\n    EOT", "a\n", "", "<<-EOT\n    b\n    EOT"],
+  ["<<-EOT\n    a\n    b\n    EOT", "a\n", "c\n", "<<-EOT\n    c\n    b\n    EOT"],
+  [
+    "<<-EOT\n    a\n    b\n    EOT",
+    "a",
+    "c\n  and d",
+    "<<-EOT\n    c\n      and d\n    b\n    EOT",
+  ],
+  ["<<-EOT\n    a\n    EOT", "a\n", "a\nor b\n", "<<-EOT\n    a\n    or b\n    EOT"],
+  ["<<-EOT\n    a\n\n    b\n    EOT", "\n\nb", "\n\nc", "<<-EOT\n    a\n\n    c\n    EOT"],
+  ["<<EOT\na\nEOT", "a", "b\n  c", "<<EOT\nb\n  c\nEOT"],
+  ['join(" or ", ["a", "b"])', "a or ", "", 'join(" or ", ["b"])'],
+  ['join(" or ", ["a", "b"])', "a", 'c eq "d"', 'join(" or ", ["c eq \\"d\\"", "b"])'],
+  ['format("a eq %s", b)', "eq", "%", 'format("a %% %s", b)'],
+])("in %s, '%s' becomes '%s'", (expression, find, by, after) => {
+  expect(edited(expression, find, by)).toBe(after);
+});
+
+test.each([
+  ["the end of a heredoc's last line", "<<EOT\na\nEOT", "a\n", "b"],
+  ["the marker in a heredoc", "<<EOT\na\nEOT", "a", "EOT"],
+  ["part of a separator", 'join(" or ", ["a", "b"])', " or", " and"],
+  ["a hole that is not there", '"a"', "a", hole],
+  ["a dollar sign before a brace", '"a {b"', "a ", "$"],
+])("%s cannot be written", (_, expression, find, by) => {
+  expect(edited(expression, find, by)).toBeUndefined();
+});
