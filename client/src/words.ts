@@ -64,7 +64,7 @@ export function verbText(verb: Verb, command?: CommandName): string {
     create: l10n.t("Create"),
     write: l10n.t("Write File"),
     delete: l10n.t("Delete"),
-    goOn: l10n.t("Go On…"),
+    goOn: l10n.t("Continue…"),
   };
   return texts[verb];
 }

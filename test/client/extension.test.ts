@@ -437,7 +437,7 @@ describe("what is asked on the way", () => {
 
   test("the profile, where nothing says which, and then the comparison goes on", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two } });
-    await it.run("weir.compare", [it.uri("a.cfrule")], "Choose Profile", "red");
+    await it.run("weir.compare", [it.uri("a.cfrule")], "Select Profile", "red");
     expect(editor.executed.filter(isDiff).map((all) => all[3])).toEqual(["red ↔ a.cfrule"]);
   });
 

@@ -188,9 +188,9 @@ describe("where nothing says which profile counts", () => {
     async (command) => {
       const good = { ...pushed, text: "", origin, identity: "a token", zones: [], accounts: [] };
       const { run, asked, done } = worldOf(undefined, [refused, good], true);
-      editor.answers = ["Choose Profile"];
+      editor.answers = ["Select Profile"];
       await run(command, file);
-      expect(editor.shown[0]).toMatchObject({ text: refused.refusal, choices: ["Choose Profile"] });
+      expect(editor.shown[0]).toMatchObject({ text: refused.refusal, choices: ["Select Profile"] });
       expect(done[0]).toBe(`choose a profile for ${file}`);
       expect(asked).toHaveLength(2);
     },

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { allCodes } from "../../server/src/languages.ts";
 import { targets } from "../fuzz/targets/all.ts";
 import { weir } from "../support/bundle.ts";
 import { catalogueCounts } from "../support/generate/counts.ts";
@@ -74,6 +75,24 @@ test("every file of tests that a page has run is there", () => {
 
 test("the catalogue has as much in it as the README says", () => {
   expect(pageText("README.md")).toContain(catalogueCounts());
+});
+
+test("the README counts the diagnostics", () => {
+  expect(pageText("README.md")).toContain(`**${allCodes.length} diagnostics, offline**`);
+});
+
+test("the README shows what the samples come to", async () => {
+  const { output } = await weir(["check", "samples"], root);
+  const summary = output.trimEnd().split("\n").at(-1) ?? "";
+  expect(summary).toMatch(/^\d+ files: \d+ errors, \d+ warnings, \d+ fixable with --fix\.$/);
+  expect(pageText("README.md")).toContain(`npx weir check samples     # ${summary} (exit code 1)`);
+});
+
+test("the README has the longest run of the page on conformance, which has no differences", () => {
+  const row = /^\| `npm run conformance [^|]*\| ([\d,]+) \|.* (\d+) \|$/m;
+  const [, expressions, differences] = row.exec(pageText("docs/conformance.md")) ?? [];
+  expect(differences).toBe("0");
+  expect(pageText("README.md")).toContain(`${expressions} generated expressions`);
 });
 
 test("the options of the benchmarks that a page names are there", () => {

@@ -7,7 +7,7 @@ import type { Block } from "./markdown.ts";
 export interface CommandLine {
   readonly where: string;
   readonly words: readonly string[];
-  /** The one that the page says, as in `# … status 1`; otherwise all is well. */
+  /** The one that the page says, as in `# … exit code 1`; 0 otherwise. */
   readonly status: number;
 }
 
@@ -16,7 +16,7 @@ export function commandsOf({ page, line, text }: Block): CommandLine[] {
   return text.split("\n").flatMap((written, i): CommandLine[] => {
     const [, command = "", rest = ""] = /^(.*?)((?:\s{2,}|\s+#).*)?$/.exec(written) ?? [];
     if (command.trim() === "" || command.startsWith("#")) return [];
-    const status = Number(/\bstatus (\d)\b/.exec(rest)?.[1] ?? 0);
+    const status = Number(/\bexit code (\d)\b/.exec(rest)?.[1] ?? 0);
     return [{ where: `${page}:${line + 1 + i}`, words: wordsOf(command), status }];
   });
 }

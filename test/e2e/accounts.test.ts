@@ -24,7 +24,7 @@ test("a zone and a profile are picked from lists", async () => {
   const editor = await visit({ files: { "weir.json": settings } });
   await editor.open("rules/admin-area.cfrule");
   await soon(() => editor.statusBar.innerText()).toContain("local · no zone");
-  await editor.run("Weir: Choose Zone");
+  await editor.run("Weir: Select Zone");
   await soon(() => editor.choices()).toContain("example.com");
   await editor.picture("zones");
   await editor.pick("example.com");
@@ -53,7 +53,7 @@ test("a zone and a profile are picked from lists", async () => {
   await soon(() => editor.listed()).toContainEqual(expect.stringMatching(/^Sign in: https:/));
   await editor.picture("side-view");
 
-  await editor.run("Weir: Choose Profile");
+  await editor.run("Weir: Select Profile");
   await editor.pick("production");
   await soon(() => editor.statusBar.innerText()).toContain("production · cccccccc…");
   await soon(() => editor.lenses.innerText()).toContain("Create rule in 'production'");

@@ -15,10 +15,10 @@ test("an escaped filter becomes a file to be read, and an escaped filter again",
   await editor.page.evaluate(
     `navigator.clipboard.writeText(${JSON.stringify(`curl -d ${escaped}`)})`,
   );
-  await editor.run("Weir: Paste Escaped Filter as a File");
+  await editor.run("Weir: Paste Escaped Filter as File");
   await editor.notice("The clipboard has no filter.");
   await editor.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(escaped)})`);
-  await editor.run("Weir: Paste Escaped Filter as a File");
+  await editor.run("Weir: Paste Escaped Filter as File");
   await soon(() => editor.lenses.innerText()).toContain(
     'Pushes lines where ClientIP is "192.0.2.1"',
   );

@@ -28,7 +28,7 @@ test("without trust filters are read and fixed, and a push is refused with the r
   );
   await editor.view("Weir");
   await soon(() => editor.page.locator(".welcome-view-content").innerText()).toContain(
-    "Profiles say which hosts Weir talks to, so they are read in trusted workspaces alone.",
+    "Profiles decide which hosts Weir connects to, so they are only read in trusted workspaces.",
   );
   await editor.picture("untrusted");
   expect(await jobs()).toEqual([]);

@@ -119,7 +119,7 @@ async function tellOther(
     void window.showErrorMessage(message);
     return false;
   }
-  const choose = l10n.t("Choose Profile");
+  const choose = l10n.t("Select Profile");
   return (
     (await window.showErrorMessage(message, choose)) === choose && parts.chooseProfile(undecided)
   );
