@@ -38,8 +38,8 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   await editor.answer("OK");
   expect(await jobs()).toHaveLength(2);
   await editor.agree("Create");
-  expect(await editor.notice("The job 3 is created")).toBe(
-    "shop-errors.lpjob: The job 3 is created.",
+  expect(await editor.notice("The job 'shop-errors' (3) is created")).toBe(
+    "shop-errors.lpjob: The job 'shop-errors' (3) is created.",
   );
   expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
@@ -68,12 +68,14 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   const changed = await editor.question("Change the filter of the job 'shop-errors' (3)?");
   expect(changed).toMatch(/filter: \{.* → \{/);
   await editor.agree("Update");
-  await editor.notice("The filter of the job 3 is changed.");
+  await editor.notice("The filter of the job 'shop-errors' (3) is changed.");
   expect((await jobs())[2]?.filter).toContain('"502"');
   await editor.answerNotification("Undo");
-  await soon(() => editor.dialog.innerText()).toContain("Give the job 3 back the filter it had?");
+  await soon(() => editor.dialog.innerText()).toContain(
+    "Restore the previous filter of the job 'shop-errors' (3)?",
+  );
   await editor.answer("Undo");
-  await editor.notice("The job 3 has the filter it had before.");
+  await editor.notice("The job 'shop-errors' (3) has its previous filter again.");
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
 

@@ -46,7 +46,7 @@ test("the emulator is started where it is missed, and stopped", async () => {
   await editor.pressLens("Push to 'own'");
   await editor.question("Create the job 'shop-errors'?");
   await editor.agree("Create");
-  await editor.notice("The job 1 is created.");
+  await editor.notice("The job 'shop-errors' (1) is created.");
   await editor.clearNotices();
   await editor.run("Weir: Stop Emulator");
   await soon(() => editor.listed()).toContain("Start the emulator: it is not running");

@@ -150,8 +150,8 @@ describe("a push", () => {
     });
     const uris = ["bad.cfrule", "f.lpfilter", "a.lpjob"].map((it) => bench.uri(it));
     expect(told(await bench.run("weir.push", { uris }))).toEqual([
-      "created a.lpjob: The job 1 is created.",
-      "unchanged f.lpfilter: The filter of the job 1 is what the file says.",
+      "created a.lpjob: The job 'a' (1) is created.",
+      "unchanged f.lpfilter: The filter of the job 'a' (1) is what the file says.",
       expect.stringMatching(/^failed bad\.cfrule: 'bad\.cfrule' has an error in line 1/),
     ]);
   });
@@ -180,7 +180,7 @@ describe("a push", () => {
     });
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))).toEqual([
-      "updated f.lpfilter: The filter of the job 1 is changed.",
+      "updated f.lpfilter: The filter of the job 'a' (1) is changed.",
     ]);
     expect(bench.entry("f.lpfilter")).toMatchObject({ job: 1, fields: ["filter"] });
   });
@@ -218,7 +218,7 @@ describe("a push", () => {
     await bench.run("weir.push", bench.uri("g.lpfilter"));
     bench.zone.jobs.clear();
     expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
-      `failed g.lpfilter: The job 1 is not there any more. Name the file as the "filter" of a '.lpjob', and push that one.`,
+      `failed g.lpfilter: The job that 'g.lpfilter' was pushed to (1) no longer exists. Name the file as the "filter" of a '.lpjob', and push that one.`,
     ]);
   });
 
@@ -577,7 +577,7 @@ describe("undoing", () => {
     if (!pushed) throw new Error("There is no job.");
     bench.zone.jobs.set(1, { ...pushed, enabled: false });
     expect(told(await bench.run("weir.undo", { undo }))).toEqual([
-      "failed a.lpjob: The job 1 has changed at the service since that push, so it is left alone. Compare the file with it first.",
+      "failed a.lpjob: The job 'a' (1) has changed on the service since that push, so it was not changed back. Compare the file with it first.",
     ]);
     bench.zone.jobs.set(1, pushed);
     expect(told(await bench.run("weir.undo", { undo }))).toEqual([

@@ -259,7 +259,7 @@ test("in Neovim a filter and a rule are typed, pushed and undone by keys", async
   await has("/logpush/jobs").toMatchObject([{ filter: JSON.stringify({ where }) }]);
 
   keys.press("<CR>:Weir undo<CR>");
-  expect(await keys.answer(1)).toContain("back the filter it had");
+  expect(await keys.answer(1)).toContain("Restore the previous filter of the job");
   await has("/logpush/jobs").toMatchObject([{ filter: "" }]);
 
   keys.press("<CR>:edit admin.cfrule<CR>");

@@ -69,9 +69,9 @@ describe("curl for another job than the file's own", () => {
   });
 
   test.each([
-    ["shop.lpfilter", "nobody's", "No file here is that of the job 'nobody's'"],
-    ["shop.lpjob", "nobody's", "No file here is that of the job 'nobody's'"],
-    ["shop.lpjob", "2", "The job '2' is that of 'second.lpjob'. Copy that file instead."],
+    ["shop.lpfilter", "nobody's", "No file here belongs to the job 'nobody's'"],
+    ["shop.lpjob", "nobody's", "No file here belongs to the job 'nobody's'"],
+    ["shop.lpjob", "2", "The job '2' belongs to 'second.lpjob'. Copy that file instead."],
     ["a.cfrule", "2", "is for jobs and their filters, and this is a rule."],
   ])("%s for the job %s is refused", async (path, asked, why) => {
     using h = new Harness({ files, env });

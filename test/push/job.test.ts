@@ -78,7 +78,7 @@ describe("a job is created", () => {
   test("an account's dataset goes to the account", async () => {
     const dns = job({ dataset: "gateway_dns", filter: "", output_options: { field_names: [] } });
     using h = new Harness({ files: { "dns.lpjob": dns }, env });
-    expect((await h.push("dns.lpjob")).message).toBe("The job 1 is created.");
+    expect((await h.push("dns.lpjob")).message).toBe("The job 'dns' (1) is created.");
     expect(h.account.jobs.size).toBe(1);
     expect(h.entry("dns.lpjob")).not.toHaveProperty("zone");
   });
@@ -142,7 +142,7 @@ describe("a job is found again", () => {
     using h = new Harness({ files: { ...files, "twin.lpjob": job() }, env });
     await h.push("shop.lpjob");
     expect(await h.push("twin.lpjob")).toMatchObject({ outcome: "created", ids: { job: "2" } });
-    expect((await h.push("twin.lpjob", { job: "1" })).message).toContain("is that of 'shop.lpjob'");
+    expect((await h.push("twin.lpjob", { job: "1" })).message).toContain("belongs to 'shop.lpjob'");
   });
 
   test("when it is gone, it is made again", async () => {
@@ -150,7 +150,7 @@ describe("a job is found again", () => {
     await h.push("shop.lpjob");
     h.zone.jobs.clear();
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created", ids: { job: "2" } });
-    expect(notes(h)).toContain("The job 1 is not there any more.");
+    expect(notes(h)).toContain("The job of the last push (1) no longer exists.");
   });
 
   test("several of one name are told apart by --job", async () => {
@@ -158,7 +158,9 @@ describe("a job is found again", () => {
     await h.push("shop.lpjob");
     h.zone.jobs.set(7, { ...(firstJob(h) as NonNullable<ReturnType<typeof firstJob>>), id: 7 });
     h.session().lock.remove("shop.lpjob", "local");
-    expect((await h.push("shop.lpjob")).message).toContain("Several jobs could be meant: 1, 7.");
+    expect((await h.push("shop.lpjob")).message).toContain(
+      "Several jobs match: 'shop-errors' (1, http_requests), 'shop-errors' (7, http_requests).",
+    );
     expect(await h.push("shop.lpjob", { job: "7" })).toMatchObject({ ids: { job: "7" } });
     expect((await h.push("shop.lpjob", { job: "none" })).message).toContain("no job 'none'");
   });
@@ -259,7 +261,7 @@ describe("a job is changed", () => {
     h.write("shop.lpjob", job({ dataset: "firewall_events", output_options: {}, filter: "" }));
     const { message } = await h.push("shop.lpjob");
     expect(message).toContain("exceeded max jobs allowed");
-    expect(message).toContain("The job 1 is as it was.");
+    expect(message).toContain("The job 'shop-errors' (1) is unchanged.");
     expect([...h.zone.jobs.keys()]).toEqual([1]);
     expect(h.entry("shop.lpjob")).toMatchObject({ job: 1, state: "done" });
   });

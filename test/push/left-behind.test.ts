@@ -38,7 +38,9 @@ test("a filter that somebody begins to use while its rule is deleted stays", asy
       h.zone.rules.set("theirs", { ...mine, id: "theirs" });
   });
   const { outcome, message } = await h.remove("a.cfrule");
-  expect(`${outcome}: ${message}`).toContain(`The filter ${id} stays, as something else uses it.`);
+  expect(`${outcome}: ${message}`).toContain(
+    `The filter 'ssl' (${id}) was kept because something else uses it.`,
+  );
   expect([...h.zone.rules.keys()]).toEqual(["theirs"]);
 });
 
@@ -86,12 +88,12 @@ describe("a filter of a job", () => {
     await h.push("twin.lpjob");
     h.write("twin.lpjob", job({ filter: undefined }));
     await expect(h.curl("shop.lpfilter", { job: "shop" })).rejects.toThrow(
-      "Several jobs could be meant: 1, 2. Name one by its number.",
+      "Several jobs match: 1 ('shop.lpjob'), 2 ('twin.lpjob'). Choose one by its ID.",
     );
   });
 
   test.each([
-    ["The job 1 of 'shop.lpjob' is not there any more.", undefined],
+    ["The job of 'shop.lpjob' (1) no longer exists.", undefined],
     ["The job has no filter at the service.", ""],
     ["unchanged", '{"where":{"key":"ClientRequestHost","operator":"eq","value":"a.example"}}'],
   ])("is pulled from where it is: %s", async (said, remote) => {

@@ -94,7 +94,7 @@ test.each(cases)("a list of $what that leaves things out is not pushed against",
 test.each(cases)("nor taken for the truth by a comparison: $what", async (it) => {
   const { result, lost, sent } = await underLie(it, (h, path) => h.compare(path));
   expect(result.outcome).toBe("failed");
-  expect(result.message).toContain("though it is there.");
+  expect(result.message).toContain("although it exists.");
   expect([lost, sent]).toEqual([false, []]);
 });
 
@@ -104,7 +104,7 @@ test.each(cases)("nor does a file that was renamed become a second one: $what", 
     return h.push(`b${path}`);
   });
   expect(result.outcome).toBe("failed");
-  expect(result.message).toContain("though it is there.");
+  expect(result.message).toContain("although it exists.");
   expect([lost, sent]).toEqual([false, []]);
 });
 
@@ -117,7 +117,7 @@ test.each(cases)("nor is anything forgotten that is to be deleted: $what", async
   // Without an entry in the lock nobody would find it again.
   const isLeft = h.rulesetRules.length + h.zone.jobs.size + h.zone.rules.size > 0;
   expect(isLeft).toBe(h.entry(it.path) !== undefined);
-  if (first.outcome === "failed") expect(first.message).toContain("though it is there.");
+  if (first.outcome === "failed") expect(first.message).toContain("although it exists.");
   expect((first.outcome === "failed" ? await h.remove(it.path) : first).outcome).toBe("deleted");
   expect([h.rulesetRules, [...h.zone.jobs], [...h.zone.rules], [...h.zone.filters]]).toEqual([
     [],

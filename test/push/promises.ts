@@ -82,6 +82,7 @@ export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
     between,
     after: stateOf(h, sequence),
     lie: lieOf(h),
+    plans: h.plans,
     shown: shown + between.lock + h.lockText(),
   };
 }
@@ -103,9 +104,20 @@ export function broken(run: Run, before: string[], after: string[]): string[] {
     ...(run.after.join("\n") === after.join("\n")
       ? []
       : [`ends with\n${run.after.join("\n")}\nand not with\n${after.join("\n")}`]),
+    ...bareIds(run),
     ...(shown.includes("weir-emulator-token") ? ["the token is shown"] : []),
     ...(shown.includes(secret) && !onlyInPlans(shown) ? ["the secret is shown"] : []),
   ];
+}
+
+/** People know things by name; an ID is added in parentheses. */
+function bareIds({ first, second, plans }: Run): string[] {
+  return [
+    ...[first, second].map((it) => it.message),
+    ...plans.flatMap(({ title, notes }) => [title, ...notes]),
+  ]
+    .filter((it) => /(?<!\()\b[0-9a-f]{32}\b/.test(it))
+    .map((it) => `a bare ID: ${it}`);
 }
 
 /** Plans hold values that only `describeChange` makes fit for people. */

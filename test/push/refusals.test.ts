@@ -135,7 +135,7 @@ describe("a filter in a job", () => {
     h.write("shop.lpfilter", filter("b.example"));
     expect(await h.push("shop.lpfilter")).toMatchObject({
       outcome: "failed",
-      message: "The job 1 of 'shop.lpjob' is not there any more. Push 'shop.lpjob'.",
+      message: "The job of 'shop.lpjob' (1) no longer exists. Push 'shop.lpjob' to create it.",
     });
   });
 });

@@ -60,7 +60,7 @@ describe("the recommended sequence", () => {
     expect((await h.push("a.cfrule")).ids.filter).toBe(other.filter);
     expect(writes(h)).toEqual(["POST /firewall/rules"]);
     expect(notes(h)).toBe(
-      `The filter ${other.filter} is there already, and used by 'A stranger'. The rule shares it.`,
+      `The filter '${admin}' (${other.filter}) already exists and is used by 'A stranger'. The rule shares it.`,
     );
     expect(h.entry("a.cfrule")).toMatchObject({ shared: true });
   });
@@ -113,7 +113,7 @@ describe("the recommended sequence", () => {
     await h.push("a.cfrule");
     h.write("a.cfrule", rule(login));
     expect((await h.push("a.cfrule")).outcome).toBe("updated");
-    expect(h.questions[0]).toContain(`is also that of 'A stranger'.`);
+    expect(h.questions[0]).toContain(`is also used by 'A stranger'.`);
     expect(notes(h)).toContain("It stays as it is, and this rule gets a filter of its own.");
     expect(h.zone.filters.get(other.filter)?.expression).toBe(admin);
     expect(expressions(h).sort()).toEqual([admin, login].sort());
@@ -149,7 +149,9 @@ describe("the recommended sequence", () => {
     h.emulator.configure({ faults: [inUse] });
     const { outcome, message } = await h.push("a.cfrule");
     expect(outcome).toBe("updated");
-    expect(message).toContain(`The filter ${ids.filter} stays, as something else uses it.`);
+    expect(message).toContain(
+      `The filter '${admin}' (${ids.filter}) was kept because something else uses it.`,
+    );
     expect(h.entry("a.cfrule")?.state).toBe("done");
   });
 
@@ -157,7 +159,7 @@ describe("the recommended sequence", () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, settings: { ruleQuota: 0 } });
     const { message } = await h.push("a.cfrule");
     expect(message).toMatch(
-      /This zone may have 0 rules.*The filter \w+ is there\. When the reason is gone, push again/,
+      /This zone may have 0 rules.*The filter '.*' \(\w+\) exists\. When the reason is gone, push again/,
     );
     expect(h.entry("a.cfrule")).toMatchObject({ state: "filter-created" });
     expect((await h.compare("a.cfrule")).message).toBe(
@@ -241,7 +243,7 @@ describe("the simplified sequence", () => {
     expect(await h.push("a.cfrule")).toMatchObject({ outcome: "unchanged" });
     h.write("a.cfrule", rule(login));
     expect((await h.push("a.cfrule", { inline: true })).message).toContain(
-      "'--inline' only creates",
+      "'--inline' can only create",
     );
   });
 
@@ -252,8 +254,8 @@ describe("the simplified sequence", () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, settings: stop });
     const { outcome, message } = await h.push("a.cfrule", { inline: true });
     expect(outcome).toBe("failed");
-    expect(message).toMatch(/The filter \w{32} was made, and is left without its rule\./);
-    expect(message).toContain("push the file without '--inline': that goes on with this filter.");
+    expect(message).toMatch(/The filter '.*' \(\w{32}\) was created without its rule\./);
+    expect(message).toContain("push the file without '--inline' to continue with this filter.");
     const left = h.entry("a.cfrule");
     expect(left).toMatchObject({ state: "filter-created" });
     h.emulator.configure(go);
@@ -344,12 +346,16 @@ describe("deleting", () => {
     const other = await stranger(h, admin);
     await h.push("a.cfrule");
     await h.remove("a.cfrule");
-    expect(notes(h)).toBe(`The filter ${other.filter} stays: 'A stranger' use it as well.`);
+    expect(notes(h)).toBe(
+      `The filter '${admin}' (${other.filter}) is kept: also used by 'A stranger'.`,
+    );
     expect(rules(h).map((it) => it.id)).toEqual([other.id]);
     await h.push("a.cfrule");
     h.zone.rules.delete(other.id);
     await h.remove("a.cfrule");
-    expect(notes(h)).toBe(`The filter ${other.filter} stays: it was there before the rule.`);
+    expect(notes(h)).toBe(
+      `The filter '${admin}' (${other.filter}) is kept: it existed before the rule.`,
+    );
     expect(expressions(h)).toEqual([admin]);
   });
 

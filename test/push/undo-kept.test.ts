@@ -94,7 +94,7 @@ describe("weir undo", () => {
       h.zone.filters.set(id, { ...it, expression: "ip.src eq 1.1.1.1" });
     const { status, out } = await weir(h, undo, ["b.cfrule", "--yes"]);
     expect(status).toBe(1);
-    expect(out).toContain("has changed at the service since that push");
+    expect(out).toContain("has changed on the service since that push");
     expect(h.zone.rules.size).toBe(1);
   });
 

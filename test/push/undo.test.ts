@@ -55,10 +55,12 @@ describe("a job", () => {
     const before = h.snapshot();
     const result = await undone(h, "a.lpjob", was);
     expect(result).toMatchObject({ outcome: "failed", refused: true });
-    expect(result.message).toMatch(/^The job 1 has changed at the service since that push/);
+    expect(result.message).toMatch(
+      /^The job 'errors' \(1\) has changed on the service since that push/,
+    );
     expect(h.snapshot()).toBe(before);
     h.zone.jobs.clear();
-    expect((await undone(h, "a.lpjob", was)).message).toMatch(/is not there any more/);
+    expect((await undone(h, "a.lpjob", was)).message).toMatch(/no longer exists/);
   });
 
   test("that was put in another's place does not come back", async () => {
@@ -107,7 +109,7 @@ describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rule
     const was = await pushed(h, "a.cfrule", rule);
     await pushed(h, "a.cfrule", "# @action block\nnot ssl");
     const before = h.snapshot();
-    expect((await undone(h, "a.cfrule", was)).message).toMatch(/has changed at the service since/);
+    expect((await undone(h, "a.cfrule", was)).message).toMatch(/has changed on the service since/);
     expect(h.snapshot()).toBe(before);
   });
 

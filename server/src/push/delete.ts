@@ -4,7 +4,8 @@ import { gone, removalOf } from "./deleted/deletion.ts";
 import { planRuleRemoval } from "./deleted/rule.ts";
 import { planRulesetRemoval } from "./deleted/ruleset-rule.ts";
 import { jobSettings, templateAt } from "./drafts/job.ts";
-import { jobName } from "./jobs/work.ts";
+import { writtenBy } from "./jobs/filter-target.ts";
+import { jobLabel } from "./jobs/work.ts";
 import { listed } from "./plan/listed.ts";
 import type { Planned, Result } from "./plan/plan.ts";
 import { requireUnchanged } from "./plan/unchanged.ts";
@@ -85,8 +86,11 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
     if (job) there.push(job);
   }
   const written = templateAt(slot.path, session.files);
-  const names = there.map((it) => `${jobName(it, written)} (${it.id})`).join(" and ");
-  const title = there.length > 0 ? `Delete the job ${names}` : `Forget the job ${entry.job}`;
+  const names = there.map((it) => jobLabel(it, written)).join(" and ");
+  const title =
+    there.length > 0
+      ? `Delete the job ${names}`
+      : `Remove the job from '${lockName}' (${entry.job})`;
   const own = there.find((it) => it.id === entry.job);
   const plan = removalOf(slot, title, own && jobSettings(own), session);
   const isOn = there.some((it) => it.enabled === true);
@@ -102,11 +106,16 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
     async run() {
       for (const it of there) {
         const { id } = it;
-        requireUnchanged(`job ${id}`, it, await jobs.get(scope, id), jobSettings);
+        requireUnchanged(
+          `job ${jobLabel(it, written)}`,
+          it,
+          await jobs.get(scope, id),
+          jobSettings,
+        );
         await slot.during(
           { ...entry, state: "deleting-job" },
           {
-            what: `Delete the job ${id}`,
+            what: `Delete the job ${jobLabel(it, written)}`,
             send: () => jobs.remove(scope, id).then(() => true),
             look: async () => ((await jobs.get(scope, id)) ? undefined : true),
           },
@@ -124,7 +133,8 @@ async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session)
   const scope = scopeOf(entry);
   const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
   const isThere = job !== undefined && Boolean(job.filter);
-  const title = `Take the filter away from the job ${entry.job}`;
+  const name = job ? jobLabel(job, writtenBy({ scope, job }, session)) : entry.job;
+  const title = `Remove the filter from the job ${name}`;
   const plan = removalOf(slot, title, isThere ? jobSettings(job) : undefined, session);
   return {
     plan: {
@@ -141,7 +151,7 @@ async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session)
         await slot.during(
           { ...entry, state: "removing-filter" },
           {
-            what: `Take the filter away from the job ${job.id}`,
+            what: title,
             send: () => jobs.update(scope, job.id, { filter: "" }),
             look: async () => {
               const now = await jobs.get(scope, job.id);

@@ -1,11 +1,14 @@
 import { ServiceError } from "../api/service-error.ts";
 import { printable } from "../text/printable.ts";
-import { cut } from "../text/shorten.ts";
+import { lockName } from "../workspace/lock/lock.ts";
 import { nameOf } from "./jobs/work.ts";
 import type { Ids, Result } from "./plan/plan.ts";
+import type { Settings } from "./plan/settings.ts";
 import { Refusal } from "./refusal.ts";
+import { ruleName } from "./rules/name.ts";
 import { phasesIn } from "./rules/phases.ts";
-import { readZone } from "./rules/work.ts";
+import { rulesetSettings } from "./rules/ruleset-work.ts";
+import { readZone, ruleSettings } from "./rules/work.ts";
 import { type Home, homeOf, homesOf, isAt, jobScopes } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
@@ -68,7 +71,7 @@ export function orphanResults(folder: string, session: Session, managed: Managed
     if (!entry || (id !== undefined && managed.has({ home: entry, id: String(id) }))) return [];
     const { job, rule } = entry;
     const ids = { ...(job && { job: String(job) }), ...(rule && { rule }) };
-    const what = rule ? `Rule ${rule}` : `Job ${job ?? "without an ID"}`;
+    const what = rule ? `Its rule (${rule})` : `Its job${job === undefined ? "" : ` (${job})`}`;
     return [
       {
         path,
@@ -76,7 +79,7 @@ export function orphanResults(folder: string, session: Session, managed: Managed
         outcome: "skipped",
         ids,
         drift: "orphaned",
-        message: `The file is gone, but the lock still has it. ${what} stays on the service. To delete it, run 'weir push --all --prune'.`,
+        message: `The file was deleted, but '${lockName}' still lists it. ${what} remains on the service. To delete it, run 'weir push --all --prune'.`,
       },
     ];
   });
@@ -142,24 +145,22 @@ async function rulesFound(session: Session): Promise<Found[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
   const home = homeOf(session.place, rulesTarget, { zone_id: zone });
-  const row = (ids: Ids, id: string, action: string, expression: string): Found => ({
+  const row = (ids: Ids, id: string, settings: Settings): Found => ({
     kind: "rule",
     home,
     id,
     ids,
-    words: `${id} (${printable(action)}: ${cut(printable(expression))})`,
+    words: `${ruleName(settings)} (${printable(String(settings.action))}, ${id})`,
   });
   if (rulesTarget === "rulesets") {
     const found: Found[] = [];
     for (const phase of phasesIn(session)) {
       const ruleset = await session.service.rulesets.entryPoint(zone, phase);
-      for (const { id, action, expression } of ruleset?.rules ?? [])
-        found.push(row({ ruleset: ruleset?.id ?? "", rule: id }, id, action, expression));
+      for (const it of ruleset?.rules ?? [])
+        found.push(row({ ruleset: ruleset?.id ?? "", rule: it.id }, it.id, rulesetSettings(it)));
     }
     return found;
   }
   const { rules } = await readZone(zone, session);
-  return rules.map((it) =>
-    row({ rule: it.id, filter: it.filter.id }, it.id, it.action, it.filter.expression),
-  );
+  return rules.map((it) => row({ rule: it.id, filter: it.filter.id }, it.id, ruleSettings(it)));
 }

@@ -6,8 +6,9 @@ import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
 import { placingOf } from "./drafts/position.ts";
 import type { RuleDraft } from "./drafts/rule.ts";
 import { type FilterWork, filterOf, setFilters } from "./jobs/filter.ts";
+import { writtenBy } from "./jobs/filter-target.ts";
 import { planUpdate } from "./jobs/plan.ts";
-import { jobName } from "./jobs/work.ts";
+import { jobLabel } from "./jobs/work.ts";
 import type {
   JobFiltersUndo,
   JobUndo,
@@ -86,7 +87,12 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   const { scope, before, after, entry, hidden = [], lost = [] } = was;
   if (lost.length > 0) throw new Refusal(cannotRestore(lost));
   const jobs = await session.service.jobs.list(scope);
-  const job = unchanged(`job ${after.id}`, jobs, after, openSettings(hidden));
+  const job = unchanged(
+    `job ${jobLabel(after, writtenBy({ scope, job: after }, session))}`,
+    jobs,
+    after,
+    openSettings(hidden),
+  );
   const slot = slotOf(path, session, homeOf(session.place, "jobs", scope), { job: job.id });
   if (!before) return removing(path, session);
   const { destination_conf } = before;
@@ -95,7 +101,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   const draft = { ...draftOf(path, was, before), ...written };
   const work = { draft, session, slot, jobs, local: jobSettings(before) };
   const planned = await planUpdate(work, job, []);
-  const title = `Change the job ${jobName(before, written)} (${job.id}) back`;
+  const title = `Change the job ${jobLabel(before, written)} back`;
   // What was left out has not changed.
   return restoring(planned, title, slot, entry, () => ({
     ...jobSettings(job),
@@ -150,13 +156,19 @@ async function undoFilters(path: string, session: Session, was: JobFiltersUndo):
   const targets: FilterWork[] = [];
   for (const { scope, before, after, path: owner, hidden = [] } of was.jobs) {
     const jobs = await session.service.jobs.list(scope);
-    const job = unchanged(`job ${after.id}`, jobs, after, openSettings(hidden));
+    const job = unchanged(
+      `job ${jobLabel(after, writtenBy({ scope, job: after }, session))}`,
+      jobs,
+      after,
+      openSettings(hidden),
+    );
     const slot = slotOf(owner, session, homeOf(session.place, "jobs", scope), { job: job.id });
     const filter = (before && filterOf(before)) ?? "";
     targets.push({ slot, scope, job, filter, replaces: [], notes: [] });
   }
   const [first] = targets;
   const ids = targets.map(({ job }) => job.id).join(", ");
+  const names = targets.map((it) => jobLabel(it.job, writtenBy(it, session))).join(", ");
   const changes = first
     ? [{ name: "filter", before: filterOf(first.job), after: first.filter || undefined }]
     : [];
@@ -164,7 +176,7 @@ async function undoFilters(path: string, session: Session, was: JobFiltersUndo):
   return {
     plan: {
       path,
-      title: `Give the job ${ids} back the filter it had`,
+      title: `Restore the previous filter of the job ${names}`,
       outcome: "updated",
       changes,
       notes: isBare ? ["Without its filter the job sends every log line."] : [],
@@ -175,7 +187,7 @@ async function undoFilters(path: string, session: Session, was: JobFiltersUndo):
       targets.forEach((it, i) => {
         restore(it.slot, was.jobs[i]?.entry, jobSettings(now.get(it) ?? it.job));
       });
-      return { ids: { job: ids }, message: `The job ${ids} has the filter it had before.` };
+      return { ids: { job: ids }, message: `The job ${names} has its previous filter again.` };
     },
   };
 }
@@ -183,7 +195,7 @@ async function undoFilters(path: string, session: Session, was: JobFiltersUndo):
 async function undoRule(path: string, session: Session, was: RuleUndo): Promise<Planned> {
   const { zone, before, after, entry } = was;
   const { rules, filters } = await readZone(zone, session);
-  const rule = unchanged(`rule ${after.id}`, rules, after, wholeRule);
+  const rule = unchanged(`rule ${ruleName(ruleSettings(after))}`, rules, after, wholeRule);
   const home = homeOf(session.place, "firewall-rules", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
   if (!before) return removing(path, session);
@@ -206,7 +218,12 @@ async function undoRulesetRule(
 ): Promise<Planned> {
   const { zone, phase, before, after, entry } = was;
   const ruleset = await session.service.rulesets.entryPoint(zone, phase);
-  const rule = unchanged(`rule ${after.id}`, ruleset?.rules ?? [], after, wholeRulesetRule);
+  const rule = unchanged(
+    `rule ${ruleName(rulesetSettings(after))}`,
+    ruleset?.rules ?? [],
+    after,
+    wholeRulesetRule,
+  );
   const home = homeOf(session.place, "rulesets", { zone_id: zone });
   const slot = slotOf(path, session, home, { rule: rule.id });
   if (!before || !ruleset) return removing(path, session);
@@ -250,10 +267,10 @@ function unchanged<Resource extends { readonly id: string | number }>(
   settings: (resource: Resource) => Settings,
 ): Resource {
   const now = there.find((it) => it.id === after.id);
-  if (!now) throw new Refusal(`The ${what} is not there any more, so there is nothing to undo.`);
+  if (!now) throw new Refusal(`The ${what} no longer exists, so there is nothing to undo.`);
   if (canonical(settings(now)) !== canonical(settings(after)))
     throw new Refusal(
-      `The ${what} has changed at the service since that push, so it is left alone. ${compareFirst}`,
+      `The ${what} has changed on the service since that push, so it was not changed back. ${compareFirst}`,
     );
   return now;
 }

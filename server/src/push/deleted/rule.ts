@@ -1,9 +1,10 @@
+import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { listed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { removeFilter } from "../rules/delete-filter.ts";
-import { ruleName } from "../rules/name.ts";
+import { filterName, ruleName } from "../rules/name.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
 import type { Session } from "../session/session.ts";
 import type { Slot } from "../session/slot.ts";
@@ -39,6 +40,7 @@ export async function planRuleRemoval(
         ...plan.notes,
         ...keptNotes(
           entry,
+          filters,
           users.map((it) => ruleName(ruleSettings(it))),
         ),
       ],
@@ -50,35 +52,48 @@ export async function planRuleRemoval(
     async run() {
       if (rule) {
         const now = await service.rules.get(zone, rule.id);
-        requireUnchanged(`rule ${rule.id}`, rule, now, wholeRule);
-        await removeRule(slot, entry, session);
+        requireUnchanged(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
+        await removeRule(slot, entry, session, rule);
       }
       slot.set({ ...entry, state: "rule-deleted" });
       const kept: string[] = [];
-      for (const it of dropped)
-        if ((await removeFilter(slot, session, zone, it)) === "kept") kept.push(it);
+      for (const id of dropped) {
+        const name = filterName(id, filters);
+        if ((await removeFilter(slot, session, zone, { id, name })) === "kept") kept.push(name);
+      }
       slot.remove();
-      const stays = kept.map((it) => ` The filter ${it} stays, as something else uses it.`);
+      const stays = kept.map((it) => ` The filter ${it} was kept because something else uses it.`);
       const { ids, message } = gone(rule !== undefined, removedIds(entry));
       return { ids, message: message + stays.join("") };
     },
   };
 }
 
-function removeRule(slot: Slot, entry: LockEntry, { service }: Session): Promise<boolean> {
-  const { zone = "", rule = "" } = entry;
+function removeRule(
+  slot: Slot,
+  entry: LockEntry,
+  { service }: Session,
+  rule: RemoteRule,
+): Promise<boolean> {
+  const { zone = "" } = entry;
+  const { id } = rule;
   return slot.during(
     { ...entry, state: "deleting-rule" },
     {
-      what: `Delete the rule ${rule}`,
-      send: () => service.rules.remove(zone, rule).then(() => true),
-      look: async () => ((await service.rules.get(zone, rule)) ? undefined : true),
+      what: `Delete the rule ${ruleName(ruleSettings(rule))}`,
+      send: () => service.rules.remove(zone, id).then(() => true),
+      look: async () => ((await service.rules.get(zone, id)) ? undefined : true),
     },
   );
 }
 
-function keptNotes({ filter, shared }: LockEntry, users: readonly string[]): string[] {
+function keptNotes(
+  { filter, shared }: LockEntry,
+  filters: readonly RemoteFilter[],
+  users: readonly string[],
+): string[] {
   if (filter === undefined) return [];
-  if (users.length > 0) return [`The filter ${filter} stays: ${users.join(", ")} use it as well.`];
-  return shared ? [`The filter ${filter} stays: it was there before the rule.`] : [];
+  const kept = `The filter ${filterName(filter, filters)} is kept`;
+  if (users.length > 0) return [`${kept}: also used by ${users.join(", ")}.`];
+  return shared ? [`${kept}: it existed before the rule.`] : [];
 }

@@ -34,7 +34,7 @@ export async function planRulesetRemoval(
         await slot.during(
           { ...entry, state: "deleting-rule" },
           {
-            what: `Delete the rule ${rule}`,
+            what: `Delete the rule ${ruleName(rulesetSettings(found))}`,
             send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
             look: async () => {
               const isLeft = ruleIn(await rulesets.getAgain(zone, ruleset));

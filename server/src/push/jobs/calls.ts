@@ -3,7 +3,7 @@ import { done } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { halfWay, Stopped } from "../session/settle.ts";
-import { type Entry, entryOf, isAlike, type JobWork, replacing } from "./work.ts";
+import { type Entry, entryOf, isAlike, type JobWork, jobLabel, replacing } from "./work.ts";
 
 export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob> {
   const { draft, session, slot } = work;
@@ -39,7 +39,7 @@ export async function updateJob(
     slot.during(
       { ...slot.entry, job: job.id, state: "updating-job" },
       {
-        what: `Change the job ${job.id}`,
+        what: `Change the job ${jobLabel(job, draft)}`,
         send: () => jobs.update(draft.scope, job.id, body),
         look: async () => {
           const now = await jobs.get(draft.scope, job.id);
@@ -51,20 +51,21 @@ export async function updateJob(
 }
 
 /** Deletes the job that another has replaced. The lock says so until it is gone. */
-export async function dropOld(work: JobWork, job: RemoteJob, old: number): Promise<void> {
+export async function dropOld(work: JobWork, job: RemoteJob, old: RemoteJob): Promise<void> {
   const { draft, session, slot } = work;
   const { jobs } = session.service;
-  const state = { ...entryOf(work.local, job, replacing), old };
+  const { id } = old;
+  const state = { ...entryOf(work.local, job, replacing), old: id };
   slot.set(state);
   try {
     await slot.during(state, {
-      what: `Delete the job ${old}`,
-      send: () => jobs.remove(draft.scope, old).then(() => true),
-      look: async () => ((await jobs.get(draft.scope, old)) ? undefined : true),
+      what: `Delete the job ${jobLabel(old, draft)}`,
+      send: () => jobs.remove(draft.scope, id).then(() => true),
+      look: async () => ((await jobs.get(draft.scope, id)) ? undefined : true),
     });
   } catch (error) {
-    const again = { what: "push again", to: `delete ${old}` };
-    throw halfWay(error, `The new job ${job.id} is there.`, again);
+    const again = { what: "push again", to: `delete ${id}` };
+    throw halfWay(error, `The new job ${jobLabel(job, draft)} exists.`, again);
   }
   slot.set(entryOf(work.local, job, done));
 }

@@ -18,7 +18,7 @@ import type { Session, Wishes } from "../session/session.ts";
 import { claims, Slot } from "../session/slot.ts";
 import { jobNamed } from "./locate.ts";
 import { shownName } from "./shown.ts";
-import { jobName } from "./work.ts";
+import { jobLabel } from "./work.ts";
 
 /** A job that a filter file is for, and the file that the lock knows it by: the job's own when that names the filter. */
 export interface FilterTarget {
@@ -95,7 +95,7 @@ async function askedFor(path: string, session: Session, wanted: string): Promise
     session,
   );
   const found = all.find((it) => it.job === job);
-  if (!found) throw new Refusal(`There is no job '${wanted}' here.`);
+  if (!found) throw new Refusal(`Unknown job '${wanted}'.`);
   return targetOf(path, found, session);
 }
 
@@ -114,7 +114,7 @@ function answerFor(found: Found, session: Session): string {
   const { job } = found;
   const written = writtenBy(found, session);
   const dataset = shownName(job.dataset, written.template.dataset);
-  return `${jobName(job, written)} (${job.id}), ${String(dataset ?? "")}`;
+  return `${jobLabel(job, written)}, ${String(dataset ?? "")}`;
 }
 
 /** What the job's own file says, by which it is shown where that is filled in from the environment. */
@@ -176,9 +176,9 @@ function refuseOtherSource(path: string, found: Found, session: Session): void {
   const source = otherSource(path, found, session);
   if (source === undefined) return;
   const { job } = found;
-  const name = jobName(job, templateAt(source, session.files));
+  const name = jobLabel(job, templateAt(source, session.files));
   throw new Refusal(
-    `The job ${name} (${job.id}) has its filter from '${source}'. Name '${path}' there, and push that file.`,
+    `The job ${name} has its filter from '${source}'. Name '${path}' there, and push that file.`,
   );
 }
 
@@ -194,8 +194,10 @@ async function jobOf(path: string, entry: LockEntry, session: Session): Promise<
   const job = await listedJob(entry, session);
   if (job) return job;
   if (path.endsWith(".lpjob"))
-    throw new Refusal(`The job ${entry.job} of '${path}' is not there any more. Push '${path}'.`);
-  const what = `The job ${entry.job} is not there any more.`;
+    throw new Refusal(
+      `The job of '${path}' (${entry.job}) no longer exists. Push '${path}' to create it.`,
+    );
+  const what = `The job that '${path}' was pushed to (${entry.job}) no longer exists.`;
   const option = optionName("job", session);
   throw new Refusal(`${what} Say which one is meant with '${option}'.`, `${what} ${nameInJob}`);
 }

@@ -11,7 +11,7 @@ import { scopeText } from "../session/place.ts";
 import type { Session, Wishes } from "../session/session.ts";
 import { halfWay } from "../session/settle.ts";
 import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
-import { jobName } from "./work.ts";
+import { jobLabel } from "./work.ts";
 
 /** A job, and the filter that it gets: as it is sent, judged by the job's own dataset. */
 export type FilterWork = FilterTarget & { readonly filter: string };
@@ -50,7 +50,11 @@ export async function planFilter(
         };
       });
       const undo = first ? { undo: { kind: "job-filters" as const, jobs } } : undefined;
-      return { ids: { job: ids }, message: `The filter of the job ${ids} ${what}.`, ...undo };
+      return {
+        ids: { job: ids },
+        message: `The filter of the job ${listed(targets, session)} ${what}.`,
+        ...undo,
+      };
     },
   };
 }
@@ -129,7 +133,7 @@ export async function setFilters(
       now.set(target, job);
     } catch (error) {
       if (now.size === 0) throw error;
-      const finished = [...now.values()].map((it) => it.id).join(", ");
+      const finished = listed([...now.keys()], session);
       const again = { what: `push '${path}' again`, to: "change the others" };
       throw halfWay(error, `The job ${finished} has the new filter.`, again);
     }
@@ -157,13 +161,15 @@ export function filterEntry(
   return { ...entry, ...slot.home, job: after.id, fields, hash, state: done };
 }
 
-async function setFilter({ slot, scope, job, filter }: FilterWork, session: Session) {
+async function setFilter(target: FilterWork, session: Session) {
+  const { slot, scope, job, filter } = target;
+  const name = jobLabel(job, writtenBy(target, session));
   const { jobs } = session.service;
-  requireUnchanged(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings);
+  requireUnchanged(`job ${name}`, job, await jobs.get(scope, job.id), jobSettings);
   return slot.during(
     { ...slot.entry, job: job.id, state: "updating-job" },
     {
-      what: `Change the filter of the job ${job.id}`,
+      what: `Change the filter of the job ${name}`,
       send: () => jobs.update(scope, job.id, { filter }),
       look: async () => {
         const now = await jobs.get(scope, job.id);
@@ -178,7 +184,5 @@ export function filterOf({ filter }: RemoteJob): string | undefined {
 }
 
 function listed(targets: readonly FilterTarget[], session: Session): string {
-  return targets
-    .map((it) => `${jobName(it.job, writtenBy(it, session))} (${it.job.id})`)
-    .join(", ");
+  return targets.map((it) => jobLabel(it.job, writtenBy(it, session))).join(", ");
 }

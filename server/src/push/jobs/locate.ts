@@ -1,5 +1,6 @@
 import type { RemoteJob } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { secretsIn } from "../masking/variables.ts";
 import { listed } from "../plan/listed.ts";
 import { hashOf } from "../plan/settings.ts";
 import { Refusal } from "../refusal.ts";
@@ -7,7 +8,7 @@ import { optionName } from "../session/conversation.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { Session, Wishes } from "../session/session.ts";
 import { claims } from "../session/slot.ts";
-import { creatingReplacement, isAlike, type JobWork, replacing } from "./work.ts";
+import { creatingReplacement, isAlike, type JobWork, jobLabel, nameOf, replacing } from "./work.ts";
 
 export interface LocatedJob {
   /** Undefined when there is none, or none any more. */
@@ -36,9 +37,12 @@ export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJ
   const alike = alikeJobs(work);
   if (alike.length > 1) throw new Refusal(several(alike, session));
   if (alike[0])
-    return { job: alike[0], notes: [...notes, foundByName(alike[0])], adopts: !slot.entry };
+    return { job: alike[0], notes: [...notes, foundByName(alike[0], work)], adopts: !slot.entry };
   if (known === undefined) return { job: undefined, notes };
-  return { job: undefined, notes: [...notes, `The job ${known} is not there any more.`] };
+  return {
+    job: undefined,
+    notes: [...notes, `The job of the last push (${known}) no longer exists.`],
+  };
 }
 
 /** Jobs that could be the file's own: of the same name and dataset, and no other file's. */
@@ -52,10 +56,10 @@ function askedFor(work: JobWork, wanted: string): LocatedJob {
   const job = jobNamed(work.jobs, wanted, work.session);
   const owner = ownerOf(job, work);
   if (owner !== undefined)
-    throw new Refusal(`The job '${wanted}' is that of '${owner}'. Push that file instead.`);
+    throw new Refusal(`The job '${wanted}' belongs to '${owner}'. Push that file instead.`);
   const known = work.slot.entry?.job;
   const other = known !== undefined && known !== job.id;
-  return { job, notes: other ? [`The file stood for the job ${known} before.`] : [] };
+  return { job, notes: other ? [`The file was pushed to job ${known} before.`] : [] };
 }
 
 /**
@@ -80,7 +84,7 @@ function isNamed({ id, name }: RemoteJob, wanted: string): boolean {
 export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
   const found = jobs.filter((it) => isNamed(it, wanted));
   if (found.length > 1) throw new Refusal(several(found, session));
-  if (!found[0]) throw new Refusal(`There is no job '${wanted}' here.`);
+  if (!found[0]) throw new Refusal(`Unknown job '${wanted}'.`);
   return found[0];
 }
 
@@ -90,10 +94,12 @@ function ownerOf(job: RemoteJob, { session, slot }: JobWork): string | undefined
 }
 
 function several(jobs: readonly RemoteJob[], session: Session): string {
-  const ids = jobs.map((it) => it.id).join(", ");
-  return `Several jobs could be meant: ${ids}. Say which with '${optionName("job", session)} ID'.`;
+  const names = jobs
+    .map((it) => `${nameOf(it)} (${it.id}, ${String(it.dataset ?? "")})`)
+    .join(", ");
+  return `Several jobs match: ${secretsIn(session.env).hide(names)}. Choose one with '${optionName("job", session)} ID'.`;
 }
 
-function foundByName(job: RemoteJob): string {
-  return `The job ${job.id} was there already, and is taken for the file's own by its name.`;
+function foundByName(job: RemoteJob, { draft }: JobWork): string {
+  return `The job ${jobLabel(job, draft)} already exists and is taken for this file's job by its name.`;
 }

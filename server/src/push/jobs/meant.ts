@@ -19,7 +19,7 @@ export function jobMeant(wanted: string, path: string, desk: Desk): JobMeant {
   const [first] = known;
   if (known.some(({ entry }) => entry.job !== first?.entry.job))
     throw new Refusal(
-      `Several jobs could be meant: ${known.map(({ entry }) => entry.job).join(", ")}. Name one by its number.`,
+      `Several jobs match: ${known.map(({ file, entry }) => `${entry.job} ('${file}')`).join(", ")}. Choose one by its ID.`,
     );
   if (!first) return unknownJob(wanted, path, desk);
   refuseOther(wanted, path, known, desk);
@@ -51,7 +51,7 @@ function knownJobs(wanted: string, path: string, desk: Desk): KnownJob[] {
 function unknownJob(wanted: string, path: string, desk: Desk): JobMeant {
   if (!/^\d{1,15}$/.test(wanted))
     throw new Refusal(
-      `No file here is that of the job '${wanted}', and the service is not asked. Name the job by its number.`,
+      `No file here belongs to the job '${wanted}', and the service is not asked. Use the job's ID.`,
     );
   const dataset = path.endsWith(".lpjob") ? readJob(path, desk).dataset : datasetOf(path, desk);
   return { id: Number(wanted), scope: jobScope(dataset, desk.place), dataset };
@@ -63,7 +63,7 @@ function refuseOther(wanted: string, path: string, known: readonly KnownJob[], d
   if (!other) return;
   const { file, entry } = other;
   if (path.endsWith(".lpjob"))
-    throw new Refusal(`The job '${wanted}' is that of '${file}'. Copy that file instead.`);
+    throw new Refusal(`The job '${wanted}' belongs to '${file}'. Copy that file instead.`);
   if (entry.fields?.includes("filter") && !jobsNaming(path, desk.files).includes(file))
     throw new Refusal(
       `The job '${wanted}' has its filter from '${file}'. Name '${path}' there, and copy that file.`,

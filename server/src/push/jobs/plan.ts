@@ -14,7 +14,7 @@ import { Slot } from "../session/slot.ts";
 import { createJob, dropOld, updateJob } from "./calls.ts";
 import { locateJob } from "./locate.ts";
 import { planReplacement } from "./replace.ts";
-import { entryOf, idsOf, type JobWork, jobName, namedOf, nameOf, shownInPlan } from "./work.ts";
+import { entryOf, idsOf, type JobWork, jobLabel, namedOf, nameOf, shownInPlan } from "./work.ts";
 
 /** Plans the push of a `.lpjob`: create the job, change what differs, or put another in its place. */
 export async function planJob(path: string, session: Session, wishes: Wishes): Promise<Planned> {
@@ -80,7 +80,7 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
       const job = await createJob(work, { state: "creating-job" });
       work.slot.set(entryOf(work.local, job, done));
       const undo = { kind: "job", scope: draft.scope, before: undefined, after: job } as const;
-      const message = `The job ${job.id} is created.`;
+      const message = `The job ${jobLabel(job, draft)} is created.`;
       return { ids: idsOf(job), message, undo: { ...undo, entry: undefined } };
     },
   };
@@ -102,7 +102,7 @@ export async function planUpdate(
   return {
     plan: {
       path: draft.path,
-      title: `${calls.length > 0 ? "Change" : "Keep"} the job ${jobName(job, draft)} (${job.id})`,
+      title: `${calls.length > 0 ? "Change" : "Keep"} the job ${jobLabel(job, draft)}`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: idsOf(job),
       changes: shownInPlan(changes, draft),
@@ -113,13 +113,13 @@ export async function planUpdate(
     },
     async run() {
       const changed = changes.length > 0 ? await updateChecked(work, job, changes) : job;
-      if (old) await dropOld(work, changed, old.id);
+      if (old) await dropOld(work, changed, old);
       else work.slot.set(entryOf(work.local, changed, done));
       const what = calls.length > 0 ? "is changed" : "is what the file says";
       const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
       // A job that was deleted on the way does not come back.
       const undo = changes.length > 0 && !old ? { undo: was } : undefined;
-      return { ids: idsOf(job), message: `The job ${job.id} ${what}.`, ...undo };
+      return { ids: idsOf(job), message: `The job ${jobLabel(changed, draft)} ${what}.`, ...undo };
     },
   };
 }
@@ -140,7 +140,7 @@ async function updateChecked(
   changes: readonly Change[],
 ): Promise<RemoteJob> {
   const now = await work.session.service.jobs.get(work.draft.scope, job.id);
-  requireUnchanged(`job ${job.id}`, job, now, jobSettings);
+  requireUnchanged(`job ${jobLabel(job, work.draft)}`, job, now, jobSettings);
   return updateJob(work, job, changes);
 }
 
@@ -194,5 +194,5 @@ function variableNotes({ variables, missing }: JobDraft): string[] {
 }
 
 function leftOver(old: RemoteJob, draft: JobDraft): string {
-  return `The job ${jobName(old, draft)} (${old.id}), which this one replaces, is still there and is deleted.`;
+  return `The job ${jobLabel(old, draft)}, which this one replaces, still exists and will be deleted.`;
 }

@@ -12,7 +12,7 @@ import {
   type Entry,
   idsOf,
   type JobWork,
-  jobName,
+  jobLabel,
   namedOf,
   nameOf,
   shownInPlan,
@@ -34,7 +34,7 @@ export function planReplacement(
   return {
     plan: {
       path: draft.path,
-      title: `Create the job ${nameOf(draft.template)} anew, and delete ${jobName(old, draft)} (${old.id})`,
+      title: `Create the job ${nameOf(draft.template)} anew, and delete ${jobLabel(old, draft)}`,
       outcome: "updated",
       ids: idsOf(old),
       changes: shownInPlan(changesTo({ [reason]: old[reason] }, local), draft),
@@ -42,8 +42,10 @@ export function planReplacement(
       notes: [
         ...notes,
         `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(draft.template[reason])}'.`,
-        `The job ${old.id} is deleted, and what it has beyond this file is lost.`,
-        ...(made ? [`The new job ${made.id} is there already, from a push that stopped.`] : []),
+        `The job ${jobLabel(old, draft)} is deleted, with any settings that are not in this file.`,
+        ...(made
+          ? [`The new job ${jobLabel(made, draft)} already exists, from a push that stopped.`]
+          : []),
       ],
       calls: [...(made ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
       named: { ...namedOf(old, draft), ...(made && { replacedBy: String(made.id) }) },
@@ -51,8 +53,9 @@ export function planReplacement(
     async run() {
       const during = { ...slot.entry, job: old.id, state: creatingReplacement };
       const job = made ?? (await createOr(work, during, old));
-      await dropOld(work, job, old.id);
-      return { ids: idsOf(job), message: `The job ${job.id} has taken the place of ${old.id}.` };
+      await dropOld(work, job, old);
+      const message = `The job ${jobLabel(job, draft)} is created, and ${jobLabel(old, draft)} is deleted.`;
+      return { ids: idsOf(job), message };
     },
   };
 }
@@ -64,6 +67,6 @@ async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<R
     const isFull =
       error instanceof Stopped && /\b(quota|limit|maximum|no more)\b/i.test(error.message);
     const advice = isFull ? " Delete the old one first, and push again." : "";
-    throw halfWay(error, `The job ${old.id} is as it was.${advice}`);
+    throw halfWay(error, `The job ${jobLabel(old, work.draft)} is unchanged.${advice}`);
   }
 }

@@ -50,9 +50,10 @@ export function namedOf(job: RemoteJob, { template }: Pick<JobDraft, "template">
   return { name: isPlain && variablesIn(template.name).length === 0 ? String(job.name) : id, id };
 }
 
-/** In quotes, when it has one; as the file has it, where that has variables in it. */
-export function jobName(job: RemoteJob, { template }: Pick<JobDraft, "template">): string {
-  return nameOf({ name: shownName(job.name, template.name) });
+/** By its name, as the file has it where that has variables in it, and its ID: "'shop-errors' (3)". */
+export function jobLabel(job: RemoteJob, { template }: Pick<JobDraft, "template">): string {
+  const name = shownName(job.name, template.name);
+  return typeof name === "string" && name !== "" ? `'${name}' (${job.id})` : String(job.id);
 }
 
 /** What a plan shows of changes to a job. */

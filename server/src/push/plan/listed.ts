@@ -14,6 +14,6 @@ export async function listed<Item extends { readonly id: string | number }>(
   const item = items.find((it) => it.id === id);
   if (item || (await get(id)) === undefined) return item;
   throw new Refusal(
-    `The service does not list ${noun} ${id}, though it is there. Nothing was sent. Try again later.`,
+    `The service does not list the ${noun} of this file (${id}), although it exists. Nothing was sent. Try again later.`,
   );
 }

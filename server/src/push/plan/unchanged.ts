@@ -12,7 +12,7 @@ export function requireUnchanged<Resource>(
   settings: (resource: Resource) => Settings,
 ): void {
   const advice = "Nothing was sent. Run it again to see what would change now.";
-  if (now === undefined) throw new Refusal(`The ${what} is not there any more. ${advice}`);
+  if (now === undefined) throw new Refusal(`The ${what} no longer exists. ${advice}`);
   if (canonical(settings(now)) === canonical(settings(planned))) return;
   throw new Refusal(`The ${what} has changed on the service since it was compared. ${advice}`);
 }

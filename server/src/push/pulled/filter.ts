@@ -1,8 +1,8 @@
 import { canonicalFilter } from "../drafts/job.ts";
 import { fileStanding } from "../drafts/standing.ts";
 import { filterEntry, filterOf } from "../jobs/filter.ts";
-import { type FilterTarget, jobsOf } from "../jobs/filter-target.ts";
-import { nameOf } from "../jobs/work.ts";
+import { type FilterTarget, jobsOf, writtenBy } from "../jobs/filter-target.ts";
+import { jobLabel } from "../jobs/work.ts";
 import { Refusal } from "../refusal.ts";
 import type { Session } from "../session/session.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
@@ -25,7 +25,7 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
   return {
     plan: {
       path,
-      title: `Write the filter of the job ${first ? nameOf(first.job) : ""} (${first?.job.id})`,
+      title: `Write the filter of the job ${first ? jobLabel(first.job, writtenBy(first, session)) : ""}`,
       outcome: isSame ? "unchanged" : "updated",
       changes: isSame ? [] : [{ name: "filter", before, after: filter }],
       notes: [],

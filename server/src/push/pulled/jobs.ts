@@ -9,7 +9,7 @@ import {
   templateAt,
 } from "../drafts/job.ts";
 import { shownChanges } from "../jobs/shown.ts";
-import { entryOf, jobName, shownInPlan } from "../jobs/work.ts";
+import { entryOf, jobLabel, shownInPlan } from "../jobs/work.ts";
 import { withoutSecrets, withVariables } from "../masking/destination.ts";
 import { variablesIn } from "../masking/variables.ts";
 import { type Change, changesTo, type Settings, settingsFrom } from "../plan/settings.ts";
@@ -102,7 +102,7 @@ async function prepare(
   const isApart = filterFile !== undefined && slot.entry?.fields?.includes("filter") !== true;
   const fields = isApart ? without : whole;
   const remote = jobSettings(fields);
-  const title = `Write the job ${jobName(job, templateAt(path, session.files))} (${job.id})`;
+  const title = `Write the job ${jobLabel(job, templateAt(path, session.files))}`;
   const notes = isApart ? [`The filter stays in '${filterFile}'.`] : [];
   const common = { path, title, notes, calls: [] };
   if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });

@@ -7,21 +7,20 @@ export async function removeFilter(
   slot: Slot,
   { service }: Session,
   zone: string,
-  filter: string,
+  { id, name }: { readonly id: string; readonly name: string },
 ): Promise<"deleted" | "kept"> {
   const state = slot.entry;
   if (!state) return "kept";
   try {
     return await slot.during(state, {
-      what: `Delete the filter ${filter}`,
-      send: () => service.filters.remove(zone, filter).then(() => "deleted" as const),
-      look: async () =>
-        (await service.filters.get(zone, filter)) ? undefined : ("deleted" as const),
+      what: `Delete the filter ${name}`,
+      send: () => service.filters.remove(zone, id).then(() => "deleted" as const),
+      look: async () => ((await service.filters.get(zone, id)) ? undefined : ("deleted" as const)),
     });
   } catch (error) {
     if (error instanceof Stopped && isInUse(error)) return "kept";
     const again = { what: "do the same again", to: "delete it" };
-    throw halfWay(error, `The filter ${filter} is left.`, again);
+    throw halfWay(error, `The filter ${name} was not deleted.`, again);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { listed } from "../plan/listed.ts";
 import { settingsFrom } from "../plan/settings.ts";
-import { ruleName } from "./name.ts";
+import { filterName, ruleName } from "./name.ts";
 import { type RuleWork, ruleSettings, usersOf } from "./work.ts";
 
 /** Where the filter of a rule comes from. */
@@ -50,7 +50,7 @@ function create(notes: readonly string[]): ChosenFilter {
 }
 
 function useEqual(
-  { slot, rules }: RuleWork,
+  { slot, rules, filters }: RuleWork,
   filter: RemoteFilter,
   old: RemoteFilter | undefined,
 ): ChosenFilter {
@@ -61,28 +61,29 @@ function useEqual(
     entry?.filter === filter.id
       ? entry.shared !== true
       : users.length === 0 && /^creating-(filter|inline)$/.test(entry?.state ?? "");
-  const usage = users.length === 0 ? "" : `, and used by ${namesOf(users)}`;
+  const usage = users.length === 0 ? "" : ` and is used by ${namesOf(users)}`;
+  const exists = `The filter ${filterName(filter.id, filters)} already exists`;
   return {
     choice: { kind: "use", filter, shared: !isOurs },
     notes: isOurs
-      ? [`The filter ${filter.id} is there already, from a push that stopped.`]
-      : [`The filter ${filter.id} is there already${usage}. The rule shares it.`],
+      ? [`${exists}, from a push that stopped.`]
+      : [`${exists}${usage}. The rule shares it.`],
     ...(old ? { old: old.id } : undefined),
   };
 }
 
 /** Others would change with it, so they are named, and leaving them alone is the first answer. */
 async function changeShared(
-  { session, draft }: RuleWork,
+  { session, draft, filters }: RuleWork,
   filter: RemoteFilter,
   others: readonly RemoteRule[],
   shared: boolean,
 ): Promise<ChosenFilter> {
-  const names = namesOf(others);
+  const name = filterName(filter.id, filters);
   const users =
     others.length === 0
-      ? `The filter ${filter.id} was there before this rule, and others may use it.`
-      : `The filter ${filter.id} is also that of ${names}.`;
+      ? `The filter ${name} existed before this rule, and others may use it.`
+      : `The filter ${name} is also used by ${namesOf(others)}.`;
   const answer = await session.conversation.choose(`${users} What about '${draft.path}'?`, [
     "Give the rule a filter of its own, and leave the others alone",
     "Change the filter, for all that use it",
@@ -140,7 +141,7 @@ function changeFilter(
   return slot.during(
     { ...slot.entry, filter: filter.id, state: "updating-filter" },
     {
-      what: `Change the filter ${filter.id}`,
+      what: `Change the filter ${ruleName(filter)}`,
       send: () => service.filters.update(zone, filter.id, { ...settingsFrom(kept), expression }),
       look: async () => {
         const now = await service.filters.get(zone, filter.id);

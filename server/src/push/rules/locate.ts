@@ -47,10 +47,10 @@ export async function locate(
       !isOthers(id, slot, session),
   );
   if (same) {
-    const found = `The rule ${ruleName(same.settings)} was there already.`;
+    const found = `The rule ${ruleName(same.settings)} already exists.`;
     return { id: same.id, notes: [...notes, found], adopts: !slot.entry };
   }
-  const gone = known === undefined ? [] : ["The rule of the last push is not there any more."];
+  const gone = known === undefined ? [] : ["The rule of the last push no longer exists."];
   return { id: undefined, notes: [...notes, ...gone] };
 }
 

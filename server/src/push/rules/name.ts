@@ -1,3 +1,4 @@
+import type { RemoteFilter } from "../../api/shapes.ts";
 import { printable } from "../../text/printable.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Settings } from "../plan/settings.ts";
@@ -6,4 +7,10 @@ import type { Settings } from "../plan/settings.ts";
 export function ruleName({ description, expression }: Settings): string {
   const isDescribed = typeof description === "string" && description !== "";
   return shorten(printable(String(isDescribed ? description : expression)));
+}
+
+/** The filter of a rule, by its expression. Several may have the same one, so its ID is added. */
+export function filterName(id: string, filters: readonly RemoteFilter[]): string {
+  const filter = filters.find((it) => it.id === id);
+  return filter ? `${ruleName(filter)} (${id})` : id;
 }

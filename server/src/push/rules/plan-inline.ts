@@ -27,7 +27,7 @@ export async function planInline(path: string, session: Session, wishes: Wishes)
   const { rule, notes } = await locateRule(work);
   if (rule && ruleChanges(work, rule).length > 0)
     throw new Refusal(
-      `'--inline' only creates, and the rule ${ruleName(ruleSettings(rule))} is there. Push without it.`,
+      `'--inline' can only create, but the rule ${ruleName(ruleSettings(rule))} already exists. Push without it.`,
     );
   const equal = work.filters.some((it) => it.expression === work.draft.expression);
   if (rule || equal) return planWork(work);
@@ -93,7 +93,7 @@ async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> 
   slot.set({ ...slot.entry, filter: left.id, state: "filter-created" });
   return halfWay(
     error,
-    `The filter ${left.id} was made, and is left without its rule. When the reason is gone, push the file without '--inline': that goes on with this filter.`,
+    `The filter ${ruleName(left)} (${left.id}) was created without its rule. Fix the cause, then push the file without '--inline' to continue with this filter.`,
   );
 }
 

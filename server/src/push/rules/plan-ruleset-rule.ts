@@ -144,7 +144,7 @@ export function planChange(
 async function requireRule({ session, zone, draft }: RulesetWork, rule: RulesetRule) {
   const ruleset = await session.service.rulesets.entryPointAgain(zone, draft.phase);
   const now = ruleset?.rules.find((it) => it.id === rule.id);
-  requireUnchanged(`rule ${rule.id}`, rule, now, wholeRulesetRule);
+  requireUnchanged(`rule ${ruleName(rulesetSettings(rule))}`, rule, now, wholeRulesetRule);
 }
 
 function undoOf({ zone, draft }: RulesetWork, before: RulesetRule | undefined, after: Made): Undo {

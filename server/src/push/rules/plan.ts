@@ -9,7 +9,7 @@ import type { Session, Wishes } from "../session/session.ts";
 import { halfWay } from "../session/settle.ts";
 import { removeFilter } from "./delete-filter.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
-import { ruleName } from "./name.ts";
+import { filterName, ruleName } from "./name.ts";
 import {
   locateRule,
   type RuleWork,
@@ -113,7 +113,7 @@ async function planChange(
 
 async function requireRule({ session, zone }: RuleWork, rule: RemoteRule): Promise<void> {
   const now = await session.service.rules.get(zone, rule.id);
-  requireUnchanged(`rule ${rule.id}`, rule, now, wholeRule);
+  requireUnchanged(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
 }
 
 function filterCalls(zone: string, { choice }: ChosenFilter): string[] {
@@ -174,7 +174,7 @@ async function createRule(
     );
   } catch (error) {
     const again = { what: "push again", to: "go on with it" };
-    throw halfWay(error, `The filter ${filter.id} is there.`, again);
+    throw halfWay(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
   }
 }
 
@@ -207,7 +207,7 @@ async function changeRule(
   } catch (error) {
     if (filter.id === rule.filter.id) throw error;
     const again = { what: "push again", to: "use it" };
-    throw halfWay(error, `The filter ${filter.id} is there.`, again);
+    throw halfWay(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
   }
 }
 
@@ -225,7 +225,8 @@ async function dropOld(
     return "";
   }
   slot.set({ ...finished, old, state: "dropping-filter" });
-  const outcome = await removeFilter(slot, work.session, work.zone, old);
+  const name = filterName(old, work.filters);
+  const outcome = await removeFilter(slot, work.session, work.zone, { id: old, name });
   slot.set(finished);
-  return outcome === "kept" ? ` The filter ${old} stays, as something else uses it.` : "";
+  return outcome === "kept" ? ` The filter ${name} was kept because something else uses it.` : "";
 }
