@@ -150,8 +150,8 @@ describe("a push", () => {
     });
     const uris = ["bad.cfrule", "f.lpfilter", "a.lpjob"].map((it) => bench.uri(it));
     expect(told(await bench.run("weir.push", { uris }))).toEqual([
-      "created a.lpjob: The job 'a' (1) is created.",
-      "unchanged f.lpfilter: The filter of the job 'a' (1) is what the file says.",
+      "created a.lpjob: The job 'errors' (1) is created.",
+      "unchanged f.lpfilter: The filter of the job 'errors' (1) is what the file says.",
       expect.stringMatching(/^failed bad\.cfrule: 'bad\.cfrule' has an error in line 1/),
     ]);
   });
@@ -180,7 +180,7 @@ describe("a push", () => {
     });
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))).toEqual([
-      "updated f.lpfilter: The filter of the job 'a' (1) is changed.",
+      "updated f.lpfilter: The filter of the job 'errors' (1) is changed.",
     ]);
     expect(bench.entry("f.lpfilter")).toMatchObject({ job: 1, fields: ["filter"] });
   });
@@ -486,7 +486,7 @@ describe("cancelling", () => {
     };
     const [result] = told(await bench.run("weir.push", bench.uri("a.cfrule")));
     expect(result).toMatch(
-      /^failed a\.cfrule: Create the rule: not done\. It was cancelled\. The filter \w+ is there\. Push again to go on with it\.$/,
+      /^failed a\.cfrule: Create the rule: not done\. It was cancelled\. The filter 'ssl' \(\w+\) exists\. Push again to go on with it\.$/,
     );
     expect(bench.writes).toEqual(["POST 127.0.0.1:8787 /filters"]);
     expect(bench.entry("a.cfrule")).toMatchObject({ state: "filter-created" });
@@ -577,7 +577,7 @@ describe("undoing", () => {
     if (!pushed) throw new Error("There is no job.");
     bench.zone.jobs.set(1, { ...pushed, enabled: false });
     expect(told(await bench.run("weir.undo", { undo }))).toEqual([
-      "failed a.lpjob: The job 'a' (1) has changed on the service since that push, so it was not changed back. Compare the file with it first.",
+      "failed a.lpjob: The job 'errors' (1) has changed on the service since that push, so it was not changed back. Compare the file with it first.",
     ]);
     bench.zone.jobs.set(1, pushed);
     expect(told(await bench.run("weir.undo", { undo }))).toEqual([

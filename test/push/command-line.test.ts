@@ -177,7 +177,7 @@ created   a.cfrule
     await weir(h, push, ["shop.lpjob", "--yes"]);
     expect((await weir(h, push, ["--all", "--yes"])).status).toBe(0);
     const { status, out } = await weir(h, push, ["f.lpfilter"], { typed: "1\ny\n" });
-    expect(out).toContain("The filter of the job 'shop-errors' (1) is changed.");
+    expect(out).toContain("The filter of the job 'shop' (1) is changed.");
     expect(status).toBe(0);
   });
 

@@ -78,7 +78,7 @@ describe("a job is created", () => {
   test("an account's dataset goes to the account", async () => {
     const dns = job({ dataset: "gateway_dns", filter: "", output_options: { field_names: [] } });
     using h = new Harness({ files: { "dns.lpjob": dns }, env });
-    expect((await h.push("dns.lpjob")).message).toBe("The job 'dns' (1) is created.");
+    expect((await h.push("dns.lpjob")).message).toBe("The job 'shop' (1) is created.");
     expect(h.account.jobs.size).toBe(1);
     expect(h.entry("dns.lpjob")).not.toHaveProperty("zone");
   });
@@ -110,7 +110,7 @@ describe("a job is found again", () => {
     h.session().lock.remove("shop.lpjob", "local");
     h.write("shop.lpjob", job({ enabled: true }));
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
-    expect(notes(h)).toContain("taken for the file's own by its name");
+    expect(notes(h)).toContain("taken for this file's job by its name");
     expect(h.zone.jobs.size).toBe(1);
   });
 
@@ -159,10 +159,10 @@ describe("a job is found again", () => {
     h.zone.jobs.set(7, { ...(firstJob(h) as NonNullable<ReturnType<typeof firstJob>>), id: 7 });
     h.session().lock.remove("shop.lpjob", "local");
     expect((await h.push("shop.lpjob")).message).toContain(
-      "Several jobs match: 'shop-errors' (1, http_requests), 'shop-errors' (7, http_requests).",
+      "Several jobs match: 'shop' (1, http_requests), 'shop' (7, http_requests).",
     );
     expect(await h.push("shop.lpjob", { job: "7" })).toMatchObject({ ids: { job: "7" } });
-    expect((await h.push("shop.lpjob", { job: "none" })).message).toContain("no job 'none'");
+    expect((await h.push("shop.lpjob", { job: "none" })).message).toContain("Unknown job 'none'");
   });
 
   test("an entry of another host does not count, and is not lost by a push that fails", async () => {
@@ -261,7 +261,9 @@ describe("a job is changed", () => {
     h.write("shop.lpjob", job({ dataset: "firewall_events", output_options: {}, filter: "" }));
     const { message } = await h.push("shop.lpjob");
     expect(message).toContain("exceeded max jobs allowed");
-    expect(message).toContain("The job 'shop-errors' (1) is unchanged.");
+    expect(message).toContain(
+      "The job 'shop' (1) is unchanged. Delete the old one first, and push again.",
+    );
     expect([...h.zone.jobs.keys()]).toEqual([1]);
     expect(h.entry("shop.lpjob")).toMatchObject({ job: 1, state: "done" });
   });

@@ -65,7 +65,7 @@ async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<R
     return await createJob(work, during);
   } catch (error) {
     const isFull =
-      error instanceof Stopped && /\b(quota|limit|maximum|no more)\b/i.test(error.message);
+      error instanceof Stopped && /\b(quota|limit|max|maximum|no more)\b/i.test(error.message);
     const advice = isFull ? " Delete the old one first, and push again." : "";
     throw halfWay(error, `The job ${jobLabel(old, work.draft)} is unchanged.${advice}`);
   }
