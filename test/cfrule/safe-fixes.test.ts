@@ -60,10 +60,12 @@ describe("what may change what a rule does is left to its author", () => {
     "http.user_agent eq empty",
   ])("%s", (text) => expect(fixed(text)).toBe(text));
 
-  test("a test for presence does not become a comparison with its last word", () => {
-    expect(fixed("http.user_agent is empty")).not.toContain('"');
-    expect(fixed("http.user_agent is missing")).not.toContain('"');
-  });
+  test.each([
+    "http.user_agent is empty",
+    "http.user_agent is not set and ssl",
+    "ip.src is missing",
+    'http.request.headers["a"] is empty',
+  ])("the test for presence in %s", (text) => expect(fixed(text)).toBe(text));
 });
 
 test.each([

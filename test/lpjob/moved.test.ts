@@ -64,3 +64,67 @@ test.each([
     { dataset: "http_requests", destination: "gs://a/{DATE}", destination_url: "gs://b/{DATE}" },
   ],
 ])("%s is left to its author", (_, value) => expect(fixed(JSON.stringify(value))).toEqual(value));
+
+describe("comments move with the option that they belong to", () => {
+  const moved = (text: string) => fixAll(lpjob, text, defaultContext);
+  const head = `{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",`;
+
+  test("into new 'output_options'", () =>
+    expect(
+      moved(`${head}
+  // a tenth
+  "sample_rate": 0.1, // for now
+  "name": "a", // keep
+  /* the names */
+  "field_names": [
+    "RayID"
+  ] // only one
+}
+`),
+    ).toBe(`${head}
+  "output_options": {
+    // a tenth
+    "sample_rate": 0.1, // for now
+    /* the names */
+    "field_names": [
+      "RayID"
+    ] // only one
+  },
+  "name": "a" // keep
+}
+`));
+
+  test("into those that are there, in the order of the text", () =>
+    expect(
+      moved(`${head}
+  "sample_rate": 0.1, // for now
+  "output_options": { // all of them
+    // the names
+    "field_names": ["RayID"]
+  },
+  // when
+  "timestamp_format": "rfc3339",
+}
+`),
+    ).toBe(`${head}
+  "output_options": { // all of them
+    "sample_rate": 0.1, // for now
+    // when
+    "timestamp_format": "rfc3339",
+    // the names
+    "field_names": ["RayID"]
+  }
+}
+`));
+
+  test("on one line", () =>
+    expect(
+      moved(
+        `{ "dataset": "http_requests", "destination_conf": "gs://a/{DATE}", "sample_rate": 1, /* b */ "output_options": {}, /* c */ "timestamp_format": "unix" }`,
+      ),
+    ).toBe(
+      `{ "dataset": "http_requests", "destination_conf": "gs://a/{DATE}", /* b */ "output_options": { "sample_rate": 1, /* c */ "timestamp_format": "unix" } }`,
+    ));
+});

@@ -11,14 +11,14 @@ import {
 } from "../catalogue/operators.ts";
 import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
+import { existence, isPresenceTest } from "./recovery/existence.ts";
+import { groupsAround, isWholeArgument, needlessParentheses } from "./recovery/extra-comparison.ts";
+import { foreignPattern } from "./recovery/foreign-pattern.ts";
 import { betweenAt } from "./infix.ts";
 import { atJoiner, atNot, foreignOperator, takeComparison } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { insertNot, replaceByWord } from "./recovery/apart.ts";
-import { existence } from "./recovery/existence.ts";
-import { groupsAround, isWholeArgument, needlessParentheses } from "./recovery/extra-comparison.ts";
-import { foreignPattern } from "./recovery/foreign-pattern.ts";
 import { callAround, wholeCollection } from "./recovery/whole-collection.ts";
 import type { Comparison, Expression, Operand, Operation } from "./tree.ts";
 import { truthType } from "./types.ts";
@@ -62,8 +62,9 @@ export function foreignComparison(p: Reader, left: Operand): Operation | undefin
   if (foreign?.meant.kind !== "comparison") return unknownComparison(p);
   const { start, end, meant } = foreign;
   p.at = end;
-  // Of `is null` more is to be said than that.
-  if (!/^\s+null\b/i.test(p.text.slice(end, end + 10))) {
+  // Of `is null` and `is empty` the value's own problem says more than that.
+  const next = /^\s+(\w+)/.exec(p.text.slice(end, end + 20))?.[1] ?? "";
+  if (!/^null$/i.test(next) && !isPresenceTest(p.slice(foreign), next)) {
     p.problem("unknown-operator", foreign, () => foreignMessage(p, left, { start, end }, meant));
   }
   const operator = { kind: "operator", start, end, name: meant.name } as const;

@@ -1,8 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { isJson } from "../../lpfilter/language.ts";
 import { replace } from "../../text/edit.ts";
-import { firstLineBreak } from "../../text/lines.ts";
-import { lineIndent } from "../rewrite/insert.ts";
+import { firstLineBreak, lineIndent } from "../../text/lines.ts";
 import type { JobCheck } from "./check.ts";
 
 export const escapedFilter: JobCheck<"job"> = {

@@ -1,13 +1,13 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Response } from "../../json/pasted/response.ts";
+import { gatherProperties, moveProperties } from "../../json/rewrite/move.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
+import type { Response } from "../../json/pasted/response.ts";
 import type { Property } from "../../json/syntax/tree.ts";
-import { type Edit, insert, remove, replace } from "../../text/edit.ts";
+import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { meantProperty, propertyNamed, saidElsewhere } from "../catalogue/properties.ts";
 import type { Owner } from "../catalogue/property.ts";
-import { addFirst } from "../rewrite/insert.ts";
 import { isFilterAlone, type Job, type JobProperty } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
 
@@ -169,64 +169,51 @@ function filterAsJob({ property }: JobProperty, report: Report, { job }: Scope):
 
 function misplaced(it: JobProperty, report: Report, scope: Scope): void {
   const { owner, property } = it;
-  const target = other[owner] === "job" ? scope.job.object : scope.job.output;
   const place = owner === "job" ? "'output_options'" : "the job itself";
-  const fixes = target ? moveTo(target, it, scope) : gather(it, scope);
   report(property.name, `${shorten(property.name.value)} belongs in ${place}. Move it there.`, {
-    fixes,
+    fixes: moves(it, scope),
   });
 }
 
-function moveTo(
-  target: JobProperty["object"],
-  { owner, object, property }: JobProperty,
-  { text, job }: Scope,
-): Fix[] {
-  const removal = removeChild(object.properties, property, text);
-  if (!removal || job.present[other[owner]].has(property.name.value)) return [];
-  const moved = addFirst(text, target, text.slice(property.start, property.end));
-  const title = `Move it to ${owner === "job" ? "'output_options'" : "the job"}`;
-  const fix: Fix = { title, edits: [removal, moved] };
-  return [property.name.value === "enabled" ? { ...fix, guess: true } : fix];
+/** All that are in the wrong place move at once, whichever of them is asked about. */
+function moves(it: JobProperty, { text, job }: Scope): Fix[] {
+  const { owner, object } = it;
+  const target = owner === "job" ? job.output : job.object;
+  const strays = isSwitch(it) ? [it] : job.properties.filter((each) => isStray(each, owner));
+  const names = new Set(strays.map((each) => each.property.name.value));
+  // Of two of one name nobody but the author can say which one is meant.
+  const taken = strays.some((each) => job.present[other[owner]].has(each.property.name.value));
+  if (taken || names.size < strays.length) return [];
+  const moved = strays.map((each) => each.property);
+  const edits = target
+    ? moveProperties(text, object, moved, target)
+    : gather(it, moved, { text, job });
+  if (!edits) return [];
+  const place = owner === "job" ? "'output_options'" : "the job";
+  const title = `Move ${strays.length > 1 ? "them" : "it"} to ${place}`;
+  const isGuess = isSwitch(it) || (!target && hidesLogpull(job, "output_options"));
+  return [isGuess ? { title, edits, guess: true } : { title, edits }];
 }
 
-/** All options that are outside of 'output_options' go into one, whichever of them is asked about. */
-function gather(it: JobProperty, { text, job }: Scope): Fix[] {
-  const title = "Move it to 'output_options'";
-  // What is there already is no object, and is reported as such.
-  if (it.owner !== "job" || job.present.job.has("output_options")) return [];
-  const strays = job.properties.filter(isStrayOption);
-  const names = new Set(strays.map((other) => other.property.name.value));
-  const [first, ...rest] = strays.map((other) => other.property);
-  if (!first || names.size < strays.length) return [];
-  const guess = hidesLogpull(job, "output_options") ? { guess: true as const } : {};
-  const removals = rest.map((property) => removeAfter(it.object.properties, property, text));
-  if (removals.some((edit) => !edit)) {
-    return it.property === first ? [{ ...wrap(first, "output_options"), title, ...guess }] : [];
-  }
-  const moved = [first, ...rest].map(({ start, end }) => text.slice(start, end)).join(", ");
-  const edits = [
-    replace(first, `"output_options": { ${moved} }`),
-    ...removals.flatMap((edit) => edit ?? []),
-  ];
-  return [{ title, edits, ...guess }];
+function gather(
+  { owner, object }: JobProperty,
+  moved: readonly Property[],
+  { text, job }: Pick<Scope, "text" | "job">,
+): Edit[] | undefined {
+  // An 'output_options' that is not an object is reported as such.
+  if (owner !== "job" || job.present.job.has("output_options")) return undefined;
+  return gatherProperties(text, object, moved, "output_options");
 }
 
-function isStrayOption({ owner, row, property }: JobProperty): boolean {
-  return (
-    owner === "job" && !row && propertyNamed("output_options", property.name.value) !== undefined
-  );
+function isStray(it: JobProperty, owner: Owner): boolean {
+  const { row, property } = it;
+  if (it.owner !== owner || row || isSwitch(it)) return false;
+  return propertyNamed(other[owner], property.name.value) !== undefined;
 }
 
-/** Takes out a property that has another one before it, together with the comma between them. */
-function removeAfter(
-  siblings: readonly Property[],
-  property: Property,
-  text: string,
-): Edit | undefined {
-  const before = siblings[siblings.indexOf(property) - 1];
-  if (!before || !/^\s*,\s*$/.test(text.slice(before.end, property.start))) return undefined;
-  return remove({ start: before.end, end: property.end });
+/** Whether a job sends anything is for its owner to decide. */
+function isSwitch({ owner, property }: JobProperty): boolean {
+  return owner === "output_options" && property.name.value === "enabled";
 }
 
 function wrap({ start, end }: Property, name: string): Fix {

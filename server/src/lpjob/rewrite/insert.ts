@@ -37,13 +37,3 @@ function indentAt(text: string, start: number): string | undefined {
   while (text[at - 1] === " " || text[at - 1] === "\t") at--;
   return text[at - 1] === "\n" || text[at - 1] === "\r" ? text.slice(at, start) : undefined;
 }
-
-/** The white space that the line of that offset starts with. */
-export function lineIndent(text: string, offset: number): string {
-  const near = text.slice(Math.max(0, offset - farthestStart), offset);
-  const line = near.slice(Math.max(near.lastIndexOf("\n"), near.lastIndexOf("\r")) + 1);
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
-}
-
-/** A line that starts further back than this is not laid out by indentation. */
-const farthestStart = 1000;

@@ -1,7 +1,11 @@
+import type { Fix } from "../../../core/diagnostic.ts";
+import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Operand } from "../tree.ts";
+import { kindName, type Want } from "../want.ts";
 
 /** `http.request.headers["x-a"] exists`: a test that other languages write after a field. */
 export function existence(p: Reader, left: Operand): Description | undefined {
@@ -16,10 +20,34 @@ export function existence(p: Reader, left: Operand): Description | undefined {
 /** Words that hardly ever are a value: `x is empty`. */
 export const presenceWord = /^(?:present|set|defined|empty|blank|missing|exists?)$/i;
 
-/** What to write for `x exists`, `x is not set` and the like. */
-export function presenceMessage(left: string, written: string): string {
-  const negated = /\bnot\b|!/i.test(written) !== /(?:empty|blank|missing)$/i.test(written);
-  return `Unknown operator ${shorten(written)}. Use ${presenceTest(left, negated)}.`;
+/** `is empty`, `is not set`: of such an operator the value after it says more. */
+export function isPresenceTest(operator: string, value: string): boolean {
+  return presenceWord.test(value) && /^is\b/i.test(operator);
+}
+
+/** What to write for `x is not set` and the like. */
+export function presence(p: Reader, { left: operand, kind }: Want, test: Span): Description {
+  const left = p.slice(operand);
+  const written = p.slice(test);
+  if (kind !== undefined && kind !== "String") {
+    const advice = `${shorten(left)} is ${kindName(kind)}. Compare it with a value.`;
+    return { message: `Unknown operator ${shorten(written)}. ${advice}` };
+  }
+  const operator = isNegated(written) ? "eq" : "ne";
+  const fix: Fix = {
+    title: `Use ${operator} ""`,
+    edits: [replace(test, `${operator} ""`)],
+    guess: true,
+  };
+  return { message: presenceMessage(left, written), fixes: left.endsWith("]") ? [] : [fix] };
+}
+
+function presenceMessage(left: string, written: string): string {
+  return `Unknown operator ${shorten(written)}. Use ${presenceTest(left, isNegated(written))}.`;
+}
+
+function isNegated(written: string): boolean {
+  return /\bnot\b|!/i.test(written) !== /(?:empty|blank|missing)$/i.test(written);
 }
 
 /** `exists(http.request.headers["x-a"])`, or without the parentheses. */

@@ -12,7 +12,7 @@ import type { Missing, Stray } from "../tree.ts";
 import { kindName, leftText, operatorText, type Want } from "../want.ts";
 import { insertNot, replaceByWord } from "./apart.ts";
 import { fieldOf, mayHave, meantText } from "./bare-text.ts";
-import { presenceMessage, presenceWord } from "./existence.ts";
+import { isPresenceTest, presence, presenceWord } from "./existence.ts";
 import { signed, systemNumber } from "./wrong-number.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
@@ -168,17 +168,15 @@ function bareWord(p: Reader, want: Want): Stray {
   p.at = p.strayEnd();
   const more = want.kind === "String" && !want.item && passMoreWords(p);
   const span = { start, end: p.at };
+  const test = { start: want.operator.start, end: p.at };
+  if (isPresenceTest(p.slice(want.operator), p.slice(span))) {
+    p.problem("unknown-operator", test, () => presence(p, want, test));
+    return { kind: "stray", ...span };
+  }
   p.problem("value-type", span, () => {
     const written = p.slice(span);
     if (more) return severalWords(span, written);
     if (/^(?:null|nil|none|undefined)$/i.test(written)) return noNull(p, want, span);
-    if (presenceWord.test(written) && /^is\b/i.test(p.slice(want.operator)))
-      return {
-        message: presenceMessage(
-          p.slice(want.left),
-          p.slice({ start: want.operator.start, end: span.end }),
-        ),
-      };
     if (want.kind === "String" || want.kind === undefined) return unquoted(p, want, span, written);
     if (want.kind === "Integer" && /^\+\d+$/.test(written)) return signed(span, written);
     const system = want.kind === "Integer" && systemNumber(span, written);
