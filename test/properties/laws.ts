@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { FormatOptions, Language } from "../../server/src/core/analysis.ts";
 import { defaultContext } from "../../server/src/core/context.ts";
-import type { Diagnostic, Severity } from "../../server/src/core/diagnostic.ts";
+import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
+import { fixAll } from "../../server/src/core/fix-all.ts";
 import { applyEdits, type Edit, sortEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
 
@@ -62,7 +63,6 @@ function soundEdits(text: string, what: string, edits: readonly Edit[]): void {
 /** The library's own comparison takes minutes to show where two long texts differ. */
 function same(is: string | undefined, should: string | undefined, what: string): void {
   if (is === should) return;
-  const shown = (text: string | undefined) => JSON.stringify(text)?.slice(0, 1000);
   throw new Error(`${what}: ${shown(is)} for ${shown(should)}`);
 }
 
@@ -122,38 +122,47 @@ export function silencingSilences(language: Language, text: string, at: number):
   }
 }
 
-/** What a fix leaves behind that it should not. */
-export interface Leftover {
-  readonly code: string;
-  readonly title: string;
-  readonly before: string;
-  readonly after: string;
-  /** Found more often afterwards; or as often, where that is what was to be mended. */
-  readonly left: string;
-  readonly severity: Severity;
+/** Every fix makes its finding go away, or at least one other. */
+export function everyFixHelps(language: Language, text: string): void {
+  const it = language.analyse(text, defaultContext);
+  // What cannot be read has fixes that let more be read; in the end nothing is left to fix.
+  if (it.format(layout) === undefined) return;
+  const found = it.diagnostics();
+  for (const finding of found) {
+    for (const { title, edits } of finding.fixes) {
+      const after = applyEdits(text, edits);
+      const left = language.analyse(after, defaultContext).diagnostics();
+      if (alike(finding, left) < alike(finding, found) || left.length < found.length) continue;
+      const step = `${finding.code} (${title}): ${shown(text)} → ${shown(after)}`;
+      throw new Error(`${step} leaves '${finding.message}'`);
+    }
+  }
 }
 
-/** The findings that stay although their fix was applied, and those that come with it. */
-export function leftovers(language: Language, before: string): Leftover[] {
-  const findings = (it: string) => language.analyse(it, defaultContext).diagnostics();
-  const found = findings(before);
-  return found.flatMap(({ code, fixes }) =>
-    fixes.flatMap(({ title, edits }) => {
-      const after = applyEdits(before, edits);
-      const known = counted(found);
-      known.set(code, (known.get(code) ?? 0) - 1);
-      const now = findings(after);
-      const more = [...counted(now)].filter(([it, count]) => count > (known.get(it) ?? 0));
-      return more.map(([left]): Leftover => {
-        const severity = now.find((it) => it.code === left)?.severity ?? "error";
-        return { code, title, before, after, left, severity };
-      });
-    }),
-  );
+function alike({ code, message }: Diagnostic, among: readonly Diagnostic[]): number {
+  return among.filter((it) => it.code === code && it.message === message).length;
+}
+
+/** Of a text that the service accepts, fixes that are applied unasked leave no more errors and warnings than there were. */
+export function fixesBringNothing(language: Language, text: string): void {
+  const found = language.analyse(text, defaultContext).diagnostics();
+  if (found.some(({ severity }) => severity === "error")) return;
+  const after = fixAll(language, text, defaultContext);
+  const left = language.analyse(after, defaultContext).diagnostics().filter(isGrave);
+  if (left.length <= found.filter(isGrave).length) return;
+  throw new Error(`${shown(text)} → ${shown(after)} brings one of ${left.map((it) => it.code)}`);
+}
+
+function isGrave({ severity }: Diagnostic): boolean {
+  return severity === "error" || severity === "warning";
 }
 
 function counted(found: readonly Diagnostic[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code } of found) counts.set(code, (counts.get(code) ?? 0) + 1);
   return counts;
+}
+
+function shown(text: string | undefined): string {
+  return JSON.stringify(text ?? null).slice(0, 1000);
 }

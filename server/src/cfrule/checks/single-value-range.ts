@@ -1,3 +1,4 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { stretchOf } from "../values/set-overlaps.ts";
 import type { RuleCheck } from "./check.ts";
@@ -14,8 +15,11 @@ export const singleValueRange: RuleCheck<"set"> = {
       const stretch = stretchOf(item);
       if (!stretch || stretch.first !== stretch.last) continue;
       const single = text.slice(item.first.start, item.first.end);
-      report(item, `This range has one value only. Write ${single}.`, {
-        fixes: [{ title: `Write ${single}`, edits: [replace(item, single)] }],
+      const fix: Fix = { title: `Use ${single}`, edits: [replace(item, single)] };
+      // In '1..1-023' the rest of a number that was meant otherwise follows.
+      const isApart = /^[\s}#]/.test(text.slice(item.end, item.end + 1));
+      report(item, `This range has only one value. Use ${single}.`, {
+        fixes: [isApart ? fix : { ...fix, guess: true }],
       });
     }
   },
@@ -23,7 +27,7 @@ export const singleValueRange: RuleCheck<"set"> = {
     {
       text: `
 cf.edge.server_port in {80 8443..8443}
-                           ^^^^^^^^^^ info: This range has one value only. Write 8443.
+                           ^^^^^^^^^^ info: This range has only one value. Use 8443.
 `,
       fixed: `
 cf.edge.server_port in {80 8443}

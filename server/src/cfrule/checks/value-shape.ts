@@ -2,14 +2,15 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { patternText } from "../patterns/pattern-texts.ts";
-import { regexSpan } from "../patterns/regex-places.ts";
-import { sequenceOf } from "../regex/syntax/walk.ts";
-import type { StringLiteral } from "../syntax/tree.ts";
 import { addressKind, writtenName } from "../values/address-values.ts";
+import { patternText } from "../patterns/pattern-texts.ts";
+import { type LiteralForm, literalForm } from "../regex/literal-form.ts";
+import { sequenceOf } from "../regex/syntax/walk.ts";
+import { regexSpan } from "../patterns/regex-places.ts";
 import { respelt } from "../values/spelling.ts";
+import type { StringLiteral } from "../syntax/tree.ts";
 import { fragmentMessage, isWithoutFragment, misshapen } from "../values/value-shapes.ts";
-import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
+import { type How, type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const valueShape: RuleCheck<"rule"> = {
@@ -22,6 +23,7 @@ export const valueShape: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     for (const regex of regexes) {
       if (regex.literal.pattern.includes("#")) lookForFragment(regex, rule.text, report);
+      else plainRegex(regex, report);
     }
     let found = 0;
     for (const use of uses) {
@@ -118,6 +120,24 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   report(literal, message, { fixes, severity: unlikely ? "hint" : "warning" });
   return true;
 }
+
+/** A regex that says no more than a comparison with texts, of which none can be there. */
+function plainRegex({ literal, root, use: { subject } }: RegexUse, report: Report): void {
+  const plain = subject && literalForm(root);
+  if (!plain) return;
+  const how = plainHows[plain.form];
+  const found = plain.values.map((it) => misshapen(it, how, subject));
+  const [first] = found;
+  if (!first || found.includes(undefined)) return;
+  report(literal, first.message, { severity: first.unlikely ? "hint" : "warning" });
+}
+
+const plainHows: Readonly<Record<LiteralForm["form"], How>> = {
+  exact: "equal",
+  prefix: "prefix",
+  suffix: "suffix",
+  contains: "part",
+};
 
 /** A `#` that no match can do without. In `(#.*)?` it does no harm. */
 function lookForFragment(regex: RegexUse, text: string, report: Report): void {

@@ -3,7 +3,6 @@ import { leastInteger, mostInteger } from "../catalogue/limits.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import type { Comparand, Comparison, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
-import { readWildcard } from "../syntax/wildcard.ts";
 import {
   after,
   before,
@@ -15,6 +14,7 @@ import {
   type Ranges,
   type Whole,
 } from "./ranges.ts";
+import { type TextSet, textSet } from "./text-set.ts";
 
 /** What a condition claims about the value of its operand. */
 export interface Claim {
@@ -33,34 +33,6 @@ export type ValueSet =
   | { readonly kind: "ranges"; readonly ranges: Ranges; readonly domain: Ranges }
   | { readonly kind: "text"; readonly text: TextSet; readonly inside: boolean }
   | { readonly kind: "same"; readonly words: string; readonly inside: boolean };
-
-/** Texts are bytes here, one character for each. */
-export type TextSet =
-  | { readonly kind: "oneOf"; readonly values: Texts }
-  | { readonly kind: "starts" | "ends" | "has"; readonly part: string }
-  | { readonly kind: "upTo"; readonly bound: string; readonly itself: boolean }
-  | { readonly kind: "fits"; readonly parts: readonly string[]; readonly strict: boolean };
-
-/** As much of a set as is asked for. */
-export interface Texts extends Iterable<string> {
-  readonly size: number;
-  has(text: string): boolean;
-}
-
-/** Most comparisons are with one text, which needs no table. */
-class OneText implements Texts {
-  readonly size = 1;
-
-  constructor(private readonly only: string) {}
-
-  has(text: string): boolean {
-    return text === this.only;
-  }
-
-  *[Symbol.iterator](): Iterator<string> {
-    yield this.only;
-  }
-}
 
 export function opposite({ set, missing }: Claim): Claim {
   return { set: oppositeSet(set), missing: oppositeMissing(missing) };
@@ -248,43 +220,7 @@ function isAbove(operator: ComparisonName): boolean {
   return operator === "gt" || operator === "ge";
 }
 
-/** For `ne`, `gt` and `ge` it is the set of the opposite. */
-function textSet(operator: ComparisonName, right: Comparand): TextSet | undefined {
-  if (right.kind === "set") {
-    if (!right.closed) return undefined;
-    const values = new Set<string>();
-    for (const item of right.items) {
-      if (item.kind !== "string") return undefined;
-      values.add(item.bytes);
-    }
-    return { kind: "oneOf", values };
-  }
-  if (right.kind !== "string") return undefined;
-  const { bytes } = right;
-  switch (operator) {
-    case "eq":
-    case "ne":
-      return { kind: "oneOf", values: new OneText(bytes) };
-    case "contains":
-      return { kind: "has", part: bytes };
-    case "lt":
-    case "ge":
-      return { kind: "upTo", bound: bytes, itself: false };
-    case "le":
-    case "gt":
-      return { kind: "upTo", bound: bytes, itself: true };
-    case "wildcard":
-    case "strict wildcard": {
-      const { parts, problems } = readWildcard(bytes);
-      const strict = operator === "strict wildcard";
-      return problems.length === 0 ? { kind: "fits", parts, strict } : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Of lists, regular expressions and bits only repetition can be told. */
+/** Of lists, other regular expressions and bits only repetition can be told. */
 function vagueSet(name: ComparisonName, right: Comparand): ValueSet | undefined {
   switch (right.kind) {
     case "list":

@@ -1,7 +1,8 @@
 import type { Expression, Logical } from "../syntax/tree.ts";
-import { opposite, type TextSet, type ValueSet } from "./claim.ts";
+import { opposite, type ValueSet } from "./claim.ts";
 import { type Condition, conditionOf } from "./condition.ts";
 import { isTested, stripped } from "./home.ts";
+import type { TextSet } from "./text-set.ts";
 
 /**
  * Numbers for expressions, so that those of one number say the same, however they are spelt, ordered and bracketed. The

@@ -1,6 +1,7 @@
 import { matchWildcard } from "../syntax/wildcard.ts";
-import type { Claim, OnMissing, TextSet, Texts, ValueSet } from "./claim.ts";
+import type { Claim, OnMissing, ValueSet } from "./claim.ts";
 import { intersect, isWithin } from "./ranges.ts";
+import type { TextSet, Texts } from "./text-set.ts";
 
 /** How claims about one operand stand to each other. Says yes only when that is sure. */
 

@@ -1,5 +1,6 @@
 import { type Edit, replace } from "../../text/edit.ts";
 import { keyOf, mayBeMissing } from "../logic/operand.ts";
+import { overlapsAmong } from "../values/set-overlaps.ts";
 import type { Comparison, Expression, Logical, Node, Operand, SetItem } from "../syntax/tree.ts";
 import { removeOperand } from "./remove.ts";
 import { hasComment, type Source, startsArgument } from "./source.ts";
@@ -118,19 +119,17 @@ export function setText(
   return `${not}${text.slice(left.start, left.end)} in {${items.join(" ")}}`;
 }
 
-/** Each value once, as it was written first. */
+/** Each value once, as it was written first, and none that another one covers. */
 function itemTexts(text: string, members: readonly ChainMember[]): string[] {
-  const found = new Map<string, string>();
-  for (const { comparison } of members) {
-    const { right } = comparison;
-    const items = right.kind === "set" ? right.items : [right as SetItem];
-    for (const item of items) {
-      const written = text.slice(item.start, item.end);
-      const key = item.kind === "string" ? `"${item.bytes}` : written;
-      if (!found.has(key)) found.set(key, written);
-    }
-  }
-  return [...found.values()];
+  const items = members.flatMap(({ comparison: { right } }) =>
+    right.kind === "set" ? right.items : [right as SetItem],
+  );
+  const repeated = new Set(
+    overlapsAmong(items)
+      .filter((it) => it.kind !== "partial")
+      .map((it) => it.item),
+  );
+  return items.filter((it) => !repeated.has(it)).map(({ start, end }) => text.slice(start, end));
 }
 
 /** More alternatives than this are nothing to write out. */

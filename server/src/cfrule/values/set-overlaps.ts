@@ -21,8 +21,13 @@ const none: readonly SetOverlap[] = [];
 export function overlapsIn(set: SetLiteral): readonly SetOverlap[] {
   const { items } = set;
   if (items.length < 2 || areFewDistinctTexts(items) || areInOrder(items)) return none;
-  const made = known.get(set);
-  if (made) return made;
+  const made = known.get(set) ?? overlapsAmong(items);
+  known.set(set, made);
+  return made;
+}
+
+/** The same for values that may come from several sets. */
+export function overlapsAmong(items: readonly SetItem[]): readonly SetOverlap[] {
   const stretches: Stretch[] = [];
   const repeats: SetOverlap[] = [];
   const texts = new Map<string, SetItem>();
@@ -41,7 +46,6 @@ export function overlapsIn(set: SetLiteral): readonly SetOverlap[] {
   for (const { item, other, kind } of findOverlaps(stretches)) {
     repeats.push({ item: item.item, other: other.item, kind });
   }
-  known.set(set, repeats);
   return repeats;
 }
 

@@ -9,9 +9,9 @@ import {
 import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { unfilterable } from "../catalogue/fields.ts";
-import { asList, asNumber, asOne } from "../rewrite/reshape.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { isNumber, meantTruth, type Scalar, scalarOf, suits } from "../values/operand.ts";
+import { asList, asNumber, asOne, innerBrackets } from "../rewrite/reshape.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const valueType: FilterCheck<"condition"> = {
@@ -201,7 +201,7 @@ function elements(
 ): void {
   let found = 0;
   for (const item of list.items) {
-    if (item.kind === "array") nestedList(item, report);
+    if (item.kind === "array") nestedList(item, report, scope);
     else if (item.kind === "object" || item.kind === "null") noValue(item, scalar, report);
     else if (scalar && suits(item, scalar) !== "yes")
       misfit(condition, item, scalar, report, scope);
@@ -210,12 +210,10 @@ function elements(
   }
 }
 
-function nestedList(list: JsonArray, report: Report): void {
-  const opening = { start: list.start, end: list.start + 1 };
-  const closing = { start: list.end - 1, end: list.end };
-  const edits = [remove(opening), remove(closing)];
+function nestedList(list: JsonArray, report: Report, { text }: Scope): void {
+  const edits = innerBrackets(list, text).map(remove);
   report(list, "An array cannot hold another array. Remove the inner brackets.", {
-    fixes: list.items.length > 0 ? [{ title: "Remove the inner brackets", edits }] : [],
+    fixes: edits.length > 0 ? [{ title: "Remove the inner brackets", edits }] : [],
   });
 }
 

@@ -10,8 +10,9 @@ import {
 } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { isSingle, type Listed, listedIn } from "../../text/listed.ts";
-import type { Condition } from "../syntax/filter.ts";
+import type { Span } from "../../text/span.ts";
 import { isOddText } from "../values/compared.ts";
+import type { Condition } from "../syntax/filter.ts";
 import { isGrouped, meantNumber, type NumberRange, rangeIn } from "../values/numbers.ts";
 import { neverHasBlanks, scalarOf, suits } from "../values/operand.ts";
 import { keepOnly } from "./keep-only.ts";
@@ -179,4 +180,18 @@ function writeList(value: JsonValue, items: string): Fix {
 
 function isPlain(value: JsonValue): boolean {
   return value.kind === "string" || value.kind === "number" || value.kind === "boolean";
+}
+
+/** The brackets of the array and of those in it. None when without them a comma too many would be left. */
+export function innerBrackets(list: JsonArray, text: string): Span[] {
+  const found: Span[] = [];
+  for (const todo = [list]; todo.length > 0; ) {
+    const array = todo.pop();
+    const last = array?.items[array.items.length - 1];
+    if (!array || !last || /\S/.test(text.slice(last.end, array.end - 1))) return [];
+    const { start, end, items } = array;
+    found.push({ start, end: start + 1 }, { start: end - 1, end });
+    for (const item of items) if (item.kind === "array") todo.push(item);
+  }
+  return found;
 }

@@ -23,12 +23,20 @@ export function noElement(p: Reader, picked: Picked): Description {
   const meant = meantElements(p, picked);
   if (meant.length > 0)
     return { message: `${message} Use ${meant.join(" or ")}.`, fixes: asFixes(picked, meant) };
-  const title = `Remove ${shorten(p.slice(index))}`;
+  const all = { start: index.start, end: index.end + moreIndexes(p.text, index.end) };
+  const title = `Remove ${shorten(p.slice(all))}`;
   // Whoever wrote it meant a part of the value, and not the whole.
   return {
     message: `${message} ${title}.`,
-    fixes: [{ title, edits: [remove(index)], guess: true }],
+    fixes: [{ title, edits: [remove(all)], guess: true }],
   };
+}
+
+/** How long the indexes after it are. They pick something from what is not there. */
+function moreIndexes(text: string, start: number): number {
+  const more = /(?:\s*\[(?:\*|\d+|"(?:[^"\\]|\\.)*")\])*/y;
+  more.lastIndex = start;
+  return more.exec(text)?.[0].length ?? 0;
 }
 
 /** `[0]` of a map, or `["name"]` of an array. */
