@@ -1,6 +1,6 @@
-import { bytesOf } from "../syntax/bytes.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import { type LiteralForm, literalForm } from "../regex/literal-form.ts";
+import { bytesOf } from "../syntax/bytes.ts";
 import { regexOf } from "../syntax/literals/patterns.ts";
 import type { Comparand, RegexLiteral } from "../syntax/tree.ts";
 import { readWildcard } from "../syntax/wildcard.ts";

@@ -1,7 +1,7 @@
 import { type Edit, replace } from "../../text/edit.ts";
 import { keyOf, mayBeMissing } from "../logic/operand.ts";
-import { overlapsAmong } from "../values/set-overlaps.ts";
 import type { Comparison, Expression, Logical, Node, Operand, SetItem } from "../syntax/tree.ts";
+import { overlapsAmong } from "../values/set-overlaps.ts";
 import { removeOperand } from "./remove.ts";
 import { hasComment, type Source, startsArgument } from "./source.ts";
 

@@ -9,9 +9,9 @@ import {
 import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { unfilterable } from "../catalogue/fields.ts";
+import { asList, asNumber, asOne, innerBrackets } from "../rewrite/reshape.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { isNumber, meantTruth, type Scalar, scalarOf, suits } from "../values/operand.ts";
-import { asList, asNumber, asOne, innerBrackets } from "../rewrite/reshape.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const valueType: FilterCheck<"condition"> = {

@@ -11,8 +11,8 @@ import {
 import { replace } from "../../text/edit.ts";
 import { isSingle, type Listed, listedIn } from "../../text/listed.ts";
 import type { Span } from "../../text/span.ts";
-import { isOddText } from "../values/compared.ts";
 import type { Condition } from "../syntax/filter.ts";
+import { isOddText } from "../values/compared.ts";
 import { isGrouped, meantNumber, type NumberRange, rangeIn } from "../values/numbers.ts";
 import { neverHasBlanks, scalarOf, suits } from "../values/operand.ts";
 import { keepOnly } from "./keep-only.ts";

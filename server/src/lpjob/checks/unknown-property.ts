@@ -1,8 +1,8 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
+import type { Response } from "../../json/pasted/response.ts";
 import { gatherProperties, moveProperties } from "../../json/rewrite/move.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
-import type { Response } from "../../json/pasted/response.ts";
 import type { Property } from "../../json/syntax/tree.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
