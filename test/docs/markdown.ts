@@ -47,13 +47,9 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** The blocks of docs/push.md that are one walk, each made possible by those before it. */
-export function isStepOfWalk({ page, line }: Block): boolean {
-  if (page !== "docs/push.md") return false;
-  const lines = pageText(page).split("\n");
-  const start = lines.indexOf("## A first walk, without an account");
-  const end = lines.findIndex((it, i) => i > start && it.startsWith("## "));
-  return line > start && line < end;
+/** The commands, edits and outputs of docs/push.md are one tutorial: each depends on those before it. */
+export function isStepOfWalk({ page, info }: Block): boolean {
+  return page === "docs/push.md" && ["sh", "text", "diff"].includes(info);
 }
 
 /** What stands between single backticks, outside of blocks. */

@@ -51,8 +51,8 @@ class Walk {
     if (other) return other(here, this.folder);
     const [name, ...rest] = here;
     if (program !== "npx" || name !== "weir") throw new Error(`Nobody can run '${program}' here.`);
-    // Whoever reads the page answers 'y'. Here nobody is asked.
-    const asks = ["push", "pull", "delete"].includes(rest[0] ?? "");
+    // A reader answers 'y'. Here, there is no terminal.
+    const asks = ["push", "pull", "delete", "undo"].includes(rest[0] ?? "");
     return weir([...rest, ...(asks ? ["--yes"] : [])], this.folder);
   }
 
@@ -101,11 +101,12 @@ test("a newcomer can walk through the page", async () => {
     /diff/,
     /pull/,
     /delete/,
+    /undo/,
   ])
     expect(
       walk.ran.some((it) => step.test(it)),
       String(step),
     ).toBe(true);
-  // Everything was taken away again.
+  // Everything was deleted again.
   expect(JSON.parse(folder.read("samples/weir.lock.json")).resources).toEqual({});
 });
