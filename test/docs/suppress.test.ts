@@ -13,10 +13,10 @@ function sectionOf(code: string): string {
   return page.split(`\n## ${code}\n`)[1]?.split("\n## ")[0] ?? "";
 }
 
-/** The lines of a section that tell how to silence its code, as people copy them. */
-function silencersOf(code: string): string[] {
-  const [, told = ""] = /^To silence it: (.*)$/m.exec(sectionOf(code)) ?? [];
-  return [...told.matchAll(/`([^`]+)`/g)].map((it) => it[1] ?? "");
+/** The comments and settings of a section that suppress its code. */
+function suppressionsOf(code: string): string[] {
+  const [, written = ""] = /^Suppress: (.*)$/m.exec(sectionOf(code)) ?? [];
+  return [...written.matchAll(/`([^`]+)`/g)].map((it) => it[1] ?? "");
 }
 
 function codesIn(language: Language, text: string, context: Example["context"]): string[] {
@@ -24,8 +24,8 @@ function codesIn(language: Language, text: string, context: Example["context"]):
   return analysis.diagnostics().map((it) => it.code);
 }
 
-/** The first example in which the check finds something. */
-function findingExample(language: Language, { code, examples }: CheckManual): Example {
+/** The first example in which the check reports something. */
+function reportingExample(language: Language, { code, examples }: CheckManual): Example {
   const found = examples.find((it) =>
     codesIn(language, readMarks(it.text).text, it.context).includes(code),
   );
@@ -33,21 +33,21 @@ function findingExample(language: Language, { code, examples }: CheckManual): Ex
   return found;
 }
 
-describe("each section of the manual tells how to silence its code", () => {
+describe("each section of the manual says how to suppress its code", () => {
   test.each(allCodes)("%s", (code) => {
-    expect(silencersOf(code)).toContain(`"severity": { "${code}": "off" }`);
+    expect(suppressionsOf(code)).toContain(`"severity": { "${code}": "off" }`);
   });
 });
 
 for (const language of languages)
-  describe(`what the manual says silences a finding in ${language.extension}`, () => {
+  describe(`the comments of the manual suppress a diagnostic in ${language.extension}`, () => {
     test.each(language.checks.map((it) => [it.code, it] as const))("%s", (code, check) => {
-      const { text, context } = findingExample(language, check);
+      const { text, context } = reportingExample(language, check);
       const marked = readMarks(text).text;
       const comment = language.id === "cfrule" ? "#" : "//";
       const whole = `${comment} weir-ignore-file ${code}`;
-      expect(silencersOf(code)).toContain(whole);
-      expect(silencersOf(code)).toContain(`${comment} weir-ignore ${code}`);
+      expect(suppressionsOf(code)).toContain(whole);
+      expect(suppressionsOf(code)).toContain(`${comment} weir-ignore ${code}`);
       expect(codesIn(language, `${whole}\n${marked}`, context)).not.toContain(code);
       const off = { ...context, severity: { [code]: "off" as const } };
       expect(codesIn(language, marked, off)).not.toContain(code);

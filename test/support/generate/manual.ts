@@ -4,26 +4,41 @@ import { givenFor } from "../../../server/src/core/manual.ts";
 import { type Notice, notices } from "../../../server/src/core/notices.ts";
 import { allCodes, languages } from "../../../server/src/languages.ts";
 
-/** The page that every diagnostic links to: a section per code, made of what its check says about itself. */
+/** The page that every diagnostic links to: a section per code, generated from the checks. */
 export function manualPage(): string {
   const codes = [...allCodes].sort();
   return `# Diagnostics
 
-${codes.length} codes. Nearly each stands in a check of its own, whose examples are tests as well: under a line, \`^^^\` marks what
-is found. \`weir explain CODE\` shows the same in a terminal.
+## Look up a code
 
-Each section ends with what silences its code: a comment in the file, or a line in \`weir.json\`, where a code can also be given
-another severity ([settings](settings.md)).
+Weir has ${codes.length} diagnostics: for [filters](#filters), [jobs](#jobs), [rules](#rules) and [any file](#any-file). Each has a section
+on this page, with examples in which \`^^^\` marks the reported range. In an editor, the code of a problem links to its section. In a
+terminal, run \`weir explain CODE\`.
 
-${overview(codes)}
+## Apply fixes
+
+In an editor, use the quick fix. \`weir check --fix\` applies all safe fixes: those that have only one possible result and do
+not change what a file means. A *possible fix*, such as the nearest name to a misspelled one, is left to you.
+
+## Suppress a diagnostic
+
+| for | use |
+|---|---|
+| the next line | \`// weir-ignore CODE\`, in rules \`# weir-ignore CODE\`; separate several codes with commas |
+| the whole file | \`// weir-ignore-file CODE\`, in rules \`# weir-ignore-file CODE\`, anywhere in the file |
+| the workspace | \`"severity": { "CODE": "off" }\` in \`weir.json\`, which can also [change the severity](settings.md#change-severity) |
+
+A suppressed error does not stop a push.
+
+${overviews(codes)}
 ${codes.map(section).join("\n")}`;
 }
 
-/** A check with the files it looks at. What no check finds may be found in any of them, and no comment of theirs silences it. */
+/** A check with the files it applies to. A notice applies to any file, and no comment suppresses it. */
 interface Entry {
   readonly files: string;
   readonly fence: string;
-  /** What begins a comment. */
+  /** Starts a comment. */
   readonly comment?: string;
   readonly check: CheckManual | Notice;
 }
@@ -44,14 +59,26 @@ function entryOf({ id, extension }: Language, check: CheckManual): Entry {
   return { files: `\`${extension}\``, ...written, check };
 }
 
-function overview(codes: readonly string[]): string {
-  const rows = codes.map((code) => {
-    const found = entriesOf(code);
-    const files = found.map((it) => it.files).join(" ");
-    const severities = [...new Set(found.map(({ check }) => check.severity))].join(", ");
-    return `| [${code}](#${code}) | ${severities} | ${files} | ${found[0]?.check.summary ?? ""} |\n`;
-  });
-  return `| code | severity | files | finds |\n|---|---|---|---|\n${rows.join("")}`;
+/** A table for each kind of file. */
+function overviews(codes: readonly string[]): string {
+  const headings = [
+    ["Filters", "`.lpfilter`"],
+    ["Jobs", "`.lpjob`"],
+    ["Rules", "`.cfrule`"],
+    ["Any file", "any file"],
+  ];
+  return headings
+    .map(([heading = "", files = ""]) => `## ${heading}\n\n${overview(codes, files)}`)
+    .join("\n");
+}
+
+function overview(codes: readonly string[], files: string): string {
+  const rows = codes
+    .flatMap((code) => entriesOf(code).filter((it) => it.files === files))
+    .map(
+      ({ check }) => `| [${check.code}](#${check.code}) | ${check.severity} | ${check.summary} |\n`,
+    );
+  return `| code | severity | summary |\n|---|---|---|\n${rows.join("")}`;
 }
 
 function section(code: string): string {
@@ -63,10 +90,10 @@ function section(code: string): string {
         : check.examples.map((it) => exampleBlock(it, fence)).join("\n");
     return `*${capital(check.severity)}* in ${files}. ${check.summary} ${check.why}\n\n${shown}`;
   });
-  return `## ${code}\n\n${parts.join("\n")}\nTo silence it: ${silencersOf(code, entries)}.\n`;
+  return `## ${code}\n\n${parts.join("\n")}\nSuppress: ${suppressionsOf(code, entries)}.\n`;
 }
 
-function silencersOf(code: string, entries: readonly Entry[]): string {
+function suppressionsOf(code: string, entries: readonly Entry[]): string {
   const comments = [...new Set(entries.flatMap((it) => it.comment ?? []))];
   const written = (word: string) => comments.map((it) => `\`${it} ${word} ${code}\``).join(" or ");
   const inFile = `${written("weir-ignore")} on the line before, ${written("weir-ignore-file")} anywhere in the file, or `;

@@ -17,16 +17,13 @@ import { providers } from "../../../server/src/lpjob/catalogue/providers.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/**
- * A page that people write, whose tables are made from the catalogues: each stands between `<!-- table NAME -->` and
- * `<!-- end -->`.
- */
+/** A hand-written page with its generated tables, each between `<!-- table NAME -->` and `<!-- end -->`. */
 export function pageWithTables(path: string): string {
   const page = readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");
   const place = /(<!-- table ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g;
   return page.replace(place, (_, start: string, name: string, end: string) => {
     const make = tables[name];
-    if (!make) throw new Error(`${path}: there is no table '${name}'.`);
+    if (!make) throw new Error(`${path}: unknown table '${name}'.`);
     return `${start}${make()}\n${end}`;
   });
 }
@@ -34,17 +31,17 @@ export function pageWithTables(path: string): string {
 const tables: Readonly<Record<string, () => string>> = {
   "filter-operators": () =>
     table(
-      ["operator", "keeps lines whose field …", "takes", "for fields of type"],
+      ["operator", "keeps lines whose field …", "value", "field types"],
       operators.map((it) => [
         code(it.name),
         `${it.reads} the value${it.operand === "list" ? "s" : ""}`,
-        it.operand === "list" ? "a list" : "one value",
+        it.operand === "list" ? "an array" : "a single value",
         it.takes.map(code).join(", "),
       ]),
     ),
   datasets: () =>
     table(
-      ["dataset", "a line is", "of", "fields", "of these can be filtered"],
+      ["dataset", "one line is", "belongs to", "fields", "filterable"],
       datasets.map((it) => [
         `[${code(it.name)}](log-fields.md#${it.name})`,
         it.about,
@@ -55,7 +52,7 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   "rule-operators": () =>
     table(
-      ["English", "C-like", "for", "meaning"],
+      ["English", "C-like", "field types", "meaning"],
       comparisons.map((it) => [
         code(it.name),
         it.symbols.map(code).join(", ") || "–",
@@ -65,7 +62,7 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   functions: () =>
     table(
-      ["call", "gives", "meaning"],
+      ["function", "returns", "meaning"],
       functions.map((it) => [
         code(signatureOf(it)),
         it.returns === "first" ? "the type of its argument" : typeName(it.returns),
@@ -74,19 +71,19 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   directives: () =>
     table(
-      ["directive", "takes", "meaning"],
-      directives.map((it) => [code(`# @${it.name}`), it.takes ?? "nothing", it.doc]),
+      ["directive", "value", "meaning"],
+      directives.map((it) => [code(`# @${it.name}`), it.takes ?? "none", it.doc]),
     ),
   actions: () =>
     table(
-      ["action", "meaning", "known to"],
+      ["action", "meaning", "rules target"],
       actions.filter((it) => it.custom).map((it) => [code(it.name), it.doc, it.targets.join(", ")]),
     ),
   "job-properties": () => propertyTable(rowsOf.job),
   "output-options": () => propertyTable(rowsOf.output_options),
   destinations: () =>
     table(
-      ["destination", "address"],
+      ["provider", "destination"],
       providers.map((it) => [it.name, code(it.form)]),
     ),
 };
@@ -95,7 +92,7 @@ const tables: Readonly<Record<string, () => string>> = {
 export function logFieldsPage(): string {
   const sections = datasets.map(
     ({ name, title, about, scopes, fields }) =>
-      `## ${name}\n\n${title}: ${about} Pushed by a job of ${scopes.map((it) => `${it === "account" ? "an" : "a"} ${it}`).join(" or ")}.\n\n${table(
+      `## ${name}\n\n${title}: ${about} Sent by jobs of ${scopes.map((it) => `${it === "account" ? "an" : "a"} ${it}`).join(" or ")}.\n\n${table(
         ["field", "type", "meaning"],
         fields.map((it) => [code(it.name), it.type, `${it.doc}${remarkOn(it)}`]),
       )}`,
@@ -103,7 +100,7 @@ export function logFieldsPage(): string {
   const count = datasets.reduce((sum, it) => sum + it.fields.length, 0);
   return `# Log fields
 
-${count.toLocaleString("en")} fields in ${datasets.length} datasets, as the editor completes them. [filters.md](filters.md) says how to write a filter.
+${count.toLocaleString("en")} fields in ${datasets.length} datasets. [filters.md](filters.md) shows how to write a filter.
 
 ${sections.join("\n\n")}
 `;
@@ -116,9 +113,9 @@ export function ruleFieldsPage(): string {
     const successor = it.deprecated ? ` Deprecated: use ${code(it.deprecated)}.` : "";
     return [code(it.name), typeName(it.type), `${it.doc}${plan}${successor}`];
   });
-  return `# Fields of rules
+  return `# Rule fields
 
-${ruleFields.length} fields, as the editor completes them. [rules.md](rules.md) says how to write a rule.
+${ruleFields.length} fields. [rules.md](rules.md) shows how to write a rule.
 
 ${table(["field", "type", "meaning"], rows)}
 `;
@@ -139,11 +136,11 @@ function remarkOn(field: Field): string {
 
 function propertyTable(rows: readonly PropertyRow[]): string {
   return table(
-    ["property", "takes", "meaning"],
+    ["property", "type", "meaning"],
     rows.map((it) => [
       code(it.name),
       it.values ? it.values.map(({ value }) => code(value)).join(", ") : it.shape,
-      `${it.doc}${it.readOnly ? " Written by the service alone." : ""}${it.deprecated ? ` Deprecated: ${it.deprecated}` : ""}`,
+      `${it.doc}${it.readOnly ? " Read-only." : ""}${it.deprecated ? ` Deprecated: ${it.deprecated}` : ""}`,
     ]),
   );
 }
