@@ -326,6 +326,23 @@ describe("how long it takes", () => {
 });
 
 describe("weir diff", () => {
+  test.each<[string, "firewall-rules" | "rulesets", string]>([
+    ["no action", "firewall-rules", admin],
+    ["products and no action", "firewall-rules", `# @products waf\n${admin}`],
+    ["no action in a ruleset", "rulesets", `# @ref admin\n${admin}`],
+    ["a skip and no action in a ruleset", "rulesets", `# @skip ruleset=current\n${admin}`],
+  ])("of a new rule with %s shows it, and says what it needs", async (_, rulesTarget, text) => {
+    using h = new Harness({ files: { "a.cfrule": text }, rulesTarget });
+    const { status, out } = await weir(h, diff, ["a.cfrule"]);
+    expect(out).toContain(`+   ${admin}`);
+    expect(out).toContain(
+      "The rule needs an action before it is pushed. Add a line such as '# @action block'",
+    );
+    expect(status).toBe(1);
+    const json = await weir(h, diff, ["a.cfrule", "--format", "json"]);
+    expect(JSON.parse(json.out).results).toMatchObject([{ outcome: "created" }]);
+  });
+
   test("has status 0 for no difference, 1 for some and 2 when it could not run", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     expect((await weir(h, diff, [])).status).toBe(1);

@@ -8,7 +8,7 @@ const zone = { zone_id: "z1" };
 
 /** What a shell makes of the command: its arguments, with `curl` taken away. */
 function argumentsOf(command: string, env: Readonly<Record<string, string>> = {}): string[] {
-  const script = command.replace(/^curl/, "printf '%s\\0'");
+  const script = command.replace(/^curl/m, "printf '%s\\0'");
   return execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).split("\0").slice(0, -1);
 }
 
@@ -40,6 +40,10 @@ describe.runIf(process.platform !== "win32")("in a shell", () => {
     };
     const command = jobCurl(place, zone, fields, filter);
     expect(command).not.toMatch(/hunter/);
+    expect(command.split("\n").slice(0, 2)).toEqual([
+      "# Set these environment variables first: NAME, DESTINATION_CONF",
+      "# DESTINATION_CONF is the destination_conf of the job.",
+    ]);
     const env = { WEIR_API_TOKEN: "T", NAME: "shop", DESTINATION_CONF: "s3://b", HOME: "/root" };
     expect(JSON.parse(argumentsOf(command, env).at(-1) ?? "")).toEqual({
       name: "shop",

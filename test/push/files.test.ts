@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { push } from "../../server/src/push/push.ts";
 import type { Session } from "../../server/src/push/session/session.ts";
 import { lockName } from "../../server/src/workspace/lock/lock.ts";
+import { LockError } from "../../server/src/workspace/lock/lock-file.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule } from "./sequences.ts";
 
@@ -30,6 +31,23 @@ test("a rename that changes only letter case makes no second rule", async () => 
   expect(h.zone.rules.size).toBe(1);
   expect(h.entry("rules/admin.cfrule")).toBeUndefined();
   expect(h.entry("Rules/Admin.cfrule")).toMatchObject({ state: "done" });
+});
+
+test("a lock that cannot be written before the first call: nothing is sent, and the message says so", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule(admin) } });
+  const session = h.session();
+  const lock: Session["lock"] = Object.assign(Object.create(session.lock), {
+    set() {
+      throw new LockError("No space left on the disk.");
+    },
+  });
+  const result = await push("a.cfrule", { ...session, lock }, {});
+  expect(result).toMatchObject({
+    outcome: "failed",
+    message:
+      "Create the filter: not done. No space left on the disk. The call was not sent, so it changed nothing.",
+  });
+  expect(h.zone.filters.size).toBe(0);
 });
 
 describe("what is pulled into a file that is there", () => {

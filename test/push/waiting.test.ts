@@ -198,6 +198,25 @@ describe("a service that lies", () => {
     expect((await service.rules.list("z1")).map((it) => it.id)).toEqual(["a", "b", "c"]);
   });
 
+  test("with jobs on several pages: all are read", async () => {
+    const jobs = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ id: from + i, dataset: "http_requests" }));
+    const info = { per_page: 2, total_count: 3, total_pages: 2 };
+    const pages = [
+      () => ok(jobs(1, 2), info),
+      ({ url }: { url: URL }) => ok(url.searchParams.get("page") === "2" ? jobs(3, 1) : [], info),
+    ];
+    const { service, sent } = serviceOf(pages, one);
+    expect((await service.jobs.list(zone)).map((it) => it.id)).toEqual([1, 2, 3]);
+    expect(sent).toHaveLength(2);
+
+    const whole = serviceOf([() => ok(jobs(1, 250))], one);
+    expect(await whole.service.jobs.list(zone)).toHaveLength(250);
+    expect(whole.sent).toHaveLength(1);
+    const part = serviceOf([() => ok(jobs(1, 2), { total_count: 3 })], one);
+    expect((await failureOf(part.service.jobs.list(zone))).message).toContain("listed 2 of 3");
+  });
+
   test.each<[what: string, result: unknown]>([
     ["an object in the place of a list", {}],
     ["nothing in the place of a list", null],

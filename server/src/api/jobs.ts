@@ -1,6 +1,7 @@
 import type { BaseJobs } from "cloudflare/resources/logpush/jobs";
-import { bodyOf, type Calls, orNone } from "./calls.ts";
+import { type Calls, orNone } from "./calls.ts";
 import { Known } from "./known.ts";
+import { allPages } from "./pages.ts";
 import type { Fields, RemoteJob, Scope } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 
@@ -24,12 +25,16 @@ export interface Jobs {
 }
 
 /** Our documents say what a job has; the client's types are narrower than the service. */
-export function jobsOf({ sdk, read, write }: Calls): Jobs {
+export function jobsOf(calls: Calls): Jobs {
+  const { sdk, read, write } = calls;
   const { jobs, ownership } = sdk.logpush;
   const known = new Known<Scope, RemoteJob>((scope) =>
-    read(
-      () => jobs.list(scope),
-      (page) => shapes.unique(shapes.list(shapes.job)(bodyOf(page).result)),
+    // Where the service says nothing about pages, its first answer is the whole list, however long.
+    allPages(
+      calls,
+      ({ page }) => jobs.list(scope, page === 1 ? undefined : { query: { page } }),
+      (result) => shapes.unique(shapes.list(shapes.job)(result)),
+      Number.POSITIVE_INFINITY,
     ),
   );
   return {

@@ -106,12 +106,24 @@ export function jobCurl(
   const end = hasFilter ? `,"filter":${JSON.stringify(filter)}}` : "}";
   const path = `${scopeText(scope)}/logpush/jobs`;
   const body = [...filledIn(start), end];
-  if (known === undefined) return curl(place, "POST", [path], body);
+  const first = variablesFirst(body);
+  if (known === undefined) return [first, curl(place, "POST", [path], body)].join("\n");
   return [
     ...("output_options" in open
       ? ["# What 'output_options' does not say here is cleared: the service replaces it whole."]
       : []),
+    first,
     curl(place, "PUT", [`${path}/${known}`], body),
+  ].join("\n");
+}
+
+/** A shell sends nothing in place of a variable that is not set. */
+function variablesFirst(body: readonly Part[]): string {
+  const names = body.flatMap((it) => (typeof it === "string" ? [] : [it.variable]));
+  // Not every shell takes comments at its prompt, so there is no sign in them that means something there.
+  return [
+    `# Set these environment variables first: ${[...new Set(names)].join(", ")}`,
+    `# ${destinationVariable} is the destination_conf of the job.`,
   ].join("\n");
 }
 

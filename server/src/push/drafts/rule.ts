@@ -14,6 +14,7 @@ export interface RuleDraft {
   readonly path: string;
   /** As it is sent. */
   readonly expression: string;
+  /** Empty in a comparison of a file that names none. */
   readonly action: string;
   /** The rest of the rule, under the names that the target has for it. */
   readonly settings: Settings;
@@ -56,6 +57,7 @@ export async function draftRule(
 ): Promise<RuleDraft> {
   const own = file.directives.text("action");
   const named = own ?? wishes.action ?? usual;
+  if (named === undefined && wishes.compareOnly) return openDraft(file, session);
   const draft = draftWith(named ?? (await askAction(file.path, session)), file, session.place);
   if (own === undefined || wishes.action === undefined || own === wishes.action) return draft;
   const option = optionName("action", session);
@@ -71,6 +73,21 @@ export function draftWith(action: string, file: RuleFile, { rulesTarget }: Place
   return { path, expression, action, phase, ...rest(directives, action) };
 }
 
+/** To be compared alone, without the action that a push asks for. */
+function openDraft(file: RuleFile, { place, conversation }: Session): RuleDraft {
+  const { path, expression, phase, directives } = file;
+  const isRulesets = place.rulesTarget === "rulesets";
+  const skips = directives.has("products") || directives.has("skip");
+  const implied = skips ? (isRulesets ? "skip" : "bypass") : "";
+  const rest = (isRulesets ? forRulesets : forFirewall)(directives, implied);
+  const missing = `The rule needs an action before it is pushed. ${actionAdvice({ conversation })}`;
+  return { path, expression, action: "", phase, ...rest, notes: [...rest.notes, missing] };
+}
+
+function actionAdvice(spelling: Pick<Session, "conversation">): string {
+  return `Add a line such as '# @action block', or push with '${optionName("action", spelling)}'.`;
+}
+
 export async function askAction(
   path: string,
   { place, conversation }: Pick<Session, "place" | "conversation">,
@@ -81,9 +98,7 @@ export async function askAction(
   const answer = await conversation.choose(`Which action has '${path}'?`, known, about);
   const chosen = answer === undefined ? undefined : known[answer];
   if (chosen !== undefined) return chosen;
-  throw new Refusal(
-    `'${path}' names no action. Add a line such as '# @action block', or '${optionName("action", { conversation })}'.`,
-  );
+  throw new Refusal(`'${path}' names no action. ${actionAdvice({ conversation })}`);
 }
 
 function requireAction(action: string, target: RulesTarget): void {

@@ -1,4 +1,6 @@
+import { ServiceError } from "../../api/service-error.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import { LockError } from "../../workspace/lock/lock-file.ts";
 import { type Home, isAt } from "./place.ts";
 import type { Session } from "./session.ts";
 import { type Effect, Stopped, settle } from "./settle.ts";
@@ -45,13 +47,25 @@ export class Slot {
     const { stop, conversation } = this.session;
     stop?.before(effect.what);
     const before = this.written;
-    this.set(state);
+    this.announce(state, effect.what);
     conversation.progress(effect.what);
     try {
       return await (stop ? stop.during(() => settle(effect)) : settle(effect));
     } catch (error) {
       if (error instanceof Stopped && error.known === "not-done") this.restore(before);
       throw error;
+    }
+  }
+
+  /** A call that the lock cannot be told of, as on a full disk, is not made. */
+  private announce(state: Omit<LockEntry, keyof Home>, what: string): void {
+    try {
+      this.set(state);
+    } catch (error) {
+      if (!(error instanceof LockError)) throw error;
+      const unsent = "The call was not sent, so it changed nothing.";
+      const cause = new ServiceError(error.message, "none");
+      throw new Stopped(`${what}: not done. ${error.message} ${unsent}`, "not-done", cause);
     }
   }
 
