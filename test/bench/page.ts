@@ -3,10 +3,10 @@ import type { Row } from "./measure.ts";
 
 const page = "docs/performance.md";
 
-/** Puts the table of a run into the manual, between its two marks. */
+/** Replaces the table in the docs. */
 export function writeTable(rows: readonly Row[], machine: string): void {
   const lines = [
-    "| row | ours | the other's | ratio | goal | held |",
+    "| benchmark | Weir | other | ratio | goal | met |",
     "|---|---|---|---|---|---|",
     ...rows.map(
       ({ name, ours, other, ratio, goal, held }) =>
