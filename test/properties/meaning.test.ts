@@ -1,167 +1,167 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { type Context, defaultContext } from "../../server/src/core/context.ts";
-import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
+import { describe, expect, test } from "vitest";
+import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
+import { functions } from "../../server/src/cfrule/catalogue/functions.ts";
+import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
-import { childrenOf, type JsonNode } from "../../server/src/json/syntax/tree.ts";
-import { readDocument } from "../../server/src/lpfilter/document.ts";
-import {
-  type LogLine,
-  type Predicate,
-  predicateOf,
-} from "../../server/src/lpfilter/evaluation/evaluate.ts";
-import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { propertyNamed } from "../../server/src/lpjob/catalogue/properties.ts";
-import { lpjob } from "../../server/src/lpjob/language.ts";
+import { rule } from "../cfrule/random-rules.ts";
+import { generate } from "../conformance/generate.ts";
 import { mutate } from "../conformance/mutate.ts";
 import { Random } from "../conformance/random.ts";
+import { blocksOf, codeOf, pages } from "../docs/markdown.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { samples } from "../lpfilter/random-filters.ts";
+import { filters, type Judge, jobs, rules } from "./judges.ts";
+import { slips } from "./slips.ts";
 
 /**
- * A fix that is applied unasked keeps the meaning. What the service takes keeps the same lines afterwards; what it refuses
- * never becomes something that it takes and that keeps nothing.
+ * Fixes that are applied unasked keep what a text does. What the service refuses they never turn into something that it accepts
+ * and that never matches.
  */
 
-const runs = { seed: 20_261_115, numRuns: 400 };
+const seed = 20_261_115;
 
-function reading(text: string): Predicate | undefined {
-  const { json, filter } = readDocument(text, defaultContext);
-  const isFilter = filter.where !== undefined && json.errors.length === 0;
-  // What stands in the wrong place, or twice, is refused, or read in a way that nobody has published.
-  const isClear =
-    filter.aside.length === 0 && filter.nested.length === 0 && filter.odd.length === 0;
-  return isFilter && isClear && !hasUnknownName(text) ? predicateOf(filter) : undefined;
-}
-
-/** The service refuses a field that it does not know. */
-function hasUnknownName(text: string): boolean {
-  const found = lpfilter.analyse(text, defaultContext).diagnostics();
-  return found.some((it) => it.code === "unknown-field" && it.fixes.length > 0);
-}
-
-function show(text: string): string {
-  return JSON.stringify(text).slice(0, 600);
-}
-
-/** Lines with the values of the text's own conditions, and with what is near them. */
-function linesFor(text: string, random: Random): LogLine[] {
-  const values = new Map<string, unknown[]>();
-  const collect = (node: JsonNode | undefined): void => {
-    if (!node) return;
-    if (node.kind === "object") {
-      const of = (name: string) => node.properties.findLast((it) => it.name.value === name)?.value;
-      const [key, value] = [of("key"), of("value")];
-      const items = value?.kind === "array" ? value.items : value ? [value] : [];
-      const found = items.flatMap((it) => ("value" in it ? [it.value] : []));
-      if (key?.kind === "string")
-        values.set(key.value, [...(values.get(key.value) ?? []), ...found]);
-    }
-    for (const child of childrenOf(node)) collect(child);
-  };
-  collect(parseJson(text).root);
-  return Array.from({ length: 12 }, () =>
-    Object.fromEntries([...values].map(([key, list]) => [key, near(random, list)])),
-  );
-}
-
-function near(random: Random, list: readonly unknown[]): unknown {
-  const value = list.length > 0 ? random.pick(list) : "";
-  const text = String(value);
-  return random.pick([
-    value,
-    value,
-    text,
-    `${text}x`,
-    `x${text}`,
-    text.toLowerCase(),
-    text.toUpperCase(),
-    Number(value) + 1,
-    Number(value) - 1,
-    [value],
-    [value, "x"],
-    "",
-    0,
-    true,
-    undefined,
-  ]);
-}
-
-function keepsLines(text: string, lines: readonly LogLine[]): void {
-  const before = reading(text);
-  if (!before) return;
-  const fixed = fixAll(lpfilter, text, defaultContext);
+function keepsMeaning<Sample>(
+  judge: Judge<Sample>,
+  text: string,
+  random: Random,
+  meant?: string,
+): void {
+  const fixed = fixAll(judge.language, text, defaultContext);
   if (fixed === text) return;
-  const after = reading(fixed);
-  if (!after) throw new Error(`refused after its fixes: ${show(text)} → ${show(fixed)}`);
-  for (const line of lines) {
-    if (before(line) === after(line)) continue;
-    throw new Error(`${JSON.stringify(line)} is ${before(line)}: ${show(text)} → ${show(fixed)}`);
+  const fail = (what: string): never => {
+    throw new Error(`${JSON.stringify(text)} → ${JSON.stringify(fixed)} ${what}`);
+  };
+  const [before, after] = [judge.read(text), judge.read(fixed)];
+  if (!before) {
+    if (after && madeHopeless(judge, text, fixed)) fail("has a value that the field never has");
+    if (after && meant !== undefined && isSilenced(judge, fixed, meant, random))
+      fail("never matches");
+    return;
+  }
+  if (!after) fail("is refused");
+  for (const sample of judge.samplesFor([text, fixed], random)) {
+    if (before.answer(sample) !== after?.answer(sample))
+      fail(`answers ${after?.answer(sample)} for ${JSON.stringify(sample)}`);
   }
 }
 
-test("of any filter that can be read", () =>
-  fc.assert(
-    fc.property(samples, ({ text, lines }) => keepsLines(text, lines)),
-    runs,
-  ));
-
-/** Our samples and examples, with slips of the hand and without. */
-function mined(language: typeof lpfilter, count: number): string[] {
-  const random = new Random(20_261_115);
-  const texts = samplesOf(language).filter((it) => it.length < 3000);
-  const slips = Array.from({ length: count }, () => {
-    const once = mutate(random, random.pick(texts), random.pick(texts));
-    return random.pick([once, mutate(random, once, random.pick(texts))]);
-  });
-  return [...texts, ...slips];
-}
-
-test("of our samples and examples, with slips of the hand", () => {
-  const random = new Random(20_261_115);
-  let judged = 0;
-  for (const text of mined(lpfilter, 2500)) {
-    if (!reading(text)) continue;
-    judged++;
-    keepsLines(text, linesFor(text, random));
-  }
-  expect(judged).toBeGreaterThan(100);
-});
-
-const errors = (found: readonly Diagnostic[]) => found.filter((it) => it.severity === "error");
 const hopeless = /^(pattern-value|value-shape|bad-address|placeholder)$/;
 
-/** A value that was changed unasked is one that a line can have. */
-function hidesNothing(text: string, context: Context = defaultContext): void {
-  const before = lpfilter.analyse(text, context).diagnostics();
-  if (errors(before).length === 0) return;
-  const fixed = fixAll(lpfilter, text, context);
-  if (fixed === text) return;
-  const after = lpfilter.analyse(fixed, context).diagnostics();
-  if (errors(after).length > 0 || keepsValues(text, fixed)) return;
-  for (const { code, severity } of after) {
-    if (severity !== "warning" || !hopeless.test(code)) continue;
-    if (!before.some((it) => it.code === code))
-      throw new Error(`${code} comes with the fixes: ${show(text)} → ${show(fixed)}`);
+/** Whether one of the values that cannot be right was written by a fix. */
+function madeHopeless<Sample>({ language }: Judge<Sample>, text: string, fixed: string): boolean {
+  const found = language.analyse(fixed, defaultContext).diagnostics();
+  return found.some(({ code, severity, start, end }) => {
+    const written = fixed.slice(start, end).replace(/^"|"$/g, "");
+    return severity === "warning" && hopeless.test(code) && !text.includes(written);
+  });
+}
+
+/** Whether the text matches nothing, nobody is told so, and what was meant does match something. */
+function isSilenced<Sample>(
+  judge: Judge<Sample>,
+  fixed: string,
+  meant: string,
+  random: Random,
+): boolean {
+  if (matchesSomething(judge, fixed, random)) return false;
+  const known = gravities(judge, meant);
+  if (gravities(judge, fixed).some((it) => !known.includes(it))) return false;
+  return matchesSomething(judge, meant, random);
+}
+
+function gravities<Sample>({ language }: Judge<Sample>, text: string): string[] {
+  const found = language.analyse(text, defaultContext).diagnostics();
+  const isGrave = (severity: string) => severity === "error" || severity === "warning";
+  return found.filter((it) => isGrave(it.severity)).map((it) => it.code);
+}
+
+function matchesSomething<Sample>(judge: Judge<Sample>, text: string, random: Random): boolean {
+  const meaning = judge.read(text);
+  if (!meaning) return false;
+  for (let round = 0; round < 40; round++) {
+    if (judge.samplesFor([text], random).some((it) => meaning.matches(it))) return true;
   }
+  return false;
 }
 
-/** Whether each value of the second text is written somewhere in the first. */
-function keepsValues(before: string, after: string): boolean {
-  const values: string[] = [];
-  const collect = (node: JsonNode | undefined, inside: boolean): void => {
-    if (node?.kind === "property") collect(node.value, inside || node.name.value === "value");
-    else if (node && "value" in node && inside) values.push(String(node.value));
-    else if (node) for (const child of childrenOf(node)) collect(child, inside);
-  };
-  collect(parseJson(after).root, false);
-  return values.every((it) => before.includes(JSON.stringify(it).slice(1, -1)));
+/** The examples of checks, our samples, and what our pages show. */
+function mined<Sample>({ language, read }: Judge<Sample>): string[] {
+  const blocks = pages.flatMap(blocksOf).filter((it) => it.info === language.id);
+  const pieces = pages.flatMap(codeOf).filter((it) => it.text.includes(" ") && read(it.text));
+  return [...new Set([...samplesOf(language), ...[...blocks, ...pieces].map((it) => it.text)])];
 }
 
-test("what is refused does not become what keeps nothing", () => {
-  for (const text of mined(lpfilter, 2500)) hidesNothing(text);
+const examples = [...fields, ...functions].flatMap(({ example }) => example ?? []);
+
+describe.each([
+  ["filters", filters as Judge<unknown>, mined(filters)],
+  ["jobs", jobs as Judge<unknown>, mined(jobs)],
+  ["rules", rules as Judge<unknown>, [...mined(rules), ...examples]],
+] as const)("what %s do is kept", (_, judge, texts) => {
+  const short = texts.filter((it) => it.length < 3000);
+
+  test("in all that we show", () => {
+    const random = new Random(seed);
+    for (const text of texts) keepsMeaning(judge, text, random);
+  });
+
+  test("in the same with slips of the hand", () => {
+    const random = new Random(seed);
+    let judged = 0;
+    for (let i = 0; i < 2500; i++) {
+      const meant = random.pick(short);
+      const once = mutate(random, meant, random.pick(short));
+      const text = random.chance(0.7) ? once : mutate(random, once, random.pick(short));
+      if (judge.read(text)) judged++;
+      keepsMeaning(judge, text, random, meant);
+    }
+    expect(judged).toBeGreaterThan(40);
+  });
 });
+
+test("in rules as other languages would have them", () => {
+  const random = new Random(seed);
+  const texts = [...mined(rules), ...examples].filter((it) => it.length < 1000);
+  let changed = 0;
+  for (let i = 0; i < 2500; i++) {
+    const text = random.pick(texts);
+    const slipped = random.pick(slips)(text, random);
+    if (slipped !== text) changed++;
+    keepsMeaning(rules, slipped, random, text);
+  }
+  expect(changed).toBeGreaterThan(500);
+});
+
+test("in any rule", () => {
+  const random = new Random(seed);
+  fc.assert(
+    fc.property(rule, (text) => keepsMeaning(rules, text, random)),
+    { seed, numRuns: 600 },
+  );
+});
+
+test("in what the engine is tested with", () => {
+  const random = new Random(seed);
+  for (let i = 0; i < 600; i++) keepsMeaning(rules, generate(random), random);
+});
+
+test("in any filter, alone and in a job", () => {
+  const random = new Random(seed);
+  fc.assert(
+    fc.property(samples, ({ text }) => {
+      keepsMeaning(filters, text, random);
+      keepsMeaning(jobs, jobAround(text), random);
+    }),
+    { seed, numRuns: 400 },
+  );
+});
+
+function jobAround(filter: string): string {
+  return `{ "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}", "filter": ${filter} }`;
+}
 
 const odd = [
   "a.com b.com",
@@ -211,20 +211,19 @@ const operators = [
   "oneOf",
 ];
 
-test("nor do odd values under any operator", () =>
+test("in odd values under any operator", () => {
+  const random = new Random(seed);
   fc.assert(
     fc.property(
       fc.constantFrom(...keys),
       fc.constantFrom(...operators),
       fc.oneof(fc.constantFrom(...odd), fc.array(fc.constantFrom(...odd), { maxLength: 3 })),
-      (key, operator, value) => {
-        const text = JSON.stringify({ where: { key, operator, value } });
-        hidesNothing(text);
-        keepsLines(text, linesFor(text, new Random(1)));
-      },
+      (key, operator, value) =>
+        keepsMeaning(filters, JSON.stringify({ where: { key, operator, value } }), random),
     ),
-    { ...runs, numRuns: 1500 },
-  ));
+    { seed, numRuns: 1500 },
+  );
+});
 
 /** The names of a job and of its options, save those that only the service writes. The filter has its own laws. */
 function namesIn(text: string): string[] {
@@ -262,12 +261,20 @@ test("no property of a job is lost", () => {
     const chosen = [...some, ...rest.filter(() => random.pick([true, false]))];
     return JSON.stringify(Object.fromEntries(chosen.sort(() => random.pick([-1, 1]))));
   });
-  for (const text of [...mined(lpjob, 1500), ...made]) {
+  for (const text of [...slipped(jobs, 1500), ...made]) {
     const before = namesIn(text);
     if (before.length === 0) continue;
-    const fixed = fixAll(lpjob, text, defaultContext);
+    const fixed = fixAll(jobs.language, text, defaultContext);
     const after = namesIn(fixed);
     if (new Set(after).size < new Set(before).size)
-      throw new Error(`${before} → ${after}: ${show(text)} → ${show(fixed)}`);
+      throw new Error(`${before} → ${after}: ${text} → ${fixed}`);
   }
 });
+
+function slipped<Sample>(judge: Judge<Sample>, count: number): string[] {
+  const random = new Random(seed);
+  const texts = mined(judge).filter((it) => it.length < 3000);
+  return Array.from({ length: count }, () =>
+    mutate(random, random.pick(texts), random.pick(texts)),
+  );
+}

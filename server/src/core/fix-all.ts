@@ -9,23 +9,40 @@ import type { Diagnostic } from "./diagnostic.ts";
  * One fix may uncover the next; a text that still changes after so many rounds is left as it is then.
  */
 export function fixAll(language: Language, text: string, context: Context, rounds = 10): string {
+  const findings = (it: string) => language.analyse(it, context).diagnostics();
   let current = text;
+  let found = findings(text);
   for (let round = 0; round < rounds; round++) {
-    const edits = sureEdits(language.analyse(current, context).diagnostics());
-    if (edits.length === 0) return current;
-    current = applyEdits(current, edits);
+    const fixes = sureFixes(found);
+    if (fixes.length === 0) return current;
+    let next = applyEdits(current, fixes.flat());
+    let left = findings(next);
+    // Each fix is right on its own, but two may remove all that a group has.
+    if (fixes.length > 1 && !hasErrors(found) && hasErrors(left)) {
+      next = applyEdits(current, fixes[0] ?? []);
+      left = findings(next);
+    }
+    current = next;
+    found = left;
   }
   return current;
 }
 
+function hasErrors(found: readonly Diagnostic[]): boolean {
+  return found.some((it) => it.severity === "error");
+}
+
 /** The edits of the fixes that do not get into each other's way, the first in the text before the others. */
-function sureEdits(diagnostics: readonly Diagnostic[]): Edit[] {
+function sureFixes(diagnostics: readonly Diagnostic[]): (readonly Edit[])[] {
   const taken: Edit[] = [];
+  const chosen: (readonly Edit[])[] = [];
   for (const { fixes } of diagnostics) {
     const fix = fixes[0];
     if (!fix || fix.guess) continue;
     const inTheWay = fix.edits.some((edit) => taken.some((it) => overlaps(it, edit)));
-    if (!inTheWay) for (const edit of fix.edits) taken.push(edit);
+    if (inTheWay) continue;
+    for (const edit of fix.edits) taken.push(edit);
+    chosen.push(fix.edits);
   }
-  return taken;
+  return chosen;
 }

@@ -224,11 +224,9 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
 function region(given: Part, destination: Destination, report: Report): void {
   if (given.text.endsWith("/")) {
     const slash = { start: given.end - 1, end: given.end };
-    const fix: Fix = { title: "Remove the '/'", edits: [remove(slash)] };
-    const isKnown = !regionProblem(given.text.slice(0, -1));
     report(slash, "This '/' is hardly part of the region. Remove it.", {
       severity: "hint",
-      fixes: [isKnown ? fix : { ...fix, guess: true }],
+      fixes: [{ title: "Remove the '/'", edits: [remove(slash)], guess: true }],
     });
     return;
   }
