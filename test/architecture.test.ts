@@ -137,6 +137,20 @@ function cyclesIn(imports: readonly Import[]): string[] {
   return cycles;
 }
 
+test("core and text name no language, and nobody above the façades asks for one by name", () => {
+  const named = (file: string) => {
+    const text = readFileSync(join(source, file), "utf8");
+    return /\b(lpfilter|lpjob|cfrule)\b/.test(text.replace(/import\b[^;]*;/g, ""));
+  };
+  expect(files.filter((it) => /^(core|text)\//.test(it)).filter(named)).toEqual([]);
+  const asked = (file: string) =>
+    /"(lpfilter|lpjob|cfrule)"|endsWith\("\.(lpfilter|lpjob|cfrule)"/.test(
+      readFileSync(join(source, file), "utf8"),
+    );
+  const above = files.filter((it) => !languageFolders.has(it.split("/")[0] ?? ""));
+  expect(above.filter(asked)).toEqual([]);
+});
+
 test.each([
   ["the server", inner],
   ["the client", clientInner],

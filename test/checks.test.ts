@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../server/src/core/context.ts";
-import { languages } from "../server/src/languages.ts";
+import { defaultContext, languages } from "../server/src/languages.ts";
 import { checkDiagnostics, checkFix } from "./support/check.ts";
 import { readMarks } from "./support/marks.ts";
 

@@ -1,10 +1,11 @@
 import { expect, test, vi } from "vitest";
-import type { Analysis, Language } from "../server/src/core/analysis.ts";
+import type { Analysis } from "../server/src/core/analysis.ts";
 import type { Severity } from "../server/src/core/diagnostic.ts";
 import { expressionProblems } from "../server/src/emulator/resources/judge.ts";
+import type { AnyLanguage } from "../server/src/languages.ts";
 
 /** A language of rules that dislikes two words, and whose files may have comments and tabs. */
-const stub: Pick<Language, "id" | "analyse"> = {
+const stub: Pick<AnyLanguage, "id" | "analyse"> = {
   id: "cfrule",
   analyse: (text) => {
     const found = (word: string, severity: Severity) =>
@@ -23,7 +24,8 @@ vi.mock(import("../server/src/languages.ts"), async (original) => {
   const actual = await original();
   return {
     ...actual,
-    languageWithId: (id) => (id === stub.id ? (stub as Language) : actual.languageWithId(id)),
+    languageFor: (resource) =>
+      resource === "rule" ? (stub as AnyLanguage) : actual.languageFor(resource),
   };
 });
 

@@ -1,14 +1,28 @@
+import type { RuleContext } from "./cfrule/language.ts";
 import { cfrule, rulePlans, ruleSummaries } from "./cfrule/language.ts";
-import type { Language } from "./core/analysis.ts";
+import type { Language, ResourceKind } from "./core/analysis.ts";
 import { notices } from "./core/notices.ts";
-import { filterSummaries, lpfilter, lpfilterDatasets } from "./lpfilter/language.ts";
-import { jobSummaries, lpjob } from "./lpjob/language.ts";
+import {
+  defaultFilterContext,
+  type FilterContext,
+  filterSummaries,
+  lpfilter,
+  lpfilterDatasets,
+} from "./lpfilter/language.ts";
+import { type JobContext, jobSummaries, lpjob } from "./lpjob/language.ts";
+
+/** What is known about a file from outside its text: the workspace's settings, and what the caller asked for. */
+export type FileContext = FilterContext & JobContext & RuleContext;
+
+export type AnyLanguage = Language<FileContext>;
+
+export const defaultContext: FileContext = defaultFilterContext;
 
 /**
  * The only file that names every language. What is taken from one when this file is loaded has to be plain data, such as
  * names: anything else loads the language, and each is to be loaded when a file of it is met.
  */
-export const languages: readonly Language[] = [lpfilter, lpjob, cfrule];
+export const languages: readonly AnyLanguage[] = [lpfilter, lpjob, cfrule];
 
 /** What every diagnostic is about, by its code. */
 export const summaries: Readonly<Record<string, string>> = {
@@ -27,8 +41,11 @@ export const datasetNames: readonly string[] = lpfilterDatasets;
 
 /** What pushing, emulating and the settings have to know of each beside its texts. */
 export {
+  type FormatChoices,
   isRuleFieldType,
   listKinds,
+  type OperatorSpelling,
+  operatorSpellings,
   type RulesTarget,
   ruleActionDoc,
   ruleActions,
@@ -38,8 +55,11 @@ export {
 } from "./cfrule/language.ts";
 export {
   aboutDatasets as datasets,
+  defaultDataset,
   fieldTypes as logFieldTypes,
+  type Limits,
   lpfilterScopes as datasetScopes,
+  serviceLimits,
 } from "./lpfilter/language.ts";
 export {
   destinationSchemes,
@@ -49,16 +69,36 @@ export {
   secretStart,
 } from "./lpjob/language.ts";
 
-const byExtension: ReadonlyMap<string, Language> = new Map(
-  languages.map((it) => [it.extension, it]),
+const byExtension: ReadonlyMap<string, AnyLanguage> = new Map(
+  languages.flatMap((it) => it.extensions.map((extension) => [extension, it] as const)),
 );
 
 /** By the end of the file's name, in any letter case. */
-export function languageOfPath(path: string): Language | undefined {
+export function languageOfPath(path: string): AnyLanguage | undefined {
   const extension = path.slice(path.lastIndexOf("."));
   return byExtension.get(extension) ?? byExtension.get(extension.toLowerCase());
 }
 
-export function languageWithId(id: string): Language | undefined {
-  return languages.find((it) => it.id === id);
+/** What a file becomes on the service. */
+export function resourceOf(path: string): ResourceKind | undefined {
+  return languageOfPath(path)?.resource;
+}
+
+export function isFilter(path: string): boolean {
+  return resourceOf(path) === "filter";
+}
+
+export function isJob(path: string): boolean {
+  return resourceOf(path) === "job";
+}
+
+export function isRule(path: string): boolean {
+  return resourceOf(path) === "rule";
+}
+
+/** The language of the files that become such a resource. */
+export function languageFor(resource: ResourceKind): AnyLanguage {
+  const language = languages.find((it) => it.resource === resource);
+  if (!language) throw new Error(`No language for '${resource}'`);
+  return language;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Language } from "../../server/src/core/analysis.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
+import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { filterOfSize } from "./corpus.ts";
@@ -26,7 +25,7 @@ test.each([3_000, 30_000])("a job of %d bytes is too long at most", (size) => {
   expect(foundIn(lpjob, jobOfSize(size))).toEqual([]);
 });
 
-function foundIn(language: Language, text: string): string[] {
+function foundIn(language: AnyLanguage, text: string): string[] {
   const found = language.analyse(text, defaultContext).diagnostics();
   return found.filter((it) => !limits.includes(it.code)).map((it) => `${it.code}: ${it.message}`);
 }

@@ -1,6 +1,6 @@
 import { getLanguageService } from "vscode-json-languageservice";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { defaultContext } from "../../server/src/core/context.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { filterOfSize, filterSchema } from "./corpus.ts";
 import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";

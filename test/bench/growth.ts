@@ -1,11 +1,10 @@
-import type { Language } from "../../server/src/core/analysis.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
+import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { compare, type Row, withinRow } from "./measure.ts";
 
 /** A text beside one of a tenth of its length. Both are measured in turn, as the two sides of other rows are. */
 export async function growthRow(
   name: string,
-  language: Language,
+  language: AnyLanguage,
   short: string,
   long: string,
 ): Promise<Row> {

@@ -1,5 +1,4 @@
-import type { Language } from "../../server/src/core/analysis.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
+import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { besideRow, ms, type Row, timeOf } from "./measure.ts";
 
 /** At most so many times what `JSON.parse` takes for as much JSON. */
@@ -8,7 +7,7 @@ const goal = 40;
 /** The slowest of many nasty texts, beside the time that as much JSON takes to be parsed on this machine. */
 export async function slowestRow(
   name: string,
-  language: Language,
+  language: AnyLanguage,
   texts: readonly string[],
 ): Promise<Row> {
   let worst = { ours: 0, other: 1 };

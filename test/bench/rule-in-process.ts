@@ -1,4 +1,4 @@
-import { defaultContext } from "../../server/src/core/context.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { startEngine } from "../support/engine.ts";
 import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";

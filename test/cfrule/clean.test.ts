@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
 import { functions } from "../../server/src/cfrule/catalogue/functions.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import type { Context } from "../../server/src/core/context.ts";
+import type { FileContext } from "../../server/src/languages.ts";
 import { analyse } from "../support/check.ts";
 
 /** Expressions as people write them, in the shapes of the service's own pages. A finding here, be it a hint, would be a false alarm. */
@@ -172,7 +172,7 @@ http.user_agent eq "Example-Monitor/1.0" and ip.src in {203.0.113.5 203.0.113.6}
   ],
 };
 
-const contexts: Readonly<Record<string, Partial<Context>>> = {
+const contexts: Readonly<Record<string, Partial<FileContext>>> = {
   "without settings": {},
   "on the largest plan": { plan: "enterprise", lists: ["office_ips", "partners"] },
 };

@@ -4,7 +4,7 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
 import type { FormatOptions } from "../../server/src/core/analysis.ts";
-import type { OperatorSpelling } from "../../server/src/core/context.ts";
+import type { OperatorSpelling } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { generate } from "../conformance/generate.ts";
 import { mutate } from "../conformance/mutate.ts";

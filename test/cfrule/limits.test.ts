@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import type { Context } from "../../server/src/core/context.ts";
+import type { FileContext } from "../../server/src/languages.ts";
 import { analyse } from "../support/check.ts";
 
 /** The findings about length, each as its code and the text that it marks. */
-function lengthFindings(text: string, context: Partial<Context> = {}): string[] {
+function lengthFindings(text: string, context: Partial<FileContext> = {}): string[] {
   return analyse(cfrule, text, context)
     .diagnostics()
     .filter((it) => it.code.endsWith("-length-limit") || it.code === "expression-too-long")

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { analyse } from "../support/check.ts";
 
 const fixed = (text: string) => fixAll(cfrule, text, defaultContext);

@@ -5,7 +5,7 @@ import { type OwnParts, registerOwnCommands } from "../../client/src/commands/ow
 import { languageIds } from "../../client/src/languages.ts";
 import manifest from "../../package.json";
 import texts from "../../package.nls.json";
-import { operatorSpellings } from "../../server/src/core/context.ts";
+import { operatorSpellings } from "../../server/src/languages.ts";
 import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
 import { commandNames } from "../../server/src/lsp/protocol.ts";
 import { shown } from "../e2e/artefacts.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { starts } from "../../client/src/commands/new-file.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
-import { languages } from "../../server/src/languages.ts";
+import { defaultContext, languages } from "../../server/src/languages.ts";
 
 const condition = ["EdgeResponseStatus", "geq", "500"];
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Language } from "../../server/src/core/analysis.ts";
 import type { CheckManual, Example } from "../../server/src/core/check.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { notices } from "../../server/src/core/notices.ts";
-import { allCodes, languages } from "../../server/src/languages.ts";
+import {
+  type AnyLanguage,
+  allCodes,
+  defaultContext,
+  languages,
+} from "../../server/src/languages.ts";
 import { manualPage } from "../support/generate/manual.ts";
 import { readMarks } from "../support/marks.ts";
 
@@ -19,13 +22,13 @@ function suppressionsOf(code: string): string[] {
   return [...written.matchAll(/`([^`]+)`/g)].map((it) => it[1] ?? "");
 }
 
-function codesIn(language: Language, text: string, context: Example["context"]): string[] {
+function codesIn(language: AnyLanguage, text: string, context: Example["context"]): string[] {
   const analysis = language.analyse(text, { ...defaultContext, ...context });
   return analysis.diagnostics().map((it) => it.code);
 }
 
 /** The first example in which the check reports something. */
-function reportingExample(language: Language, { code, examples }: CheckManual): Example {
+function reportingExample(language: AnyLanguage, { code, examples }: CheckManual): Example {
   const found = examples.find((it) =>
     codesIn(language, readMarks(it.text).text, it.context).includes(code),
   );
@@ -40,7 +43,7 @@ describe("each section of the manual says how to suppress its code", () => {
 });
 
 for (const language of languages)
-  describe(`the comments of the manual suppress a diagnostic in ${language.extension}`, () => {
+  describe(`the comments of the manual suppress a diagnostic in ${language.extensions[0]}`, () => {
     test.each(language.checks.map((it) => [it.code, it] as const))("%s", (code, check) => {
       const { text, context } = reportingExample(language, check);
       const marked = readMarks(text).text;

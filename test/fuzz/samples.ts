@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Language } from "../../server/src/core/analysis.ts";
+import type { AnyLanguage } from "../../server/src/languages.ts";
 import { readMarks } from "../support/marks.ts";
 
 /** The working folder is the repository's, for the script and the tests alike. */
 const folder = join(process.cwd(), "samples");
 
 /** The examples of every check of a language, and our sample files of it. */
-export function samplesOf({ checks, extension }: Language): string[] {
+export function samplesOf({ checks, extensions: [extension] }: AnyLanguage): string[] {
   const examples = checks.flatMap((it) => it.examples.map(({ text }) => readMarks(text).text));
   return [...new Set([...examples, ...filesWith(extension)])];
 }

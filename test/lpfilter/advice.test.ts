@@ -1,7 +1,7 @@
 /** That the advice of a finding is advice to follow. */
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { fieldsOf, unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
 import { expectedNames } from "../../server/src/lpfilter/catalogue/instead.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";

@@ -1,7 +1,7 @@
 /** What the logic checks must not take for granted: letter case, and the digits of large numbers. */
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { analyse, checkFix } from "../support/check.ts";
 import { trimExample } from "../support/marks.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Context, defaultContext } from "../../server/src/core/context.ts";
 import { mostFindings } from "../../server/src/core/diagnostic.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext, type FileContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
@@ -10,12 +10,12 @@ import { readMarks, trimExample } from "../support/marks.ts";
 
 const ok = `{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }`;
 
-function check(marked: string, context: Partial<Context> = {}): void {
+function check(marked: string, context: Partial<FileContext> = {}): void {
   checkDiagnostics(lpfilter, marked, context);
 }
 
 /** The codes found in a text, in the order of the text. */
-function codes(text: string, context: Partial<Context> = {}): string[] {
+function codes(text: string, context: Partial<FileContext> = {}): string[] {
   return analyse(lpfilter, text, context)
     .diagnostics()
     .map((it) => it.code);
@@ -329,7 +329,7 @@ describe("limits", () => {
     const bare = `{"where":{"key":"ClientRequestUserAgent","operator":"eq","value":""}}`;
     return `// A comment, which is not pushed.\n${bare.replace('""', `"${"x".repeat(bytes - bare.length)}"`)}`;
   };
-  const open: Partial<Context> = {
+  const open: Partial<FileContext> = {
     datasets: ["brand_new"],
     extraFields: { brand_new: {} },
     limits: { operators: 30, bytes: 100_000 },

@@ -1,7 +1,7 @@
 /** A fix that is applied unasked may take brackets and names away, but never what an author wrote beside them. */
 import { expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { analyse } from "../support/check.ts";
 

@@ -1,7 +1,7 @@
 /** A text where an array belongs is split, or left to its author: never made an array of one that matches nothing. */
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { analyse } from "../support/check.ts";
 

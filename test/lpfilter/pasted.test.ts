@@ -1,7 +1,7 @@
 /** Texts of another kind in place of a filter: said once, with what to keep, and never changed unasked. */
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { trimExample } from "../support/marks.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";

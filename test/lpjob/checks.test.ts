@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Context, defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext, type FileContext } from "../../server/src/languages.ts";
 import { jobProperties } from "../../server/src/lpjob/catalogue/job-properties.ts";
 import { outputOptions } from "../../server/src/lpjob/catalogue/output-options.ts";
 import { providers } from "../../server/src/lpjob/catalogue/providers.ts";
@@ -19,7 +19,7 @@ function to(destination: string): string {
 }
 
 /** Each finding with the text it is about. */
-function findings(text: string, context: Partial<Context> = {}): string[] {
+function findings(text: string, context: Partial<FileContext> = {}): string[] {
   return analyse(lpjob, text, context)
     .diagnostics()
     .map((it) => `${it.severity} ${it.code} ${text.slice(it.start, it.end)}`);
@@ -118,7 +118,7 @@ describe("nothing is found in", () => {
         // weir-ignore unknown-field
         "where": { "key": "Nope", "operator": "eq", "value": "a" } } }`,
     ],
-  ])("%s", (_, text, context: Partial<Context> = {}) =>
+  ])("%s", (_, text, context: Partial<FileContext> = {}) =>
     expect(findings(text, context)).toEqual([]),
   );
 });
@@ -244,7 +244,7 @@ describe("found is", () => {
       [`error unknown-file "../f/b.lpfilter"`],
       { files: ["../f/a.lpfilter"] },
     ],
-  ])("%s", (_, text, expected, context: Partial<Context> = {}) =>
+  ])("%s", (_, text, expected, context: Partial<FileContext> = {}) =>
     expect(findings(text, context)).toEqual(expected),
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";

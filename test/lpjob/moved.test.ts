@@ -1,9 +1,9 @@
 /** Options outside of 'output_options' are all moved into one, and nothing else is lost on the way. */
 import { describe, expect, test } from "vitest";
-import { defaultContext } from "../../server/src/core/context.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { minify } from "../../server/src/json/format/minify.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import { defaultContext } from "../../server/src/languages.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 
 function fixed(text: string): unknown {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver/node";
-import { defaultContext } from "../../server/src/core/context.ts";
-import { languages } from "../../server/src/languages.ts";
+import { defaultContext, languages } from "../../server/src/languages.ts";
 import { analyseInEditor, briefWhenLarge } from "../../server/src/lsp/documents/large.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 import { toyLanguage } from "../support/toy.ts";

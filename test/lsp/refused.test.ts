@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reason } from "../../server/src/api/service-error.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import type { Language } from "../../server/src/core/analysis.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
+import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { findingFor } from "../../server/src/lsp/commands/refused/places.ts";
@@ -17,7 +16,7 @@ http.host eq "é"   # a remark
 const filter = '{ "where": { "key": "ClientIPs", "operator": "eq", "value": 5 } }';
 const job = '{ "dataset": "http_requests", "output_options": { "sample_rate": 2, "a/b": 1 } }';
 
-function shown(language: Language, text: string, reason: Reason): string {
+function shown(language: AnyLanguage, text: string, reason: Reason): string {
   const it = findingFor(reason, { text, language, context: defaultContext });
   return it ? `${text.slice(it.start, it.end)} | ${it.message}` : "nowhere";
 }
@@ -74,7 +73,7 @@ describe("in a rule", () => {
 });
 
 describe("in a filter or a job", () => {
-  test.each<[what: string, language: Language, text: string, reason: Reason, place: string]>([
+  test.each<[what: string, language: AnyLanguage, text: string, reason: Reason, place: string]>([
     [
       "a name",
       lpfilter,

@@ -2,11 +2,10 @@ import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Request } from "../../server/src/cfrule/evaluation/value.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
-import type { Language } from "../../server/src/core/analysis.ts";
-import { type Context, defaultContext } from "../../server/src/core/context.ts";
 import { pushedText } from "../../server/src/json/format/minify.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { childrenOf, type JsonNode } from "../../server/src/json/syntax/tree.ts";
+import { type AnyLanguage, defaultContext, type FileContext } from "../../server/src/languages.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
@@ -18,7 +17,7 @@ import { requestsFor } from "../support/requests-for.ts";
 
 /** What a text of a language does, so that two texts can be compared by what they do. */
 export interface Judge<Sample> {
-  readonly language: Language;
+  readonly language: AnyLanguage;
   /** Undefined for a text that the service refuses. */
   readonly read: (text: string) => Meaning<Sample> | undefined;
   /** Things to try the texts on, of which they likely match some. */
@@ -58,7 +57,7 @@ export const filters: Judge<LogLine> = {
   samplesFor: (texts, random) => linesFor(texts, random),
 };
 
-function filterMeaning(text: string, context: Context): Meaning<LogLine> | undefined {
+function filterMeaning(text: string, context: FileContext): Meaning<LogLine> | undefined {
   const { json, filter } = readDocument(text, context);
   const isFilter = filter.where !== undefined && json.errors.length === 0;
   // What stands in the wrong place, or twice, is refused, or read in a way that nobody has published.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { FormatOptions, Language } from "../../server/src/core/analysis.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
+import type { FormatOptions } from "../../server/src/core/analysis.ts";
 import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
+import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { applyEdits, type Edit, sortEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
 
@@ -14,7 +14,7 @@ import type { Span } from "../../server/src/text/span.ts";
 const layout: FormatOptions = { tabSize: 2, insertSpaces: true };
 
 /** Every feature answers at a place, and whatever it says is about the text. */
-export function everyFeatureAnswers(language: Language, text: string, at: number): void {
+export function everyFeatureAnswers(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   const span = { start: Math.floor(at / 2), end: at };
   for (const found of it.diagnostics()) aboutText(text, found);
@@ -67,7 +67,7 @@ function same(is: string | undefined, should: string | undefined, what: string):
 }
 
 /** Formatting, of the whole or of a part, keeps what is pushed; and of the whole it leaves nothing more to do. */
-export function formattingKeepsMeaning(language: Language, text: string, at: number): void {
+export function formattingKeepsMeaning(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   const pushed = it.pushed();
   const span = { start: Math.floor(at / 2), end: at };
@@ -82,7 +82,7 @@ export function formattingKeepsMeaning(language: Language, text: string, at: num
 }
 
 function sameWhenApplied(
-  language: Language,
+  language: AnyLanguage,
   text: string,
   pushed: string | undefined,
   edits: readonly Edit[],
@@ -94,7 +94,7 @@ function sameWhenApplied(
 }
 
 /** What is pushed of a text without errors is pushed as it is. */
-export function pushedIsStable(language: Language, text: string): void {
+export function pushedIsStable(language: AnyLanguage, text: string): void {
   const it = language.analyse(text, defaultContext);
   if (it.format(layout) === undefined) return;
   const pushed = it.pushed();
@@ -107,7 +107,7 @@ export function pushedIsStable(language: Language, text: string): void {
 }
 
 /** Whoever silences a finding changes nothing that is pushed, and hears no more of it there. */
-export function silencingSilences(language: Language, text: string, at: number): void {
+export function silencingSilences(language: AnyLanguage, text: string, at: number): void {
   const it = language.analyse(text, defaultContext);
   if (it.format(layout) === undefined) return;
   const pushed = it.pushed();
@@ -123,7 +123,7 @@ export function silencingSilences(language: Language, text: string, at: number):
 }
 
 /** Every fix makes its finding go away, or at least one other. */
-export function everyFixHelps(language: Language, text: string): void {
+export function everyFixHelps(language: AnyLanguage, text: string): void {
   const it = language.analyse(text, defaultContext);
   // What cannot be read has fixes that let more be read; in the end nothing is left to fix.
   if (it.format(layout) === undefined) return;
@@ -144,7 +144,7 @@ function alike({ code, message }: Diagnostic, among: readonly Diagnostic[]): num
 }
 
 /** Of a text that the service accepts, fixes that are applied unasked leave no more errors and warnings than there were. */
-export function fixesBringNothing(language: Language, text: string): void {
+export function fixesBringNothing(language: AnyLanguage, text: string): void {
   const found = language.analyse(text, defaultContext).diagnostics();
   if (found.some(({ severity }) => severity === "error")) return;
   const after = fixAll(language, text, defaultContext);

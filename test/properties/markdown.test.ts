@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import type { Language } from "../../server/src/core/analysis.ts";
-import type { Context } from "../../server/src/core/context.ts";
+import type { AnyLanguage, FileContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { code, plain } from "../../server/src/text/markdown.ts";
@@ -67,7 +66,7 @@ test("what is on one line reads as it was written", () => {
   );
 });
 
-const rows: readonly [Language, (text: string) => readonly [string, Partial<Context>?]][] = [
+const rows: readonly [AnyLanguage, (text: string) => readonly [string, Partial<FileContext>?]][] = [
   [cfrule, (it) => [`http.host matches ${JSON.stringify(it)}`]],
   [cfrule, (it) => [`http.host eq ${JSON.stringify(it)} or http.host contains r#"${it}"#`]],
   [cfrule, (it) => [`http.host matches r##"${it}"##`]],
@@ -107,7 +106,7 @@ function job(more: object): string {
 }
 
 /** Every markdown that the server could send about a text. */
-function* markdownOf(language: Language, text: string, context: Partial<Context> = {}) {
+function* markdownOf(language: AnyLanguage, text: string, context: Partial<FileContext> = {}) {
   const analysis = analyse(language, text, context);
   for (let offset = 0; offset <= text.length; offset++) {
     yield analysis.hover(offset)?.markdown;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Credential, credentialFor } from "../../server/src/api/credential.ts";
-import { defaultContext } from "../../server/src/core/context.ts";
-import { languageOfPath } from "../../server/src/languages.ts";
+import { defaultContext, languageOfPath } from "../../server/src/languages.ts";
 import { escapedText } from "../../server/src/lsp/commands/running/escaped-text.ts";
 import { type ShellName, shellNames } from "../../server/src/push/curl/shells.ts";
 import { curlFor } from "../../server/src/push/curl.ts";

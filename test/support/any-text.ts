@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Completion, Language, OutlineSymbol } from "../../server/src/core/analysis.ts";
+import type { Completion, OutlineSymbol } from "../../server/src/core/analysis.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import type { AnyLanguage } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
 import { analyse } from "./check.ts";
@@ -12,7 +13,7 @@ const runs = { seed: 20_260_101, numRuns: 600 };
 
 /** The tests of a JSON language that hold for any text: samples, whole and with random pieces put into them. */
 export function describeAnyText(
-  language: Language,
+  language: AnyLanguage,
   samples: readonly string[],
   words: readonly string[],
 ): void {
@@ -84,7 +85,7 @@ function flat(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
   return symbols.flatMap((it) => [it, ...flat(it.children)]);
 }
 
-function checkFeatures(language: Language, text: string, at: number): void {
+function checkFeatures(language: AnyLanguage, text: string, at: number): void {
   const offset = at % (text.length + 1);
   const it = analyse(language, text);
   const hover = it.hover(offset);
@@ -107,7 +108,7 @@ function checkFeatures(language: Language, text: string, at: number): void {
   for (const { edits } of it.refactorings(span)) applyEdits(text, edits);
 }
 
-function checkSelections(language: Language, text: string, at: number): void {
+function checkSelections(language: AnyLanguage, text: string, at: number): void {
   const offset = at % (text.length + 1);
   const spans = analyse(language, text).selections(offset);
   expect(spans.at(-1)).toEqual({ start: 0, end: text.length });
@@ -118,7 +119,7 @@ function checkSelections(language: Language, text: string, at: number): void {
   }
 }
 
-function checkTokens(language: Language, text: string): void {
+function checkTokens(language: AnyLanguage, text: string): void {
   let last = 0;
   for (const { start, end } of analyse(language, text).tokens()) {
     expect(last <= start && start < end && end <= text.length).toBe(true);
@@ -127,7 +128,7 @@ function checkTokens(language: Language, text: string): void {
   }
 }
 
-function checkCompletions(language: Language, text: string, at: number): void {
+function checkCompletions(language: AnyLanguage, text: string, at: number): void {
   const offset = at % (text.length + 1);
   for (const item of analyse(language, text).complete(offset)) {
     const { start, end } = item.edit;

@@ -1,20 +1,20 @@
 import { expect } from "vitest";
-import type { Completion, Language } from "../../server/src/core/analysis.ts";
-import { type Context, defaultContext } from "../../server/src/core/context.ts";
+import type { Completion } from "../../server/src/core/analysis.ts";
 import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
+import { type AnyLanguage, defaultContext, type FileContext } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { touches } from "../../server/src/text/span.ts";
 import { readCursor, readMarks, trimExample, writeMarks } from "./marks.ts";
 
-export function analyse(language: Language, text: string, context: Partial<Context> = {}) {
+export function analyse(language: AnyLanguage, text: string, context: Partial<FileContext> = {}) {
   return language.analyse(text, { ...defaultContext, ...context });
 }
 
 /** The text has exactly the findings marked in it. */
 export function checkDiagnostics(
-  language: Language,
+  language: AnyLanguage,
   marked: string,
-  context: Partial<Context> = {},
+  context: Partial<FileContext> = {},
 ): void {
   const { text } = readMarks(marked);
   const found = analyse(language, text, context).diagnostics();
@@ -23,10 +23,10 @@ export function checkDiagnostics(
 
 /** The first fix of the first finding at the cursor (or anywhere, without one) gives that text. */
 export function checkFix(
-  language: Language,
+  language: AnyLanguage,
   marked: string,
   after: string,
-  options: { context?: Partial<Context>; code?: string; title?: string } = {},
+  options: { context?: Partial<FileContext>; code?: string; title?: string } = {},
 ): void {
   const cursor = marked.includes("<|>") ? readCursor(marked) : undefined;
   const text = cursor?.text ?? readMarks(marked).text;
@@ -42,7 +42,7 @@ export function checkFix(
 }
 
 /** The hover at the cursor contains each of these. */
-export function checkHover(language: Language, marked: string, ...parts: string[]): void {
+export function checkHover(language: AnyLanguage, marked: string, ...parts: string[]): void {
   const { text, offset } = readCursor(marked);
   const hover = analyse(language, text).hover(offset);
   if (parts.length === 0) expect(hover).toBeUndefined();
@@ -50,9 +50,9 @@ export function checkHover(language: Language, marked: string, ...parts: string[
 }
 
 export function completionsAt(
-  language: Language,
+  language: AnyLanguage,
   marked: string,
-  context: Partial<Context> = {},
+  context: Partial<FileContext> = {},
 ): readonly Completion[] {
   const { text, offset } = readCursor(marked);
   return analyse(language, text, context).complete(offset);
@@ -60,10 +60,10 @@ export function completionsAt(
 
 /** The labels offered at the cursor, in order, as one string. */
 export function checkComplete(
-  language: Language,
+  language: AnyLanguage,
   marked: string,
   labels: string,
-  context: Partial<Context> = {},
+  context: Partial<FileContext> = {},
 ): void {
   expect(
     completionsAt(language, marked, context)
@@ -74,7 +74,7 @@ export function checkComplete(
 
 /** What accepting the completion of that label makes of the text. */
 export function checkAccept(
-  language: Language,
+  language: AnyLanguage,
   marked: string,
   label: string,
   after: string,

@@ -18,14 +18,14 @@ import {
   StreamMessageWriter,
   type TextDocumentContentChangeEvent,
 } from "vscode-languageserver/node";
-import type { Language } from "../../server/src/core/analysis.ts";
+import type { AnyLanguage } from "../../server/src/languages.ts";
 import { nodePlatform } from "../../server/src/lsp/node-platform.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
 
 export interface Options {
   readonly capabilities?: ClientCapabilities;
-  readonly languages?: readonly Language[];
+  readonly languages?: readonly AnyLanguage[];
   readonly folders?: readonly string[];
   readonly initializationOptions?: unknown;
   /** What the client answers, at once or later, when it is asked for a section of its configuration. */

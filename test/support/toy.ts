@@ -1,6 +1,6 @@
-import type { Analysis, Language, Token } from "../../server/src/core/analysis.ts";
-import type { Context } from "../../server/src/core/context.ts";
+import type { Analysis, Token } from "../../server/src/core/analysis.ts";
 import type { Diagnostic } from "../../server/src/core/diagnostic.ts";
+import type { AnyLanguage, FileContext } from "../../server/src/languages.ts";
 import { replace } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
 import { touches } from "../../server/src/text/span.ts";
@@ -9,10 +9,10 @@ import { touches } from "../../server/src/text/span.ts";
 export type Analysed = string[];
 
 /** A language of words that answers everything, so that the server can be tested apart from what our languages know. */
-export function toyLanguage(analysed: Analysed = []): Language {
+export function toyLanguage(analysed: Analysed = []): AnyLanguage {
   return {
     id: "toy",
-    extension: ".toy",
+    extensions: [".toy"],
     title: "toy",
     checks: [],
     completionTriggers: ["."],
@@ -28,7 +28,7 @@ interface Word extends Span {
   readonly text: string;
 }
 
-function analyse(text: string, context: Context): Analysis {
+function analyse(text: string, context: FileContext): Analysis {
   const words = [...text.matchAll(/\/\*[\s\S]*?\*\/|\S+/g)].map(
     (it): Word => ({ start: it.index, end: it.index + it[0].length, text: it[0] }),
   );
@@ -100,7 +100,7 @@ function analyse(text: string, context: Context): Analysis {
   };
 }
 
-function findings(word: Word, words: readonly Word[], context: Context): Diagnostic[] {
+function findings(word: Word, words: readonly Word[], context: FileContext): Diagnostic[] {
   const fix = (title: string, newText: string) => ({ title, edits: [replace(word, newText)] });
   const { start, end } = word;
   const found = { start, end, fixes: [] };

@@ -1,7 +1,7 @@
-import type { Context } from "../core/context.ts";
 import { type Phase, phaseNamed } from "./catalogue/phases.ts";
 import { type Plan, planNamed } from "./catalogue/plans.ts";
 import { type Scheme, schemeWith } from "./catalogue/scheme.ts";
+import { type RuleContext } from "./context.ts";
 import { type Parsed, parse } from "./syntax/parse.ts";
 import { codePoints, pushedText } from "./syntax/print.ts";
 
@@ -9,7 +9,7 @@ import { codePoints, pushedText } from "./syntax/print.ts";
 export interface Document {
   readonly text: string;
   readonly parsed: Parsed;
-  readonly context: Context;
+  readonly context: RuleContext;
   readonly scheme: Scheme;
   /** What the service gets. */
   readonly pushed: string;
@@ -20,7 +20,7 @@ export interface Document {
   readonly phase: Phase | undefined;
 }
 
-export function readDocument(text: string, context: Context): Document {
+export function readDocument(text: string, context: RuleContext): Document {
   const scheme = schemeWith(context.extraFields.rules ?? noFields);
   const parsed = parse(text, scheme);
   const pushed = pushedText(parsed);

@@ -7,6 +7,7 @@ import { customPhase } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
+import { type RuleContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { folds } from "./features/folding.ts";
@@ -22,6 +23,13 @@ import { selections } from "./features/selection.ts";
 import { signature } from "./features/signature.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
+
+export {
+  type FormatChoices,
+  type OperatorSpelling,
+  operatorSpellings,
+  type RuleContext,
+} from "./context.ts";
 
 /** The plans of the service that a rule may be written for. */
 export const rulePlans: readonly string[] = plans;
@@ -56,10 +64,11 @@ export const ruleSummaries: Readonly<Record<string, string>> = Object.fromEntrie
 );
 
 /** Rule expressions, as the rest of Weir sees them. */
-export const cfrule: Language = {
+export const cfrule: Language<RuleContext> = {
   id: "cfrule",
-  extension: ".cfrule",
+  extensions: [".cfrule"],
   title: "rule expression",
+  resource: "rule",
   checks,
   completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
   formattingTriggers: ["\n", "}", ")"],

@@ -3,8 +3,7 @@ import { closeSync, fstatSync, readSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import picomatch from "picomatch";
-import type { Language } from "../core/analysis.ts";
-import { languageOfPath, languages } from "../languages.ts";
+import { type AnyLanguage, languageOfPath, languages } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles, statOrError } from "../workspace/files/find-files.ts";
@@ -18,7 +17,7 @@ export interface Input {
   readonly path: string;
   /** Absolute, with `/`. */
   readonly file: string;
-  readonly language: Language;
+  readonly language: AnyLanguage;
   /** The folder that is worked on: links in it do not lead out of it. */
   readonly folder: string;
 }
@@ -26,7 +25,7 @@ export interface Input {
 /** A path that leads to nothing we can look at. */
 export interface BadInput {
   readonly path: string;
-  readonly language: Language | undefined;
+  readonly language: AnyLanguage | undefined;
   readonly error: string;
 }
 
@@ -35,7 +34,7 @@ export function findInputs(
   paths: readonly string[],
   io: Io,
   /** What is taken beside our languages when it is named itself. */
-  also: readonly Language[] = [],
+  also: readonly AnyLanguage[] = [],
 ): (Input | BadInput)[] {
   // One path finds nothing twice.
   if (paths.length < 2) return expand(paths[0] ?? ".", io.cwd, also);
@@ -100,8 +99,8 @@ export async function readStdin(stdin: Readable): Promise<{ text: string } | { e
 /** The language of standard input is that of the file it stands for. */
 export function stdinLanguage(
   filename: string | undefined,
-  also: readonly Language[] = [],
-): Language {
+  also: readonly AnyLanguage[] = [],
+): AnyLanguage {
   if (filename === undefined) {
     throw new UsageError(
       `Standard input has no name. Add '--stdin-filename NAME' with a name that ends in ${extensions}.`,
@@ -112,13 +111,13 @@ export function stdinLanguage(
   return language;
 }
 
-const extensions = alternatives(languages.map((it) => it.extension));
+const extensions = alternatives(languages.flatMap((it) => it.extensions));
 
-function languageIn(file: string, also: readonly Language[]): Language | undefined {
-  return languageOfPath(file) ?? also.find((it) => file.endsWith(it.extension));
+function languageIn(file: string, also: readonly AnyLanguage[]): AnyLanguage | undefined {
+  return languageOfPath(file) ?? also.find((it) => it.extensions.some((end) => file.endsWith(end)));
 }
 
-function expand(path: string, cwd: string, also: readonly Language[]): (Input | BadInput)[] {
+function expand(path: string, cwd: string, also: readonly AnyLanguage[]): (Input | BadInput)[] {
   const file = slashed(resolve(cwd, path));
   const found = statOrError(file);
   if (found && "error" in found)
@@ -162,7 +161,7 @@ function named(
   cwd: string,
   found: { isFile(): boolean } | undefined,
   folder: string,
-  also: readonly Language[],
+  also: readonly AnyLanguage[],
 ): Input | BadInput {
   const path = shown(file, cwd);
   const language = languageIn(file, also);

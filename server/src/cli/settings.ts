@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
+import { type FileContext, isFilter, isJob } from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { JobsAround } from "../workspace/around.ts";
@@ -12,7 +12,7 @@ import { baseFor } from "../workspace/files/inside.ts";
 import { isOwnFile, readOptionalFile, readOwnFile } from "../workspace/files/own-files.ts";
 import { isBelow } from "../workspace/files/parents.ts";
 import { slashed } from "../workspace/files/paths.ts";
-import { isFilter, isJob, type Jobs, readJobs } from "../workspace/jobs.ts";
+import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { today } from "../workspace/lock/today.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
@@ -49,7 +49,7 @@ export class Settings {
     this.walked = walked;
   }
 
-  contextFor(file: string): Context {
+  contextFor(file: string): FileContext {
     const path = slashed(file);
     const found = this.workspace.configFor(path);
     if (found && !this.told.has(found.path)) {

@@ -5,20 +5,24 @@ import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 /** One of our languages, as everything above the language folders sees it. */
-export interface Language {
+export interface Language<in C extends Context = Context> {
   readonly id: string;
-  /** As in `.lpfilter`, with the dot. */
-  readonly extension: string;
+  /** The ends of file names, with the dot. The first one is used for new files. */
+  readonly extensions: readonly [string, ...string[]];
   /** What people call such a file. */
   readonly title: string;
+  /** What a file becomes on the service; undefined for a language that cannot be pushed. */
+  readonly resource?: ResourceKind;
   readonly checks: readonly CheckManual[];
   /** Characters after which an editor should ask for completions, and for formatting. */
   readonly completionTriggers: readonly string[];
   readonly formattingTriggers: readonly string[];
-  analyse(text: string, context: Context): Analysis;
+  readonly analyse: (text: string, context: C) => Analysis;
   /** Whether the service would take that as the name of a list; for languages that have lists. */
   isListName?(name: string): boolean;
 }
+
+export type ResourceKind = "filter" | "job" | "rule";
 
 /** Everything any of our languages can be asked about one immutable text. All of it is synchronous and pure. */
 export interface Analysis {

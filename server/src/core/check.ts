@@ -3,32 +3,37 @@ import type { Context } from "./context.ts";
 import type { Diagnostic, Fix, Severity } from "./diagnostic.ts";
 
 /** What the manual says about a check. The examples are its tests as well. */
-export interface CheckManual {
+export interface CheckManual<C = Context> {
   readonly code: string;
   readonly severity: Severity;
   /** What it finds, as one sentence. */
   readonly summary: string;
   /** Why that matters and what to do, as one short paragraph. */
   readonly why: string;
-  readonly examples: readonly Example[];
+  readonly examples: readonly Example<C>[];
 }
 
-export interface Example {
+export interface Example<C = Context> {
   /** The text, with a line of `^^^ severity: message` under each finding. No mark means that nothing is found. */
   readonly text: string;
   /** The text after the first fix of the first finding of this check. */
   readonly fixed?: string;
-  readonly context?: Partial<Context>;
+  readonly context?: Partial<C>;
+}
+
+interface HasContext {
+  readonly context: Context;
 }
 
 /** A check looks at one kind of node and reports what is wrong with it. No check knows another. */
-export interface Check<Nodes, Kind extends keyof Nodes, Scope> extends CheckManual {
+export interface Check<Nodes, Kind extends keyof Nodes, Scope extends HasContext>
+  extends CheckManual<Scope["context"]> {
   readonly on: Kind;
   run(node: Nodes[Kind], report: Report, scope: Scope): void;
 }
 
 /** A check of any kind of node, so that a list can hold them all. */
-export type AnyCheck<Nodes, Scope> = {
+export type AnyCheck<Nodes, Scope extends HasContext> = {
   [Kind in keyof Nodes]: Check<Nodes, Kind, Scope>;
 }[keyof Nodes];
 

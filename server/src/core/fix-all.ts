@@ -8,7 +8,12 @@ import type { Diagnostic } from "./diagnostic.ts";
  * Applies every fix that is the one right answer to its finding, round after round, until none is left.
  * One fix may uncover the next; a text that still changes after so many rounds is left as it is then.
  */
-export function fixAll(language: Language, text: string, context: Context, rounds = 10): string {
+export function fixAll<C extends Context>(
+  language: Pick<Language<C>, "analyse">,
+  text: string,
+  context: C,
+  rounds = 10,
+): string {
   const findings = (it: string) => language.analyse(it, context).diagnostics();
   let current = text;
   let found = findings(text);

@@ -1,9 +1,9 @@
-import type { Context } from "../core/context.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import type { JsonValue } from "../json/syntax/tree.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Field } from "./catalogue/dataset.ts";
 import { fieldsOf } from "./catalogue/fields.ts";
+import { type FilterContext } from "./context.ts";
 import {
   type DatasetDirective,
   datasetDirective,
@@ -19,7 +19,7 @@ export interface Document {
   readonly text: string;
   readonly json: Json;
   readonly filter: Filter;
-  readonly context: Context;
+  readonly context: FilterContext;
   readonly directive: DatasetDirective | undefined;
   /** The datasets that the filter is for; the first one decides what its fields are. */
   readonly datasets: readonly string[];
@@ -28,7 +28,7 @@ export interface Document {
   readonly nameDataset: (name: string) => Edit;
 }
 
-export function readDocument(text: string, context: Context): Document {
+export function readDocument(text: string, context: FilterContext): Document {
   const json = parseJson(text);
   const directive = datasetDirective(json);
   const datasets = datasetsFor(directive, context);
@@ -52,13 +52,18 @@ export interface HostedFilter {
 /** All places are those of the larger text. Its syntax and its dataset are its own business. */
 export function readHosted(
   { json: host, value, dataset, nameDataset }: HostedFilter,
-  outer: Context,
+  outer: FilterContext,
 ): Document {
   const { text } = host;
   const comments = commentsIn(host.comments, value);
   const json: Json = { ...host, root: value, comments, length: undefined };
-  const severity: Context["severity"] = { ...outer.severity, ...saidByHost };
-  const context: Context = { ...outer, forcedDataset: dataset, datasets: [dataset], severity };
+  const severity: FilterContext["severity"] = { ...outer.severity, ...saidByHost };
+  const context: FilterContext = {
+    ...outer,
+    forcedDataset: dataset,
+    datasets: [dataset],
+    severity,
+  };
   const fields = fieldsOf(dataset, context.extraFields);
   const filter = readFilter(json, fields);
   const datasets = [dataset];

@@ -1,5 +1,4 @@
 import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
-import type { Context } from "../core/context.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { foldsOf } from "../json/features/folds.ts";
 import { selectionsAt } from "../json/features/selections.ts";
@@ -9,6 +8,7 @@ import { pushedText } from "../json/format/minify.ts";
 import type { Span } from "../text/span.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
 import { check, checks } from "./checks/all.ts";
+import { type FilterContext } from "./context.ts";
 import { type Document, type HostedFilter, readDocument, readHosted } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { highlights } from "./features/highlights.ts";
@@ -26,6 +26,13 @@ export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export { fieldsOf } from "./catalogue/fields.ts";
 export { successorOf } from "./catalogue/instead.ts";
 export { mostUsedFields } from "./catalogue/most-used.ts";
+export {
+  defaultDataset,
+  defaultFilterContext,
+  type FilterContext,
+  type Limits,
+  serviceLimits,
+} from "./context.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";
@@ -47,10 +54,11 @@ export const filterSummaries: Readonly<Record<string, string>> = Object.fromEntr
 );
 
 /** Log push filters, as the rest of Weir sees them. */
-export const lpfilter: Language = {
+export const lpfilter: Language<FilterContext> = {
   id: "lpfilter",
-  extension: ".lpfilter",
+  extensions: [".lpfilter"],
   title: "log push filter",
+  resource: "filter",
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
   formattingTriggers: ["}", "]", "\n"],
@@ -58,7 +66,7 @@ export const lpfilter: Language = {
 };
 
 /** The same for a filter inside another document, whose places all answers are in. Formatting is left to that document. */
-export function analyseHosted(filter: HostedFilter, context: Context): Analysis {
+export function analyseHosted(filter: HostedFilter, context: FilterContext): Analysis {
   return new FilterAnalysis(readHosted(filter, context));
 }
 

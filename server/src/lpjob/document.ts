@@ -1,8 +1,8 @@
 import type { Analysis } from "../core/analysis.ts";
-import type { Context } from "../core/context.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import type { JsonValue } from "../json/syntax/tree.ts";
 import { analyseHosted, type Field, fieldsOf } from "../lpfilter/language.ts";
+import { type JobContext } from "./context.ts";
 import { nameDataset } from "./rewrite/insert.ts";
 import { analyseEscaped, type EscapedAnalysis } from "./syntax/escaped.ts";
 import { type Job, readJob } from "./syntax/job.ts";
@@ -12,7 +12,7 @@ export interface Document {
   readonly text: string;
   readonly json: Json;
   readonly job: Job;
-  readonly context: Context;
+  readonly context: JobContext;
   /** The fields of the job's dataset. */
   readonly fields: ReadonlyMap<string, Field>;
   /** The filter that stands in the job, as its own language sees it. All places are those of this text. */
@@ -20,7 +20,7 @@ export interface Document {
   readonly escaped: EscapedAnalysis | undefined;
 }
 
-export function readDocument(text: string, context: Context): Document {
+export function readDocument(text: string, context: JobContext): Document {
   const json = parseJson(text);
   const job = readJob(json);
   const { dataset, filter } = job;
@@ -38,7 +38,7 @@ export function readDocument(text: string, context: Context): Document {
   };
 }
 
-function readInline(job: Job, value: JsonValue, context: Context): Analysis {
+function readInline(job: Job, value: JsonValue, context: JobContext): Analysis {
   const { json, dataset } = job;
   const hosted = { json, value, dataset, nameDataset: (name: string) => nameDataset(job, name) };
   return analyseHosted(hosted, context);

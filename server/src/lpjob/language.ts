@@ -6,6 +6,7 @@ import { formatJson, formatJsonRange } from "../json/format/format.ts";
 import { formatJsonTyped } from "../json/format/format-typed.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { check, checks } from "./checks/all.ts";
+import { type JobContext } from "./context.ts";
 import { readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { highlights } from "./features/highlights.ts";
@@ -42,6 +43,7 @@ export {
   schemes as destinationSchemes,
   secretStart,
 } from "./catalogue/providers.ts";
+export type { JobContext } from "./context.ts";
 
 /** What each check finds, by its code. */
 export const jobSummaries: Readonly<Record<string, string>> = Object.fromEntries(
@@ -49,10 +51,11 @@ export const jobSummaries: Readonly<Record<string, string>> = Object.fromEntries
 );
 
 /** Log push jobs, as the rest of Weir sees them. */
-export const lpjob: Language = {
+export const lpjob: Language<JobContext> = {
   id: "lpjob",
-  extension: ".lpjob",
+  extensions: [".lpjob"],
   title: "log push job",
+  resource: "job",
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
   formattingTriggers: ["}", "]", "\n"],

@@ -10,7 +10,7 @@ import {
   type ServerCapabilities,
   TextDocumentSyncKind,
 } from "vscode-languageserver";
-import type { Language } from "../core/analysis.ts";
+import type { AnyLanguage } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { configName } from "../workspace/workspace.ts";
 import { section } from "./documents/settings.ts";
@@ -32,7 +32,7 @@ const codeActionKinds: readonly string[] = [
 /** What the server answers. One line per feature, as in the list of requests. */
 export function capabilitiesFor(
   client: Client,
-  languages: readonly Language[],
+  languages: readonly AnyLanguage[],
 ): ServerCapabilities {
   const [firstTypeTrigger, ...typeTriggers] = union(languages.map((it) => it.formattingTriggers));
   return {
@@ -92,16 +92,18 @@ export function capabilitiesFor(
 /** What is asked for after the start, because only then can it be asked for in part: files that are not of our languages. */
 export function registrationsFor(
   client: Client,
-  languages: readonly Language[],
+  languages: readonly AnyLanguage[],
   schemes: readonly string[],
 ): Registration[] {
   const { configuration, watchedFiles, documents, codeActions } = client.registers;
   const documentSelector = schemes.map((scheme) => ({ scheme, pattern: `**/${configName}` }));
-  const watchers = [configName, lockName, ...languages.map((it) => `*${it.extension}`)].map(
-    (name) => ({
-      globPattern: `**/${name}`,
-    }),
-  );
+  const watchers = [
+    configName,
+    lockName,
+    ...languages.flatMap((it) => it.extensions.map((end) => `*${end}`)),
+  ].map((name) => ({
+    globPattern: `**/${name}`,
+  }));
   const rows: [wanted: boolean, method: string, registerOptions: unknown][] = [
     [configuration, DidChangeConfigurationNotification.method, { section }],
     [watchedFiles, DidChangeWatchedFilesNotification.method, { watchers }],

@@ -7,8 +7,8 @@ import {
   type TextEdit,
 } from "vscode-languageserver";
 import { version } from "../../../package.json";
-import type { FormatOptions, Language } from "../core/analysis.ts";
-import { languages as ourLanguages } from "../languages.ts";
+import type { FormatOptions } from "../core/analysis.ts";
+import { type AnyLanguage, languages as ourLanguages } from "../languages.ts";
 import { codeActions, sourceActions } from "./answers/code-actions.ts";
 import { Completions } from "./answers/completion.ts";
 import { definition } from "./answers/definition.ts";
@@ -39,7 +39,7 @@ import {
 export function startServer(
   connection: Connection,
   platform: Platform,
-  languages: readonly Language[] = ourLanguages,
+  languages: readonly AnyLanguage[] = ourLanguages,
 ): void {
   let initialized = false;
   let isOver = false;

@@ -8,11 +8,9 @@ import {
   type WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { Language } from "../core/analysis.ts";
-import type { Context } from "../core/context.ts";
+import { type AnyLanguage, type FileContext, isFilter, isJob } from "../languages.ts";
 import { isConfig } from "../workspace/config-language.ts";
 import { isBelow } from "../workspace/files/parents.ts";
-import { isFilter, isJob } from "../workspace/jobs.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { today } from "../workspace/lock/today.ts";
 import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
@@ -67,7 +65,7 @@ export class Session {
     readonly connection: Connection,
     readonly host: Host,
     params: InitializeParams,
-    private readonly languages: readonly Language[],
+    private readonly languages: readonly AnyLanguage[],
   ) {
     const client = readClient(params);
     const read = (uri: string) => this.read(uri);
@@ -87,7 +85,7 @@ export class Session {
       openText: (key) => this.openTextOf(key),
       changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
     });
-    this.workspace = new Workspace(read, {
+    this.workspace = new Workspace((uri) => this.readConfig(uri), {
       jobsBelow: (folder) => (folder === undefined ? undefined : this.index.below(folder)),
       leadsToFile: (from, path) => host.leadsToFile(from, path),
       today,
@@ -221,15 +219,20 @@ export class Session {
     return this.workspace.configFor(uri);
   }
 
-  contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset" | "onCrash">): Context {
-    const config = this.workspace.configFor(uri);
-    if (config && !this.configs.has(config.path)) {
-      this.configs.add(config.path);
-      this.configTexts.set(config.path, this.read(config.path));
-      this.push.later(config.path);
-    }
+  contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset" | "onCrash">): FileContext {
     const folder = this.folders.around(uri);
     return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
+  }
+
+  /** A `weir.json` that affects a document is watched and checked from its first use on. */
+  private readConfig(uri: string): string | undefined {
+    const text = this.read(uri);
+    if (text !== undefined && !this.configs.has(uri)) {
+      this.configs.add(uri);
+      this.configTexts.set(uri, text);
+      this.push.later(uri);
+    }
+    return text;
   }
 
   /** Where the user wants to see how much of the limits a text takes. */
@@ -242,7 +245,7 @@ export class Session {
   }
 
   /** Names a check that failed, once for each text: what fails on one place of it fails on many. */
-  private crashOf(uri: string): Context["onCrash"] {
+  private crashOf(uri: string): FileContext["onCrash"] {
     const told = new Set<string>();
     return (code, error) => {
       if (told.has(code)) return;

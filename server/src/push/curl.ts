@@ -1,4 +1,5 @@
 import type { Credential, Refused } from "../api/credential.ts";
+import { isJob, isRule } from "../languages.ts";
 import {
   type CurlPlace,
   changedRuleCurl,
@@ -40,12 +41,11 @@ export async function curlFor(path: string, desk: CurlDesk, wishes: Wishes): Pro
 
 async function commandsFor(path: string, desk: Asking, wishes: Wishes): Promise<string> {
   const { inline, job } = wishes;
-  const isRule = path.endsWith(".cfrule");
-  if (isRule && job !== undefined) throw new Refusal(notForRules(desk));
-  if (isRule) return ruleCurl(path, desk, wishes);
-  if (inline) throw new Refusal(`'${optionName("inline", desk)}' is for rules, and this is none.`);
+  if (isRule(path) && job !== undefined) throw new Refusal(notForRules(desk));
+  if (isRule(path)) return ruleCurl(path, desk, wishes);
+  if (inline) throw new Refusal(`'${optionName("inline", desk)}' only applies to rules.`);
   const meant = job === undefined ? undefined : jobMeant(job, path, desk);
-  if (path.endsWith(".lpjob")) return jobCurlFor(path, desk, meant);
+  if (isJob(path)) return jobCurlFor(path, desk, meant);
   return meant ? filterCurlFor(path, desk, meant) : filterCurls(path, desk);
 }
 

@@ -1,4 +1,5 @@
 import type { RemoteJob } from "../api/shapes.ts";
+import { isFilter } from "../languages.ts";
 import { type LockEntry, lockName } from "../workspace/lock/lock.ts";
 import { gone, removalOf } from "./deleted/deletion.ts";
 import { planRuleRemoval } from "./deleted/rule.ts";
@@ -55,7 +56,7 @@ export async function planRemoval(path: string, session: Session): Promise<Plann
   }
   const slot = new Slot(session, path, home);
   if (entry.target === "jobs")
-    return path.endsWith(".lpfilter")
+    return isFilter(path)
       ? planFilterRemoval(slot, entry, session)
       : planJobRemoval(slot, entry, session);
   if (entry.target === "rulesets") return planRulesetRemoval(slot, entry, session);

@@ -1,3 +1,5 @@
+import type { ResourceKind } from "../core/analysis.ts";
+import { isFilter, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import type { Result } from "./plan/plan.ts";
 import { filterToPull } from "./pulled/filter.ts";
@@ -27,10 +29,10 @@ export async function pull(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const taken = new Set<string>();
-  for (const it of wanted.files.filter((path) => path.endsWith(".lpfilter")))
+  for (const it of wanted.files.filter((path) => isFilter(path)))
     results.push(await pullOne(filterToPull(it, session), session, options));
-  for (const [label, extension, find] of finders) {
-    if (!mayBeWanted(extension, wanted)) continue;
+  for (const [label, resource, find] of finders) {
+    if (!mayBeWanted(resource, wanted)) continue;
     let found: readonly Pullable[] = [];
     const listing = await resultOf(label, session, async () => {
       found = (await find(session, taken)).filter((it) => isWanted(it.path, wanted));
@@ -45,13 +47,13 @@ export async function pull(
 }
 
 const finders = [
-  ["jobs", ".lpjob", jobsToPull],
-  ["rules", ".cfrule", rulesToPull],
+  ["jobs", "job", jobsToPull],
+  ["rules", "rule", rulesToPull],
 ] as const;
 
 /** What nobody wants need not be listed. */
-function mayBeWanted(extension: string, { files, folders }: Wanted): boolean {
-  return folders.length > 0 || files.some((it) => it.endsWith(extension));
+function mayBeWanted(resource: ResourceKind, { files, folders }: Wanted): boolean {
+  return folders.length > 0 || files.some((it) => resourceOf(it) === resource);
 }
 
 function isWanted(path: string, { files, folders }: Wanted): boolean {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Secrets } from "../api/secrets.ts";
 import { ServiceError } from "../api/service-error.ts";
-import { languageOfPath } from "../languages.ts";
+import type { ResourceKind } from "../core/analysis.ts";
+import { resourceOf } from "../languages.ts";
 import { type Exclusive, LockError, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-turn.ts";
 import { planFilter } from "./jobs/filter.ts";
@@ -28,11 +29,10 @@ export interface PushOptions extends Wishes {
 
 type Planner = (path: string, session: Session, wishes: Wishes) => Promise<Planned | undefined>;
 
-/** What becomes of the files of each language. */
-const planners: Readonly<Record<string, Planner>> = {
-  lpjob: planJob,
-  lpfilter: planFilter,
-  cfrule: (path, session, wishes) => {
+const planners: Readonly<Record<ResourceKind, Planner>> = {
+  job: planJob,
+  filter: planFilter,
+  rule: (path, session, wishes) => {
     if (session.place.rulesTarget === "rulesets") return planRulesetRule(path, session, wishes);
     return (wishes.inline ? planInline : planRule)(path, session, wishes);
   },
@@ -44,11 +44,10 @@ export async function planPush(
   session: Session,
   wishes: Wishes,
 ): Promise<Planned | undefined> {
-  const planner = planners[languageOfPath(path)?.id ?? ""];
-  if (!planner) throw new Refusal(`'${path}' is no file that can be pushed.`);
-  if (wishes.job !== undefined && planner === planners.cfrule)
-    throw new Refusal(notForRules(session));
-  const planned = await planner(path, session, wishes);
+  const resource = resourceOf(path);
+  if (!resource) throw new Refusal(`'${path}' cannot be pushed.`);
+  if (wishes.job !== undefined && resource === "rule") throw new Refusal(notForRules(session));
+  const planned = await planners[resource](path, session, wishes);
   if (!planned) return undefined;
   const { plan } = planned;
   const overwrites = overwriteOf(plan);

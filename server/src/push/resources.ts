@@ -1,5 +1,6 @@
 import { ServiceError } from "../api/service-error.ts";
 import type { RemoteFilter, RemoteJob } from "../api/shapes.ts";
+import { isJob } from "../languages.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
 import type { LockEntry } from "../workspace/lock/lock.ts";
@@ -72,7 +73,7 @@ async function listJobs(session: Session): Promise<Resource[]> {
     const home = homeOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const owners = owned(session, home, (it) => it.job === job.id || it.old === job.id);
-      const owner = owners.find(([path]) => path.endsWith(".lpjob")) ?? owners[0];
+      const owner = owners.find(([path]) => isJob(path)) ?? owners[0];
       const remote = jobSettings(job);
       const link = linked(owner, session, remote);
       const words = jobWords(job, templateAt(owner?.[0] ?? "", session.files));

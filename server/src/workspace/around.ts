@@ -1,8 +1,9 @@
 import { homedir } from "node:os";
+import { isFilter, isJob } from "../languages.ts";
 import { type FoundFile, filesIn, findFiles, repositoryAround } from "./files/find-files.ts";
 import { isBelow, parentOf } from "./files/parents.ts";
 import { slashed } from "./files/paths.ts";
-import { isFilter, isJob, Jobs } from "./jobs.ts";
+import { Jobs } from "./jobs.ts";
 
 /**
  * The jobs and filters around files that no `weir.json` counts for: those of the run, those of the repository that a file is in,

@@ -7,7 +7,7 @@ import { configName } from "./workspace.ts";
 /** `weir.json` beside our languages, so that its problems and their fixes take the same way to whoever shows them. */
 export const configLanguage: Language = {
   id: configName,
-  extension: `/${configName}`,
+  extensions: [`/${configName}`],
   title: "settings",
   checks: [],
   completionTriggers: [],
@@ -21,5 +21,5 @@ export const configLanguage: Language = {
 };
 
 export function isConfig(uri: string): boolean {
-  return uri.endsWith(configLanguage.extension);
+  return uri.endsWith(configLanguage.extensions[0]);
 }

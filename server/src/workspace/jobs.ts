@@ -1,4 +1,4 @@
-import { filterFileOf } from "../languages.ts";
+import { filterFileOf, isFilter, isJob } from "../languages.ts";
 import { isBelow } from "./files/parents.ts";
 
 /** A filter that a job names, and what the job is for. */
@@ -116,14 +116,6 @@ export function readJobs(
     else if (isJob(path)) jobs.setJob(path, read(path) ?? "");
   }
   return jobs;
-}
-
-export function isJob(path: string): boolean {
-  return /\.lpjob$/i.test(path);
-}
-
-export function isFilter(path: string): boolean {
-  return /\.lpfilter$/i.test(path);
 }
 
 /** The place that a path leads to from a file. Whoever goes up too far stays at the top. */

@@ -1,14 +1,16 @@
 import {
-  type Context,
   defaultContext,
   defaultDataset,
+  type FileContext,
+  isFilter,
+  isJob,
   type OperatorSpelling,
-} from "../core/context.ts";
+} from "../languages.ts";
 import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
 import { globMatcher } from "./config/glob.ts";
 import { reasonOf } from "./files/file-errors.ts";
 import { parentOf } from "./files/parents.ts";
-import { isFilter, isJob, type Jobs, placeFrom } from "./jobs.ts";
+import { type Jobs, placeFrom } from "./jobs.ts";
 
 export const configName = "weir.json";
 
@@ -17,7 +19,7 @@ export interface CallerOptions {
   readonly forcedDataset?: string | undefined;
   readonly defaultDataset?: string | undefined;
   readonly operators?: OperatorSpelling | undefined;
-  readonly onCrash?: Context["onCrash"];
+  readonly onCrash?: FileContext["onCrash"];
   /** Where jobs and filters are looked for when there is no `weir.json`. */
   readonly folder?: string | undefined;
 }
@@ -60,7 +62,7 @@ export class Workspace {
     this.last = undefined;
   }
 
-  contextFor(path: string, options: CallerOptions = {}): Context {
+  contextFor(path: string, options: CallerOptions = {}): FileContext {
     const nearest = this.configFor(path);
     const { datasets, severity, limits, fields, lists, listKinds, plan, format, profiles } =
       nearest?.config ?? emptyConfig;
@@ -68,7 +70,7 @@ export class Workspace {
     const dataset = this.datasetOf(datasets, relative) ?? options.defaultDataset ?? defaultDataset;
     const folder = nearest?.folder ?? options.folder;
     const ofJobs = options.forcedDataset === undefined ? this.datasetsOfJobs(path, folder) : [];
-    const context: Context = {
+    const context: FileContext = {
       forcedDataset: options.forcedDataset,
       datasets: ofJobs.length > 0 ? ofJobs : [dataset],
       isForJobs: ofJobs.length > 0,
@@ -162,11 +164,11 @@ export function plainPath(part: string, path: string = part): string {
 
 /** Adds what a job may name. Most jobs need no list, so it is made when somebody asks. */
 function withFiles(
-  context: Context,
+  context: FileContext,
   path: string,
   folder: string | undefined,
   around: Surroundings,
-): Context {
+): FileContext {
   const job = plainPath(path);
   const jobs = () => around.jobsBelow(folder, path);
   return {

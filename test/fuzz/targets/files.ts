@@ -4,7 +4,7 @@ import { Credential } from "../../../server/src/api/credential.ts";
 import { createService, type Service } from "../../../server/src/api/service.ts";
 import { ServiceError } from "../../../server/src/api/service-error.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
-import { defaultContext } from "../../../server/src/core/context.ts";
+import { defaultContext } from "../../../server/src/languages.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { findingFor } from "../../../server/src/lsp/commands/refused/places.ts";
 import * as curl from "../../../server/src/push/curl/calls.ts";

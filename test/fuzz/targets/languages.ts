@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { compile } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
-import type { Language } from "../../../server/src/core/analysis.ts";
-import { defaultContext } from "../../../server/src/core/context.ts";
 import { fixAll } from "../../../server/src/core/fix-all.ts";
+import { type AnyLanguage, defaultContext } from "../../../server/src/languages.ts";
 import { readDocument } from "../../../server/src/lpfilter/document.ts";
 import { predicateOf } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
@@ -22,7 +21,7 @@ import { filesWith, samplesOf } from "../samples.ts";
 import type { Target } from "../target.ts";
 
 /** Everything that a language can be asked, at some place of the text. */
-function targetOf(language: Language): Target {
+function targetOf(language: AnyLanguage): Target {
   return {
     name: language.id,
     samples: samplesOf(language),

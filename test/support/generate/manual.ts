@@ -1,8 +1,7 @@
-import type { Language } from "../../../server/src/core/analysis.ts";
 import type { CheckManual, Example } from "../../../server/src/core/check.ts";
 import { givenFor } from "../../../server/src/core/manual.ts";
 import { type Notice, notices } from "../../../server/src/core/notices.ts";
-import { allCodes, languages } from "../../../server/src/languages.ts";
+import { type AnyLanguage, allCodes, languages } from "../../../server/src/languages.ts";
 
 /** The page that every diagnostic links to: a section per code, generated from the checks. */
 export function manualPage(): string {
@@ -53,7 +52,7 @@ function entriesOf(code: string): Entry[] {
   ];
 }
 
-function entryOf({ id, extension }: Language, check: CheckManual): Entry {
+function entryOf({ id, extensions: [extension] }: AnyLanguage, check: CheckManual): Entry {
   const written =
     id === "cfrule" ? { fence: "text", comment: "#" } : { fence: "jsonc", comment: "//" };
   return { files: `\`${extension}\``, ...written, check };

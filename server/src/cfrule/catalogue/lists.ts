@@ -1,4 +1,4 @@
-import type { Context } from "../../core/context.ts";
+import type { RuleContext } from "../context.ts";
 import { mostListNameCharacters } from "./limits.ts";
 import type { ScalarType } from "./type.ts";
 
@@ -55,7 +55,7 @@ export const managedLists: readonly ManagedList[] = [
 export const listKindNames = Object.keys(listKinds) as readonly ListKind[];
 
 /** What a list holds: one of the service's own, or one whose kind `weir.json` says. */
-export function listKindOf(name: string, { listKinds: said }: Context): ListKind | undefined {
+export function listKindOf(name: string, { listKinds: said }: RuleContext): ListKind | undefined {
   const kind = said && Object.hasOwn(said, name) ? said[name] : undefined;
   return managedListNamed(name)?.kind ?? listKindNames.find((it) => it === kind);
 }

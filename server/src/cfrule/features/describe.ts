@@ -1,4 +1,3 @@
-import type { Context } from "../../core/context.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -12,6 +11,7 @@ import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
 import { acceptedName, signatureOf } from "../catalogue/signature.ts";
 import type { Standing } from "../catalogue/standing.ts";
 import { typeName } from "../catalogue/type.ts";
+import type { RuleContext } from "../context.ts";
 
 /** What hover, completion and signature help say about the rows of the catalogue, in markdown. */
 
@@ -105,7 +105,7 @@ export function describeLogical({ name, symbols, doc }: Logical): string {
   return paragraphs(`**${plain([name, ...symbols].join(" "))}**`, plain(doc));
 }
 
-export function describeList(name: string, context: Context): string {
+export function describeList(name: string, context: RuleContext): string {
   const managed = managedListNamed(name);
   const kind = listKindOf(name, context);
   if (!managed) {

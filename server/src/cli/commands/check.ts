@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
-import type { Language } from "../../core/analysis.ts";
-import { defaultContext } from "../../core/context.ts";
 import { fixAll } from "../../core/fix-all.ts";
-import { datasetNames } from "../../languages.ts";
+import { type AnyLanguage, datasetNames, defaultContext } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import { slashed } from "../../workspace/files/paths.ts";
@@ -160,7 +158,7 @@ function fixFile(
 
 function reportOf(
   path: string,
-  language: Language,
+  language: AnyLanguage,
   text: string,
   file: string,
   settings: Settings,
@@ -173,7 +171,7 @@ function reportOf(
   return { path, language: id, text: diagnostics.length > 0 ? text : "", diagnostics };
 }
 
-function unreadable(path: string, language: Language | undefined, error: string): FileReport {
+function unreadable(path: string, language: AnyLanguage | undefined, error: string): FileReport {
   return { path, language: language?.id ?? "", text: "", diagnostics: [], error };
 }
 

@@ -27,7 +27,7 @@ function list(io: Io): void {
   const checks = languages.flatMap((it) => it.checks);
   const width = Math.max(...checks.map((it) => it.code.length));
   for (const language of languages) {
-    io.out(`${paintFor(io.colour).bold(language.extension)}\n`);
+    io.out(`${paintFor(io.colour).bold(language.extensions[0])}\n`);
     for (const { code, severity, summary } of language.checks) {
       io.out(`  ${code.padEnd(width)}  ${severity.padEnd(7)}  ${summary}\n`);
     }

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import type { Language } from "../../core/analysis.ts";
-import { defaultDataset } from "../../core/context.ts";
+import { type AnyLanguage, defaultDataset } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { printable } from "../../text/printable.ts";
 import { thousands } from "../../text/wording.ts";
@@ -120,7 +119,7 @@ function formatFile(
 const notReadable = "It has syntax errors, so its layout stays as it is. 'weir check' shows them.";
 
 function formattedText(
-  language: Language,
+  language: AnyLanguage,
   text: string,
   file: string,
   settings: Settings,

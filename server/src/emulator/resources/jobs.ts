@@ -1,5 +1,4 @@
-import { defaultDataset } from "../../core/context.ts";
-import { datasetNames, datasetScopes } from "../../languages.ts";
+import { datasetNames, datasetScopes, defaultDataset } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
 import { found, type ScopedCall } from "../http/call.ts";
 import {

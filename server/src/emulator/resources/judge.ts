@@ -1,6 +1,10 @@
-import type { Language } from "../../core/analysis.ts";
-import { type Context, defaultContext, type Limits } from "../../core/context.ts";
-import { languageWithId } from "../../languages.ts";
+import {
+  type AnyLanguage,
+  defaultContext,
+  type FileContext,
+  type Limits,
+  languageFor,
+} from "../../languages.ts";
 import { thousands } from "../../text/wording.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 
@@ -19,7 +23,7 @@ export function filterProblems(filter: string, dataset: string, limits: Limits):
       `This filter is ${thousands(bytes)} bytes; the service takes about ${thousands(most)}.`,
     ];
   }
-  const found = errors(languageWithId("lpfilter"), filter, { forcedDataset: dataset, limits });
+  const found = errors(languageFor("filter"), filter, { forcedDataset: dataset, limits });
   if (found.length > 0 || isPlainJson(filter)) return found;
   return ["JSON has no comments and no trailing commas. Leave them out of what is sent."];
 }
@@ -33,7 +37,7 @@ export function expressionProblems(expression: string): readonly Omit<ErrorItem,
     const message = `This expression is ${thousands(length)} characters; the service takes ${thousands(mostExpression)}.`;
     return [{ code: codes.expressionTooLong, message }];
   }
-  const language = languageWithId("cfrule");
+  const language = languageFor("rule");
   const found = errors(language, expression, {});
   const messages = found.length > 0 || isBare(language, expression) ? found : [notBare];
   return messages.map((message) => ({ code: codes.badExpression, message }));
@@ -43,12 +47,12 @@ const notBare =
   "The engine takes no comments, and no tabs between words. Leave them out of what is sent.";
 
 function errors(
-  language: Language | undefined,
+  language: AnyLanguage,
   text: string,
-  context: Partial<Context>,
+  context: Partial<FileContext>,
 ): readonly string[] {
-  const diagnostics = language?.analyse(text, { ...defaultContext, ...context }).diagnostics();
-  return (diagnostics ?? []).filter((it) => it.severity === "error").map((it) => it.message);
+  const diagnostics = language.analyse(text, { ...defaultContext, ...context }).diagnostics();
+  return diagnostics.filter((it) => it.severity === "error").map((it) => it.message);
 }
 
 function isPlainJson(text: string): boolean {
@@ -61,8 +65,8 @@ function isPlainJson(text: string): boolean {
 }
 
 /** Files may have comments and tabs, which a push leaves out; here nothing but the engine's own white space may be left out. */
-function isBare(language: Language | undefined, text: string): boolean {
-  const pushed = language?.analyse(text, defaultContext).pushed();
+function isBare(language: AnyLanguage, text: string): boolean {
+  const pushed = language.analyse(text, defaultContext).pushed();
   if (pushed === undefined) return true;
   const engineSpace = /[ \r\n]+/g;
   return text.trim().replace(engineSpace, "") === pushed.replace(engineSpace, "");

@@ -1,4 +1,4 @@
-import { type Limits, serviceLimits } from "../../core/context.ts";
+import { type Limits, serviceLimits } from "../../languages.ts";
 import { type ErrorItem, refuseAny } from "../envelope.ts";
 import { type Fault, readFault } from "../faults.ts";
 import { between, Fields, flag, type Kind, listOf, text, whole } from "../shapes.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../core/context.ts";
+import type { FilterContext } from "../context.ts";
 import { type Field, type FieldType, fieldTypes } from "./dataset.ts";
 import { datasetNamed, datasets } from "./datasets.ts";
 
@@ -8,14 +8,14 @@ export type Unfilterable = "object" | "list of objects" | "refused";
 const byDataset = new Map<string, ReadonlyMap<string, Field>>();
 
 /** Whether there is such a dataset. One that is newer than ours becomes known by the fields that somebody told us. */
-export function isKnownDataset(name: string, extraFields: Context["extraFields"]): boolean {
+export function isKnownDataset(name: string, extraFields: FilterContext["extraFields"]): boolean {
   return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
 }
 
 /** The fields of a dataset by name, with those that the workspace adds to our catalogue. */
 export function fieldsOf(
   dataset: string,
-  extra: Context["extraFields"],
+  extra: FilterContext["extraFields"],
 ): ReadonlyMap<string, Field> {
   const known = catalogued(dataset);
   const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];

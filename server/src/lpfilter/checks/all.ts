@@ -1,10 +1,10 @@
 import type { CheckManual, Report } from "../../core/check.ts";
-import type { Context } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { Findings, noteCrash } from "../../core/findings.ts";
 import { silence } from "../../core/silence.ts";
 import { pushedLength } from "../../json/format/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";
+import type { FilterContext } from "../context.ts";
 import type { Document } from "../document.ts";
 import { type Condition, conditionsIn, type Filter, type FilterNode } from "../syntax/filter.ts";
 import { hasOddText } from "../values/compared.ts";
@@ -139,7 +139,7 @@ const every = byKind(checks);
 const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
 
 /** What is switched off need not run. */
-function chosenFor({ brief: isBrief, severity }: Context): ChecksByKind {
+function chosenFor({ brief: isBrief, severity }: FilterContext): ChecksByKind {
   const off = Object.keys(severity).filter((code) => severity[code] === "off");
   if (off.length === 0) return isBrief ? brief : every;
   return byKind(

@@ -1,7 +1,7 @@
 import type { AnyCheck, Check } from "../../core/check.ts";
-import type { Context } from "../../core/context.ts";
 import type { Edit } from "../../text/edit.ts";
 import type { Field } from "../catalogue/dataset.ts";
+import type { FilterContext } from "../context.ts";
 import type { DatasetDirective } from "../directives/directives.ts";
 import type { Condition, Filter, Group, Stray } from "../syntax/filter.ts";
 
@@ -28,7 +28,7 @@ export interface Scope {
   readonly datasets: readonly string[];
   /** The fields of the first of them. */
   readonly fields: ReadonlyMap<string, Field>;
-  readonly context: Context;
+  readonly context: FilterContext;
   /** The edit that makes the filter be for another dataset. */
   readonly nameDataset: (name: string) => Edit;
   /** Conditions in the filter. */

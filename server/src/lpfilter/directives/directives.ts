@@ -1,9 +1,9 @@
-import type { Context } from "../../core/context.ts";
 import { commentAt } from "../../json/syntax/comments.ts";
 import type { Json } from "../../json/syntax/parse.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
+import type { FilterContext } from "../context.ts";
 
 /** `// @dataset NAME`, with the span of the name. */
 export interface DatasetDirective extends Span {
@@ -39,7 +39,7 @@ const datasetName = /[^\s*]*/y;
 /** The datasets a filter is for: what the caller insists on, then its own directive, then what its surroundings say. */
 export function datasetsFor(
   directive: DatasetDirective | undefined,
-  context: Context,
+  context: FilterContext,
 ): readonly string[] {
   if (context.forcedDataset !== undefined) return [context.forcedDataset];
   return directive?.name ? [directive.name] : context.datasets;

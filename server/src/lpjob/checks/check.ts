@@ -1,7 +1,7 @@
 import type { AnyCheck, Check } from "../../core/check.ts";
-import type { Context } from "../../core/context.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Field } from "../../lpfilter/language.ts";
+import type { JobContext } from "../context.ts";
 import type { Destination } from "../syntax/destination.ts";
 import type { Job, JobProperty } from "../syntax/job.ts";
 import type { Template } from "../syntax/template.ts";
@@ -21,7 +21,7 @@ export interface Nodes {
 export interface Scope {
   readonly text: string;
   readonly job: Job;
-  readonly context: Context;
+  readonly context: JobContext;
   /** The fields of the job's dataset. */
   readonly fields: ReadonlyMap<string, Field>;
 }

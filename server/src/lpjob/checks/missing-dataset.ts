@@ -1,4 +1,4 @@
-import { defaultDataset } from "../../core/context.ts";
+import { defaultDataset } from "../../lpfilter/language.ts";
 import { nameDataset } from "../rewrite/insert.ts";
 import { isFilterAlone, isMisnamed, propertyIn } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";

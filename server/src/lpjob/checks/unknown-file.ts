@@ -1,8 +1,8 @@
-import type { Context } from "../../core/context.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { JobContext } from "../context.ts";
 import { directoryOf, normalPath, shownPath } from "../values/paths.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -82,7 +82,7 @@ export const unknownFile: JobCheck<"job"> = {
 };
 
 /** True as well when nobody can tell. */
-function isThere(path: string, context: Context): boolean {
+function isThere(path: string, context: JobContext): boolean {
   if (context.hasFile) return context.hasFile(path);
   const { files } = context;
   return !files || files.includes(path) || !isSeen(path, files);

@@ -1,17 +1,17 @@
 import type { Hover } from "../../core/analysis.ts";
-import type { Context } from "../../core/context.ts";
 import type { Diagnostic, RelatedPlace } from "../../core/diagnostic.ts";
 import { insideOf } from "../../json/features/inside.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { Span } from "../../text/span.ts";
+import type { JobContext } from "../context.ts";
 
 /**
  * A filter in a string is looked at like any other, and what is found lies between the backslashes of the string.
  * It is not mended there: the first thing to do is to write it as plain JSON.
  */
-export function analyseEscaped(text: string, node: JsonString, outer: Context): EscapedAnalysis {
-  const severity: Context["severity"] = { ...outer.severity, ...saidByJob };
+export function analyseEscaped(text: string, node: JsonString, outer: JobContext): EscapedAnalysis {
+  const severity: JobContext["severity"] = { ...outer.severity, ...saidByJob };
   const inner = lpfilter.analyse(node.value, { ...outer, severity });
   const inside = insideOf(text, node);
   const moved = <Place extends Span>(place: Place): Place => ({

@@ -1,4 +1,3 @@
-import { defaultDataset } from "../../core/context.ts";
 import { type Pasted, pastedText } from "../../json/pasted/pasted.ts";
 import { type Response, readResponse } from "../../json/pasted/response.ts";
 import type { Json } from "../../json/syntax/parse.ts";
@@ -9,7 +8,7 @@ import type {
   JsonValue,
   Property,
 } from "../../json/syntax/tree.ts";
-import { unescapedFilter } from "../../lpfilter/language.ts";
+import { defaultDataset, unescapedFilter } from "../../lpfilter/language.ts";
 import { meantProperty, propertyNamed } from "../catalogue/properties.ts";
 import type { Owner, PropertyRow } from "../catalogue/property.ts";
 import { type Destination, readDestination } from "./destination.ts";

@@ -1,7 +1,7 @@
 import type { CodeLens, Command } from "vscode-languageserver";
+import { isFilter } from "../../languages.ts";
 import { type FileStanding, fileStanding, knownEntry } from "../../push/drafts/standing.ts";
 import { keptUndo } from "../../push/undo-file.ts";
-import { isFilter } from "../../workspace/jobs.ts";
 import { plainPath } from "../../workspace/workspace.ts";
 import type { Snapshot, Source } from "../documents/snapshots.ts";
 import { deskFor, type FileDesk } from "../editor-desk.ts";
@@ -55,7 +55,7 @@ function fileDesk({ source, analysis }: Snapshot, session: Session): FileDesk | 
   const { uri, text, language, context } = source;
   const { choices } = session;
   if (!choices.trusted || context.brief || text.length > mostRead) return undefined;
-  if (pathOf(uri) === undefined || !pushable.has(language.id)) return undefined;
+  if (pathOf(uri) === undefined || !language.resource) return undefined;
   if (analysis.directives?.().some((it) => it.name === "value")) return undefined;
   const found = deskFor(uri, session, choices.profile);
   return "refusal" in found ? undefined : found;
@@ -64,7 +64,7 @@ function fileDesk({ source, analysis }: Snapshot, session: Session): FileDesk | 
 function commandsFor({ uri, language }: Source, found: FileDesk, session: Session): Command[] {
   const { profile } = found.desk.place;
   const standing = standingOf(uri, found, session);
-  const isNewRule = language.id === "cfrule" && standing === "never-pushed";
+  const isNewRule = language.resource === "rule" && standing === "never-pushed";
   return [
     isNewRule
       ? commandOf(`Create rule in '${profile}'${words[standing]}`, "weir.createRule", uri, found)
@@ -77,8 +77,6 @@ function commandOf(title: string, command: CommandName, uri: string, { desk }: F
   const args: CommandArguments = { uri, profile: desk.place.profile };
   return { title, command, arguments: [args] };
 }
-
-const pushable = new Set(["lpfilter", "lpjob", "cfrule"]);
 
 /** A filter stands as the jobs do that name it. */
 function standingOf(uri: string, found: FileDesk, session: Session): Said {

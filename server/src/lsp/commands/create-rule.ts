@@ -1,3 +1,4 @@
+import { isRule } from "../../languages.ts";
 import { manner, pushOne } from "./push.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile, meantBy } from "./running/files.ts";
@@ -9,7 +10,7 @@ export const createRule: Command = {
   async run(running) {
     const meant = meantBy(running);
     if ("refusal" in meant) return meant;
-    const other = meant.find((it) => !/\.cfrule$/i.test(it.path));
+    const other = meant.find((it) => !isRule(it.path));
     if (other)
       return { refusal: `'${other.path}' is no rule. '${running.options.name}' takes '.cfrule'.` };
     return eachFile(running, {

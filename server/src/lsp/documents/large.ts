@@ -1,7 +1,7 @@
-import type { Analysis, Language } from "../../core/analysis.ts";
-import type { Context } from "../../core/context.ts";
+import type { Analysis } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { nothing } from "../../core/nothing.ts";
+import type { AnyLanguage, FileContext } from "../../languages.ts";
 import { utf8Length } from "../../text/lines.ts";
 
 const code = "large-file";
@@ -14,7 +14,7 @@ const mostLookedAt = megabyte;
 /** Above this size a text is not read at all, as a file of that size is not: its tree would take gigabytes. */
 const mostRead = 16 * megabyte;
 
-export function briefWhenLarge(text: string, context: Context): Context {
+export function briefWhenLarge(text: string, context: FileContext): FileContext {
   return isAbove(mostLookedAt, text) ? { ...context, brief: true } : context;
 }
 
@@ -28,7 +28,11 @@ function isAbove(bytes: number, text: string): boolean {
 }
 
 /** The analysis of a text, which says so when it is brief. It is then read only for what is still there. */
-export function analyseInEditor(language: Language, text: string, context: Context): Analysis {
+export function analyseInEditor(
+  language: AnyLanguage,
+  text: string,
+  context: FileContext,
+): Analysis {
   if (!context.brief) return language.analyse(text, context);
   if (isTooLarge(text)) return { ...nothing, diagnostics: () => notices(text, context) };
   let read: Analysis | undefined;
@@ -44,7 +48,7 @@ export function analyseInEditor(language: Language, text: string, context: Conte
   };
 }
 
-function notices(text: string, context: Context): Diagnostic[] {
+function notices(text: string, context: FileContext): Diagnostic[] {
   const { [code]: severity = "info" } = context.severity;
   if (severity === "off") return [];
   const size = (utf8Length(text) / megabyte).toFixed(1);

@@ -1,5 +1,5 @@
 import type { Connection } from "vscode-languageserver";
-import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../../core/context.ts";
+import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../../languages.ts";
 import type { Folders } from "../files/folders.ts";
 import { patience } from "../files/yielding.ts";
 import { log } from "../log.ts";

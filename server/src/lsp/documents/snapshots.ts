@@ -1,8 +1,8 @@
 import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Analysis, Language } from "../../core/analysis.ts";
-import type { Context } from "../../core/context.ts";
+import type { Analysis } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { AnyLanguage, FileContext } from "../../languages.ts";
 import { configLanguage, isConfig } from "../../workspace/config-language.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { Places } from "../wire/convert.ts";
@@ -14,8 +14,8 @@ export interface Source {
   readonly uri: string;
   readonly version: number | null;
   readonly text: string;
-  readonly language: Language;
-  readonly context: Context;
+  readonly language: AnyLanguage;
+  readonly context: FileContext;
   readonly client: Client;
   readonly refusals: Refusals;
 }
@@ -77,8 +77,8 @@ export class Snapshots {
 
   constructor(
     private readonly documents: Pick<TextDocuments<TextDocument>, "get">,
-    private readonly languages: readonly Language[],
-    private readonly contextOf: (uri: string) => Context,
+    private readonly languages: readonly AnyLanguage[],
+    private readonly contextOf: (uri: string) => FileContext,
     private readonly client: Client,
     private readonly refusals: Refusals,
   ) {}
@@ -102,11 +102,11 @@ export class Snapshots {
   }
 
   /** The language of a path, or of an open document whose editor says so. */
-  languageOf(uri: string, id = ""): Language | undefined {
+  languageOf(uri: string, id = ""): AnyLanguage | undefined {
     if (isConfig(uri)) return configLanguage;
     const [name, named] = [uri.toLowerCase(), id.toLowerCase()];
     return (
-      this.languages.find((it) => name.endsWith(it.extension)) ??
+      this.languages.find((it) => it.extensions.some((end) => name.endsWith(end))) ??
       this.languages.find((it) => it.id === named)
     );
   }

@@ -1,5 +1,6 @@
+import { isFilter, isJob } from "../../languages.ts";
 import { isBelow } from "../../workspace/files/parents.ts";
-import { isFilter, isJob, Jobs } from "../../workspace/jobs.ts";
+import { Jobs } from "../../workspace/jobs.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { keyOf } from "./uris.ts";
 

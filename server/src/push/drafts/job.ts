@@ -2,11 +2,11 @@ import { posix } from "node:path";
 import type { Environment } from "../../api/credential.ts";
 import { Secrets } from "../../api/secrets.ts";
 import type { Scope } from "../../api/shapes.ts";
-import { defaultDataset } from "../../core/context.ts";
 import { minify } from "../../json/format/minify.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { JsonObject, JsonValue } from "../../json/syntax/tree.ts";
 import { propertyOf } from "../../json/syntax/tree.ts";
+import { defaultDataset, isFilter, isJob } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
 import { fillIn, missingVariables, refuseVariables, variablesIn } from "../masking/variables.ts";
 import { judge } from "../plan/judge.ts";
@@ -134,7 +134,7 @@ function filterPathIn(path: string, text: string): string | undefined {
 export function jobsNaming(path: string, files: Files): string[] {
   return files
     .list()
-    .filter((it) => it.endsWith(".lpjob") && filterPathIn(it, files.glance(it) ?? "") === path);
+    .filter((it) => isJob(it) && filterPathIn(it, files.glance(it) ?? "") === path);
 }
 
 /** What a job is called and what it is for, in a text that may have errors. */
@@ -146,7 +146,7 @@ export function namesIn(text: string): { readonly name: unknown; readonly datase
 
 /** What a job's file says, without a look at whether it is right. Nothing for a file that is no job. */
 export function templateAt(path: string, files: Files): Pick<JobDraft, "template"> {
-  const text = path.endsWith(".lpjob") ? (files.glance(path) ?? "") : "";
+  const text = isJob(path) ? (files.glance(path) ?? "") : "";
   const { root } = parseJson(text);
   return { template: root?.kind === "object" ? fieldsOf(root, text) : {} };
 }
@@ -180,7 +180,7 @@ function filterOf(
   // Some write it as the service gets it. The language of jobs has judged it by now.
   if (value.kind === "string" && value.value.trimStart().startsWith("{"))
     return { filter: canonicalFilter(value.value), filterPath: undefined };
-  if (value.kind !== "string" || !value.value.toLowerCase().endsWith(".lpfilter"))
+  if (value.kind !== "string" || !isFilter(value.value))
     throw new Refusal(
       `The 'filter' of '${path}' is neither a filter nor the path of a '.lpfilter'.`,
     );

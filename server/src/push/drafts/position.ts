@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Fields, RulesetRule } from "../../api/shapes.ts";
+import { languageFor } from "../../languages.ts";
 import type { Change } from "../plan/settings.ts";
 import { Refusal } from "../refusal.ts";
 import type { Session } from "../session/session.ts";
@@ -79,7 +80,10 @@ function ruleNamed(
   const found = rules.find((it) => it.id === ref || it.ref === ref);
   if (found) return found.id;
   const beside = posix.join(posix.dirname(path), ref);
-  const files = [beside, posix.normalize(ref)].flatMap((it) => [it, `${it}.cfrule`]);
+  const files = [beside, posix.normalize(ref)].flatMap((it) => [
+    it,
+    `${it}${languageFor("rule").extensions[0]}`,
+  ]);
   const ids = files.map((it) => lock.entry(it, place.profile)?.rule);
   const known = rules.find((it) => ids.includes(it.id));
   if (known) return known.id;

@@ -1,4 +1,4 @@
-import { ruleActions } from "../../languages.ts";
+import { isFilter, ruleActions } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import type { Settings } from "../plan/settings.ts";
@@ -52,7 +52,7 @@ export function readSettings(
 ): ReadSettings | undefined {
   try {
     if (entry.target !== "jobs") return ruleSettings(path, desk, action);
-    if (path.endsWith(".lpfilter")) return filterSettings(path, desk);
+    if (isFilter(path)) return filterSettings(path, desk);
     const draft = readJob(path, desk);
     return { possible: [draftSettings(draft)], isWhole: draft.missing.length === 0 };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { RemoteJob, Scope } from "../../api/shapes.ts";
+import { isFilter, isJob } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import {
   canonicalFilter,
@@ -124,7 +125,7 @@ export function writtenBy(
 ): Pick<JobDraft, "template"> {
   const home = homeOf(session.place, "jobs", scope);
   const files = claims(session, { path: "", home }, (it) => it.job === job.id).map(([it]) => it);
-  return templateAt(files.find((it) => it.endsWith(".lpjob")) ?? "", session.files);
+  return templateAt(files.find((it) => isJob(it)) ?? "", session.files);
 }
 
 /** Nobody is asked about a filter that no job could get. One that is wrong for its own dataset may be right for another. */
@@ -156,7 +157,7 @@ function targetOf(path: string, found: Found, session: Session): FilterTarget {
   if (owner !== undefined)
     return { slot: new Slot(session, owner, home), ...found, replaces: [], notes: [] };
   refuseOtherSource(path, found, session);
-  const replaces = files.filter((it) => it.endsWith(".lpfilter"));
+  const replaces = files.filter((it) => isFilter(it));
   const notes = replaces.map((it) => `The job had its filter from '${it}'.`);
   return { slot: new Slot(session, path, home), ...found, replaces, notes };
 }
@@ -169,7 +170,7 @@ function otherSource(path: string, { scope, job }: Found, session: Session): str
     { path, home },
     (it) => it.job === job.id && it.fields?.includes("filter") === true,
   );
-  return sources.map(([it]) => it).find((it) => it.endsWith(".lpjob") && session.files.exists(it));
+  return sources.map(([it]) => it).find((it) => isJob(it) && session.files.exists(it));
 }
 
 function refuseOtherSource(path: string, found: Found, session: Session): void {
@@ -193,7 +194,7 @@ async function knownJob(path: string, entry: LockEntry, session: Session): Promi
 async function jobOf(path: string, entry: LockEntry, session: Session): Promise<RemoteJob> {
   const job = await listedJob(entry, session);
   if (job) return job;
-  if (path.endsWith(".lpjob"))
+  if (isJob(path))
     throw new Refusal(
       `The job of '${path}' (${entry.job}) no longer exists. Push '${path}' to create it.`,
     );

@@ -1,4 +1,5 @@
 import type { RemoteJob } from "../../api/shapes.ts";
+import { isJob } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { secretsIn } from "../masking/variables.ts";
 import { listed } from "../plan/listed.ts";
@@ -90,7 +91,7 @@ export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Se
 
 function ownerOf(job: RemoteJob, { session, slot }: JobWork): string | undefined {
   const owners = claims(session, slot, (entry) => entry.job === job.id || entry.old === job.id);
-  return owners.find(([path]) => path.endsWith(".lpjob") && session.files.exists(path))?.[0];
+  return owners.find(([path]) => isJob(path) && session.files.exists(path))?.[0];
 }
 
 function several(jobs: readonly RemoteJob[], session: Session): string {

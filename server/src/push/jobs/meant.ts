@@ -1,4 +1,5 @@
 import type { Scope } from "../../api/shapes.ts";
+import { isJob } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { jobsNaming, namesIn, readJob } from "../drafts/job.ts";
 import { knownEntry } from "../drafts/standing.ts";
@@ -24,7 +25,7 @@ export function jobMeant(wanted: string, path: string, desk: Desk): JobMeant {
   if (!first) return unknownJob(wanted, path, desk);
   refuseOther(wanted, path, known, desk);
   const { file, entry } = first;
-  const dataset = file.endsWith(".lpjob") ? readJob(file, desk).dataset : datasetOf(path, desk);
+  const dataset = isJob(file) ? readJob(file, desk).dataset : datasetOf(path, desk);
   return { id: entry.job, scope: scopeOf(entry), dataset };
 }
 
@@ -36,13 +37,13 @@ interface KnownJob {
 /** The files whose job it is. */
 function knownJobs(wanted: string, path: string, desk: Desk): KnownJob[] {
   const { files } = desk;
-  const jobs = files.list().filter((it) => it.endsWith(".lpjob"));
+  const jobs = files.list().filter((it) => isJob(it));
   return [...new Set([...jobs, path])].flatMap((file): KnownJob[] => {
     const entry = knownEntry(file, desk);
     if (entry?.job === undefined) return [];
     const isMeant =
       String(entry.job) === wanted ||
-      (file.endsWith(".lpjob") && namesIn(files.glance(file) ?? "").name === wanted);
+      (isJob(file) && namesIn(files.glance(file) ?? "").name === wanted);
     return isMeant ? [{ file, entry: { ...entry, job: entry.job } }] : [];
   });
 }
@@ -53,16 +54,16 @@ function unknownJob(wanted: string, path: string, desk: Desk): JobMeant {
     throw new Refusal(
       `No file here belongs to the job '${wanted}', and the service is not asked. Use the job's ID.`,
     );
-  const dataset = path.endsWith(".lpjob") ? readJob(path, desk).dataset : datasetOf(path, desk);
+  const dataset = isJob(path) ? readJob(path, desk).dataset : datasetOf(path, desk);
   return { id: Number(wanted), scope: jobScope(dataset, desk.place), dataset };
 }
 
 /** A push would refuse it as well: a job has one file, and its filter comes from one place. */
 function refuseOther(wanted: string, path: string, known: readonly KnownJob[], desk: Desk): void {
-  const other = known.find(({ file }) => file !== path && file.endsWith(".lpjob"));
+  const other = known.find(({ file }) => file !== path && isJob(file));
   if (!other) return;
   const { file, entry } = other;
-  if (path.endsWith(".lpjob"))
+  if (isJob(path))
     throw new Refusal(`The job '${wanted}' belongs to '${file}'. Copy that file instead.`);
   if (entry.fields?.includes("filter") && !jobsNaming(path, desk.files).includes(file))
     throw new Refusal(

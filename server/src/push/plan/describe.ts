@@ -1,20 +1,20 @@
-import { defaultContext } from "../../core/context.ts";
-import { languageWithId } from "../../languages.ts";
+import type { ResourceKind } from "../../core/analysis.ts";
+import { defaultContext, languageFor } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { printable } from "../../text/printable.ts";
 import { type DiffLine, lineDifference } from "./line-difference.ts";
 import type { Change } from "./settings.ts";
 
 /** Settings that hold a text of one of our languages, and are compared line by line. */
-const languageOf: Readonly<Record<string, string>> = { filter: "lpfilter", expression: "cfrule" };
+const resources: Readonly<Record<string, ResourceKind>> = { filter: "filter", expression: "rule" };
 
 /** A change as people read it. Plans hold no secrets. */
 export function describeChange({ name, before, after }: Change): DiffLine[] {
-  const language = languageOf[name];
-  if (language !== undefined) {
+  const resource = resources[name];
+  if (resource) {
     return [
       { sign: " ", text: name },
-      ...lineDifference(linesOf(language, before), linesOf(language, after)).map((it) => ({
+      ...lineDifference(linesOf(resource, before), linesOf(resource, after)).map((it) => ({
         ...it,
         text: `  ${it.text}`,
       })),
@@ -28,13 +28,13 @@ export function describeChange({ name, before, after }: Change): DiffLine[] {
 
 /** Whether the setting holds a text of one of our languages. */
 export function isText({ name }: Change): boolean {
-  return languageOf[name] !== undefined;
+  return resources[name] !== undefined;
 }
 
 /** The lines of such a text, each after its sign: a minus, a plus or a blank. */
 export function unifiedText({ name, before, after }: Change): string {
-  const language = languageOf[name] ?? "";
-  return lineDifference(linesOf(language, before), linesOf(language, after))
+  const resource = resources[name];
+  return lineDifference(linesOf(resource, before), linesOf(resource, after))
     .map(({ sign, text }) => `${sign}${text}`)
     .join("\n");
 }
@@ -44,9 +44,9 @@ function shown(name: string, value: unknown): string {
 }
 
 /** In the layout that its language gives it, as its lines differ less than the text that is sent. */
-function linesOf(language: string, value: unknown): string[] {
+function linesOf(resource: ResourceKind | undefined, value: unknown): string[] {
   if (typeof value !== "string") return [];
-  const analysis = languageWithId(language)?.analyse(value, defaultContext);
+  const analysis = resource && languageFor(resource).analyse(value, defaultContext);
   const edits = analysis?.format({ tabSize: 2, insertSpaces: true }) ?? [];
   return applyEdits(value, edits).trimEnd().split(/\r?\n/).map(printable);
 }

@@ -1,6 +1,5 @@
-import type { Analysis, Language } from "../../core/analysis.ts";
-import type { Context } from "../../core/context.ts";
-import { languageOfPath } from "../../languages.ts";
+import type { Analysis } from "../../core/analysis.ts";
+import { type AnyLanguage, type FileContext, languageOfPath } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -8,9 +7,9 @@ import { Refusal } from "../refusal.ts";
 export function judge(
   path: string,
   text: string,
-  context: Context,
+  context: FileContext,
   /** Of a text whose name does not tell. */
-  language: Language | undefined = languageOfPath(path),
+  language: AnyLanguage | undefined = languageOfPath(path),
 ): Analysis {
   if (!language) throw new Refusal(`'${path}' is no file that can be pushed.`);
   const analysis = language.analyse(text, context);

@@ -1,4 +1,5 @@
 import type { RemoteJob } from "../../api/shapes.ts";
+import { isFilter, isJob, languageFor } from "../../languages.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import {
   draftSettings,
@@ -33,7 +34,7 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
       const path = pathOf(job, home);
       const slot = new Slot(session, path, home);
       const owners = ownersOf(job, home, session);
-      const filterFile = owners.find((it) => it.endsWith(".lpfilter"));
+      const filterFile = owners.find((it) => isFilter(it));
       found.push({ path, prepare: () => prepare(job, slot, session, filterFile) });
     }
   }
@@ -47,11 +48,16 @@ export function jobPaths(
 ): (job: RemoteJob, home: Home) => string {
   let unknown: UnknownJob[] | undefined;
   return (job, home) => {
-    const owner = ownersOf(job, home, session).find((it) => it.endsWith(".lpjob"));
+    const owner = ownersOf(job, home, session).find((it) => isJob(it));
     if (owner !== undefined) return owner;
     unknown ??= unknownJobs(session);
     const id = String(job.id);
-    const place = { folder: "jobs", extension: ".lpjob", name: job.name, id };
+    const place = {
+      folder: "jobs",
+      extension: languageFor("job").extensions[0],
+      name: job.name,
+      id,
+    };
     return takeLike(job, unknown, taken) ?? freshPath(place, session, taken);
   };
 }
@@ -66,7 +72,7 @@ type UnknownJob = ReturnType<typeof namesIn> & { readonly path: string };
 function unknownJobs({ files, lock, place }: Session): UnknownJob[] {
   return files
     .list()
-    .filter((it) => it.endsWith(".lpjob") && !lock.entry(it, place.profile))
+    .filter((it) => isJob(it) && !lock.entry(it, place.profile))
     .map((path) => ({ path, ...namesIn(files.glance(path) ?? "") }));
 }
 

@@ -1,5 +1,4 @@
-import { defaultContext } from "../../core/context.ts";
-import { languageOfPath } from "../../languages.ts";
+import { defaultContext, languageOfPath } from "../../languages.ts";
 import { applyEdits, type Edit, insert, remove, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { type Hunk, hunksOf } from "../plan/hunks.ts";

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
+import { isFilter, isJob } from "../../languages.ts";
 import { canonicalFilter } from "../drafts/job.ts";
 import { filterOf } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
@@ -11,10 +12,10 @@ import { changedFilterText } from "./text.ts";
 
 /** The text that a pull would write into a file. Empty when the service has nothing that belongs to it. Nothing is written. */
 export async function remoteText(path: string, session: Session): Promise<string> {
-  if (path.endsWith(".lpfilter")) return remoteFilter(path, session);
+  if (isFilter(path)) return remoteFilter(path, session);
   const written = new Map<string, string>();
   const quiet = withoutWriting(session, written);
-  const find = path.endsWith(".lpjob") ? jobsToPull : rulesToPull;
+  const find = isJob(path) ? jobsToPull : rulesToPull;
   const own = (await find(quiet, new Set())).find((it) => it.path === path);
   if (!own) return "";
   const { run } = await own.prepare();
@@ -42,7 +43,7 @@ function filterBefore(
   { files }: Session,
 ): string | undefined {
   const before = changes.find((it) => it.name === "filter")?.before;
-  if (!path.endsWith(".lpfilter") || typeof before !== "string") return undefined;
+  if (!isFilter(path) || typeof before !== "string") return undefined;
   return changedFilterText(path, files.read(path) ?? "", before);
 }
 

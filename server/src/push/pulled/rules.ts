@@ -1,4 +1,4 @@
-import { rulePhase } from "../../languages.ts";
+import { isRule, languageFor, rulePhase } from "../../languages.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
 import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
@@ -53,7 +53,12 @@ export function rulePaths(
     if (owner !== undefined) return owner;
     unknown ??= unknownFiles(session);
     const { description: name } = settings;
-    const place = { folder: "rules", extension: ".cfrule", name, id: id.slice(0, 8) };
+    const place = {
+      folder: "rules",
+      extension: languageFor("rule").extensions[0],
+      name,
+      id: id.slice(0, 8),
+    };
     return takeLike(settings, unknown) ?? freshPath(place, session, taken);
   };
 }
@@ -62,7 +67,7 @@ export function rulePaths(
 function unknownFiles(session: Session): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of session.files.list()) {
-    if (!path.endsWith(".cfrule") || session.lock.entry(path, session.place.profile)) continue;
+    if (!isRule(path) || session.lock.entry(path, session.place.profile)) continue;
     const expression = expressionIn(path, session);
     if (expression !== undefined) found.set(expression, [...(found.get(expression) ?? []), path]);
   }

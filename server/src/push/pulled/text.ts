@@ -1,8 +1,7 @@
 import type { Analysis } from "../../core/analysis.ts";
-import { defaultContext } from "../../core/context.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
-import { languageOfPath } from "../../languages.ts";
+import { defaultContext, languageOfPath } from "../../languages.ts";
 import { applyEdits, type Edit, insert, sortEdits } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { withVariables } from "../masking/destination.ts";

@@ -1,11 +1,11 @@
-import { rulePhase } from "../../languages.ts";
+import { isRule, rulePhase } from "../../languages.ts";
 import type { Session } from "../session/session.ts";
 
 /** The phases whose rules are read: the usual one, and those that files speak of. */
 export function phasesIn({ files }: Pick<Session, "files">): Set<string> {
   const named = files
     .list()
-    .filter((it) => it.endsWith(".cfrule"))
+    .filter((it) => isRule(it))
     .flatMap((it) => /^\s*#\s*@phase\s+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? []);
   return new Set([rulePhase, ...named]);
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "../../api/credential.ts";
 import type { Service } from "../../api/service.ts";
-import type { Context } from "../../core/context.ts";
+import type { FileContext } from "../../languages.ts";
 import type { LockFile } from "../../workspace/lock/lock-file.ts";
 import type { CallerOptions } from "../../workspace/workspace.ts";
 import type { Where } from "../plan/plan.ts";
@@ -14,7 +14,7 @@ export interface Desk {
   readonly lock: Lock;
   readonly files: Files;
   readonly env: Environment;
-  contextFor(path: string, options?: CallerOptions): Context;
+  contextFor(path: string, options?: CallerOptions): FileContext;
 }
 
 /** Everything that the push of one file needs from outside. */

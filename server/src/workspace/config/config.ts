@@ -1,9 +1,3 @@
-import {
-  type Context,
-  type FormatChoices,
-  type OperatorSpelling,
-  serviceLimits,
-} from "../../core/context.ts";
 import { mostFindings, type Severity } from "../../core/diagnostic.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
@@ -15,11 +9,15 @@ import {
 } from "../../json/syntax/tree.ts";
 import {
   datasets,
+  type FileContext,
+  type FormatChoices,
   isRuleFieldType,
   listKinds,
   logFieldTypes,
+  type OperatorSpelling,
   planNames,
   type RulesTarget,
+  serviceLimits,
   summaries,
 } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -33,9 +31,9 @@ export type { RulesTarget } from "../../languages.ts";
 export interface Config {
   /** Globs, relative to the folder of the file, and the dataset of the filters they match. The last match counts. */
   readonly datasets: readonly (readonly [glob: string, dataset: string])[];
-  readonly severity: Context["severity"];
-  readonly limits: Partial<Context["limits"]>;
-  readonly fields: Context["extraFields"];
+  readonly severity: FileContext["severity"];
+  readonly limits: Partial<FileContext["limits"]>;
+  readonly fields: FileContext["extraFields"];
   readonly lists: readonly string[] | undefined;
   /** What lists hold, where the setting `lists` says it. */
   readonly listKinds: Readonly<Record<string, string>> | undefined;
@@ -158,7 +156,7 @@ function severitySettings(): Readonly<Record<string, Setting>> {
   return Object.fromEntries(Object.entries(summaries).map(([code, doc]) => [code, { doc, shape }]));
 }
 
-function limitSettings(): Readonly<Record<keyof Context["limits"], Setting>> {
+function limitSettings(): Readonly<Record<keyof FileContext["limits"], Setting>> {
   const { operators, bytes } = serviceLimits;
   return {
     operators: { doc: "Conditions in a filter.", shape: { kind: "count" }, usual: operators },

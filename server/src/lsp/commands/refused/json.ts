@@ -9,6 +9,7 @@ import {
   propertyOf,
 } from "../../../json/syntax/tree.ts";
 import type { Span } from "../../../text/span.ts";
+import type { RefusedText } from "./text.ts";
 import { quotedIn } from "./words.ts";
 
 /**
@@ -17,11 +18,11 @@ import { quotedIn } from "./words.ts";
  */
 export function placeInJson(
   { message, pointer = "" }: Reason,
-  { text, language }: { readonly text: string; readonly language: { readonly id: string } },
+  { text, language }: Pick<RefusedText, "text" | "language">,
 ): Span | undefined {
   const { root } = parseJson(text);
   if (!root) return undefined;
-  const isFilter = language.id === "lpfilter";
+  const isFilter = language.resource === "filter";
   const pointed = isFilter ? root : pointedAt(root, pointer);
   const quoted = quotedIn(message);
   const named = quoted.flatMap((it) => nodeNamed(it, pointed ?? root, text) ?? [])[0];

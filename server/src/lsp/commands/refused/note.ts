@@ -1,6 +1,6 @@
 import type { Reason } from "../../../api/service-error.ts";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
-import { filterFileOf, languageOfPath } from "../../../languages.ts";
+import { filterFileOf, isJob, languageOfPath } from "../../../languages.ts";
 import type { Result } from "../../../push/plan/plan.ts";
 import { encodePath } from "../../../text/encode-path.ts";
 import type { Meant } from "../running/files.ts";
@@ -51,7 +51,7 @@ function isAboutFilter({ message, pointer }: Reason): boolean {
 
 /** The file that holds the filter of a job. */
 function filterUri(uri: string, text: string): string | undefined {
-  const path = /\.lpjob$/i.test(uri) ? filterFileOf(text)?.path : undefined;
+  const path = isJob(uri) ? filterFileOf(text)?.path : undefined;
   if (path === undefined) return undefined;
   return new URL(encodePath(path), uri).href;
 }

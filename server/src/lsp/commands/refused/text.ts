@@ -1,9 +1,8 @@
-import type { Language } from "../../../core/analysis.ts";
-import type { Context } from "../../../core/context.ts";
+import type { AnyLanguage, FileContext } from "../../../languages.ts";
 
 /** A text that was pushed. */
 export interface RefusedText {
   readonly text: string;
-  readonly language: Language;
-  readonly context: Context;
+  readonly language: AnyLanguage;
+  readonly context: FileContext;
 }

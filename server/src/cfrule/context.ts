@@ -1,0 +1,25 @@
+import type { Context, ExtraFields } from "../core/context.ts";
+
+export interface RuleContext extends Context {
+  readonly extraFields: ExtraFields;
+  /** The names of the lists that exist; undefined when the settings do not declare any. */
+  readonly lists?: readonly string[] | undefined;
+  /** The kind of each list whose kind is declared. */
+  readonly listKinds?: Readonly<Record<string, string>> | undefined;
+  /** The zone plan. */
+  readonly plan?: string | undefined;
+  /** Whether the workspace has a profile to push to. */
+  readonly isPushed?: boolean | undefined;
+  readonly format?: FormatChoices | undefined;
+}
+
+export interface FormatChoices {
+  /** Undefined keeps operators as written. */
+  readonly operators?: OperatorSpelling | undefined;
+}
+
+/** `and` and `eq`, or `&&` and `==`. */
+export const operatorSpellings = ["as-written", "english", "c-like"] as const;
+export type OperatorSpelling = (typeof operatorSpellings)[number];
+
+export const defaultRuleContext: RuleContext = { extraFields: {}, severity: {} };
