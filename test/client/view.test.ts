@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { Profiles } from "../../client/src/account/profiles.ts";
 import type { Ask } from "../../client/src/server/ask.ts";
-import type { Node } from "../../client/src/view/nodes.ts";
+import { type Node, resourceNode } from "../../client/src/view/nodes.ts";
 import { ServiceView } from "../../client/src/view/view.ts";
 import type { ProfileRow, ResourceRow, ResourcesResult } from "../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "./fake-vscode.ts";
@@ -141,6 +141,12 @@ test("commands on an item are about its file under its profile", async () => {
   expect(profile?.target).toEqual({ profile: "local", uri: "file:///project/" });
   expect(rule?.target).toEqual({ profile: "local", uri });
   expect(rule?.click).toEqual({ command: "weir.openFile", arguments: [{ target: { uri } }] });
+  const shownAs = "file:///w/filters/ssl.cfrule";
+  const lone = resourceNode(profileRow(), resourceRow({ kind: "filter", shownAs }));
+  expect(lone.click).toMatchObject({
+    command: "weir.preview",
+    arguments: [{ target: { uri: shownAs } }],
+  });
 });
 
 test("what no file owns is pulled into the file that the server names, under its profile", async () => {

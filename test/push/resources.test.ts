@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { remoteText } from "../../server/src/push/pulled/remote-text.ts";
 import { listResources } from "../../server/src/push/resources.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
@@ -57,6 +58,23 @@ test("what no file owns would be pulled into one, each into its own, and a filte
   ]);
   expect(h.folder.read("jobs/shop-errors-2.lpjob")).toContain('"name": "shop-errors"');
   expect(h.folder.read("rules/plain.cfrule")).toContain("not ssl");
+});
+
+test("a filter that no rule uses can be read, with a file of its own or without", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule("ssl") }, settings: { ruleQuota: 0 } });
+  expect((await h.push("a.cfrule")).outcome).toBe("failed");
+  h.zone.filters.set("f9", { id: "f9", expression: "cf.client.bot", paused: false });
+  const { resources } = await listResources(h.session());
+  expect(resources.map((it) => it.shownAs)).toEqual([
+    "filters/ssl.cfrule",
+    "filters/cf-client-bot.cfrule",
+  ]);
+  const lone = "# This filter exists on the service, but no rule uses it.\n";
+  expect(await remoteText("filters/cf-client-bot.cfrule", h.session())).toBe(
+    `${lone}cf.client.bot\n`,
+  );
+  expect(await remoteText("a.cfrule", h.session())).toBe(`${lone}ssl\n`);
+  expect(await remoteText("b.cfrule", h.session())).toBe("");
 });
 
 test("a ruleset's rules as well", async () => {

@@ -112,7 +112,7 @@ const looks: Readonly<Record<ResourceRow["standing"], readonly [icon: string, co
 };
 
 export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: string): Node {
-  const { kind, id, name, detail, uri, standing, pullsTo, isOn } = resource;
+  const { kind, id, name, detail, uri, standing, pullsTo, shownAs, isOn } = resource;
   const [icon, color] = looks[standing];
   const isLinked = uri !== undefined && standing !== "gone";
   return {
@@ -134,7 +134,7 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
     ...inDashboard(`${kind}.${linkOf(resource)}`, dashboardOf(row, kind, zoneName)),
     target: { profile: row.name, uri: pullsTo ?? uri ?? folderOf(row.uri) },
     id,
-    ...clickOn(row, isLinked ? uri : undefined, pullsTo),
+    ...clickOn(row, isLinked ? uri : undefined, pullsTo ?? shownAs),
   };
 }
 
@@ -156,16 +156,16 @@ function switched({ kind, isOn }: ResourceRow): string[] {
   return isOn === undefined || (isOn && kind !== "job") ? [] : [onText(isOn)];
 }
 
-/** The file is opened; what has none is shown as a pull would write it. */
+/** The file is opened; what has none is shown as it would be in a file. */
 function clickOn(
   { name: profile }: ProfileRow,
   file: string | undefined,
-  pullsTo: string | undefined,
+  shownAs: string | undefined,
 ): Pick<Node, "click"> | undefined {
   if (file !== undefined)
     return { click: { command: "weir.openFile", arguments: [{ target: { uri: file } }] } };
-  if (pullsTo === undefined) return undefined;
-  const target = { uri: pullsTo, profile };
+  if (shownAs === undefined) return undefined;
+  const target = { uri: shownAs, profile };
   return { click: { command: "weir.preview", arguments: [{ target }] } };
 }
 

@@ -11,6 +11,7 @@ import { variablesIn } from "./masking/variables.ts";
 import { changesTo, hashOf, type Settings } from "./plan/settings.ts";
 import { isAsPushed } from "./plan/since.ts";
 import { jobPaths } from "./pulled/jobs.ts";
+import { loneFilters } from "./pulled/lone-filters.ts";
 import { rulePaths } from "./pulled/rules.ts";
 import { Refusal } from "./refusal.ts";
 import { phasesIn } from "./rules/phases.ts";
@@ -33,6 +34,8 @@ export interface Resource {
   readonly standing: Standing;
   /** Of what no file here is for: the one that a pull would write, named as `path` is. */
   readonly pullsTo?: string;
+  /** Of a filter that no rule uses, and no file is for: the path under which its text can be read, named as `path` is. */
+  readonly shownAs?: string;
 }
 
 /** `changed`: the file is, since the last push. `drifted`: the service is. `gone`: the file that the lock names is not there. */
@@ -128,9 +131,16 @@ async function listRules(session: Session): Promise<Resource[]> {
     const path = rows.find((it) => it.id === rule?.id)?.pullsTo;
     return path === undefined ? undefined : { pullsTo: path };
   };
+  const lone = [...loneFilters(rules, filters, session)];
+  const showing = ({ id }: RemoteFilter) => {
+    const path = lone.find(([, it]) => it.id === id)?.[0];
+    return path === undefined ? undefined : { shownAs: path };
+  };
   return [
     ...rows,
-    ...filters.map((it) => ({ ...filterRow(it, session, home, rows), ...pulling(it) })),
+    ...filters.map((it) => {
+      return { ...filterRow(it, session, home, rows), ...pulling(it), ...showing(it) };
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import { remoteText } from "../../push/pulled/remote-text.ts";
 import type { Command } from "./running/command.ts";
 import { openOne } from "./running/one-session.ts";
 
-/** What a pull would write into a file, to be shown beside it. */
+/** What the service has of a file, to be shown beside it or in its place. */
 export const showRemote: Command = {
   title: "Reading",
   async run(running) {

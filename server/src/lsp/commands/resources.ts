@@ -58,10 +58,11 @@ function isListed({ target }: LockEntry): boolean {
 }
 
 /** Paths are URIs for a client. */
-function rowOf({ path, pullsTo, ...rest }: Resource, folder: string): ResourceRow {
+function rowOf({ path, pullsTo, shownAs, ...rest }: Resource, folder: string): ResourceRow {
   return {
     ...rest,
     ...(path === undefined ? undefined : { uri: uriBelow(folder, path) }),
     ...(pullsTo === undefined ? undefined : { pullsTo: uriBelow(folder, pullsTo) }),
+    ...(shownAs === undefined ? undefined : { shownAs: uriBelow(folder, shownAs) }),
   };
 }

@@ -7,17 +7,21 @@ import type { Plan } from "../plan/plan.ts";
 import { Refusal } from "../refusal.ts";
 import type { Session } from "../session/session.ts";
 import { jobsToPull } from "./jobs.ts";
+import { loneFilterText } from "./lone-filters.ts";
 import { rulesToPull } from "./rules.ts";
 import { changedFilterText } from "./text.ts";
 
-/** The text that a pull would write into a file. Empty when the service has nothing that belongs to it. Nothing is written. */
+/**
+ * The text that a pull would write into a file, or the filter without a rule that belongs to it. Empty when the service has
+ * nothing of the file. Nothing is written.
+ */
 export async function remoteText(path: string, session: Session): Promise<string> {
   if (isFilter(path)) return remoteFilter(path, session);
   const written = new Map<string, string>();
   const quiet = withoutWriting(session, written);
   const find = isJob(path) ? jobsToPull : rulesToPull;
   const own = (await find(quiet, new Set())).find((it) => it.path === path);
-  if (!own) return "";
+  if (!own) return path.endsWith(".cfrule") ? loneFilterText(path, session) : "";
   const { run } = await own.prepare();
   run();
   return written.get(path) ?? session.files.read(path) ?? "";
