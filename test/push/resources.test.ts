@@ -73,7 +73,7 @@ test("a filter that no rule uses can be read, with a file of its own or without"
   expect(await remoteText("filters/cf-client-bot.cfrule", h.session())).toBe(
     `${lone}cf.client.bot\n`,
   );
-  expect(await remoteText("a.cfrule", h.session())).toBe(`${lone}ssl\n`);
+  expect(await remoteText("a.cfrule", h.session())).toBe(`${lone}ssl   # as ever\n`);
   expect(await remoteText("b.cfrule", h.session())).toBe("");
 });
 
