@@ -23,24 +23,18 @@ export function declarationsIn(
   comments: readonly Span[],
   lines: Lines,
 ): Declaration[] {
-  return comments.flatMap((comment, index) => {
-    const [, language, value] = form.exec(text.slice(comment.start, comment.end)) ?? [];
-    if (language !== "cfrule" && language !== "lpfilter") return [];
-    const line = lines.lineAt(comment.start);
-    const before = text.slice(lines.startOf(line), comment.start);
-    const role = value ? ("value" as const) : ("rule" as const);
-    if (before.trim() !== "") return [{ language, role, line }];
-    return [{ language, role, line: nextLine(comments, index, text, lines) }];
-  });
-}
-
-function nextLine(comments: readonly Span[], index: number, text: string, lines: Lines): number {
-  let next = lines.lineAt(comments[index]?.end ?? 0) + 1;
-  for (const comment of comments.slice(index + 1)) {
+  const found: Declaration[] = [];
+  /** The line that a comment on the line before would speak about, if that line is a comment. */
+  let next = { line: -1, about: -1 };
+  for (const comment of comments.toReversed()) {
     const line = lines.lineAt(comment.start);
     const isAlone = text.slice(lines.startOf(line), comment.start).trim() === "";
-    if (line !== next || !isAlone) break;
-    next = lines.lineAt(comment.end) + 1;
+    const after = lines.lineAt(comment.end) + 1;
+    const about = isAlone ? (after === next.line ? next.about : after) : line;
+    if (isAlone) next = { line, about };
+    const [, language, value] = form.exec(text.slice(comment.start, comment.end)) ?? [];
+    if (language !== "cfrule" && language !== "lpfilter") continue;
+    found.push({ language, role: value ? "value" : "rule", line: about });
   }
-  return next;
+  return found.reverse();
 }

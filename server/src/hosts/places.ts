@@ -1,54 +1,73 @@
 /** Where the service's settings hold texts of ours. Terraform, JSON bodies and YAML files use the same names. */
 
-export interface Place {
-  /** Names from the rule, or from the whole where there is no list of rules. `*` is any name. */
-  readonly path: readonly string[];
-  readonly role: "rule" | "value";
+type Role = "rule" | "value";
+
+/** What a name leads to, so that a rule is searched in one walk. */
+export interface Branch {
+  /** A text is here. */
+  readonly role?: Role;
+  /** The names on the way, from the rule, or from the whole where there is no list of rules. */
+  readonly path: string;
+  readonly children: Map<string, Branch>;
 }
 
 export interface Shape {
   /** The list that holds the rules, when there is one. */
   readonly list?: string;
-  readonly places: readonly Place[];
+  readonly texts: Branch;
   /** Its actions are those of rule expressions. Other lists have actions of their own, which we do not know. */
   readonly hasActions?: true;
 }
 
-const rule = (path: string): Place => ({ path: path.split("."), role: "rule" });
-const value = (path: string): Place => ({ path: path.split("."), role: "value" });
+/** `*` is any name. */
+function texts(paths: Readonly<Record<string, Role>>): Branch {
+  const root: Branch = { path: "", children: new Map() };
+  for (const [path, role] of Object.entries(paths)) {
+    let branch = root;
+    const names = path.split(".");
+    for (const [index, name] of names.entries()) {
+      const here = names.slice(0, index + 1).join(".");
+      const known = branch.children.get(name);
+      const next = known ?? { path: here, children: new Map(), ...(here === path ? { role } : {}) };
+      branch.children.set(name, next);
+      branch = next;
+    }
+  }
+  return root;
+}
 
 /** Provider 4 has blocks `headers { name = … }`, and provider 5 has objects by name. */
 export const ruleSet: Shape = {
   list: "rules",
   hasActions: true,
-  places: [
-    rule("expression"),
-    rule("ratelimit.counting_expression"),
-    value("action_parameters.uri.path.expression"),
-    value("action_parameters.uri.query.expression"),
-    value("action_parameters.headers.expression"),
-    value("action_parameters.headers.*.expression"),
-    value("action_parameters.from_value.target_url.expression"),
-    value("action_parameters.expression"),
-    value("exposed_credential_check.username_expression"),
-    value("exposed_credential_check.password_expression"),
-  ],
+  texts: texts({
+    expression: "rule",
+    "ratelimit.counting_expression": "rule",
+    "action_parameters.expression": "value",
+    "action_parameters.uri.path.expression": "value",
+    "action_parameters.uri.query.expression": "value",
+    "action_parameters.headers.expression": "value",
+    "action_parameters.headers.*.expression": "value",
+    "action_parameters.from_value.target_url.expression": "value",
+    "exposed_credential_check.username_expression": "value",
+    "exposed_credential_check.password_expression": "value",
+  }),
 };
 
-const rulesWithExpression: Shape = { list: "rules", places: [rule("expression")] };
-const oneExpression: Shape = { places: [rule("expression")] };
+const oneExpression: Shape = { texts: texts({ expression: "rule" }) };
+const rulesWithExpression: Shape = { ...oneExpression, list: "rules" };
 
 /** The resources of the provider that hold rules. Expressions of other resources have fields that we do not know. */
 export const resources: Readonly<Record<string, Shape>> = {
   cloudflare_ruleset: ruleSet,
   cloudflare_filter: oneExpression,
-  cloudflare_firewall_rule: { places: [rule("filter.expression")], hasActions: true },
+  cloudflare_firewall_rule: { texts: texts({ "filter.expression": "rule" }), hasActions: true },
   cloudflare_waiting_room_rules: rulesWithExpression,
   cloudflare_snippet_rules: rulesWithExpression,
   cloudflare_cloud_connector_rules: rulesWithExpression,
   cloudflare_page_shield_policy: oneExpression,
   cloudflare_token_validation_rules: oneExpression,
-  cloudflare_load_balancer: { list: "rules", places: [rule("condition")] },
+  cloudflare_load_balancer: { list: "rules", texts: texts({ condition: "rule" }) },
 };
 
 export const jobResource = "cloudflare_logpush_job";

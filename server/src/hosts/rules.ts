@@ -1,13 +1,6 @@
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
-import {
-  flat,
-  type HostNode,
-  type HostObject,
-  type HostValue,
-  literalNamed,
-  valuesNamed,
-} from "./node.ts";
-import type { Place, Shape } from "./places.ts";
+import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
+import type { Branch, Shape } from "./places.ts";
 
 /** The rules and value expressions in an object of a known shape, such as a resource of Terraform. */
 export function rulesOf(whole: HostObject, shape: Shape, context: EmbeddedContext): Embedded[] {
@@ -16,7 +9,7 @@ export function rulesOf(whole: HostObject, shape: Shape, context: EmbeddedContex
     kind: textNamed(whole, "kind"),
     ...context,
   };
-  if (shape.list === undefined) return textsOf(whole, shape, around);
+  if (shape.list === undefined) return textsOf(whole, shape, around, undefined);
   return rulesNamed(whole, shape.list, shape, around);
 }
 
@@ -27,17 +20,16 @@ export function rulesNamed(
   shape: Shape,
   around: EmbeddedContext,
 ): Embedded[] {
-  const entries = whole.entries.filter((it) => it.name === list).map((it) => it.value);
   let order: number | undefined = 0;
   const found: Embedded[] = [];
-  for (const node of entries) {
-    const isKnown = !hasOpenList(node);
-    for (const rule of flat(node)) {
-      if (!isKnown) order = undefined;
-      if (rule.kind === "object") found.push(...textsOf(rule, shape, { ...around, order }));
+  for (const { name, value } of whole.entries) {
+    if (name !== list) continue;
+    // After rules that nobody can count, no rule has a place.
+    if (hasOpenList(value)) order = undefined;
+    for (const rule of flat(value)) {
+      if (rule.kind === "object") found.push(...textsOf(rule, shape, around, order));
       if (order !== undefined) order++;
     }
-    if (!isKnown) order = undefined;
   }
   return found;
 }
@@ -46,35 +38,64 @@ function hasOpenList(node: HostNode): boolean {
   return node.kind === "list" && (node.isOpen || node.items.some(hasOpenList));
 }
 
-function textsOf(rule: HostObject, shape: Shape, around: EmbeddedContext): Embedded[] {
+function textsOf(
+  rule: HostObject,
+  shape: Shape,
+  around: EmbeddedContext,
+  order: number | undefined,
+): Embedded[] {
+  const found: Embedded[] = [];
+  eachText(rule, shape.texts, (value, { role, path }) => {
+    const regions = value.regions();
+    // Of several texts one is chosen, so none of them has a place among the rules for sure.
+    const place = regions.length > 1 ? undefined : order;
+    for (const region of regions) {
+      const context = contextOf(rule, shape, around, path, place);
+      found.push({ language: "cfrule", role: role ?? "rule", region, context });
+    }
+  });
+  return found;
+}
+
+/** Written out, as there is one for each rule, and a spread takes a hundred times as long. */
+function contextOf(
+  rule: HostObject,
+  shape: Shape,
+  { phase, kind, group }: EmbeddedContext,
+  attribute: string,
+  order: number | undefined,
+): EmbeddedContext {
   const enabled = literalNamed(rule, "enabled");
-  const context: EmbeddedContext = {
-    ...around,
+  return {
     action: shape.hasActions ? textNamed(rule, "action") : undefined,
+    phase,
+    dataset: undefined,
     description: textNamed(rule, "description"),
     ref: textNamed(rule, "ref"),
     enabled: typeof enabled === "boolean" ? enabled : undefined,
+    attribute,
+    group,
+    order,
+    kind,
   };
-  return shape.places.flatMap(({ path, role }): Embedded[] =>
-    valuesAt(rule, path).flatMap((value) => {
-      const regions = value.regions();
-      // Of several texts one is chosen, so none of them has a place among the rules for sure.
-      const order = regions.length > 1 ? undefined : around.order;
-      const whole: EmbeddedContext = { ...context, attribute: path.join("."), order };
-      return regions.map((region) => ({ language: "cfrule", role, region, context: whole }));
-    }),
-  );
 }
 
-/** The values that a path leads to. */
-export function valuesAt(node: HostNode, path: Place["path"]): HostValue[] {
-  const [name, ...rest] = path;
-  return flat(node).flatMap((it): HostValue[] => {
-    if (it.kind === "value") return name === undefined ? [it] : [];
-    if (it.kind !== "object" || name === undefined) return [];
-    const next = name === "*" ? it.entries.map((entry) => entry.value) : valuesNamed(it, name);
-    return next.flatMap((value) => valuesAt(value, rest));
-  });
+/** Visits the values that the paths lead to, in the order of the host. */
+export function eachText(
+  node: HostNode,
+  branch: Branch,
+  visit: (value: HostValue, branch: Branch) => void,
+): void {
+  if (node.kind === "list") for (const it of node.items) eachText(it, branch, visit);
+  else if (node.kind === "value") {
+    if (branch.role) visit(node, branch);
+  } else {
+    const any = branch.children.get("*");
+    for (const { name, value } of node.entries) {
+      const next = branch.children.get(name) ?? any;
+      if (next) eachText(value, next, visit);
+    }
+  }
 }
 
 export function textNamed(object: HostObject, name: string): string | undefined {

@@ -74,8 +74,9 @@ export class ExpressionReader extends Skipper {
     }
   }
 
-  /** `.name`, `.0`, `.*`, `[index]`, and the `...` after the last argument of a call. */
+  /** `.name`, `.0`, `.*` and `[index]`, but not the `...` after the last argument of a call. */
   private postfix(parts: Expression[]): boolean {
+    if (this.text.startsWith("...", this.at)) return false;
     if (this.take(code.dot)) {
       const isName = this.word() !== "" || this.take(code.asterisk);
       if (!isName) while (this.char >= code.zero && this.char <= code.nine) this.at++;
@@ -116,7 +117,9 @@ export class ExpressionReader extends Skipper {
         return this.template(this.extents.quoted(start));
       case code.less: {
         const heredoc = this.extents.heredoc(start);
-        return heredoc ? this.template(heredoc) : this.unknown(start, []);
+        if (heredoc) return this.template(heredoc);
+        while (this.take(code.less));
+        return this.unknown(start, []);
       }
       case code.openParenthesis:
         return this.inParentheses();
@@ -226,12 +229,13 @@ export class ExpressionReader extends Skipper {
   }
 
   private objectItem(): ObjectItem | undefined {
+    const start = this.at;
     const key = this.objectKey();
     this.skip(false);
     if (!this.take(code.equals) && !this.take(code.colon)) return undefined;
     this.skip(false);
     const value = this.expression(false);
-    return { start: key.start, end: value.end, key, value };
+    return { start, end: this.at, key, value };
   }
 
   private objectKey(): Expression | Name {

@@ -8,7 +8,11 @@ export class Extents {
   /** The last line of each word that has a line of its own, once a heredoc was found to have no end. */
   private lastLines: Map<string, number> | undefined;
 
-  constructor(private readonly text: string) {}
+  private readonly braces: Braces;
+
+  constructor(private readonly text: string) {
+    this.braces = new Braces(text);
+  }
 
   /** From the opening quote on. A string ends with its line at the latest, unless a hole goes on. */
   quoted(start: number): Template {
@@ -48,7 +52,7 @@ export class Extents {
     if (marker === "") return undefined;
     const style = dash ? "indented heredoc" : "heredoc";
     const first = start + all.length;
-    if ((this.lastLines?.get(marker) ?? text.length) >= first) {
+    if (!this.lastLines || (this.lastLines.get(marker) ?? -1) >= first) {
       for (let line = first; line < text.length; ) {
         const end = markerEnd(text, line, marker);
         if (end !== undefined) {
@@ -63,14 +67,7 @@ export class Extents {
 
   /** The next line, which holes may put off. */
   private lineAfter(line: number): number {
-    const { text } = this;
-    let end = lineEnd(text, line);
-    for (let brace = text.indexOf("{", line); brace !== -1 && brace < end; ) {
-      const hole = brace > line && startsHole(text, brace - 1) && this.hole(brace - 1);
-      if (hole) end = lineEnd(text, hole);
-      brace = text.indexOf("{", hole || brace + 1);
-    }
-    return end + 1;
+    return lineAfter(this.text, line, this.braces, (at) => this.hole(at));
   }
 
   private withoutMarker(from: number): number {
@@ -116,6 +113,37 @@ function linesOfOneWord(text: string): Map<string, number> {
     found.set(it[1] ?? "", it.index);
   }
   return found;
+}
+
+/** Finds braces. It is asked about growing places, and no part of the text is searched twice. */
+export class Braces {
+  private found = -1;
+
+  constructor(private readonly text: string) {}
+
+  after(at: number): number {
+    if (this.found < at) {
+      const found = this.text.indexOf("{", at);
+      this.found = found === -1 ? Infinity : found;
+    }
+    return this.found;
+  }
+}
+
+/** Where the next line of a template starts. A line break inside of a hole does not count. */
+export function lineAfter(
+  text: string,
+  line: number,
+  braces: Braces,
+  holeAt: (at: number) => number | undefined,
+): number {
+  let end = lineEnd(text, line);
+  for (let brace = braces.after(line); brace < end; ) {
+    const hole = brace > line && startsHole(text, brace - 1) ? holeAt(brace - 1) : undefined;
+    if (hole) end = lineEnd(text, hole);
+    brace = braces.after(hole ?? brace + 1);
+  }
+  return end + 1;
 }
 
 /** `${` or `%{`, but not `$${` or `%%{`, which are asked about at their first sign. */

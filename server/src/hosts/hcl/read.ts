@@ -115,6 +115,7 @@ class BodyReader extends ExpressionReader {
   private restOfLine(): void {
     this.skip(false);
     while (!this.isAtEnd && this.char !== code.lineFeed && this.char !== code.closeBrace) {
+      if (startsTopLevel(this.text, this.at)) return;
       this.step();
     }
   }

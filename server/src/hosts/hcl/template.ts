@@ -1,7 +1,7 @@
 import type { Decoding, Encode } from "../decoding.ts";
 import { indented } from "../indented.ts";
 import { code, lineEnd } from "./cursor.ts";
-import { holeEnd, isDoubled, startsHole } from "./extent.ts";
+import { Braces, holeEnd, isDoubled, lineAfter, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
 
 /** Adds what a string says to a text. */
@@ -22,15 +22,16 @@ export function decodePlain(into: Decoding, start: number, end: number): void {
 const special = /[\\$%]/g;
 
 function decodePart(into: Decoding, start: number, end: number, hasEscapes: boolean): void {
-  const { host } = into;
+  // A search in the host itself would not end with the string.
+  const source = into.host.slice(start, end);
   let copied = start;
-  special.lastIndex = start;
-  for (let found = special.exec(host); found && found.index < end; found = special.exec(host)) {
-    const at = found.index;
+  special.lastIndex = 0;
+  for (let found = special.exec(source); found; found = special.exec(source)) {
+    const at = start + found.index;
     const next = Math.min(end, decodeAt(into, copied, at, end, hasEscapes));
     if (next <= at) continue;
     copied = next;
-    special.lastIndex = next;
+    special.lastIndex = next - start;
   }
   into.copy(copied, end);
 }
@@ -95,8 +96,16 @@ interface Line {
 /** A line whose break is inside of a hole goes on. */
 function linesOf(host: string, start: number, end: number): Line[] {
   const lines: Line[] = [];
+  const braces = new Braces(host);
+  let isOpen = false;
+  const holeAt = (at: number): number | undefined => {
+    // After a hole without an end, each one ends with its line.
+    const close = isOpen ? 0 : holeEnd(host, at, end);
+    isOpen ||= close < 0;
+    return close > 0 ? close : undefined;
+  };
   for (let at = start; at < end; ) {
-    const next = Math.min(end, nextLine(host, at, end));
+    const next = Math.min(end, lineAfter(host, at, braces, holeAt));
     blanks.lastIndex = at;
     const indent = Math.min(next - at, blanks.exec(host)?.[0].length ?? 0);
     const rest = at + indent;
@@ -108,16 +117,6 @@ function linesOf(host: string, start: number, end: number): Line[] {
 }
 
 const blanks = /[^\S\n]*/y;
-
-function nextLine(host: string, line: number, end: number): number {
-  let stop = lineEnd(host, line);
-  for (let brace = host.indexOf("{", line); brace !== -1 && brace < stop; ) {
-    const close = brace > line && startsHole(host, brace - 1) ? holeEnd(host, brace - 1, end) : 0;
-    if (close > 0) stop = lineEnd(host, close);
-    brace = host.indexOf("{", close > 0 ? close : brace + 1);
-  }
-  return stop + 1;
-}
 
 function encoderOf(host: string, { style, content }: Template): Encode {
   if (style === "quoted") return encodeQuoted;
