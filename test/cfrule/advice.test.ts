@@ -10,35 +10,35 @@ const slips: Readonly<Record<string, readonly (readonly [marked: string, ...afte
       [
         `
 http.host matches "abc"i
-                       ^ error: Flags stand inside a pattern. Write "(?i)abc".
+                       ^ error: Flags go inside the pattern. Use "(?i)abc".
 `,
         'http.host matches "(?i)abc"',
       ],
       [
         `
 not http.host matches r#"a\\.b"#im and ssl
-                               ^^ error: Flags stand inside a pattern. Write r#"(?im)a\\.b"#.
+                               ^^ error: Flags go inside the pattern. Use r#"(?im)a\\.b"#.
 `,
         'not http.host matches r#"(?im)a\\.b"# and ssl',
       ],
       [
         `
 http.host matches "^a"g
-                      ^ error: There is no flag 'g' here. Remove it.
+                      ^ error: Unknown flag 'g'. Remove it.
 `,
         'http.host matches "^a"',
       ],
       [
         `
 http.host contains "Abc"i
-                        ^ error: A string has no flags. Write lower(http.host) contains "abc".
+                        ^ error: A string has no flags. Use lower(http.host) contains "abc".
 `,
         '?lower(http.host) contains "abc"',
       ],
       [
         `
 http.host wildcard "*abc*"i
-                          ^ error: A string has no flags, and 'wildcard' takes small letters and capitals alike. Remove 'i'.
+                          ^ error: A string has no flags, and 'wildcard' is case-insensitive. Remove 'i'.
 `,
         'http.host wildcard "*abc*"',
       ],
@@ -47,41 +47,41 @@ http.host wildcard "*abc*"i
       [
         `
 http.response.code between 500 and 599
-                   ^^^^^^^ error: 'between' is no operator. Write in {500..599}.
+                   ^^^^^^^ error: Unknown operator 'between'. Use in {500..599}.
 `,
         "http.response.code in {500..599}",
       ],
       [
         `
 ssl and (ip.src BETWEEN 192.0.2.1 AND 192.0.2.9)
-                ^^^^^^^ error: 'BETWEEN' is no operator. Write in {192.0.2.1..192.0.2.9}.
+                ^^^^^^^ error: Unknown operator 'BETWEEN'. Use in {192.0.2.1..192.0.2.9}.
 `,
         "ssl and (ip.src in {192.0.2.1..192.0.2.9})",
       ],
       [
         `
 tcp.dstport not between 80 and 443 or ssl
-            ^^^^^^^^^^^ error: 'not between' is no operator. Write not … in {80..443}.
+            ^^^^^^^^^^^ error: Unknown operator 'not between'. Use not … in {80..443}.
 `,
         "not tcp.dstport in {80..443} or ssl",
       ],
       [
         `
 http.response.code between 599 and 500
-                   ^^^^^^^ error: 'between' is no operator. Write in {500..599}.
+                   ^^^^^^^ error: Unknown operator 'between'. Use in {500..599}.
 `,
         "?http.response.code in {500..599}",
       ],
       [
         `
 http.response.code between 500
-                   ^^^^^^^ error: 'between' is no operator. Write both ends in a set, as in {80..443}.
+                   ^^^^^^^ error: Unknown operator 'between'. Use both ends in a set, as in {80..443}.
 `,
       ],
       [
         `
 http.host between "a" and "b"
-          ^^^^^^^ error: 'between' is no operator. Write http.host ge "a" and http.host le "b".
+          ^^^^^^^ error: Unknown operator 'between'. Use http.host ge "a" and http.host le "b".
 `,
         '?(http.host ge "a" and http.host le "b")',
       ],
@@ -90,56 +90,56 @@ http.host between "a" and "b"
       [
         `
 tcp.dstport in {80 ..443}
-                   ^^ error: A range is written with '..' and without spaces. Write 80..443.
+                   ^^ error: Use '..' without spaces for a range: 80..443.
 `,
         "tcp.dstport in {80..443}",
       ],
       [
         `
 tcp.dstport in {80.. 443 8080}
-                ^^^^ error: A range is written with '..' and without spaces. Write 80..443.
+                ^^^^ error: Use '..' without spaces for a range: 80..443.
 `,
         "tcp.dstport in {80..443 8080}",
       ],
       [
         `
 ip.src in {192.0.2.1.. 192.0.2.9}
-           ^^^^^^^^^^^ error: A range is written with '..' and without spaces. Write 192.0.2.1..192.0.2.9.
+           ^^^^^^^^^^^ error: Use '..' without spaces for a range: 192.0.2.1..192.0.2.9.
 `,
         "ip.src in {192.0.2.1..192.0.2.9}",
       ],
       [
         `
 ip.src in {8.8.8.0 / 24}
-                   ^ error: A network is written without spaces. Write 8.8.8.0/24.
+                   ^ error: A network has no spaces. Use 8.8.8.0/24.
 `,
         "ip.src in {8.8.8.0/24}",
       ],
       [
         `
 ip.src in {8.8.8.0 /24 9.9.9.9}
-                   ^ error: A network is written without spaces. Write 8.8.8.0/24.
+                   ^ error: A network has no spaces. Use 8.8.8.0/24.
 `,
         "ip.src in {8.8.8.0/24 9.9.9.9}",
       ],
       [
         `
 ip.src in {8.8.8.0/ 24}
-           ^^^^^^^^ error: A network is written without spaces. Write 8.8.8.0/24.
+           ^^^^^^^^ error: A network has no spaces. Use 8.8.8.0/24.
 `,
         "ip.src in {8.8.8.0/24}",
       ],
       [
         `
 ip.src eq 8.8.8.0 / 24
-          ^^^^^^^^^^^^ error: 'eq' compares with one address, and '8.8.8.0/24' is a network. Write in {8.8.8.0/24}.
+          ^^^^^^^^^^^^ error: 'eq' needs one address, but '8.8.8.0/24' is a network. Use in {8.8.8.0/24}.
 `,
         "ip.src in {8.8.8.0/24}",
       ],
       [
         `
 ip.src ne 2001:db8::/ 32 and ssl
-          ^^^^^^^^^^^^^^ error: 'ne' compares with one address, and '2001:db8::/32' is a network. Write not … in {2001:db8::/32}.
+          ^^^^^^^^^^^^^^ error: 'ne' needs one address, but '2001:db8::/32' is a network. Use not … in {2001:db8::/32}.
 `,
         "not ip.src in {2001:db8::/32} and ssl",
       ],
@@ -164,14 +164,14 @@ tcp.dstport in {+5 6}
       [
         `
 has_value(http.request.headers, "a")
-          ^^^^^^^^^^^^^^^^^^^^ error: 'has_value' takes Map of single values or Array of single values as 'collection', and 'http.request.headers' is Map<Array<String>>. Use 'http.request.headers.values'.
+          ^^^^^^^^^^^^^^^^^^^^ error: 'has_value' needs Map of single values or Array of single values as 'collection', but 'http.request.headers' is Map<Array<String>>. Use 'http.request.headers.values'.
 `,
         '?has_value(http.request.headers.values, "a")',
       ],
       [
         `
 http.request.headers.names eq "x-debug"
-^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names' is an Array<String>, and only its elements can be compared. Ask for any of them, as in any(http.request.headers.names[*] …).
+^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names' is an Array<String>; only its elements can be compared. Use any(http.request.headers.names[*] …).
 `,
         '?any(http.request.headers.names[*] eq "x-debug")',
         '?http.request.headers.names[0] eq "x-debug"',
@@ -179,7 +179,7 @@ http.request.headers.names eq "x-debug"
       [
         `
 ssl and not http.request.headers["a"] in {"b"}
-            ^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["a"][0], or ask for any of them, as in any(…[*] …).
+            ^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>; only its elements can be compared. Use http.request.headers["a"][0] for one, or any(…[*] …) for any of them.
 `,
         'ssl and not http.request.headers["a"][0] in {"b"}',
         'ssl and not any(http.request.headers["a"][*] in {"b"})',
@@ -187,7 +187,7 @@ ssl and not http.request.headers["a"] in {"b"}
       [
         `
 lower(http.request.headers.names[*]) contains "x-debug"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value for each element. Write any(…[*] …).
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value per element. Use any(…[*] …).
 `,
         '?any(lower(http.request.headers.names[*])[*] contains "x-debug")',
       ],
@@ -196,28 +196,28 @@ lower(http.request.headers.names[*]) contains "x-debug"
       [
         `
 cf.zone.plan eq "ENT" and ssl
-^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Move it to the end.
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Move 'cf.zone.plan eq "ENT"' to the end.
 `,
         '?(ssl) and cf.zone.plan eq "ENT"',
       ],
       [
         `
 ssl and cf.zone.plan eq "ENT" and http.host eq "a.example"
-        ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Move it to the end.
+        ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Move 'cf.zone.plan eq "ENT"' to the end.
 `,
         '?(ssl and http.host eq "a.example") and cf.zone.plan eq "ENT"',
       ],
       [
         `
 cf.zone.plan eq "en"
-^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Test the plan only there, and only so.
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Test the plan only at the end, with 'and cf.zone.plan eq "ENT"'.
 `,
         '?cf.zone.plan eq "ENT"',
       ],
       [
         `
 cf.zone.plan ne "ENT" and ssl
-^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Test the plan only there, and only so.
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Test the plan only at the end, with 'and cf.zone.plan eq "ENT"'.
 `,
       ],
     ],
@@ -225,7 +225,7 @@ cf.zone.plan ne "ENT" and ssl
       [
         `
 http.request.headers["x-env"][0] ne "test" and ssl
-                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
+                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
 `,
         '?has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test" and ssl',
         '?(not has_key(http.request.headers, "x-env") or http.request.headers["x-env"][0] ne "test") and ssl',
@@ -233,7 +233,7 @@ http.request.headers["x-env"][0] ne "test" and ssl
       [
         `
 ssl or not http.request.headers["x-env"][0] eq "test"
-       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: This is true as well when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to show that they are meant.
+       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: Also true when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them explicitly.
 `,
         '?ssl or (has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] eq "test")',
         '?ssl or not has_key(http.request.headers, "x-env") or not http.request.headers["x-env"][0] eq "test"',
@@ -241,7 +241,7 @@ ssl or not http.request.headers["x-env"][0] eq "test"
       [
         `
 ssl and all(http.request.headers["x-env"][*] eq "test")
-        ^^^ info: 'all' is true as well when there is no 'http.request.headers["x-env"][*]'. Add a test that it is there, or use 'any'.
+        ^^^ info: 'all' is also true when 'http.request.headers["x-env"][*]' is missing. Add a presence test, or use 'any'.
 `,
         '?ssl and has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")',
         '?ssl and any(http.request.headers["x-env"][*] eq "test")',
@@ -251,8 +251,8 @@ ssl and all(http.request.headers["x-env"][*] eq "test")
       [
         `
 http.host wildcard "a\\x2ab\\052c*"
-                     ^^^^ warning: '\\x2a' is a star like any other here, and matches any text. Write '\\*' in a raw string for the character.
-                          ^^^^ warning: '\\052' is a star like any other here, and matches any text. Write '\\*' in a raw string for the character.
+                     ^^^^ warning: '\\x2a' still acts as a wildcard. Use '\\*' in a raw string for a literal star.
+                          ^^^^ warning: '\\052' still acts as a wildcard. Use '\\*' in a raw string for a literal star.
 `,
         '?http.host wildcard r"a\\*b\\*c*"',
         '?http.host wildcard r"a\\*b\\*c*"',
@@ -262,14 +262,14 @@ http.host wildcard "a\\x2ab\\052c*"
       [
         `
 http.request.uri.path contains "?"
-                               ^^^ warning: 'http.request.uri.path' is without the query, so it has no '?' in it. Use 'http.request.uri'.
+                               ^^^ warning: 'http.request.uri.path' excludes the query, so it never contains '?'. Use 'http.request.uri'.
 `,
         '?http.request.uri contains "?"',
       ],
       [
         `
 lower(http.request.uri.path) wildcard "*?id=*"
-                                      ^^^^^^^^ warning: 'http.request.uri.path' is without the query, so it has no '?' in it. Use 'http.request.uri'.
+                                      ^^^^^^^^ warning: 'http.request.uri.path' excludes the query, so it never contains '?'. Use 'http.request.uri'.
 `,
         '?lower(http.request.uri) wildcard "*?id=*"',
       ],
@@ -278,20 +278,20 @@ lower(http.request.uri.path) wildcard "*?id=*"
       [
         `
 ip.src in $x or http.host in $x
-                             ^^ warning: '$x' is compared with an IP address before, and with a String here, but a list holds one kind of values. Use another list in one of the two places.
+                             ^^ warning: '$x' is compared with an IP address earlier and with a String here, but a list has one type. Use a different list in one place.
 `,
       ],
       [
         `
 ip.src in $office.ips
-          ^^^^^^^^^^^ error: '$office.ips' is none of the service's lists, and a list of your own has small letters, digits and '_' in its name. Write '$office_ips'.
+          ^^^^^^^^^^^ error: '$office.ips' is not a managed list, and names of your own lists have only lowercase letters, digits and '_'. Use '$office_ips'.
 `,
         "?ip.src in $office_ips",
       ],
       [
         `
 ip.src in $Office-IPs
-          ^^^^^^^^^^^ error: 'Office-IPs' cannot be the name of a list: names have small letters, digits and '_' only. Write '$office_ips'.
+          ^^^^^^^^^^^ error: Invalid list name 'Office-IPs': only lowercase letters, digits and '_' are allowed. Use '$office_ips'.
 `,
         "?ip.src in $office_ips",
       ],
@@ -300,7 +300,7 @@ ip.src in $Office-IPs
       [
         `
 http.host not 
-^^^^^^^^^ error: 'http.host' is compared with nothing, and 'not' stands before what it turns round. Write not http.host eq "…".
+^^^^^^^^^ error: 'http.host' is not compared with anything, and 'not' goes before the comparison. Use not http.host eq "…".
 `,
       ],
     ],

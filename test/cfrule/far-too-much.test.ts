@@ -24,7 +24,7 @@ test("regular expressions are looked into up to what five rules can hold", () =>
 test("what is not read to its end lacks nothing there", () => {
   const found = analyse(cfrule, 'http.host eq "a" or '.repeat(30_000)).diagnostics();
   expect(found.filter((it) => it.code === "expression-syntax")).toMatchObject([
-    { message: expect.stringContaining("is not read from here on") },
+    { message: expect.stringContaining("the rest is not checked") },
   ]);
 });
 
@@ -36,11 +36,11 @@ test("long ones count for more", () => {
 });
 
 test.each([
-  ["matches", "regex-syntax", "This regex is longer than a whole expression may be. Shorten it."],
+  ["matches", "regex-syntax", "This regex exceeds the length limit of an expression. Shorten it."],
   [
     "wildcard",
     "wildcard-syntax",
-    "This pattern is longer than a whole expression may be. Shorten it.",
+    "This pattern exceeds the length limit of an expression. Shorten it.",
   ],
 ])(
   "a pattern of %s that is longer than a rule is told so, and no more",

@@ -44,7 +44,7 @@ describe("hover", () => {
     ],
     ["a negation", `no<|>t ssl`, "Holds where ssl is false."],
     ["a list", `ip.src in $off<|>ice`, "**$office** · list", "A list of your account."],
-    ["a managed list", `ip.src in $cf.v<|>pn`, "list of addresses", "The service maintains it."],
+    ["a managed list", `ip.src in $cf.v<|>pn`, "list of IP addresses", "The service maintains it."],
     ["a country", `ip.src.country in {"P<|>T"}`, "`PT` Portugal", "country code"],
     ["a network", `ip.src in {192.0.<|>2.0/24}`, "256 addresses", "`192.0.2.0` to `192.0.2.255`"],
     ["a range", `tcp.dstport in {80..<|>89}`, "10 numbers"],
@@ -77,7 +77,7 @@ describe("hover", () => {
     ["a constant", `tr<|>ue`, "Matches every request."],
     ["a directive", `# @act<|>ion block\nssl`, "**@action**", "`block`"],
     ["its value", `# @action blo<|>ck\nssl`, "`block` Refuses the request."],
-    ["a code", `# weir-ignore expression-syn<|>tax\nssl`, "The text is not an expression."],
+    ["a code", `# weir-ignore expression-syn<|>tax\nssl`, "Invalid expression syntax."],
   ];
   test.each(rows)("%s", (_, marked, ...parts) => checkHover(cfrule, marked, ...parts));
 

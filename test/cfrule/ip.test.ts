@@ -310,9 +310,9 @@ describe("reserved blocks", () => {
   test.each([
     ["192.168.1.0/24", "private networks"],
     ["203.0.113.7", "documentation"],
-    ["fe80::1", "a single link, without a router"],
-    ["::ffff:10.0.0.1", "IPv4 addresses in IPv6 spelling"],
-    ["255.255.255.255", "sending to everyone on the link"],
+    ["fe80::1", "link-local addresses"],
+    ["::ffff:10.0.0.1", "IPv4-mapped addresses"],
+    ["255.255.255.255", "broadcast"],
     ["10.0.0.0..10.0.0.9", "private networks"],
   ])("%s is for %s", (text, purpose) => expect(reservedBlockOf(item(text))?.purpose).toBe(purpose));
 

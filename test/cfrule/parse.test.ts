@@ -123,61 +123,61 @@ http.hots eq "a"
 `,
     `
 lowr(http.host) eq "a"
-^^^^ error: No function is named 'lowr'. Did you mean 'lower'?
+^^^^ error: Unknown function 'lowr'. Did you mean 'lower'?
 `,
     `
 tcp.dstport eq "80" and ip.src eq "192.0.2.1"
-               ^^^^ error: 'tcp.dstport' is an Integer, and its values stand without quotes. Write 80.
-                                  ^^^^^^^^^^^ error: 'ip.src' is an IP address, and its values stand without quotes. Write 192.0.2.1.
+               ^^^^ error: 'tcp.dstport' is an Integer. Remove the quotes: 80.
+                                  ^^^^^^^^^^^ error: 'ip.src' is an IP address. Remove the quotes: 192.0.2.1.
 `,
     `
 http.request.method eq GET or http.host eq 'a'
                        ^^^ error: 'GET' must be quoted. Use "GET".
-                                           ^^^ error: A string stands in double quotes. Write "a".
+                                           ^^^ error: Strings need double quotes. Use "a".
 `,
     `
 http.host = "a" AND http.host <> "b" || http.host === "c"
-          ^ error: '=' is no operator. Write 'eq'.
-                ^^^ error: 'AND' is no operator. Write 'and'.
-                              ^^ error: '<>' is no operator. Write 'ne'.
-                                                  ^^^ error: '===' is no operator. Write 'eq'.
+          ^ error: Unknown operator '='. Use 'eq'.
+                ^^^ error: Unknown operator 'AND'. Use 'and'.
+                              ^^ error: Unknown operator '<>'. Use 'ne'.
+                                                  ^^^ error: Unknown operator '==='. Use 'eq'.
 `,
     `
 ip.src not in {192.0.2.1}
-       ^^^^^^ error: 'not in' is no operator. Put 'not' before the comparison: not … in ….
+       ^^^^^^ error: Unknown operator 'not in'. Put 'not' before the comparison: not … in ….
 `,
     `
 http.host starts_with "a"
-          ^^^^^^^^^^^ error: 'starts_with' is a function. Write starts_with(http.host, "a").
+          ^^^^^^^^^^^ error: 'starts_with' is a function. Use starts_with(http.host, "a").
 `,
     `
 tcp.dstport in {80, 443}
-                  ^ error: The values of a set stand apart by spaces, not by ','.
+                  ^ error: Separate set values with spaces, not ','.
 `,
     `
 ssl == true and starts_with(http.host, "a") eq 1
-    ^^^^^^^ error: 'ssl' is a Boolean and stands alone. Remove '== true'.
-                                            ^^^^ error: 'starts_with(http.host, "a")' is a Boolean and stands alone. Remove 'eq 1'.
+    ^^^^^^^ error: 'ssl' is already a Boolean. Remove '== true'.
+                                            ^^^^ error: 'starts_with(http.host, "a")' is already a Boolean. Remove 'eq 1'.
 `,
     `
 ip.src eq 192.0.2.0/24
-          ^^^^^^^^^^^^ error: 'eq' compares with one address, and '192.0.2.0/24' is a network. Write in {192.0.2.0/24}.
+          ^^^^^^^^^^^^ error: 'eq' needs one address, but '192.0.2.0/24' is a network. Use in {192.0.2.0/24}.
 `,
     `
 http.request.headers.names[*] eq "a"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names[*] eq "a"' is true or false for each element. Put it in any(…) or all(…).
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names[*] eq "a"' gives one result per element. Wrap it in any(…) or all(…).
 `,
     `
 any(lower(http.request.headers.names[*]) eq "a")
-    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value for each element. Write '[*]' after it.
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value per element. Add '[*]' after it.
 `,
     `
 any(http.request.headers.names[*] eq "a" or http.request.headers.names[*] eq "b")
-    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Inside a call only one comparison is read. Put 'http.request.headers.names[*] eq "a" …' in parentheses of its own.
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A call allows only one comparison. Wrap 'http.request.headers.names[*] eq "a" …' in parentheses.
 `,
     `
 http.host contains {"a" "b"}
-                   ^^^^^^^^^ error: 'contains' takes one value, not a set. Write one 'contains' for each, joined by 'or'.
+                   ^^^^^^^^^ error: 'contains' needs one value, found a set. Use one 'contains' per value, joined by 'or'.
 `,
     `
 lower(http.host,) eq "a"
@@ -185,61 +185,61 @@ lower(http.host,) eq "a"
 `,
     `
 substring(http.host, 0x1) eq "a"
-                     ^^^ error: A call takes no hexadecimal numbers. Write 1.
+                     ^^^ error: Hexadecimal numbers are not supported in calls. Use 1.
 `,
     `
 http.request.headers["a"] eq "b"
-^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["a"][0], or ask for any of them, as in any(…[*] …).
+^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["a"]' is an Array<String>; only its elements can be compared. Use http.request.headers["a"][0] for one, or any(…[*] …) for any of them.
 `,
     `
 http.request.headers eq "b"
-^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers' is a Map<Array<String>>, and only its elements can be compared. Pick one, as in http.request.headers["name"][0].
+^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers' is a Map<Array<String>>; only its elements can be compared. Use http.request.headers["name"][0].
 `,
     `
 ip.src in {192.0.2.1/24 192.0.2.0/33 192.0.2.9..192.0.2.1 192.0.2.1-192.0.2.9}
-           ^^^^^^^^^^^^ error: '192.0.2.1/24' has bits set after the first 24. Write 192.0.2.0/24 for the network, or 192.0.2.1 for the address alone.
-                        ^^^^^^^^^^^^ error: '192.0.2.0/33' has too many bits: an IPv4 network has at most 32.
-                                     ^^^^^^^^^^^^^^^^^^^^ error: This range ends before it begins. Write 192.0.2.1..192.0.2.9.
-                                                          ^^^^^^^^^^^^^^^^^^^ error: A range of addresses is written with '..'. Write 192.0.2.1..192.0.2.9.
+           ^^^^^^^^^^^^ error: '192.0.2.1/24' has host bits set. Use 192.0.2.0/24 for the network, or 192.0.2.1 for the address.
+                        ^^^^^^^^^^^^ error: Invalid prefix length in '192.0.2.0/33': the maximum for IPv4 is 32.
+                                     ^^^^^^^^^^^^^^^^^^^^ error: This range is reversed. Use 192.0.2.1..192.0.2.9.
+                                                          ^^^^^^^^^^^^^^^^^^^ error: Use '..' for an address range: 192.0.2.1..192.0.2.9.
 `,
     `
 tcp.dstport in {443..80 1.. 08 0x 12ab 1.5 99999999999999999999}
-                ^^^^^^^ error: This range ends before it begins. Write 80..443.
-                        ^^^ error: '1..' is no range. Write both ends, without spaces, as in 80..443.
-                            ^^ error: '08' begins with a zero and is read as octal, which has no 8 and no 9. Write '8'.
-                               ^^ error: Digits are missing after '0x'.
-                                  ^^^^ error: '12ab' is no decimal number. Write '0x12ab' if it is hexadecimal.
-                                       ^^^ error: '1.5' is no whole number. There are no others here.
-                                           ^^^^^^^^^^^^^^^^^^^^ error: This number is too large: integers go from -9223372036854775808 to 9223372036854775807.
+                ^^^^^^^ error: This range is reversed. Use 80..443.
+                        ^^^ error: Incomplete range '1..'. Use both ends without spaces, as in 80..443.
+                            ^^ error: Invalid octal number '08': a leading zero makes it octal. Use '8'.
+                               ^^ error: Missing digits after '0x'.
+                                  ^^^^ error: '12ab' is not a decimal number. Use '0x12ab' if it is hexadecimal.
+                                       ^^^ error: '1.5' is not an integer. Use an integer.
+                                           ^^^^^^^^^^^^^^^^^^^^ error: This number is too large; integers range from -9223372036854775808 to 9223372036854775807.
 `,
     `
 http.host eq "\\d\\n\\400\\x"
-              ^^ error: '\\d' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'. Write '\\\\d' for a backslash.
-                ^^ error: '\\n' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'. Write '\\x0a'.
-                  ^^^^ error: '\\400' is more than a byte can hold: '\\377' is the most. Write '\\\\400' for a backslash.
-                      ^^ error: '\\x' takes two hexadecimal digits. Write '\\\\x' for a backslash.
+              ^^ error: Invalid escape '\\d'. Use '\\\\d' for a backslash; only '\\"', '\\\\', '\\xHH' and '\\OOO' are supported.
+                ^^ error: Invalid escape '\\n'. Use '\\x0a'; only '\\"', '\\\\', '\\xHH' and '\\OOO' are supported.
+                  ^^^^ error: '\\400' does not fit in a byte; the maximum is '\\377'. Use '\\\\400' for a backslash.
+                      ^^ error: '\\x' needs two hexadecimal digits. Use '\\\\x' for a backslash.
 `,
     `
 http.host eq "abc
-             ^ error: This string has no closing quote. Write one at its end.
+             ^ error: Unterminated string. Add the closing quote.
 `,
     `
 tcp.dstport eq 11and ssl or ip.src eq 192.0.2.1and ssl
-               ^^ error: The 'a' of 'and' is read as a part of '11a'. Put a space after '11'.
-                                      ^^^^^^^^^ error: The 'a' of 'and' is read as a part of '192.0.2.1a'. Put a space after '192.0.2.1'.
+               ^^ error: The 'a' of 'and' is parsed as part of '11a'. Add a space after '11'.
+                                      ^^^^^^^^^ error: The 'a' of 'and' is parsed as part of '192.0.2.1a'. Add a space after '192.0.2.1'.
 `,
     `
 http.host
-^^^^^^^^^ error: 'http.host' is a String and neither true nor false. Compare it, as in eq "…".
+^^^^^^^^^ error: Expected a Boolean, but 'http.host' is a String. Compare it: eq "…".
 `,
     `
 (http.host) eq "a"
-^^^^^^^^^^^ error: Parentheses stand around whole comparisons, not around 'http.host'. Remove them.
+^^^^^^^^^^^ error: Parentheses go around whole comparisons, not around 'http.host'. Remove them.
 `,
     `
 ip.src contains "a" or http.host bitwise_and 1
-       ^^^^^^^^ error: 'contains' compares Strings, and 'ip.src' is an IP address. Use 'eq', 'ne' or 'in'.
-                                 ^^^^^^^^^^^ error: 'bitwise_and' compares Integers, and 'http.host' is a String. Use 'eq', 'ne' or 'in'.
+       ^^^^^^^^ error: 'contains' needs a String, but 'ip.src' is an IP address. Use 'eq', 'ne' or 'in'.
+                                 ^^^^^^^^^^^ error: 'bitwise_and' needs an Integer, but 'http.host' is a String. Use 'eq', 'ne' or 'in'.
 `,
     `
 (ssl and (ssl
@@ -248,58 +248,58 @@ ip.src contains "a" or http.host bitwise_and 1
 `,
     `
 ssl) and
-   ^ error: This ')' closes nothing. Remove it.
-     ^^^ error: A comparison is missing after 'and'.
+   ^ error: Unmatched ')'. Remove it.
+     ^^^ error: Expected a comparison after 'and'.
 `,
     `
 http.host eq and http.host in
-          ^^ error: A value is missing after 'eq'. Write a string, such as "…".
-                           ^^ error: A value is missing after 'in'. Write a set, such as {…}, or a list, such as $name.
+          ^^ error: Missing value after 'eq'. Use a string, such as "…".
+                           ^^ error: Missing value after 'in'. Use a set, such as {…}, or a list, such as $name.
 `,
     `
 "a" eq http.host
-^^^ error: A comparison begins with a field, and '"a"' is a value. Write the field first.
+^^^ error: A comparison starts with a field, found the value '"a"'. Put the field first.
 `,
     `
 http.host eq ip.src
-             ^^^^^^ error: 'ip.src' is a field, and right of 'eq' stands a value. Two fields cannot be compared.
+             ^^^^^^ error: 'eq' needs a value, found the field 'ip.src'. Two fields cannot be compared.
 `,
     `
 http.host[0] eq "a" or http.request.headers[0][0] eq "a" or http.request.headers ["a"][0] eq "b"
          ^^^ error: 'http.host' is a String and has no elements. Remove '[0]'.
                                            ^^^ error: Map<Array<String>> elements have names, not numbers. Use a quoted string, as in ["name"].
-                                                                                 ^ error: No space may stand before this '['.
+                                                                                 ^ error: Unexpected space before '['. Remove it.
 `,
     `
 lower() eq "a" or lower(http.host, http.host) eq "a" or lower(ip.src) eq "a" or lower("A") eq "a"
-^^^^^^^ error: 'lower' takes 1 argument, and there are 0.
-                                   ^^^^^^^^^ error: 'lower' takes 1 argument, and there are 2.
-                                                              ^^^^^^ error: 'lower' takes String as 'value', and 'ip.src' is IP.
-                                                                                      ^^^ error: 'lower' takes a field or a call as 'value', not a value such as '"A"'.
+^^^^^^^ error: 'lower' needs 1 argument, found 0.
+                                   ^^^^^^^^^ error: 'lower' needs 1 argument, found 2.
+                                                              ^^^^^^ error: 'lower' needs String as 'value', but 'ip.src' is IP.
+                                                                                      ^^^ error: 'lower' needs a field or a call as 'value', found the literal '"A"'.
 `,
     `
 any(ssl) or any(http.host eq "a") or any(http.request.headers.names[*])
-    ^^^ error: 'any' takes one answer for each element, and 'ssl' is a single one. Write '[*]' after what it should go through, or remove 'any'.
-                ^^^^^^^^^^^^^^^^ error: 'any' takes one answer for each element, and 'http.host eq "a"' is a single one. Write '[*]' after what it should go through, or remove 'any'.
-                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names[*]' is compared with nothing. Write an operator and a value after it.
+    ^^^ error: 'any' needs one result per element, but 'ssl' is a single one. Add '[*]' to the array or map, or remove 'any'.
+                ^^^^^^^^^^^^^^^^ error: 'any' needs one result per element, but 'http.host eq "a"' is a single one. Add '[*]' to the array or map, or remove 'any'.
+                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers.names[*]' is not compared with anything. Add an operator and a value.
 `,
     `
 any((http.request.headers.names[*] eq "a" and ssl))
-                                              ^^^ error: 'ssl' is one answer, and 'http.request.headers.names[*] eq "a"' is one for each element. Move the first out of the parentheses.
+                                              ^^^ error: 'ssl' is a single result, but 'http.request.headers.names[*] eq "a"' gives one per element. Move the first out of the parentheses.
 `,
     `
 concat(http.host, http.request.headers.names[*]) eq "a"
-                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: '[*]' can stand in the first argument only, and 'http.request.headers.names[*]' is number 2.
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: '[*]' is only allowed in the first argument, but 'http.request.headers.names[*]' is argument 2.
 `,
     `
 ip.src in $Office or ip.src in $
-          ^^^^^^^ error: 'Office' cannot be the name of a list: names have small letters, digits and '_' only. Write '$office'.
-                               ^ error: The name of a list is missing after '$'.
+          ^^^^^^^ error: Invalid list name 'Office': only lowercase letters, digits and '_' are allowed. Use '$office'.
+                               ^ error: Missing list name after '$'.
 `,
     `
 http.host matches "(" or http.host wildcard "a**"
-                   ^ error: Expected ')' to close this '('. Write '\\(' for a parenthesis.
-                                              ^^ error: The engine refuses '**'. One '*' matches any number of characters; write '\\*' for the character itself.
+                   ^ error: Expected ')' to close this '('. Use '\\(' for a parenthesis.
+                                              ^^ error: '**' is not supported. One '*' matches any number of characters; use '\\*' for a literal star.
 `,
     `
 http.host eq "a" eq "b"
@@ -307,12 +307,12 @@ http.host eq "a" eq "b"
 `,
     `
 http.host contains "a" or "b"
-                          ^^^ error: '"b"' is compared with nothing. Write http.host contains "b".
+                          ^^^ error: '"b"' is not compared with anything. Use http.host contains "b".
 `,
     `
 ip.src in 192.0.2.0/24 or ip.src in {192.0.2.1 or 192.0.2.2}
-          ^^^^^^^^^^^^ error: 'in' takes a set. Write {192.0.2.0/24}.
-                                               ^^ error: The values of a set stand apart by spaces, not by 'or'.
+          ^^^^^^^^^^^^ error: 'in' needs a set. Use {192.0.2.0/24}.
+                                               ^^ error: Separate set values with spaces, not 'or'.
 `,
     `
 starts_with(http.request.uri.path, /admin)
@@ -421,22 +421,22 @@ describe("value expressions", () => {
     `
 # @value
 "/new" http.request.uri.path
-^^^^^^ error: A value expression is one field or one call, and '"/new"' is neither. Join texts with concat(…).
+^^^^^^ error: A value expression is a single field or call, found '"/new"'. Join strings with concat(…).
 `,
     `
 # @value
 "a" eq http.host
-^^^ error: A value expression is one field or one call, and '"a"' is neither.
+^^^ error: A value expression is a single field or call, found '"a"'.
 `,
     `
 # @value
 5
-^ error: A value expression is one field or one call, and '5' is neither.
+^ error: A value expression is a single field or call, found '5'.
 `,
     `
 # @value
 (http.host)
-^^^^^^^^^^^ error: A value expression stands without parentheses. Remove them.
+^^^^^^^^^^^ error: A value expression needs no parentheses. Remove them.
 `,
   ])("%s", (text) => checkProblems(text));
 

@@ -86,14 +86,14 @@ describe("a fix inside of a call", () => {
 test.each<[text: string, says: string]>([
   [
     `http.host eq r${"#".repeat(300)}"a"${"#".repeat(300)}`,
-    "A raw string has at most 255 '#' before its quote, and this one has 300.",
+    "A raw string can have at most 255 '#', found 300.",
   ],
   [
     '# @phase http_request_firewall_custom\ncf.load_balancer.region eq "WEU"',
     "'cf.load_balancer.region' is only available in load balancer rules, which have no phase.",
   ],
-  ["any() or ssl", "'any' takes one comparison, and there is none. Write one with '[*]'."],
-  ['any("a") or ssl', "'any' takes a comparison, and '\"a\"' is a value."],
+  ["any() or ssl", "'any' needs one comparison, found none. Add one with '[*]'."],
+  ['any("a") or ssl', "'any' needs a comparison, found the value '\"a\"'."],
   ["any(,) or ssl", "No argument follows this ','. Remove it."],
 ])("%s: %s", (text, says) => {
   const messages = analyse(cfrule, text)

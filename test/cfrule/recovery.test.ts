@@ -304,8 +304,6 @@ describe("fixes of what other languages have", () => {
     const name = "a".repeat(50);
     expect(analyse(cfrule, `ip.src in $${name}`).diagnostics()).toEqual([]);
     const [first] = analyse(cfrule, `ip.src in $${name}a`).diagnostics();
-    expect(first?.message).toBe(
-      "The name of a list has at most 50 characters, and this one has 51.",
-    );
+    expect(first?.message).toBe("List name is 51 characters; the limit is 50.");
   });
 });

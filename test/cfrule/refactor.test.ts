@@ -17,8 +17,8 @@ function offered(marked: string) {
 }
 
 test.each([
-  ['http.host eq "a\\x00<|>b"', "Write a raw string"],
-  ['http.host eq "a\\x0a<|>b"', "Write a raw string"],
+  ['http.host eq "a\\x00<|>b"', "Use a raw string"],
+  ['http.host eq "a\\x0a<|>b"', "Use a raw string"],
   ['not http.host <|>eq "a"', "Negate it"],
 ])("of %s nobody is offered: %s", (marked, title) => {
   expect(offered(marked).has(title)).toBe(false);
@@ -29,7 +29,7 @@ describe("rewrites", () => {
     ['http.host eq "a" <|>or http.host eq "b"', "Use one 'in'", 'http.host in {"a" "b"}'],
     [
       'ssl and http.host <|>in {"a" "b"}',
-      "Write one 'eq' for each value",
+      "Use one 'eq' for each value",
       'ssl and (http.host eq "a" or http.host eq "b")',
     ],
     [
@@ -43,19 +43,15 @@ describe("rewrites", () => {
       "Pull 'not' out of the parts",
       'not (ssl or http.host eq "a")',
     ],
-    ["ssl <|>or sip and ssl", "Add the parentheses that are implied", "ssl or (sip and ssl)"],
+    ["ssl <|>or sip and ssl", "Add implied parentheses", "ssl or (sip and ssl)"],
     ["ssl or <|>(sip and ssl)", "Remove the parentheses", "ssl or sip and ssl"],
-    ['http.host eq "<|>a\\\\b"', "Write a raw string", 'http.host eq r"a\\b"'],
-    ['http.host eq r#"<|>a"b"#', "Write a string in quotes", 'http.host eq "a\\"b"'],
-    ['http.host matches "<|>a\\.b"', "Write a raw string", 'http.host matches r"a\\.b"'],
-    [
-      'not http.host eq "<|>a" and ssl',
-      "Write all operators as symbols",
-      '!http.host == "a" && ssl',
-    ],
+    ['http.host eq "<|>a\\\\b"', "Use a raw string", 'http.host eq r"a\\b"'],
+    ['http.host eq r#"<|>a"b"#', "Use a string in quotes", 'http.host eq "a\\"b"'],
+    ['http.host matches "<|>a\\.b"', "Use a raw string", 'http.host matches r"a\\.b"'],
+    ['not http.host eq "<|>a" and ssl', "Use all operators as symbols", '!http.host == "a" && ssl'],
     [
       '!http.host<|>=="a"&&!ssl',
-      "Write all operators in English",
+      "Use all operators in English",
       'not http.host eq "a" and not ssl',
     ],
     ['http.host <|>eq "a"', "Negate it", 'not http.host eq "a"'],
@@ -78,7 +74,7 @@ describe("rewrites", () => {
     expect(titles).not.toContain("Use 'ne' instead of 'not'");
     expect([...offered("ssl and <|>(sip or ssl)").keys()]).not.toContain("Remove the parentheses");
     expect([...offered('http.request.headers["<|>a"][0] eq "b"').keys()]).not.toContain(
-      "Write a raw string",
+      "Use a raw string",
     );
   });
 });

@@ -38,110 +38,110 @@ function checkRefused(marked: string): void {
 
 const refused = `
 a(?=b)
- ^^^ error: '(?=' looks ahead, which the engine's regexes cannot. Test for the rest with a second condition and 'and'.
+ ^^^ error: Lookahead '(?=' is not supported. Add a second comparison with 'and'.
 
 ^(?!admin)
- ^^^ error: '(?!' looks ahead, which the engine's regexes cannot. Rule the rest out with a second condition and 'and not'.
+ ^^^ error: Lookahead '(?!' is not supported. Add a second comparison with 'and not'.
 
 (?<=a)b(?<!c)
-^^^^ error: '(?<=' looks behind, which the engine's regexes cannot. Let the regex match what comes before as well.
-       ^^^^ error: '(?<!' looks behind, which the engine's regexes cannot. Rule it out with a second condition and 'and not'.
+^^^^ error: Lookbehind '(?<=' is not supported. Include what comes before in the match.
+       ^^^^ error: Lookbehind '(?<!' is not supported. Add a second comparison with 'and not'.
 
 (a)\\1
-   ^^ error: '\\1' refers back to a group, which the engine's regexes cannot. Repeat what the group matches.
+   ^^ error: Backreference '\\1' is not supported. Repeat what the group matches.
 
 (?<q>a)\\k<q>
-       ^^ error: The engine's regexes have no '\\k'. Groups cannot be referred to; repeat what the group matches.
+       ^^ error: '\\k' is not supported. Repeat what the group matches.
 
 (?P<q>a)(?P=q)
-        ^^^^^^ error: '(?P=' refers back to a group, which the engine's regexes cannot. Repeat what the group matches.
+        ^^^^^^ error: Backreference '(?P=' is not supported. Repeat what the group matches.
 
 \\0\\012
-^^ error: The engine's regexes have no '\\0'. Write '\\x00' for that byte.
-  ^^^^ error: The engine's regexes have no '\\012'. Write '\\x0a' for that byte.
+^^ error: '\\0' is not supported. Use '\\x00' for that byte.
+  ^^^^ error: '\\012' is not supported. Use '\\x0a' for that byte.
 
 a\\Z
- ^^ error: The engine's regexes have no '\\Z'. Use '\\z' for the end of the text.
+ ^^ error: '\\Z' is not supported. Use '\\z' for the end of the text.
 
 \\h\\Q\\N\\e
-^^ error: The engine's regexes have no '\\h'. Write '[ \\t]' for horizontal white space.
-  ^^ error: The engine's regexes have no '\\Q'. Put a '\\' before each special character.
-    ^^ error: The engine's regexes have no '\\N'. Write '[^\\n]' for any byte but a line feed.
-      ^^ error: The engine's regexes have no '\\e'. Write '\\x1b' for the escape byte.
+^^ error: '\\h' is not supported. Use '[ \\t]' for horizontal whitespace.
+  ^^ error: '\\Q' is not supported. Put a '\\' before each special character.
+    ^^ error: '\\N' is not supported. Use '[^\\n]' for any byte but a line feed.
+      ^^ error: '\\e' is not supported. Use '\\x1b' for the escape byte.
 
 \\i
-^^ error: The engine's regexes have no '\\i'. Write 'i' for the character itself.
+^^ error: '\\i' is not supported. Use 'i' for the character itself.
 
 a\\
- ^ error: The regex ends in a lone '\\'. Write '\\\\' for a backslash.
+ ^ error: The regex ends with a single '\\'. Use '\\\\' for a backslash.
 
 (?>a)
-^^^ error: '(?>' keeps a group from trying again, and the engine never does. Write '(?:'.
+^^^ error: Atomic groups '(?>' are not supported. Use '(?:'; the engine never backtracks.
 
 a(?#why)b
- ^^^^^^^ error: The engine's regexes have no '(?#' comments. Take it out, or use '#' after '(?x)'.
+ ^^^^^^^ error: Comments '(?#' are not supported. Remove it, or use '#' after '(?x)'.
 
 (?'n'a)
-^^^ error: The engine's regexes write the name of a group as in '(?<name>'.
+^^^ error: Unsupported group name syntax. Use '(?<name>'.
 
 (?1)(?&n)
-^^^^ error: The engine's regexes cannot call a group. Repeat the group itself.
-    ^^^^^ error: The engine's regexes cannot call a group. Repeat the group itself.
+^^^^ error: Calling a group is not supported. Repeat the group.
+    ^^^^^ error: Calling a group is not supported. Repeat the group.
 
 a{,3}
- ^^^^ error: '{,3}' has no lower bound. Write '{0,3}'.
+ ^^^^ error: '{,3}' has no lower bound. Use '{0,3}'.
 
 a{b}
- ^ error: This '{' starts no count such as '{2}', '{2,}' or '{2,5}'. Write '\\{' for a brace.
+ ^ error: This '{' does not start a count such as '{2}', '{2,}' or '{2,5}'. Use '\\{' for a brace.
 
 a{3,2}
- ^^^^^ error: '{3,2}' runs backwards. Write '{2,3}'.
+ ^^^^^ error: '{3,2}' is reversed. Use '{2,3}'.
 
 a{4294967296}
- ^^^^^^^^^^^^ error: '{4294967296}' repeats more often than the engine can count. Use a smaller number.
+ ^^^^^^^^^^^^ error: '{4294967296}' exceeds the maximum repetition count. Use a smaller number.
 
 *a|+b
-^ error: '*' has nothing to repeat. Put it after something, or write '\\*' for the character itself.
-   ^ error: '+' has nothing to repeat. Put it after something, or write '\\+' for the character itself.
+^ error: '*' has nothing to repeat. Put it after something, or use '\\*' for the character.
+   ^ error: '+' has nothing to repeat. Put it after something, or use '\\+' for the character.
 
 (?i)?
-    ^ error: '?' has nothing to repeat. Put it after something, or write '\\?' for the character itself.
+    ^ error: '?' has nothing to repeat. Put it after something, or use '\\?' for the character.
 
 (a
-^ error: Expected ')' to close this '('. Write '\\(' for a parenthesis.
+^ error: Expected ')' to close this '('. Use '\\(' for a parenthesis.
 
 a)
- ^ error: No '(' is open that this ')' could close. Write '\\)' for a parenthesis.
+ ^ error: Unmatched ')'. Use '\\)' for a parenthesis.
 
 a[b
- ^ error: Expected ']' to close this '['. Write '\\[' for a bracket.
+ ^ error: Expected ']' to close this '['. Use '\\[' for a bracket.
 
 []
-^ error: Expected ']' to close this '['. The ']' right after it stands for itself.
+^ error: Expected ']' to close this '['. A ']' right after it is a literal.
 
 [\\b]
- ^^ error: '\\b' is a place, and a class holds characters only. Write '\\x08' for a backspace.
+ ^^ error: '\\b' matches a position, but a class contains only characters. Use '\\x08' for a backspace.
 
 [\\w-a]
- ^^ error: A range cannot end in '\\w'. Write the '-' as '\\-', or put it last.
+ ^^ error: A range cannot end with '\\w'. Escape the '-' as '\\-', or put it last.
 
 [z-a]
- ^^^ error: The range 'z-a' runs backwards. Write 'a-z'.
+ ^^^ error: The range 'z-a' is reversed. Use 'a-z'.
 
 [aé]
-  ^ error: 'é' is more than one byte, and a class matches one byte. Put '(?u)' before it, or use '|'.
+  ^ error: 'é' is more than one byte, but a class matches one byte. Add '(?u)' before it, or use '|'.
 
 \\pL
-^^^ error: '\\pL' needs Unicode, and the engine reads bytes. Put '(?u)' before it.
+^^^ error: '\\pL' needs Unicode, but the engine matches bytes. Add '(?u)' before it.
 
 (?u)\\p{Foo}
-    ^^^^^^^ error: No Unicode property is named 'Foo'. Use one such as 'Letter', 'Lu' or 'Greek'.
+    ^^^^^^^ error: Unknown Unicode property 'Foo'. Use one such as 'Letter', 'Lu' or 'Greek'.
 
 (?u)\\p{Greek
       ^ error: Expected '}' to close this '{'.
 
 \\x4g
-^^^ error: '\\x' needs 2 hex digits. Write them all, or use braces as in '\\x{41}'.
+^^^ error: '\\x' needs 2 hex digits. Add them, or use braces as in '\\x{41}'.
 
 \\x{}
 ^^^^ error: Expected hex digits between these braces, as in '{41}'.
@@ -150,46 +150,46 @@ a[b
   ^ error: Expected '}' to close this '{'.
 
 \\x{4g}
-    ^ error: 'g' is no hex digit. Use 0 to 9 and A to F, and '}' after them.
+    ^ error: 'g' is not a hex digit. Use 0 to 9 and A to F, and '}' after them.
 
 \\u{110000}
-^^^^^^^^^^ error: '\\u{110000}' is no Unicode character. Use a number up to 10FFFF, outside D800 to DFFF.
+^^^^^^^^^^ error: '\\u{110000}' is not a Unicode character. Use a number up to 10FFFF, outside D800 to DFFF.
 
 \\b{begin}
-   ^^^^^ error: '\\b{begin}' names no word boundary. Use 'start', 'end', 'start-half' or 'end-half'.
+   ^^^^^ error: Unknown word boundary '\\b{begin}'. Use 'start', 'end', 'start-half' or 'end-half'.
 
 \\b{start
-^^^^^^^^ error: This '{' after '\\b' has no '}'. Close it, as in '\\b{start}', or write '\\{' for a brace.
+^^^^^^^^ error: This '{' after '\\b' has no '}'. Close it, as in '\\b{start}', or use '\\{' for a brace.
 
 (?<>a)
-^^^^ error: This group has no name between '<' and '>'. Give it one.
+^^^^ error: Missing group name between '<' and '>'. Add one.
 
 (?<1st>a)
-   ^ error: '1' cannot stand here: the name of a group starts with a letter or '_', and ends with '>'.
+   ^ error: Unexpected '1': a group name starts with a letter or '_', and ends with '>'.
 
 (?<a-b>a)
-    ^ error: '-' cannot stand here: the name of a group has letters, digits, '_', '.', '[' and ']' only, and ends with '>'.
+    ^ error: Unexpected '-': a group name contains only letters, digits, '_', '.', '[' and ']', and ends with '>'.
 
 (?<n>a)(?<n>b)
-          ^ error: An earlier group is named 'n' already. Give this one another name.
+          ^ error: Duplicate group name 'n'. Use another name.
 
 (?<n
-^^^^ error: Expected '>' after the name of this group.
-^ error: Expected ')' to close this '('. Write '\\(' for a parenthesis.
+^^^^ error: Expected '>' after the group name.
+^ error: Expected ')' to close this '('. Use '\\(' for a parenthesis.
 
 (?g)a
-  ^ error: 'g' is no flag. The flags are i, m, s, R, U, u and x.
+  ^ error: Unknown flag 'g'. Use i, m, s, R, U, u or x.
 
 (?ii)(?i-)(?--i)
-   ^ error: The flag 'i' is named twice. Take one out.
-        ^ error: This '-' turns off no flag. Name one after it, or take it out.
-             ^ error: One '-' turns off all flags after it. Take this one out.
+   ^ error: Duplicate flag 'i'. Remove one.
+        ^ error: This '-' turns off no flag. Add one after it, or remove it.
+             ^ error: One '-' turns off all flags after it. Remove this one.
 
 (?)a
-^^^ error: '(?)' sets no flag. Write '(?:' for a group, or '\\(\\?\\)' for these characters.
+^^^ error: '(?)' sets no flag. Use '(?:' for a group, or '\\(\\?\\)' for these characters.
 
 x(a{1000}){1000}
- ^^^^^^^^^^^^^^^ error: This compiles to more than the 10 MB that the engine takes. Lower the repetition counts.
+ ^^^^^^^^^^^^^^^ error: This compiles to more than the engine's limit of 10 MB. Lower the repetition counts.
 `;
 
 const taken = [
@@ -240,7 +240,7 @@ describe("what the engine refuses, and why", () => {
   test("a regex that is longer than an expression is not read", () => {
     const [problem] = readRegex("a".repeat(8193)).problems;
     expect(problem?.message).toBe(
-      "This regex is longer than a whole expression may be. Shorten it.",
+      "This regex exceeds the length limit of an expression. Shorten it.",
     );
   });
 });

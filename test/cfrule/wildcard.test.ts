@@ -30,16 +30,16 @@ describe("reading", () => {
   test.each([
     `
 /a/**/b
-   ^^ error: The engine refuses '**'. One '*' matches any number of characters; write '\\*' for the character itself.
+   ^^ error: '**' is not supported. One '*' matches any number of characters; use '\\*' for a literal star.
 `,
     `
 a\\d\\é
- ^^ error: '\\d' is no escape: only '\\*' and '\\\\' are. Write '\\\\' for a backslash.
-   ^^ error: '\\é' is no escape: only '\\*' and '\\\\' are. Write '\\\\' for a backslash.
+ ^^ error: Invalid escape '\\d'. Use '\\\\' for a backslash; only '\\*' and '\\\\' are supported.
+   ^^ error: Invalid escape '\\é'. Use '\\\\' for a backslash; only '\\*' and '\\\\' are supported.
 `,
     `
 C:\\\\temp\\
-        ^ error: The pattern ends in a lone '\\'. Write '\\\\' for a backslash.
+        ^ error: The pattern ends with a single '\\'. Use '\\\\' for a backslash.
 `,
   ])("%s", (marked) => {
     const example = marked.trimEnd();

@@ -6,9 +6,9 @@ export type ListKind = "ip" | "hostname" | "asn" | "redirect";
 
 /** What a list of each kind is compared with. Addresses fit any field of their type, the others one field each. */
 export const listKinds = {
-  ip: { holds: "IP", noun: "addresses" },
+  ip: { holds: "IP", noun: "IP addresses" },
   hostname: { holds: "String", noun: "hostnames", field: "http.host" },
-  asn: { holds: "Integer", noun: "network numbers", field: "ip.src.asnum" },
+  asn: { holds: "Integer", noun: "AS numbers", field: "ip.src.asnum" },
   redirect: { holds: "String", noun: "redirects", field: "http.request.full_uri" },
 } as const satisfies Readonly<
   Record<ListKind, { holds: ScalarType["kind"]; noun: string; field?: string }>

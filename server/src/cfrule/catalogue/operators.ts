@@ -173,7 +173,7 @@ export const comparisons = [
     operand: "wildcard",
     reads: "fits the pattern",
     doc: "True when the whole value fits the pattern, in which '*' stands for any text; letter case does not matter.",
-    note: "Only ASCII letters lose their case. Write '\\*' for a star that is meant as such.",
+    note: "Only ASCII letters lose their case. Use '\\*' for a star that is meant as such.",
     alsoWritten: ["matches wildcard"],
     nearlyWritten: ["ilike", "glob"],
     negationWritten: [],

@@ -23,8 +23,8 @@ import type { RuleCheck } from "./check.ts";
 export const accountPlanTest: RuleCheck<"rule"> = {
   code: "account-plan-test",
   severity: "info",
-  summary: "The rule of an account does not end with the test of the zone's plan.",
-  why: 'Rules that ask for the zone belong to an account, and act on Enterprise zones only. The service takes an `execute` there only when its conditions stand in parentheses before `and cf.zone.plan eq "ENT"`, so that it is an error with that action. A rule inside a custom rule set needs no such test.',
+  summary: "An account-level rule does not end with the zone plan test.",
+  why: 'Rules that use zone fields are account-level and run on Enterprise zones only. The service accepts an `execute` there only when its conditions are in parentheses, followed by `and cf.zone.plan eq "ENT"`, so this is an error with that action. Rules inside a custom ruleset do not need the test.',
   on: "rule",
   run(rule, report) {
     const { parsed, text } = rule;
@@ -38,7 +38,7 @@ export const accountPlanTest: RuleCheck<"rule"> = {
     if (action && action.value !== "execute") return;
     if (endsWithPlanTest(parsed.root)) return;
     const { advice, fixes } = adviceFor(rule);
-    const message = `'${field.name}' makes this a rule of an account, which ends with 'and ${planTest}'. ${advice}`;
+    const message = `'${field.name}' makes this an account-level rule. ${advice}`;
     report(field, message, action ? { fixes, severity: "error" } : { fixes });
   },
   examples: [
@@ -46,7 +46,7 @@ export const accountPlanTest: RuleCheck<"rule"> = {
       text: `
 # @action execute
 cf.zone.name eq "example.com"
-^^^^^^^^^^^^ error: 'cf.zone.name' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Add it.
+^^^^^^^^^^^^ error: 'cf.zone.name' makes this an account-level rule. End it with 'and cf.zone.plan eq "ENT"'.
 `,
       fixed: `
 # @action execute
@@ -56,13 +56,13 @@ cf.zone.name eq "example.com"
     {
       text: `
 cf.zone.name in {"example.com" "example.net"} or cf.zone.plan eq "ENT"
-^^^^^^^^^^^^ info: 'cf.zone.name' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Test the plan only there, and only so.
+^^^^^^^^^^^^ info: 'cf.zone.name' makes this an account-level rule. Test the plan only at the end, with 'and cf.zone.plan eq "ENT"'.
 `,
     },
     {
       text: `
 cf.zone.plan eq "ENT" and cf.zone.name eq "example.com"
-^^^^^^^^^^^^ info: 'cf.zone.plan' makes this a rule of an account, which ends with 'and cf.zone.plan eq "ENT"'. Move it to the end.
+^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Move 'cf.zone.plan eq "ENT"' to the end.
 `,
       fixed: `
 (cf.zone.name eq "example.com") and cf.zone.plan eq "ENT"
@@ -71,7 +71,7 @@ cf.zone.plan eq "ENT" and cf.zone.name eq "example.com"
     {
       text: `
 # @action skip
-          ^^^^ warning: 'cf.zone.name' makes this a rule of an account, and those cannot skip. Use another action.
+          ^^^^ warning: 'cf.zone.name' makes this an account-level rule, which cannot use 'skip'. Use another action.
 # @skip ruleset=current
 cf.zone.name eq "example.com"
 `,
@@ -79,7 +79,7 @@ cf.zone.name eq "example.com"
     {
       text: `
 (ssl) and cf.zone.plan eq "Enterprise"
-                          ^^^^^^^^^^^^ warning: 'cf.zone.plan' has the Enterprise plan as 'ENT'. Write 'ENT'.
+                          ^^^^^^^^^^^^ warning: The Enterprise plan is 'ENT' in 'cf.zone.plan'. Use 'ENT'.
 `,
       fixed: `
 (ssl) and cf.zone.plan eq "ENT"
@@ -103,11 +103,11 @@ function lookAtPlans({ parsed, text }: Document, report: Report): void {
     if (!isEnterprise(right.value) || right.value.length === enterprise.length) return;
     report(
       right,
-      `'cf.zone.plan' has the Enterprise plan as '${enterprise}'. Write '${enterprise}'.`,
+      `The Enterprise plan is '${enterprise}' in 'cf.zone.plan'. Use '${enterprise}'.`,
       {
         fixes: [
           {
-            title: `Write '${enterprise}'`,
+            title: `Use '${enterprise}'`,
             edits: [replace(right, respelt(right, enterprise, text))],
             guess: true,
           },
@@ -129,7 +129,7 @@ function accountField({ parsed }: Document): Field | undefined {
 }
 
 function noSkip(span: Span, { name }: Field, report: Report): void {
-  const message = `'${name}' makes this a rule of an account, and those cannot skip. Use another action.`;
+  const message = `'${name}' makes this an account-level rule, which cannot use 'skip'. Use another action.`;
   report(span, message, { severity: "warning" });
 }
 
@@ -147,21 +147,21 @@ function adviceFor({ parsed }: Document): Advice {
     fixable && edits.length > 0 ? [{ title, edits, guess: true }] : [];
   if (!asksForPlan(root)) {
     const fixes = guess(`Add '${planTest}'`, endedWith(root, ` and ${planTest}`));
-    return { advice: "Add it.", fixes };
+    return { advice: `End it with 'and ${planTest}'.`, fixes };
   }
   const early = earlyTest(root);
   if (early) {
     return {
-      advice: "Move it to the end.",
-      fixes: guess("Move it to the end", moved(parsed, early)),
+      advice: `Move '${planTest}' to the end.`,
+      fixes: guess("Move to the end", moved(parsed, early)),
     };
   }
   const plain = root.kind === "comparison" && root.left.kind === "field";
   const other = plain && root.operator.name === "eq" ? root.right : undefined;
   const edits = other?.kind === "string" ? [replace(other, respelt(other, enterprise, text))] : [];
   return {
-    advice: "Test the plan only there, and only so.",
-    fixes: guess(`Write '${enterprise}'`, edits),
+    advice: `Test the plan only at the end, with 'and ${planTest}'.`,
+    fixes: guess(`Use '${enterprise}'`, edits),
   };
 }
 

@@ -7,8 +7,8 @@ import type { RuleCheck, Scope } from "./check.ts";
 export const allOfOneFamily: RuleCheck<"set"> = {
   code: "all-of-one-family",
   severity: "info",
-  summary: "All IPv4 addresses are not all addresses.",
-  why: "`0.0.0.0/0` holds no IPv6 address, so that a rule for everybody leaves out those who come over IPv6. If everybody is meant, no such condition is needed: with `::/0` beside it, it would be true of every request.",
+  summary: "`0.0.0.0/0` covers IPv4 only.",
+  why: "`0.0.0.0/0` contains no IPv6 addresses, so a rule for all clients misses those on IPv6. To match all clients, remove the condition: with `::/0` added, it would be true for every request.",
   on: "set",
   run({ items }, report, scope) {
     const all = items.find(isAllIpv4);
@@ -16,7 +16,7 @@ export const allOfOneFamily: RuleCheck<"set"> = {
     const written = scope.text.slice(all.start, all.end);
     report(
       all,
-      `'${written}' holds every IPv4 address and no IPv6 address. Remove the condition if everybody is meant.`,
+      `'${written}' covers all IPv4 addresses but no IPv6 addresses. Remove the condition to match all clients.`,
       { fixes: fixesFor(scope) },
     );
   },
@@ -24,7 +24,7 @@ export const allOfOneFamily: RuleCheck<"set"> = {
     {
       text: `
 not cf.client.bot and ip.src in {0.0.0.0/0}
-                                 ^^^^^^^^^ info: '0.0.0.0/0' holds every IPv4 address and no IPv6 address. Remove the condition if everybody is meant.
+                                 ^^^^^^^^^ info: '0.0.0.0/0' covers all IPv4 addresses but no IPv6 addresses. Remove the condition to match all clients.
 `,
       fixed: `
 not cf.client.bot

@@ -11,8 +11,8 @@ import type { RuleCheck, Scope } from "./check.ts";
 export const allOnAbsent: RuleCheck<"quantifier"> = {
   code: "all-on-absent",
   severity: "info",
-  summary: "`all(…)` is true as well when there is nothing to look at.",
-  why: "With no element at all, `all(x[*] …)` is true, and so it is when the key or the whole field is missing. Add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`, if a request without the value is not meant. Nothing is said of `not all(…)`, which is false then, nor of the names and values of headers, which every request has.",
+  summary: "`all(…)` is also true when there are no elements.",
+  why: "With no elements, `all(x[*] …)` is true, and so it is when the key or the whole field is missing. To exclude requests without the value, add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`. Not reported for `not all(…)`, which is false then, nor for header names and values, which every request has.",
   on: "quantifier",
   run(quantifier, report, scope) {
     if (quantifier.name !== "all" || !quantifier.closed || !isAffirmed(scope.above)) return;
@@ -21,7 +21,7 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
     const test = presenceTest(elements, scope.text);
     report(
       quantifier.callee,
-      `'all' is true as well when there is no ${quoted(scope.text, elements)}. Add a test that it is there, or use 'any'.`,
+      `'all' is also true when ${quoted(scope.text, elements)} is missing. Add a presence test, or use 'any'.`,
       { fixes: fixes(quantifier, test, scope) },
     );
   },
@@ -29,7 +29,7 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
     {
       text: `
 all(http.request.headers["x-env"][*] eq "test")
-^^^ info: 'all' is true as well when there is no 'http.request.headers["x-env"][*]'. Add a test that it is there, or use 'any'.
+^^^ info: 'all' is also true when 'http.request.headers["x-env"][*]' is missing. Add a presence test, or use 'any'.
 `,
       fixed: `
 has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")
@@ -43,7 +43,7 @@ has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] 
     {
       text: `
 all(http.request.uri.args.values[*] contains "a")
-^^^ info: 'all' is true as well when there is no 'http.request.uri.args.values[*]'. Add a test that it is there, or use 'any'.
+^^^ info: 'all' is also true when 'http.request.uri.args.values[*]' is missing. Add a presence test, or use 'any'.
 `,
       fixed: `
 len(http.request.uri.args.values) gt 0 and all(http.request.uri.args.values[*] contains "a")
@@ -100,5 +100,5 @@ function fixes(
   const any: Fix = { title: "Use 'any'", edits: [replace(callee, "any")], guess: true };
   if (!test) return [any];
   const edits = testBefore(parsed, { start, end }, above, { test, joiner: "and" });
-  return [{ title: "Add a test that it is there", edits, guess: true }, any];
+  return [{ title: "Add a presence test", edits, guess: true }, any];
 }

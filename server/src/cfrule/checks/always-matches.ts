@@ -13,8 +13,8 @@ import type { RuleCheck } from "./check.ts";
 export const alwaysMatches: RuleCheck<"rule"> = {
   code: "always-matches",
   severity: "warning",
-  summary: "Conditions leave nothing out, so every request meets them.",
-  why: "Every value differs from one of two others, so an `or` of `ne` is true of every request: to leave both out, join them with `and`, or write `not … in {…}`. A rule that acts on everything is rarely what was meant; where it is, `true` says it, which is only told, and warned about where the action stops requests.",
+  summary: "The conditions match every request.",
+  why: "Every value differs from one of two others, so an `or` of `ne` is true for every request: to exclude both, use `and`, or `not … in {…}`. A rule that acts on everything is rarely intended. A plain `true` is reported as info, or as a warning if the action stops requests.",
   on: "rule",
   run(rule, report) {
     const { root } = rule.parsed;
@@ -37,19 +37,19 @@ export const alwaysMatches: RuleCheck<"rule"> = {
     {
       text: `
 http.host ne "a.example" or http.host ne "b.example"
-                            ^^^^^^^^^^^^^^^^^^^^^^^^ warning: For every value of 'http.host', 'http.host ne "a.example"' or 'http.host ne "b.example"' is true, for instance for '"a.example"', so the rule matches every request. Use 'and'.
+                            ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host ne "a.example"' or 'http.host ne "b.example"' is true for every value of 'http.host', including '"a.example"', so the rule matches every request. Use 'and'.
 `,
     },
     {
       text: `
 ssl and (http.response.code lt 500 or http.response.code ge 400)
-                                      ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: For every value of 'http.response.code', 'http.response.code lt 500' or 'http.response.code ge 400' is true, so this 'or' is always true. Change or remove one of them.
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.response.code lt 500' or 'http.response.code ge 400' is true for every value of 'http.response.code', so this 'or' is always true. Change or remove one.
 `,
     },
     {
       text: `
 http.host eq "a.example" and http.request.uri.path contains ""
-                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'http.request.uri.path' makes 'http.request.uri.path contains ""' true. Change or remove it.
+                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.uri.path contains ""' is true for every value of 'http.request.uri.path'. Change or remove it.
 `,
       fixed: `
 http.host eq "a.example"
@@ -58,9 +58,9 @@ http.host eq "a.example"
     {
       text: `
 http.request.headers["x-env"][0] ne "a" or http.request.headers["x-env"][0] ne "b"
-                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
-                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Whenever 'http.request.headers["x-env"][0]' is there, 'http.request.headers["x-env"][0] ne "a"' or 'http.request.headers["x-env"][0] ne "b"' is true, for instance for '"a"'. Use 'and'.
-                                                                            ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
+                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
+                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.headers["x-env"][0] ne "a"' or 'http.request.headers["x-env"][0] ne "b"' is true whenever 'http.request.headers["x-env"][0]' is present, including '"a"'. Use 'and'.
+                                                                            ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
 `,
     },
     {
@@ -73,7 +73,7 @@ true
       text: `
 # @action block
 true
-^^^^ warning: 'true' matches every request, and 'block' stops them all.
+^^^^ warning: 'true' matches every request, so 'block' stops all traffic.
 `,
     },
     {
@@ -97,7 +97,7 @@ function plainSeverity({ parsed }: Document): Severity {
 
 function plainly(written: string, { parsed }: Document): string {
   const action = actionIn(parsed)?.value ?? "";
-  const so = stopsRequests(action) ? `, and '${action}' stops them all` : "";
+  const so = stopsRequests(action) ? `, so '${action}' stops all traffic` : "";
   return `${written} matches every request${so}.`;
 }
 
@@ -106,19 +106,19 @@ function message(rule: Document, verdict: Verdict): string {
   const { members, home, unlessMissing } = verdict;
   const [first, second] = members;
   const so = consequence(verdict);
-  if (!first) return `Every part of this ${home ? joinerOf(home) : ""} is true here anyway${so}.`;
+  if (!first)
+    return `Every condition in this ${home ? joinerOf(home) : ""} is always true here${so}.`;
   if (!second) {
     if (isPlainTrue(verdict)) return plainly(quoted(text, first.node), rule);
     return `${aloneReason(text, first, "always")}${so}. Change or remove it.`;
   }
   const what = first.operand ? quoted(text, first.operand) : "this";
-  const every = unlessMissing ? `Whenever ${what} is there` : `For every value of ${what}`;
-  if (members.length > 2)
-    return `${every}, one of these ${members.length} conditions is true${so}.`;
+  const every = unlessMissing ? `whenever ${what} is present` : `for every value of ${what}`;
+  if (members.length > 2) return `One of these ${members.length} conditions is true ${every}${so}.`;
   const [a, b] = [quoted(text, first.node), quoted(text, second.node)];
   const witness = isDiffering(first, second) ? leftOut(text, first) : undefined;
-  if (!witness) return `${every}, ${a} or ${b} is true${so}. Change or remove one of them.`;
-  return `${every}, ${a} or ${b} is true, for instance for ${witness}${so}. Use 'and'.`;
+  if (!witness) return `${a} or ${b} is true ${every}${so}. Change or remove one.`;
+  return `${a} or ${b} is true ${every}, including ${witness}${so}. Use 'and'.`;
 }
 
 function fixes({ parsed }: Document, { members, home }: Verdict): readonly Fix[] {

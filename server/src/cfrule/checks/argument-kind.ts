@@ -4,21 +4,21 @@ import type { RuleCheck } from "./check.ts";
 export const argumentKind: RuleCheck<"rule"> = {
   code: "argument-kind",
   severity: "error",
-  summary: "A value stands where the function takes a field, or the other way round.",
-  why: "Many functions take a field or another call first, as the result of a written value would always be the same. Separators and patterns on the other hand must be written out.",
+  summary: "A literal is used where the function needs a field, or the other way round.",
+  why: "Many functions need a field or another call as their first argument, because the result for a literal would always be the same. Separators and patterns must be literals.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "argument-kind", report),
   examples: [
     {
       text: `
 starts_with("/api/", http.request.uri.path)
-            ^^^^^^^ error: 'starts_with' takes a field or a call as 'source', not a value such as '"/api/"'.
+            ^^^^^^^ error: 'starts_with' needs a field or a call as 'source', found the literal '"/api/"'.
 `,
     },
     {
       text: `
 any(split(http.cookie, http.host, 4)[*] eq "debug=1")
-                       ^^^^^^^^^ error: 'split' takes only a value that is written out as 'separator', not 'http.host'.
+                       ^^^^^^^^^ error: 'split' needs a literal as 'separator', found 'http.host'.
 `,
     },
     {

@@ -4,27 +4,27 @@ import type { RuleCheck } from "./check.ts";
 export const argumentType: RuleCheck<"rule"> = {
   code: "argument-type",
   severity: "error",
-  summary: "An argument has a type that the function does not take.",
-  why: "Types are never converted. `[*]` stands in the first argument only, and then the function is called for each element. `any()` and `all()` take one answer for each element, and so need a `[*]` inside.",
+  summary: "An argument has the wrong type.",
+  why: "Types are never converted. `[*]` is allowed in the first argument only; the function is then called for each element. `any()` and `all()` need one result per element, so they need a `[*]` inside.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "argument-type", report),
   examples: [
     {
       text: `
 lower(ip.src) eq "192.0.2.1"
-      ^^^^^^ error: 'lower' takes String as 'value', and 'ip.src' is IP.
+      ^^^^^^ error: 'lower' needs String as 'value', but 'ip.src' is IP.
 `,
     },
     {
       text: `
 any(http.host eq "shop.example.com")
-    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'any' takes one answer for each element, and 'http.host eq "shop.example.com"' is a single one. Write '[*]' after what it should go through, or remove 'any'.
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'any' needs one result per element, but 'http.host eq "shop.example.com"' is a single one. Add '[*]' to the array or map, or remove 'any'.
 `,
     },
     {
       text: `
 any(starts_with(http.request.uri.args.names[*], "x-")[*])
-                                                     ^^^ error: The elements are Booleans already, so 'any' takes them without '[*]'. Remove it.
+                                                     ^^^ error: The elements are already Booleans, so 'any' needs no '[*]'. Remove it.
 `,
       fixed: `
 any(starts_with(http.request.uri.args.names[*], "x-"))

@@ -14,8 +14,8 @@ import type { RuleCheck, Scope } from "./check.ts";
 export const argumentValue: RuleCheck<"call"> = {
   code: "argument-value",
   severity: "error",
-  summary: "An argument has a value that the function does not take.",
-  why: "Some arguments are flags of which only a few letters mean something, some have bounds, and a few functions work on certain fields only. The service refuses anything else.",
+  summary: "An argument has an invalid value.",
+  why: "Some arguments are flags with a few valid letters, some have bounds, and some functions work on certain fields only. The service rejects anything else.",
   on: "call",
   run(call, report, scope) {
     const { definition } = call;
@@ -30,39 +30,39 @@ export const argumentValue: RuleCheck<"call"> = {
     {
       text: `
 any(split(http.cookie, ";", 200)[*] contains "debug=")
-                            ^^^ error: 'split' takes 1 to 128 as 'limit', and here stands '200'.
+                            ^^^ error: 'limit' of 'split' must be 1 to 128, found '200'.
 `,
     },
     {
       text: `
 cidr(ip.src, 24, 129) eq 192.0.2.0 or cidr6(ip.src, 0) eq 2001:db8::
-                 ^^^ error: 'cidr' takes 1 to 128 as 'ipv6_network_bits', and here stands '129'.
-                                                    ^ error: 'cidr6' takes 1 to 128 as 'ipv6_network_bits', and here stands '0'.
+                 ^^^ error: 'ipv6_network_bits' of 'cidr' must be 1 to 128, found '129'.
+                                                    ^ error: 'ipv6_network_bits' of 'cidr6' must be 1 to 128, found '0'.
 `,
     },
     {
       text: `
 url_decode(http.request.uri.query, "x") contains "<script"
-                                   ^^^ error: 'url_decode' knows no flag 'x'. Use 'r' or 'u'.
+                                   ^^^ error: Unknown flag 'x' for 'url_decode'. Use 'r' or 'u'.
 `,
     },
     {
       text: `
 # @value
 remove_query_args(http.request.uri, "utm_source")
-                  ^^^^^^^^^^^^^^^^ error: 'remove_query_args' takes 'http.request.uri.query' or 'raw.http.request.uri.query' as 'field', and here stands 'http.request.uri'.
+                  ^^^^^^^^^^^^^^^^ error: 'field' of 'remove_query_args' must be 'http.request.uri.query' or 'raw.http.request.uri.query', found 'http.request.uri'.
 `,
     },
     {
       text: `
 substring(http.request.uri.path, 5, 2) eq "api"
-                                    ^ warning: This part ends at 2 and begins at 5, so that it is always empty.
+                                    ^ warning: This substring is always empty: it starts at 5 and ends at 2.
 `,
     },
     {
       text: `
 bit_slice(tcp, 32, 96) eq 0
-                   ^^ error: 'bit_slice' cuts out at most 32 bits, and from 32 to 96 are 64. The third argument is where the part ends.
+                   ^^ error: 'bit_slice' returns at most 32 bits, but 32 to 96 is 64 bits. The third argument is the end, not the length.
 `,
     },
     {
@@ -70,7 +70,7 @@ bit_slice(tcp, 32, 96) eq 0
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", "/$1/\${2}")
                                                       ^^ warning: '$1' is not a reference. Use '\${1}', or '$$' for a dollar sign.
-                                                         ^^^^ warning: '\${2}' stands for nothing, since the pattern has one group.
+                                                         ^^^^ warning: '\${2}' is always empty: the pattern has one group.
 `,
       fixed: `
 # @value
@@ -94,7 +94,7 @@ regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\${1}/$&/\\g<1>")
       text: `
 # @value
 regex_replace(http.request.uri.path, "^/old/(?P<rest>.*)$", "/\${rest}")
-                                                              ^^^^^^^ warning: '\${rest}' is not a reference: groups have numbers only. Use one, as in '\${1}'.
+                                                              ^^^^^^^ warning: '\${rest}' is not a reference: groups are numbered. Use a number, as in '\${1}'.
 `,
     },
     {
@@ -121,7 +121,7 @@ function look(argument: Argument, place: Place, report: Report, scope: Scope): v
   else if (argument.kind === "string") {
     knownFlags(argument, place, report);
     if (place.parameter.nonEmpty && argument.bytes === "")
-      report(argument, `'${place.call.name}' takes no empty text as '${place.parameter.name}'.`);
+      report(argument, `'${place.parameter.name}' of '${place.call.name}' cannot be empty.`);
     if (place.parameter.name === "replacement") references(argument, place, report, scope);
   } else if (argument.kind === "field" || argument.kind === "call" || argument.kind === "indexed")
     rightField(argument, place, report, scope);
@@ -130,8 +130,8 @@ function look(argument: Argument, place: Place, report: Report, scope: Scope): v
 function inRange(argument: IntegerLiteral, { call, parameter }: Place, report: Report): void {
   const { name, range } = parameter;
   if (!range || (argument.value >= range[0] && argument.value <= range[1])) return;
-  const takes = `'${call.name}' takes ${range[0]} to ${range[1]} as '${name}'`;
-  report(argument, `${takes}, and here stands '${argument.value}'.`);
+  const bounds = `'${name}' of '${call.name}' must be ${range[0]} to ${range[1]}`;
+  report(argument, `${bounds}, found '${argument.value}'.`);
 }
 
 function knownFlags(
@@ -145,11 +145,11 @@ function knownFlags(
   const odd = letters.find((it) => !Object.hasOwn(flags, it));
   const twice = letters.find((it, index) => letters.indexOf(it) < index);
   const known = alternatives(Object.keys(flags));
-  if (odd !== undefined) report(argument, `'${call.name}' knows no flag '${odd}'. Use ${known}.`);
-  else if (twice !== undefined)
-    report(argument, `The flag '${twice}' stands twice. Write it once.`);
+  if (odd !== undefined)
+    report(argument, `Unknown flag '${odd}' for '${call.name}'. Use ${known}.`);
+  else if (twice !== undefined) report(argument, `Duplicate flag '${twice}'. Remove one.`);
   else if (letters.length === 0) {
-    report(argument, `No flag stands here. Use ${known}, or leave '${parameter.name}' out.`);
+    report(argument, `Missing flag. Use ${known}, or omit '${parameter.name}'.`);
   }
 }
 
@@ -178,8 +178,8 @@ function references(
     report(span, message, { severity: "warning", fixes });
   }
   if (count <= mostReplaceReferences) return;
-  const takes = `'${call.name}' takes at most ${mostReplaceReferences} references such as \${1}`;
-  report(argument, `${takes}, and here are ${thousands(count)}.`);
+  const limit = `'${call.name}' allows at most ${mostReplaceReferences} references such as \${1}`;
+  report(argument, `${limit}, found ${thousands(count)}.`);
 }
 
 interface WrongReference {
@@ -198,10 +198,10 @@ function wrongReference(
   }
   const plain = written.startsWith("$") ? "'$$' for a dollar sign" : undefined;
   if (form === "unfinished")
-    return { message: `'\${' begins a reference such as '\${1}'. Use ${plain}.` };
+    return { message: `'\${' starts a reference such as '\${1}'. Use ${plain}.` };
   const wrong = `'${written}' is not a reference`;
   if (form === "named")
-    return { message: `${wrong}: groups have numbers only. Use one, as in '\${1}'.` };
+    return { message: `${wrong}: groups are numbered. Use a number, as in '\${1}'.` };
   if (isTooHigh) {
     return { message: `${wrong}, and ${patternHas(most, call)}.${plain ? ` Use ${plain}.` : ""}` };
   }
@@ -213,7 +213,7 @@ function wrongReference(
 const mostLooked = 100;
 
 function nothingFor(written: string, most: number, call: Call): string {
-  return `'${written}' stands for nothing, since ${patternHas(most, call)}.`;
+  return `'${written}' is always empty: ${patternHas(most, call)}.`;
 }
 
 function patternHas(most: number, { name }: Call): string {
@@ -230,9 +230,9 @@ function rightField(
 ): void {
   const { fields } = parameter;
   if (!fields || (argument.kind === "field" && fields.includes(argument.name))) return;
-  const takes = `'${call.name}' takes ${alternatives(fields)} as '${parameter.name}'`;
+  const needs = `'${parameter.name}' of '${call.name}' must be ${alternatives(fields)}`;
   const written = shorten(text.slice(argument.start, argument.end));
-  report(argument, `${takes}, and here stands ${written}.`);
+  report(argument, `${needs}, found ${written}.`);
 }
 
 /** Functions that cut from one place to another. */
@@ -243,7 +243,7 @@ const ends: Readonly<Record<string, (call: Call, report: Report) => void>> = {
     if (start.value < 0n !== end.value < 0n) return;
     report(
       end,
-      `This part ends at ${end.value} and begins at ${start.value}, so that it is always empty.`,
+      `This substring is always empty: it starts at ${start.value} and ends at ${end.value}.`,
       { severity: "warning" },
     );
   },
@@ -254,8 +254,8 @@ const ends: Readonly<Record<string, (call: Call, report: Report) => void>> = {
     report(
       end,
       bits > 0n
-        ? `'bit_slice' cuts out at most ${mostSlicedBits} bits, and from ${start.value} to ${end.value} are ${bits}. The third argument is where the part ends.`
-        : `This part ends at ${end.value} and begins at ${start.value}, so that it has no bits. The third argument is where the part ends.`,
+        ? `'bit_slice' returns at most ${mostSlicedBits} bits, but ${start.value} to ${end.value} is ${bits} bits. The third argument is the end, not the length.`
+        : `This slice is always empty: it starts at ${start.value} and ends at ${end.value}. The third argument is the end, not the length.`,
     );
   },
 };

@@ -4,21 +4,21 @@ import type { RuleCheck } from "./check.ts";
 export const badAddress: RuleCheck<"rule"> = {
   code: "bad-address",
   severity: "error",
-  summary: "The text stands for an address, network or range and is none.",
-  why: "Addresses are written in full, IPv4 in four decimal numbers. A network has its bits after `/`, at most 32 or 128. A range is `first..last`, both of one family. Networks and ranges stand in a set.",
+  summary: "Invalid address, network or range.",
+  why: "Addresses are written in full; IPv4 addresses have four decimal numbers. A network has a prefix length after `/`, at most 32 or 128. A range is `first..last`, both IPv4 or both IPv6. Networks and ranges are only allowed in sets.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "bad-address", report),
   examples: [
     {
       text: `
 ip.src in {192.0.2.0/33}
-           ^^^^^^^^^^^^ error: '192.0.2.0/33' has too many bits: an IPv4 network has at most 32.
+           ^^^^^^^^^^^^ error: Invalid prefix length in '192.0.2.0/33': the maximum for IPv4 is 32.
 `,
     },
     {
       text: `
 ip.src in {192.0.2.10-192.0.2.20}
-           ^^^^^^^^^^^^^^^^^^^^^ error: A range of addresses is written with '..'. Write 192.0.2.10..192.0.2.20.
+           ^^^^^^^^^^^^^^^^^^^^^ error: Use '..' for an address range: 192.0.2.10..192.0.2.20.
 `,
       fixed: `
 ip.src in {192.0.2.10..192.0.2.20}
@@ -27,8 +27,8 @@ ip.src in {192.0.2.10..192.0.2.20}
     {
       text: `
 ip.src in {192.0.2.* 2001:db8::1..192.0.2.9}
-           ^^^^^^^^^ error: '192.0.2.*' is no address, network or range. Write 192.0.2.0/24.
-                     ^^^^^^^^^^^^^^^^^^^^^^ error: Both ends of a range must be IPv4 addresses, or both IPv6 ones.
+           ^^^^^^^^^ error: Invalid address, network or range '192.0.2.*'. Use 192.0.2.0/24.
+                     ^^^^^^^^^^^^^^^^^^^^^^ error: Both ends of a range must be IPv4, or both IPv6.
 `,
     },
     {

@@ -4,15 +4,15 @@ import type { RuleCheck } from "./check.ts";
 export const badEscape: RuleCheck<"rule"> = {
   code: "bad-escape",
   severity: "error",
-  summary: "A backslash in a string begins no escape that the language knows.",
-  why: 'A string in quotes has four escapes: `\\"`, `\\\\`, `\\xHH` with two hexadecimal digits and `\\OOO` with three octal ones. In a raw string, `r"…"`, a backslash is just that.',
+  summary: "Invalid escape in a string.",
+  why: 'A quoted string has four escapes: `\\"`, `\\\\`, `\\xHH` with two hexadecimal digits and `\\OOO` with three octal digits. In a raw string, `r"…"`, a backslash is an ordinary character.',
   on: "rule",
   run: (rule, report) => reportProblems(rule, "bad-escape", report),
   examples: [
     {
       text: `
 http.user_agent contains "\\n"
-                          ^^ error: '\\n' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'. Write '\\x0a'.
+                          ^^ error: Invalid escape '\\n'. Use '\\x0a'; only '\\"', '\\\\', '\\xHH' and '\\OOO' are supported.
 `,
       fixed: `
 http.user_agent contains "\\x0a"
@@ -21,7 +21,7 @@ http.user_agent contains "\\x0a"
     {
       text: `
 http.request.uri.query contains "c:\\windows"
-                                   ^^ error: '\\w' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'. Write '\\\\w' for a backslash.
+                                   ^^ error: Invalid escape '\\w'. Use '\\\\w' for a backslash; only '\\"', '\\\\', '\\xHH' and '\\OOO' are supported.
 `,
       fixed: `
 http.request.uri.query contains "c:\\\\windows"

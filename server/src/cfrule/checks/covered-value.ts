@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const coveredValue: RuleCheck<"set"> = {
   code: "covered-value",
   severity: "warning",
-  summary: "A value lies inside a range or network of the same set.",
-  why: "The larger one has it already, so that it changes nothing. Remove it, or make the larger one smaller if that was not meant.",
+  summary: "A value is covered by a range or network in the same set.",
+  why: "The larger one already includes it, so it changes nothing. Remove it, or narrow the larger one.",
   on: "set",
   run(set, report, { text }) {
     for (const { item, other, kind } of overlapsIn(set)) {

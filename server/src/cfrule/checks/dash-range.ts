@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const dashRange: RuleCheck<"set"> = {
   code: "dash-range",
   severity: "warning",
-  summary: "A dash between two numbers makes no range.",
-  why: "The engine reads `{80-443}` as the two numbers 80 and -443. A range is written with two dots.",
+  summary: "Two numbers with a dash are not a range.",
+  why: "The engine parses `{80-443}` as the two numbers 80 and -443. Use two dots for a range.",
   on: "set",
   run({ items }, report, { text }) {
     let before: SetItem | undefined;
@@ -20,8 +20,8 @@ export const dashRange: RuleCheck<"set"> = {
       const numbers = `${first.value} and ${item.value}`;
       const meant = `${text.slice(first.start, first.end)}..${text.slice(item.start + 1, item.end)}`;
       const isRange = first.value <= -item.value;
-      const finding = `'${text.slice(span.start, span.end)}' is no range but two numbers, ${numbers}.`;
-      report(span, `${finding} ${isRange ? `Write ${meant}.` : "A range is written with '..'."}`, {
+      const finding = `'${text.slice(span.start, span.end)}' is two numbers, ${numbers}, not a range.`;
+      report(span, `${finding} ${isRange ? `Use ${meant}.` : "Use '..' for a range."}`, {
         fixes: isRange
           ? [{ title: `Use ${meant}`, edits: [replace(span, meant)], guess: true }]
           : [],
@@ -32,7 +32,7 @@ export const dashRange: RuleCheck<"set"> = {
     {
       text: `
 cf.edge.server_port in {80-443 8080}
-                        ^^^^^^ warning: '80-443' is no range but two numbers, 80 and -443. Write 80..443.
+                        ^^^^^^ warning: '80-443' is two numbers, 80 and -443, not a range. Use 80..443.
 `,
       fixed: `
 cf.edge.server_port in {80..443 8080}

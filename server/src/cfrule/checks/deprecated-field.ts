@@ -5,14 +5,14 @@ export const deprecatedField: RuleCheck<"field"> = {
   code: "deprecated-field",
   severity: "warning",
   summary: "The field is deprecated.",
-  why: "The service has renamed some fields. The old names still work, and are no longer documented for new rules.",
+  why: "The service has renamed some fields. The old names still work, but are no longer documented for new rules.",
   on: "field",
   run(field, report, { phase }) {
     const successor = field.definition?.deprecated;
     // For packets the old names speak of both ends, and the new ones of the sender alone.
     if (successor === undefined || phase?.packets) return;
     report(field, `'${field.name}' is deprecated. Use '${successor}'.`, {
-      fixes: [{ title: `Change to '${successor}'`, edits: [replace(field, successor)] }],
+      fixes: [{ title: `Use '${successor}'`, edits: [replace(field, successor)] }],
       look: "deprecated",
     });
   },

@@ -12,8 +12,8 @@ import type { RuleCheck } from "./check.ts";
 export const directiveAction: RuleCheck<"rule"> = {
   code: "directive-action",
   severity: "error",
-  summary: "A directive does not go with the action of the rule.",
-  why: "`@products` says what `bypass` or `skip` passes over, and `@skip` what `skip` does; no other action takes them, and a `skip` without either passes over nothing. Such a rule cannot be pushed.",
+  summary: "A directive does not apply to the rule's action.",
+  why: "`@products` lists what `bypass` or `skip` skips, and `@skip` sets the parameters of `skip`. No other action supports them, and a `skip` without either skips nothing. Such a rule cannot be pushed.",
   on: "rule",
   run({ parsed, text }, report) {
     const action = actionIn(parsed);
@@ -23,8 +23,8 @@ export const directiveAction: RuleCheck<"rule"> = {
       const actions = Object.hasOwn(takers, name) ? takers[name] : undefined;
       if (!actions || actions.includes(action.value)) continue;
       const span = { start: nameSpan.start - 1, end: nameSpan.end };
-      const message = `'@${name}' goes with the action ${alternatives(actions)}, not with '${action.value}'.`;
-      report(span, `${message} Remove the line, or change the action.`);
+      const message = `'@${name}' is for the action ${alternatives(actions)}, not '${action.value}'.`;
+      report(span, `${message} Remove it, or change the action.`);
     }
     const says = named.some(({ name }) => Object.hasOwn(takers, name));
     if (action.value === "skip" && !says) lonelySkip(action, text, report);
@@ -34,14 +34,14 @@ export const directiveAction: RuleCheck<"rule"> = {
       text: `
 # @action block
 # @products waf
-  ^^^^^^^^^ error: '@products' goes with the action 'bypass' or 'skip', not with 'block'. Remove the line, or change the action.
+  ^^^^^^^^^ error: '@products' is for the action 'bypass' or 'skip', not 'block'. Remove it, or change the action.
 http.request.uri.path eq "/health"
 `,
     },
     {
       text: `
 # @action skip
-          ^^^^ error: This 'skip' does not say what it passes over. Add a line such as '# @skip ruleset=current'.
+          ^^^^ error: 'skip' needs '@skip' or '@products'. Add a line such as '# @skip ruleset=current'.
 http.request.uri.path eq "/health"
 `,
       fixed: `
@@ -68,10 +68,10 @@ const takers: Readonly<Record<string, readonly string[]>> = {
 
 function lonelySkip({ end, valueSpan }: Directive & Span, text: string, report: Report): void {
   const edits = [insert(end, `${firstLineBreak(text)}# @skip ruleset=current`)];
-  const fix: Fix = { title: "Skip the rest of the rule set", edits, guess: true };
+  const fix: Fix = { title: "Add '# @skip ruleset=current'", edits, guess: true };
   report(
     valueSpan,
-    "This 'skip' does not say what it passes over. Add a line such as '# @skip ruleset=current'.",
+    "'skip' needs '@skip' or '@products'. Add a line such as '# @skip ruleset=current'.",
     { fixes: [fix] },
   );
 }

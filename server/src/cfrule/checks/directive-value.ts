@@ -18,8 +18,8 @@ import type { RuleCheck } from "./check.ts";
 export const directiveValue: RuleCheck<"rule"> = {
   code: "directive-value",
   severity: "error",
-  summary: "What stands after a directive is not what it takes.",
-  why: "The rule is pushed with what its directives say, and cannot be while one of them makes no sense. The value follows its name after a space, and nothing follows the value.",
+  summary: "Invalid directive value.",
+  why: "Directives are pushed with the rule, so an invalid value prevents the push. The value follows the name after a space, with nothing after it.",
   on: "rule",
   run({ parsed, text }, report) {
     if (parsed.directives.length === 0) return;
@@ -31,11 +31,11 @@ export const directiveValue: RuleCheck<"rule"> = {
     {
       text: `
 # @action
-  ^^^^^^^ error: Nothing stands after '@action'. Write it as in '# @action block'.
+  ^^^^^^^ error: '@action' needs a value, as in '# @action block'.
 # @priority high
-            ^^^^ error: '@priority' takes a whole number, and here stands 'high'.
+            ^^^^ error: '@priority' needs an integer, found 'high'.
 # @paused yes
-          ^^^ error: '@paused' takes 'true' or 'false', and here stands 'yes'. Write 'true'.
+          ^^^ error: '@paused' needs 'true' or 'false', found 'yes'. Use 'true'.
 http.request.uri.path eq "/login"
 `,
       fixed: `
@@ -49,9 +49,9 @@ http.request.uri.path eq "/login"
       text: `
 # @action skip
 # @products WAF, rateLimit
-            ^^^ error: There is no product 'WAF'. Did you mean 'waf'?
+            ^^^ error: Unknown product 'WAF'. Did you mean 'waf'?
 # @skip current
-        ^^^^^^^ error: '@skip' takes name=value, as in 'ruleset=current', and here stands 'current'.
+        ^^^^^^^ error: '@skip' needs name=value, as in 'ruleset=current', found 'current'.
 http.request.uri.path eq "/health"
 `,
       fixed: `
@@ -64,9 +64,9 @@ http.request.uri.path eq "/health"
     {
       text: `
 # @action: block
-         ^ error: No ':' belongs between '@action' and its value. Write '# @action block'.
+         ^ error: Unexpected ':' after '@action'. Use '# @action block'.
 # @priority -5
-            ^^ error: '@priority' takes no number below zero, and here stands '-5'.
+            ^^ error: '@priority' cannot be negative, found '-5'.
 http.request.uri.path eq "/login"
 `,
       fixed: `
@@ -78,9 +78,9 @@ http.request.uri.path eq "/login"
     {
       text: `
 # @action block # for now
-                ^^^^^^^^^ error: '@action' is followed by its value alone. Put the comment on a line of its own.
+                ^^^^^^^^^ error: '@action' cannot have a comment after its value. Move the comment to its own line.
 # @value false
-         ^^^^^ error: '@value' takes nothing, and here stands 'false'. Remove the line, or what stands after '@value'.
+         ^^^^^ error: '@value' takes no value, found 'false'. Remove the line, or the value.
 lower(http.host)
 `,
       fixed: `
@@ -94,10 +94,10 @@ lower(http.host)
       text: `
 # @action skip
 # @skip ruleset=currnet phases=http_ratelimt
-                ^^^^^^^ error: There is no such ruleset as 'currnet'. Did you mean 'current'?
-                               ^^^^^^^^^^^^^ error: There is no phase 'http_ratelimt'. Did you mean 'http_ratelimit'?
+                ^^^^^^^ error: Unknown ruleset 'currnet'. Did you mean 'current'?
+                               ^^^^^^^^^^^^^ error: Unknown phase 'http_ratelimt'. Did you mean 'http_ratelimit'?
 # @skip {"rulesets": ["efb7b8c949ac4650a09736fc376e9aee"]}
-          ^^^^^^^^ error: 'rulesets' cannot stand beside 'ruleset'. Remove one.
+          ^^^^^^^^ error: 'rulesets' cannot be combined with 'ruleset'. Remove one.
 http.request.uri.path eq "/health"
 `,
     },
@@ -161,7 +161,7 @@ function look(directive: Directive, text: string, report: Report): void {
   else if (value === "" || (name === "products" && !/[^\s,]/.test(value))) {
     const span = { start: nameSpan.start - 1, end: nameSpan.end };
     if (!example) return;
-    report(span, `Nothing stands after '@${name}'. Write it as in '# @${name} ${example}'.`);
+    report(span, `'@${name}' needs a value, as in '# @${name} ${example}'.`);
   } else if (isWords(name) && commentIn(value) !== undefined) commented(directive, text, report);
   else if (name === "priority") priority(directive, report);
   else if (name === "position") position(directive, report);
@@ -182,13 +182,9 @@ function marked({ name, nameSpan, value, valueSpan }: Directive, mark: string, r
   const gap = { start: nameSpan.end, end: valueSpan.start + mark.length };
   const edits = [replace(gap, rest === "" ? "" : " ")];
   const written = `# @${name} ${rest}`.trimEnd();
-  report(
-    span,
-    `No '${sign}' belongs between '@${name}' and its value. Write ${shorten(written)}.`,
-    {
-      fixes: [{ title: `Remove the '${sign}'`, edits }],
-    },
-  );
+  report(span, `Unexpected '${sign}' after '@${name}'. Use ${shorten(written)}.`, {
+    fixes: [{ title: `Remove the '${sign}'`, edits }],
+  });
 }
 
 function commented({ name, value, valueSpan }: Directive, text: string, report: Report): void {
@@ -198,12 +194,12 @@ function commented({ name, value, valueSpan }: Directive, text: string, report: 
   const gap = { start, end: valueSpan.end };
   const line = comment.startsWith("#") ? comment : `# ${comment.replace(/^\/+\s*/, "")}`;
   const edits = [replace(gap, `${firstLineBreak(text)}${line}`)];
-  const fix: Fix = { title: "Put the comment on a line of its own", edits };
+  const fix: Fix = { title: "Move the comment to its own line", edits };
   // On a line of its own it would begin to count.
   const isDirective = /^#[ \t]*@/.test(line);
   report(
     { start: valueSpan.end - comment.length, end: valueSpan.end },
-    `'@${name}' is followed by its value alone. Put the comment on a line of its own.`,
+    `'@${name}' cannot have a comment after its value. Move the comment to its own line.`,
     { fixes: [isDirective ? { ...fix, guess: true } : fix] },
   );
 }
@@ -214,15 +210,15 @@ function noValue({ nameSpan, value, valueSpan }: Directive, report: Report): voi
   const edits = [remove({ start: nameSpan.end, end: valueSpan.end })];
   report(
     valueSpan,
-    `'@value' takes nothing, and here stands ${shorten(value)}. Remove the line, or what stands after '@value'.`,
-    { fixes: [{ title: "Remove what stands after '@value'", edits, guess: true }] },
+    `'@value' takes no value, found ${shorten(value)}. Remove the line, or the value.`,
+    { fixes: [{ title: "Remove the value", edits, guess: true }] },
   );
 }
 
 function priority({ value, valueSpan }: Directive, report: Report): void {
   if (/^\d{1,10}$/.test(value)) return;
-  const takes = /^-\d+$/.test(value) ? "no number below zero" : "a whole number";
-  report(valueSpan, `'@priority' takes ${takes}, and here stands ${shorten(value)}.`);
+  const needs = /^-\d+$/.test(value) ? "cannot be negative" : "needs an integer";
+  report(valueSpan, `'@priority' ${needs}, found ${shorten(value)}.`);
 }
 
 function position({ value, valueSpan }: Directive, report: Report): void {
@@ -272,10 +268,10 @@ function flag({ value, valueSpan }: Pick<Directive, "value" | "valueSpan">, repo
   const small = value.toLowerCase();
   const meant = Object.hasOwn(meanings, small) ? meanings[small] : undefined;
   const fixes: Fix[] = meant
-    ? [{ title: `Write '${meant}'`, edits: [replace(valueSpan, meant)] }]
+    ? [{ title: `Use '${meant}'`, edits: [replace(valueSpan, meant)] }]
     : [];
-  const finding = `'@paused' takes 'true' or 'false', and here stands ${shorten(value)}.`;
-  report(valueSpan, meant ? `${finding} Write '${meant}'.` : finding, { fixes });
+  const finding = `'@paused' needs 'true' or 'false', found ${shorten(value)}.`;
+  report(valueSpan, meant ? `${finding} Use '${meant}'.` : finding, { fixes });
 }
 
 /** As many as anyone would read findings about. */

@@ -7,7 +7,7 @@ export const doubleNegation: RuleCheck<"not"> = {
   code: "double-negation",
   severity: "info",
   summary: "Two negations cancel each other out.",
-  why: "`not not x`, `!!x` and `not (not x)` all say `x`.",
+  why: "`not not x`, `!!x` and `not (not x)` all mean `x`.",
   on: "not",
   run(not, report, scope) {
     const inner = negationIn(not);

@@ -6,39 +6,35 @@ import type { RuleCheck } from "./check.ts";
 export const duplicateCondition: RuleCheck<"rule"> = {
   code: "duplicate-condition",
   severity: "warning",
-  summary: "The same condition stands twice in one `and` or `or`.",
-  why: "Saying it again changes nothing, and one of the two was probably meant to say something else. Spelling, spacing and order do not count: `x eq 1` and `x in {1}` are the same, and so are `(a and b)` and `(b and a)`. In a `xor` the two cancel each other out.",
+  summary: "Duplicate condition in an `and` or `or`.",
+  why: "The duplicate changes nothing, and one of the two was probably meant to be different. Spelling, spacing and order are ignored: `x eq 1` and `x in {1}` are duplicates, and so are `(a and b)` and `(b and a)`. In an `xor` the two cancel each other out.",
   on: "rule",
   run(rule, report) {
     const { repeated, cancelled } = factsOf(rule);
     for (const { member, beside } of cancelled) {
       const alone = member.owner?.logical.operands.length === 2;
-      const so = alone ? ", so that it is never true" : "";
+      const so = alone ? ", so it is never true" : "";
       report(
         member.node,
-        `This condition stands twice in the same 'xor', where the two cancel each other out${so}. Remove both, or change one.`,
+        `Duplicate condition in this 'xor': the two cancel each other out${so}. Remove both, or change one.`,
         { related: related([beside]) },
       );
     }
     for (const { member, beside } of repeated) {
       const edits = member.owner ? removeOperand(rule.parsed, member.owner) : [];
       const joiner = member.home ? joinerOf(member.home) : "";
-      report(
-        member.node,
-        `This condition stands twice in the same ${joiner}. Remove it, or change one of the two.`,
-        {
-          fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
-          related: related([beside]),
-          look: "unnecessary",
-        },
-      );
+      report(member.node, `Duplicate condition in this ${joiner}. Remove or change one.`, {
+        fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
+        related: related([beside]),
+        look: "unnecessary",
+      });
     }
   },
   examples: [
     {
       text: `
 http.host eq "a.example" and ssl and http.host in {"a.example"}
-                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition stands twice in the same 'and'. Remove it, or change one of the two.
+                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Duplicate condition in this 'and'. Remove or change one.
 `,
       fixed: `
 http.host eq "a.example" and ssl
@@ -47,7 +43,7 @@ http.host eq "a.example" and ssl
     {
       text: `
 any(http.request.headers["x-a"][*] eq "1") or ssl or any(http.request.headers["x-a"][*] eq "1")
-                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition stands twice in the same 'or'. Remove it, or change one of the two.
+                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Duplicate condition in this 'or'. Remove or change one.
 `,
       fixed: `
 any(http.request.headers["x-a"][*] eq "1") or ssl
@@ -56,7 +52,7 @@ any(http.request.headers["x-a"][*] eq "1") or ssl
     {
       text: `
 (ssl and http.host eq "a.example") or (http.host in {"a.example"} and ssl)
-                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition stands twice in the same 'or'. Remove it, or change one of the two.
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Duplicate condition in this 'or'. Remove or change one.
 `,
       fixed: `
 (ssl and http.host eq "a.example")
@@ -66,7 +62,7 @@ any(http.request.headers["x-a"][*] eq "1") or ssl
       text: `
 ssl xor not not ssl
         ^^^^^^^ info: The two negations cancel each other out. Remove both.
-        ^^^^^^^^^^^ warning: This condition stands twice in the same 'xor', where the two cancel each other out, so that it is never true. Remove both, or change one.
+        ^^^^^^^^^^^ warning: Duplicate condition in this 'xor': the two cancel each other out, so it is never true. Remove both, or change one.
 `,
     },
   ],

@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const duplicateDirective: RuleCheck<"rule"> = {
   code: "duplicate-directive",
   severity: "warning",
-  summary: "The same directive stands twice, and only the last one counts.",
-  why: "The rule is pushed with the last of them, whatever the others say. Only `@skip` may stand on several lines, which are put together.",
+  summary: "Duplicate directive; only the last one is used.",
+  why: "The rule is pushed with the last one. Only `@skip` may appear on several lines, which are combined.",
   on: "rule",
   run({ text, parsed }, report) {
     const later = new Map<string, { readonly start: number; readonly end: number }>();
@@ -21,28 +21,24 @@ export const duplicateDirective: RuleCheck<"rule"> = {
         continue;
       }
       const edits = [remove(wholeLine(text, directive))];
-      report(
-        span,
-        `Another '@${name}' stands further down, and only that one counts. Remove one.`,
-        {
-          fixes: [{ title: "Remove this line", edits, guess: true }],
-          related: [{ ...counts, message: "The one that counts." }],
-          look: "unnecessary",
-        },
-      );
+      report(span, `Duplicate directive '@${name}'; only the last one is used. Remove one.`, {
+        fixes: [{ title: "Remove this line", edits, guess: true }],
+        related: [{ ...counts, message: "This one is used." }],
+        look: "unnecessary",
+      });
     }
   },
   examples: [
     {
       text: `
 # @action block
-  ^^^^^^^ warning: Another '@action' stands further down, and only that one counts. Remove one.
-# @description Nobody needs this here
+  ^^^^^^^ warning: Duplicate directive '@action'; only the last one is used. Remove one.
+# @description Block XML-RPC
 # @action log
 http.request.uri.path eq "/xmlrpc.php"
 `,
       fixed: `
-# @description Nobody needs this here
+# @description Block XML-RPC
 # @action log
 http.request.uri.path eq "/xmlrpc.php"
 `,

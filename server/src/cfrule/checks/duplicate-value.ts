@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const duplicateValue: RuleCheck<"set"> = {
   code: "duplicate-value",
   severity: "warning",
-  summary: "A value stands in its set twice.",
-  why: "The second changes nothing, and often one of the two was meant to be something else.",
+  summary: "Duplicate value in a set.",
+  why: "The duplicate changes nothing, and one of the two may have been meant to be different.",
   on: "set",
   run(set, report, { text }) {
     for (const { item, other, kind } of overlapsIn(set)) {
@@ -18,11 +18,11 @@ export const duplicateValue: RuleCheck<"set"> = {
       ];
       const finding =
         written === first
-          ? `${cut(written)} is in this set already`
-          : `${cut(written)} is in this set already, as ${cut(first)}`;
+          ? `Duplicate value ${cut(written)} in this set`
+          : `${cut(written)} is already in this set as ${cut(first)}`;
       report(item, `${finding}. Remove it.`, {
         fixes: [needlessItem(item, other, text)],
-        related: [{ start: other.start, end: other.end, message: "It is here first." }],
+        related: [{ start: other.start, end: other.end, message: "First occurrence." }],
         look: "unnecessary",
       });
     }
@@ -31,7 +31,7 @@ export const duplicateValue: RuleCheck<"set"> = {
     {
       text: `
 http.host in {"a.example" "b.example" "a.example"}
-                                      ^^^^^^^^^^^ warning: "a.example" is in this set already. Remove it.
+                                      ^^^^^^^^^^^ warning: Duplicate value "a.example" in this set. Remove it.
 `,
       fixed: `
 http.host in {"a.example" "b.example"}
@@ -40,7 +40,7 @@ http.host in {"a.example" "b.example"}
     {
       text: `
 cf.edge.server_port in {80 443 0x50}
-                               ^^^^ warning: 0x50 is in this set already, as 80. Remove it.
+                               ^^^^ warning: 0x50 is already in this set as 80. Remove it.
 `,
       fixed: `
 cf.edge.server_port in {80 443}

@@ -4,17 +4,17 @@ export const emptySet: RuleCheck<"set"> = {
   code: "empty-set",
   severity: "warning",
   summary: "A set has no values.",
-  why: "The engine takes `{}`, and nothing is ever in it. Write the values, or remove the comparison.",
+  why: "The engine accepts `{}`, but no value is ever in it. Add values, or remove the comparison.",
   on: "set",
   run(set, report) {
     if (set.items.length > 0 || !set.closed) return;
-    report(set, "Nothing is ever in an empty set. Write its values between the braces.");
+    report(set, "No value is ever in an empty set. Add values between the braces.");
   },
   examples: [
     {
       text: `
 ssl or ip.src in {}
-                 ^^ warning: Nothing is ever in an empty set. Write its values between the braces.
+                 ^^ warning: No value is ever in an empty set. Add values between the braces.
 `,
     },
   ],

@@ -4,8 +4,8 @@ import type { RuleCheck } from "./check.ts";
 export const expressionSyntax: RuleCheck<"rule"> = {
   code: "expression-syntax",
   severity: "error",
-  summary: "The text is not an expression.",
-  why: "The engine stops at the first thing it cannot read, and refuses the rule. Every such place is shown here. Comments, tabs and line breaks are fine in a file: they become single spaces on push.",
+  summary: "Invalid expression syntax.",
+  why: "The engine stops at the first syntax error and rejects the rule. Weir reports all of them. Comments, tabs and line breaks are allowed in a file: they become single spaces on push.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "expression-syntax", report),
   examples: [
@@ -21,8 +21,8 @@ http.host eq "a.example" and (ssl)
     {
       text: `
 http.request.method in {"PUT", "PATCH"} and http.host eq 'shop.example.com'
-                             ^ error: The values of a set stand apart by spaces, not by ','.
-                                                         ^^^^^^^^^^^^^^^^^^ error: A string stands in double quotes. Write "shop.example.com".
+                             ^ error: Separate set values with spaces, not ','.
+                                                         ^^^^^^^^^^^^^^^^^^ error: Strings need double quotes. Use "shop.example.com".
 `,
       fixed: `
 http.request.method in {"PUT" "PATCH"} and http.host eq 'shop.example.com'
@@ -40,7 +40,7 @@ starts_with(http.request.uri.path, "/api/")
     {
       text: `
 http.host eq "shop.example.com
-             ^ error: This string has no closing quote. Write one at its end.
+             ^ error: Unterminated string. Add the closing quote.
 and ssl
 `,
       fixed: `
@@ -60,12 +60,12 @@ ssl and http.request.version eq "HTTP/2"
     {
       text: `
 http.host eq "shop.example.com" and
-                                ^^^ error: A comparison is missing after 'and'.
+                                ^^^ error: Expected a comparison after 'and'.
 `,
     },
     {
       text: `
-# The engine knows neither comments nor tabs, and gets none.
+# Comments and tabs are removed on push.
 http.host eq "shop.example.com"	# the shop
 	and ssl
 `,

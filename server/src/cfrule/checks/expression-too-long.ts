@@ -6,24 +6,24 @@ import type { RuleCheck } from "./check.ts";
 export const expressionTooLong: RuleCheck<"rule"> = {
   code: "expression-too-long",
   severity: "error",
-  summary: "The expression has more characters than the service takes.",
-  why: "The service takes 4,096 characters. What counts is the text that is pushed, without comments and with single spaces. Long sets of addresses or hosts are the usual reason, and a list holds them better: `ip.src in $name`.",
+  summary: "The expression exceeds the length limit.",
+  why: "The limit is 4,096 characters of the text that is pushed: without comments and with single spaces. Long sets of addresses or hosts are the usual cause; move them to a list: `ip.src in $name`.",
   on: "rule",
   run(rule, report) {
     const { length } = rule;
     if (length <= mostCharacters) return;
     report(
       overLimit(rule, mostCharacters),
-      `This expression has ${thousands(length)} characters, and the service takes ${thousands(mostCharacters)}. What is marked is beyond that.`,
+      `Expression is ${thousands(length)} characters; the limit is ${thousands(mostCharacters)}. The marked part is over the limit.`,
     );
   },
   examples: [
     {
       text: `
-# Neither this nor the layout is counted.
+# Comments and formatting are not counted.
 ${lines(44)}
   http.cookie contains "debug"
-      ^^^^^^^^^^^^^^^^^^^^^^^^ error: This expression has 4,120 characters, and the service takes 4,096. What is marked is beyond that.
+      ^^^^^^^^^^^^^^^^^^^^^^^^ error: Expression is 4,120 characters; the limit is 4,096. The marked part is over the limit.
 `,
     },
   ],

@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const gluedKeyword: RuleCheck<"rule"> = {
   code: "glued-keyword",
   severity: "warning",
-  summary: "An operator is written together with the word beside it.",
-  why: "The engine knows no ends of words: it reads `notssl` as `not ssl`, where people read a name. Put a space between them.",
+  summary: "An operator is not separated from the word next to it.",
+  why: "The engine does not require spaces around operators: it parses `notssl` as `not ssl`, but readers see a name. Add a space.",
   on: "rule",
   run(rule, report) {
     const { text, parsed } = rule;
@@ -19,12 +19,17 @@ export const gluedKeyword: RuleCheck<"rule"> = {
       if (!isWord(text.charCodeAt(word.start - 1)) && !isWord(text.charCodeAt(word.end))) continue;
       const edits = missingSpaces(word, text);
       const whole = wholeWord(word, text);
-      const operator = text.slice(word.start, word.end);
+      const parts = [
+        text.slice(whole.start, word.start),
+        text.slice(word.start, word.end),
+        text.slice(word.end, whole.end),
+      ];
+      const parsedAs = parts.filter((it) => it !== "").join(" ");
       report(
         whole,
-        `'${cut(text.slice(whole.start, whole.end))}' is read as an operator, '${operator}', and what is beside it. Put a space between them.`,
+        `'${cut(text.slice(whole.start, whole.end))}' is parsed as '${cut(parsedAs)}'. Add a space.`,
         {
-          fixes: [{ title: "Insert a space", edits }],
+          fixes: [{ title: "Add a space", edits }],
         },
       );
     }
@@ -33,7 +38,7 @@ export const gluedKeyword: RuleCheck<"rule"> = {
     {
       text: `
 notssl
-^^^^^^ warning: 'notssl' is read as an operator, 'not', and what is beside it. Put a space between them.
+^^^^^^ warning: 'notssl' is parsed as 'not ssl'. Add a space.
 `,
       fixed: `
 not ssl
@@ -42,7 +47,7 @@ not ssl
     {
       text: `
 ssl andcf.client.bot
-    ^^^^^^^^^^^^^^^^ warning: 'andcf.client.bot' is read as an operator, 'and', and what is beside it. Put a space between them.
+    ^^^^^^^^^^^^^^^^ warning: 'andcf.client.bot' is parsed as 'and cf.client.bot'. Add a space.
 `,
       fixed: `
 ssl and cf.client.bot

@@ -13,8 +13,8 @@ import type { RuleCheck } from "./check.ts";
 export const headerKeyCase: RuleCheck<"rule"> = {
   code: "header-key-case",
   severity: "warning",
-  summary: "The name of a header is held against letters of the wrong case.",
-  why: "The keys of the header maps are in small letters, so that a key with a capital is never there. The lists of header names keep what was sent, in whatever case, so that they are compared through `lower`.",
+  summary: "A header name has the wrong letter case.",
+  why: "Keys of the header maps are lowercase, so a key with uppercase letters never matches. The arrays of header names keep the case that was sent, so compare them with `lower`.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes, keys } = valueFacts(rule);
@@ -26,7 +26,7 @@ export const headerKeyCase: RuleCheck<"rule"> = {
     {
       text: `
 any(http.request.headers["X-Api-Key"][*] eq "secret")
-                         ^^^^^^^^^^^ warning: The keys of 'http.request.headers' are in small letters, so 'X-Api-Key' is never there. Write 'x-api-key'.
+                         ^^^^^^^^^^^ warning: Keys of 'http.request.headers' are lowercase, so 'X-Api-Key' never matches. Use 'x-api-key'.
 `,
       fixed: `
 any(http.request.headers["x-api-key"][*] eq "secret")
@@ -35,7 +35,7 @@ any(http.request.headers["x-api-key"][*] eq "secret")
     {
       text: `
 any(http.request.headers.names[*] eq "X-Debug")
-    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: The names in 'http.request.headers.names' keep the letter case in which they were sent. Compare them through 'lower'.
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Names in 'http.request.headers.names' keep the case they were sent in. Use 'lower'.
 `,
       fixed: `
 any(lower(http.request.headers.names[*])[*] eq "x-debug")
@@ -44,7 +44,7 @@ any(lower(http.request.headers.names[*])[*] eq "x-debug")
     {
       text: `
 has_key(http.response.headers, "Server")
-                               ^^^^^^^^ warning: The keys of 'http.response.headers' are in small letters, so 'Server' is never there. Write 'server'.
+                               ^^^^^^^^ warning: Keys of 'http.response.headers' are lowercase, so 'Server' never matches. Use 'server'.
 `,
       fixed: `
 has_key(http.response.headers, "server")
@@ -53,7 +53,7 @@ has_key(http.response.headers, "server")
     {
       text: `
 any(http.request.headers.names[*] matches "^x-(debug|test)-[0-9]")
-                                          ^^^^^^^^^^^^^^^^^^^^^^^ warning: The names in 'http.request.headers.names' keep the letter case in which they were sent. Write '(?i)' in front of the regex.
+                                          ^^^^^^^^^^^^^^^^^^^^^^^ warning: Names in 'http.request.headers.names' keep the case they were sent in. Add '(?i)' to the regex.
 `,
       fixed: `
 any(http.request.headers.names[*] matches "(?i)^x-(debug|test)-[0-9]")
@@ -77,8 +77,8 @@ function lookAtKey(
   if (small === key.value) return;
   const field = subjectOf(collection)?.field;
   if (field?.keys !== "small") return;
-  const finding = `The keys of '${field.name}' are in small letters, so ${shorten(key.value)} is never there.`;
-  report(key, `${finding} Write ${shorten(small)}.`, {
+  const finding = `Keys of '${field.name}' are lowercase, so ${shorten(key.value)} never matches.`;
+  report(key, `${finding} Use ${shorten(small)}.`, {
     fixes: [
       {
         title: `Use ${shorten(small)}`,
@@ -96,7 +96,7 @@ function namesField({ subject }: ValueUse): string | undefined {
 }
 
 function keepsCase(name: string): string {
-  return `The names in '${name}' keep the letter case in which they were sent.`;
+  return `Names in '${name}' keep the case they were sent in.`;
 }
 
 function lookAtRegex({ use, literal, root }: RegexUse, { text }: Document, report: Report): void {
@@ -105,8 +105,8 @@ function lookAtRegex({ use, literal, root }: RegexUse, { text }: Document, repor
   const minded = [...walk(root)].some((it) => it.kind === "literal" && mindsCase(it));
   if (!minded) return;
   const start = text.indexOf('"', literal.start) + 1;
-  report(literal, `${keepsCase(name)} Write '(?i)' in front of the regex.`, {
-    fixes: [{ title: "Write '(?i)'", edits: [insert(start, "(?i)")], guess: true }],
+  report(literal, `${keepsCase(name)} Add '(?i)' to the regex.`, {
+    fixes: [{ title: "Add '(?i)'", edits: [insert(start, "(?i)")], guess: true }],
   });
 }
 
@@ -119,11 +119,11 @@ function lookAtNames(use: ValueUse, { text }: Document, report: Report): void {
   const name = namesField(use);
   if (!name || how === "wildcard" || how === "regex" || how === "order") return;
   if (!use.texts.some(({ value }) => /[A-Za-z]/.test(value))) return;
-  const message = `${keepsCase(name)} Compare them through 'lower'.`;
+  const message = `${keepsCase(name)} Use 'lower'.`;
   const isComparison = use.node.kind === "comparison" && operand.kind === "indexed";
   const edits = isComparison ? throughLower(use, text) : [];
   report(operand, message, {
-    fixes: isComparison ? [{ title: "Compare through 'lower'", edits, guess: true }] : [],
+    fixes: isComparison ? [{ title: "Use 'lower'", edits, guess: true }] : [],
   });
 }
 

@@ -4,15 +4,15 @@ import type { RuleCheck } from "./check.ts";
 export const hostBits: RuleCheck<"rule"> = {
   code: "host-bits",
   severity: "error",
-  summary: "A network has bits set after those that make the network.",
-  why: "The engine takes only the first address of a network, so that nobody writes one and means one of its hosts.",
+  summary: "A network has host bits set.",
+  why: "The engine accepts only the first address of a network, so that a network is not confused with one of its hosts.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "host-bits", report),
   examples: [
     {
       text: `
 ip.src in {192.0.2.77/24}
-           ^^^^^^^^^^^^^ error: '192.0.2.77/24' has bits set after the first 24. Write 192.0.2.0/24 for the network, or 192.0.2.77 for the address alone.
+           ^^^^^^^^^^^^^ error: '192.0.2.77/24' has host bits set. Use 192.0.2.0/24 for the network, or 192.0.2.77 for the address.
 `,
       fixed: `
 ip.src in {192.0.2.0/24}
@@ -21,7 +21,7 @@ ip.src in {192.0.2.0/24}
     {
       text: `
 ip.src in {2001:db8::1/32}
-           ^^^^^^^^^^^^^^ error: '2001:db8::1/32' has bits set after the first 32. Write 2001:db8::/32 for the network, or 2001:db8::1 for the address alone.
+           ^^^^^^^^^^^^^^ error: '2001:db8::1/32' has host bits set. Use 2001:db8::/32 for the network, or 2001:db8::1 for the address.
 `,
       fixed: `
 ip.src in {2001:db8::/32}

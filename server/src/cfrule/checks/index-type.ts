@@ -4,8 +4,8 @@ import type { RuleCheck } from "./check.ts";
 export const indexType: RuleCheck<"rule"> = {
   code: "index-type",
   severity: "error",
-  summary: "The index does not fit what it picks from.",
-  why: 'The elements of a map have names, `["name"]`, and those of an array are counted from zero, `[0]`. Other values have no elements.',
+  summary: "The index does not match the type.",
+  why: 'Maps have string keys, `["name"]`, and arrays have indexes from zero, `[0]`. Other types have no elements.',
   on: "rule",
   run: (rule, report) => reportProblems(rule, "index-type", report),
   examples: [

@@ -7,8 +7,8 @@ const mostItems = 25;
 export const largeSet: RuleCheck<"set"> = {
   code: "large-set",
   severity: "hint",
-  summary: "A set is long enough to be a list.",
-  why: "A list has a name, is shared by rules and does not count towards the 4,096 characters of an expression. Lists hold addresses, host names and network numbers.",
+  summary: "A large set could be a list.",
+  why: "A list has a name, can be shared by rules and does not count toward the 4,096 characters of an expression. Lists contain IP addresses, hostnames or AS numbers.",
   on: "set",
   run(set, report, { above, text }) {
     const around = above[above.length - 1];
@@ -18,14 +18,14 @@ export const largeSet: RuleCheck<"set"> = {
     if (!listed) return;
     report(
       { start: set.start, end: set.start + 1 },
-      `This set has ${thousands(set.items.length)} values. A list would hold them too: 'in $name'.`,
+      `This set has ${thousands(set.items.length)} values. Consider a list: 'in $name'.`,
     );
   },
   examples: [
     {
       text: `
 ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 64506 64507 64508 64509 64510 64511 65536 65537 65538 65539 65540 65541 65542 65543 65544 65545}
-                ^ hint: This set has 26 values. A list would hold them too: 'in $name'.
+                ^ hint: This set has 26 values. Consider a list: 'in $name'.
 `,
     },
   ],

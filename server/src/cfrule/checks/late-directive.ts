@@ -9,8 +9,8 @@ import type { RuleCheck } from "./check.ts";
 export const lateDirective: RuleCheck<"rule"> = {
   code: "late-directive",
   severity: "warning",
-  summary: "A directive stands after the beginning of the expression.",
-  why: "Directives are read before the expression only. Further down the same line is a mere comment, and the rule is pushed without it.",
+  summary: "A directive appears after the expression starts.",
+  why: "Directives are only read before the expression. After that, the line is treated as a comment, and the rule is pushed without it.",
   on: "rule",
   run({ text, parsed }, report) {
     const { comments, root } = parsed;
@@ -22,12 +22,12 @@ export const lateDirective: RuleCheck<"rule"> = {
       const { name, nameSpan } = directive;
       if (!directiveNamed(name)) continue;
       const span = { start: nameSpan.start - 1, end: nameSpan.end };
-      const counts = `'@${name}' counts only before the expression`;
+      const ignored = `'@${name}' is ignored after the expression starts`;
       if (above.has(name)) {
-        report(span, `${counts}, and stands there already. Remove one.`);
+        report(span, `${ignored}, and is already set at the top. Remove one.`);
         continue;
       }
-      report(span, `${counts}. Move this line to the top.`, { fixes: [moving(text, directive)] });
+      report(span, `${ignored}. Move it to the top.`, { fixes: [moving(text, directive)] });
     }
   },
   examples: [
@@ -36,7 +36,7 @@ export const lateDirective: RuleCheck<"rule"> = {
 # @description No logins from there
 http.request.uri.path eq "/login"
 # @action block
-  ^^^^^^^ warning: '@action' counts only before the expression. Move this line to the top.
+  ^^^^^^^ warning: '@action' is ignored after the expression starts. Move it to the top.
 and ip.src.country eq "T1"
 `,
       fixed: `
@@ -49,7 +49,7 @@ and ip.src.country eq "T1"
     {
       text: `
 http.request.uri.path eq "/login"  # @paused
-                                     ^^^^^^^ warning: '@paused' counts only before the expression. Move this line to the top.
+                                     ^^^^^^^ warning: '@paused' is ignored after the expression starts. Move it to the top.
 `,
       fixed: `
 # @paused
@@ -61,13 +61,13 @@ http.request.uri.path eq "/login"
 # @action block
 http.request.uri.path eq "/login"
 # @action log
-  ^^^^^^^ warning: '@action' counts only before the expression, and stands there already. Remove one.
+  ^^^^^^^ warning: '@action' is ignored after the expression starts, and is already set at the top. Remove one.
 `,
     },
     {
       text: `
 # @action block
-http.request.uri.path eq "/login"  # @somebody asked for it
+http.request.uri.path eq "/login"  # @alice asked for it
 `,
     },
   ],
@@ -82,5 +82,5 @@ function moving(text: string, directive: Directive): Fix {
   const top = text.startsWith("\ufeff") ? 1 : 0;
   const old = wholeLine(text, directive);
   const edits = [insert(top, `${line}${firstLineBreak(text)}`), remove(old)];
-  return { title: "Move it to the top", edits, guess: true };
+  return { title: "Move to the top", edits, guess: true };
 }

@@ -9,8 +9,8 @@ import type { RuleCheck, Scope } from "./check.ts";
 export const listKind: RuleCheck<"comparison"> = {
   code: "list-kind",
   severity: "error",
-  summary: "The list holds other things than the field does.",
-  why: "A list holds addresses, hostnames or network numbers. One of addresses goes with any field of that type; those of hostnames are made for `http.host`, and those of network numbers for `ip.src.asnum`. What a list of your own holds is known when `lists` in `weir.json` says its kind; otherwise an unusual field gets only a hint, but it holds one kind only, and cannot be right for both of two fields of different types.",
+  summary: "The list contains a different type than the field.",
+  why: "A list contains IP addresses, hostnames or AS numbers. Lists of IP addresses work with any field of that type; lists of hostnames are intended for `http.host`, and lists of AS numbers for `ip.src.asnum`. The kind of your own lists is known if `lists` in `weir.json` sets it. Otherwise an unusual field only gets a hint, but one list cannot match two fields of different types.",
   on: "comparison",
   run({ left, right }, report, scope) {
     if (right.kind !== "list" || !left.type) return;
@@ -24,33 +24,33 @@ export const listKind: RuleCheck<"comparison"> = {
     const written = shorten(scope.text.slice(left.start, left.end));
     report(
       right,
-      `'$${right.name}' holds ${noun}, and ${written} is ${named(typeName(left.type))}.`,
+      `'$${right.name}' contains ${noun}, but ${written} is ${named(typeName(left.type))}.`,
     );
   },
   examples: [
     {
       text: `
 http.host in $cf.malware
-             ^^^^^^^^^^^ error: '$cf.malware' holds addresses, and 'http.host' is a String.
+             ^^^^^^^^^^^ error: '$cf.malware' contains IP addresses, but 'http.host' is a String.
 `,
     },
     {
       text: `
 lower(http.host) in $office_ips
-                    ^^^^^^^^^^^ error: '$office_ips' holds addresses, and 'lower(http.host)' is a String.
+                    ^^^^^^^^^^^ error: '$office_ips' contains IP addresses, but 'lower(http.host)' is a String.
 `,
       context: { lists: ["office_ips"], listKinds: { office_ips: "ip" } },
     },
     {
       text: `
 http.user_agent in $bad_agents
-                   ^^^^^^^^^^^ hint: Lists of hostnames are made for 'http.host', and there are no lists of other texts.
+                   ^^^^^^^^^^^ hint: Lists of hostnames are intended for 'http.host'; there are no lists of other strings.
 `,
     },
     {
       text: `
 ip.src in $office or http.host in $office
-                                  ^^^^^^^ warning: '$office' is compared with an IP address before, and with a String here, but a list holds one kind of values. Use another list in one of the two places.
+                                  ^^^^^^^ warning: '$office' is compared with an IP address earlier and with a String here, but a list has one type. Use a different list in one place.
 `,
     },
     {
@@ -86,10 +86,10 @@ function otherKind(
   );
   report(
     list,
-    `${shorten(`$${list.name}`)} is compared with ${before} before, and with ${here} here, but a list holds one kind of values. Use another list in one of the two places.`,
+    `${shorten(`$${list.name}`)} is compared with ${before} earlier and with ${here} here, but a list has one type. Use a different list in one place.`,
     {
       severity: "warning",
-      related: [{ ...place(first.list), message: "The other place." }],
+      related: [{ ...place(first.list), message: "Other use." }],
     },
   );
   return true;
@@ -112,10 +112,10 @@ function ownList(left: Operand, list: ListReference, report: Report, { text }: S
   if (!kind || !("field" in kind) || !isListName(list.name)) return;
   const written = text.slice(left.start, left.end);
   if (written.includes(kind.field) || alsoUsed.has(written)) return;
-  const others = kind.holds === "String" ? "texts" : "numbers";
+  const others = kind.holds === "String" ? "strings" : "numbers";
   report(
     list,
-    `Lists of ${kind.noun} are made for '${kind.field}', and there are no lists of other ${others}.`,
+    `Lists of ${kind.noun} are intended for '${kind.field}'; there are no lists of other ${others}.`,
     { severity: "hint" },
   );
 }

@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const mappedAddress: RuleCheck<"rule"> = {
   code: "mapped-address",
   severity: "warning",
-  summary: "An IPv4 address in IPv6 spelling never equals the IPv4 address.",
-  why: "For the engine `::ffff:192.0.2.1` is an IPv6 address, and clients over IPv4 have IPv4 addresses. Write the address as IPv4.",
+  summary: "An IPv4-mapped IPv6 address never equals the IPv4 address.",
+  why: "To the engine `::ffff:192.0.2.1` is an IPv6 address, but clients on IPv4 have IPv4 addresses. Use the IPv4 address.",
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -22,7 +22,7 @@ export const mappedAddress: RuleCheck<"rule"> = {
         const written = rule.text.slice(value.start, value.end);
         report(
           value,
-          `'${written}' is an IPv6 address, which never equals the IPv4 address in it. Write ${right}.`,
+          `'${written}' is an IPv6 address and never equals the IPv4 address in it. Use ${right}.`,
           {
             fixes: [{ title: `Use ${right}`, edits: [replace(value, right)], guess: true }],
           },
@@ -35,7 +35,7 @@ export const mappedAddress: RuleCheck<"rule"> = {
     {
       text: `
 ip.src in {::ffff:192.0.2.1 2001:db8::1}
-           ^^^^^^^^^^^^^^^^ warning: '::ffff:192.0.2.1' is an IPv6 address, which never equals the IPv4 address in it. Write 192.0.2.1.
+           ^^^^^^^^^^^^^^^^ warning: '::ffff:192.0.2.1' is an IPv6 address and never equals the IPv4 address in it. Use 192.0.2.1.
 `,
       fixed: `
 ip.src in {192.0.2.1 2001:db8::1}
@@ -44,7 +44,7 @@ ip.src in {192.0.2.1 2001:db8::1}
     {
       text: `
 ip.src in {::ffff:198.51.100.0/120}
-           ^^^^^^^^^^^^^^^^^^^^^^^ warning: '::ffff:198.51.100.0/120' is an IPv6 address, which never equals the IPv4 address in it. Write 198.51.100.0/24.
+           ^^^^^^^^^^^^^^^^^^^^^^^ warning: '::ffff:198.51.100.0/120' is an IPv6 address and never equals the IPv4 address in it. Use 198.51.100.0/24.
 `,
       fixed: `
 ip.src in {198.51.100.0/24}

@@ -14,8 +14,8 @@ import type { RuleCheck, Scope } from "./check.ts";
 export const mayBeMissingValue: RuleCheck<"comparison"> = {
   code: "may-be-missing",
   severity: "hint",
-  summary: "A request may lack the value, and then `ne` and `not … eq` differ.",
-  why: "A comparison with a missing value is false, so `not x eq y` is true of every request without `x`. For `x ne y` the service's pages say false, and the engine by default says true. Add `has_key(…) and` to leave those requests out, or `not has_key(…) or` to take them in and to show it. Where nothing can be asked for its key, `not … eq` takes them in.",
+  summary: "The value may be missing, and then `ne` and `not … eq` differ.",
+  why: "A comparison with a missing value is false, so `not x eq y` is true for every request without `x`. For `x ne y` the service's documentation says false, but the engine's default is true. Add `has_key(…) and` to exclude those requests, or `not has_key(…) or` to include them explicitly. Where there is no key to test, `not … eq` includes them.",
   on: "comparison",
   run(comparison, report, scope) {
     const { left, operator } = comparison;
@@ -25,7 +25,7 @@ export const mayBeMissingValue: RuleCheck<"comparison"> = {
     const { fixes, advice } = answers(comparison, scope);
     report(
       operator,
-      `When ${quoted(scope.text, left)} is missing, 'ne' is false by the service's pages and true in the engine. ${advice}`,
+      `When ${quoted(scope.text, left)} is missing, 'ne' is false according to the documentation but true in the engine. ${advice}`,
       { fixes, severity: left.kind === "indexed" ? "info" : "hint" },
     );
   },
@@ -33,7 +33,7 @@ export const mayBeMissingValue: RuleCheck<"comparison"> = {
     {
       text: `
 http.request.headers["x-env"][0] ne "test"
-                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false by the service's pages and true in the engine. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to take them in.
+                                 ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
 `,
       fixed: `
 has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test"
@@ -52,7 +52,7 @@ not has_key(http.request.headers, "x-env") or http.request.headers["x-env"][0] n
     {
       text: `
 not http.request.headers["x-env"][0] eq "test" and http.host ne "a.example"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: This is true as well when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to leave such requests out, or 'not has_key(…) or' to show that they are meant.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: Also true when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them explicitly.
 `,
       fixed: `
 has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] eq "test" and http.host ne "a.example"
@@ -61,8 +61,8 @@ has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] 
   ],
 };
 
-const leaveOut = "'has_key(…) and' to leave such requests out";
-const either = `${leaveOut}, or 'not has_key(…) or' to take them in`;
+const leaveOut = "'has_key(…) and' to exclude those requests";
+const either = `${leaveOut}, or 'not has_key(…) or' to include them`;
 
 /** What `not` makes of it is as it should be, only not everyone thinks of it. */
 function negated({ left, operator }: Comparison, report: Report, scope: Scope): void {
@@ -74,7 +74,7 @@ function negated({ left, operator }: Comparison, report: Report, scope: Scope): 
   const around = { ...scope, above: above.slice(0, -1) };
   report(
     { start: not.start, end: operator.end },
-    `This is true as well when ${quoted(text, left)} is missing. Add ${leaveOut}, or 'not has_key(…) or' to show that they are meant.`,
+    `Also true when ${quoted(text, left)} is missing. Add ${leaveOut}, or 'not has_key(…) or' to include them explicitly.`,
     { fixes: tested(test, not, around) },
   );
 }
@@ -83,8 +83,8 @@ function tested(test: string, node: Span, { parsed, above }: Scope): readonly Fi
   const out = testBefore(parsed, node, above, { test, joiner: "and" });
   const taken = testBefore(parsed, node, above, { test, joiner: "or" });
   return [
-    { title: "Leave requests without it out", edits: out, guess: true },
-    { title: "Take requests without it in", edits: taken, guess: true },
+    { title: "Exclude requests without it", edits: out, guess: true },
+    { title: "Include requests without it", edits: taken, guess: true },
   ];
 }
 
@@ -101,11 +101,11 @@ function answers(comparison: Comparison, scope: Scope): { fixes: readonly Fix[];
     const edits = startsArgument(around, above.slice(0, -1))
       ? []
       : [dropNot(parsed, around), equal];
-    const fixes: Fix[] = [{ title: "Write 'eq' without 'not'", edits, guess: true }];
-    const advice = "Write 'eq' without the 'not' to leave such requests out.";
+    const fixes: Fix[] = [{ title: "Use 'eq' without 'not'", edits, guess: true }];
+    const advice = "Use 'eq' without 'not' to exclude those requests.";
     return { fixes: edits.length > 0 ? fixes : [], advice };
   }
   const not = insertWord(parsed, start, eq === "==" ? "!" : "not ");
-  const fix: Fix = { title: "Write 'not … eq'", edits: [not, equal], guess: true };
-  return { fixes: [fix], advice: "Write 'not … eq …' to take such requests in." };
+  const fix: Fix = { title: "Use 'not … eq'", edits: [not, equal], guess: true };
+  return { fixes: [fix], advice: "Use 'not … eq …' to include those requests." };
 }

@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const missingAction: RuleCheck<"rule"> = {
   code: "missing-action",
   severity: "hint",
-  summary: "A rule of a workspace that pushes has no '@action'.",
-  why: "Without an action a rule cannot be created: a push asks for one, and where nobody can be asked, as in CI, it is refused. This is said only where the nearest `weir.json` has a profile, and not of value expressions.",
+  summary: "A rule has no '@action' in a workspace that pushes.",
+  why: "A rule cannot be created without an action: a push prompts for one, or is rejected without a prompt, as in CI. Reported only if the nearest `weir.json` has a profile, and not for value expressions.",
   on: "rule",
   run({ text, parsed, context, phase }, report) {
     const { root, form, problems } = parsed;
@@ -23,7 +23,7 @@ export const missingAction: RuleCheck<"rule"> = {
     const word = /^[\w.]+/.exec(text.slice(root.start, root.end))?.[0].length ?? 1;
     report(
       { start: root.start, end: root.start + word },
-      "This rule has no action. Add a line such as '# @action block' at the top, so that a push need not ask.",
+      "Missing action. Add a line such as '# @action block' at the top.",
       { fixes: usual.map((it) => adding(it, text)) },
     );
   },
@@ -32,7 +32,7 @@ export const missingAction: RuleCheck<"rule"> = {
       text: `
 # @description No logins from there
 http.request.uri.path eq "/login"
-^^^^^^^^^^^^^^^^^^^^^ hint: This rule has no action. Add a line such as '# @action block' at the top, so that a push need not ask.
+^^^^^^^^^^^^^^^^^^^^^ hint: Missing action. Add a line such as '# @action block' at the top.
 `,
       fixed: `
 # @action block

@@ -4,15 +4,15 @@ import type { RuleCheck } from "./check.ts";
 export const missingQuantifier: RuleCheck<"rule"> = {
   code: "missing-quantifier",
   severity: "error",
-  summary: "A comparison of each element stands outside any() and all().",
-  why: "`[*]` gives as many answers as there are elements, and a rule needs one. `any()` is true when one of them is, `all()` when all are, and so as well when there is no element.",
+  summary: "A comparison per element is outside any() and all().",
+  why: "`[*]` gives one result per element, but a rule needs a single one. `any()` is true when at least one result is true; `all()` is true when all are, and also when there are no elements.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "missing-quantifier", report),
   examples: [
     {
       text: `
 http.request.headers["accept"][*] contains "json"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["accept"][*] con…' is true or false for each element. Put it in any(…) or all(…).
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["accept"][*] con…' gives one result per element. Wrap it in any(…) or all(…).
 `,
       fixed: `
 any(http.request.headers["accept"][*] contains "json")
@@ -21,7 +21,7 @@ any(http.request.headers["accept"][*] contains "json")
     {
       text: `
 any((http.request.headers["accept"][*] contains "json" and ssl))
-                                                           ^^^ error: 'ssl' is one answer, and 'http.request.headers["accept"][*] con…' is one for each element. Move the first out of the parentheses.
+                                                           ^^^ error: 'ssl' is a single result, but 'http.request.headers["accept"][*] con…' gives one per element. Move the first out of the parentheses.
 `,
     },
     {

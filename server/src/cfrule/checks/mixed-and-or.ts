@@ -5,7 +5,7 @@ export const mixedAndOr: RuleCheck<"logical"> = {
   code: "mixed-and-or",
   severity: "info",
   summary: "`and` and `or` are mixed without parentheses.",
-  why: "`and` binds tighter than `xor`, and `xor` tighter than `or`. Not every reader knows, and not every author meant it. Parentheses say it without changing anything.",
+  why: "`and` binds tighter than `xor`, and `xor` tighter than `or`, which is easy to miss. Parentheses make it explicit without changing anything.",
   on: "logical",
   run(logical, report, { parsed }) {
     // Where a part could not be read, nobody knows what belongs together.
@@ -15,11 +15,9 @@ export const mixedAndOr: RuleCheck<"logical"> = {
     const operator = logical.operators[0] ?? logical;
     report(
       operator,
-      `'${inner.name}' binds tighter than '${logical.name}' here. Put parentheses around what belongs together.`,
+      `'${inner.name}' binds tighter than '${logical.name}' here. Add parentheses to make it explicit.`,
       {
-        fixes: [
-          { title: "Add the parentheses that are implied", edits: parenthesize(parsed, logical) },
-        ],
+        fixes: [{ title: "Add implied parentheses", edits: parenthesize(parsed, logical) }],
       },
     );
   },
@@ -27,7 +25,7 @@ export const mixedAndOr: RuleCheck<"logical"> = {
     {
       text: `
 ssl or http.host eq "a.example" and ip.src.country eq "PT"
-    ^^ info: 'and' binds tighter than 'or' here. Put parentheses around what belongs together.
+    ^^ info: 'and' binds tighter than 'or' here. Add parentheses to make it explicit.
 `,
       fixed: `
 ssl or (http.host eq "a.example" and ip.src.country eq "PT")

@@ -7,7 +7,7 @@ export const mixedSpelling: RuleCheck<"rule"> = {
   code: "mixed-spelling",
   severity: "hint",
   summary: "English and C-like operators are mixed in one rule.",
-  why: "`eq` and `==`, `and` and `&&` are the same to the engine. One rule reads better in one spelling.",
+  why: "`eq` and `==`, `and` and `&&` are equivalent. A rule is easier to read in one style.",
   on: "rule",
   run(rule, report) {
     const { parsed, text } = rule;
@@ -21,7 +21,7 @@ export const mixedSpelling: RuleCheck<"rule"> = {
     const other = first.spelling === "English" ? "C-like" : "English";
     report(
       first.operator,
-      `${quoted(text, first.operator)} is ${first.spelling}, and others here are ${other}. Write '${first.other}'.`,
+      `${quoted(text, first.operator)} is ${first.spelling}, but other operators here are ${other}. Use '${first.other}'.`,
       { fixes: [{ title: `Use ${other} operators only`, edits: respell(parsed, fewer) }] },
     );
   },
@@ -29,7 +29,7 @@ export const mixedSpelling: RuleCheck<"rule"> = {
     {
       text: `
 http.host eq "a.example" and ssl && http.request.method eq "GET"
-                                 ^^ hint: '&&' is C-like, and others here are English. Write 'and'.
+                                 ^^ hint: '&&' is C-like, but other operators here are English. Use 'and'.
 `,
       fixed: `
 http.host eq "a.example" and ssl and http.request.method eq "GET"
@@ -38,7 +38,7 @@ http.host eq "a.example" and ssl and http.request.method eq "GET"
     {
       text: `
 http.host=="a.example"&&!ssl and http.request.uri.path contains "/a"
-                             ^^^ hint: 'and' is English, and others here are C-like. Write '&&'.
+                             ^^^ hint: 'and' is English, but other operators here are C-like. Use '&&'.
 `,
       fixed: `
 http.host=="a.example"&&!ssl && http.request.uri.path contains "/a"

@@ -6,15 +6,15 @@ import type { RuleCheck } from "./check.ts";
 export const nearLengthLimit: RuleCheck<"rule"> = {
   code: "near-length-limit",
   severity: "warning",
-  summary: "The expression has nearly as many characters as the service takes.",
-  why: "The service's API takes 4,096 characters, and its dashboard refuses to save more than 4,000. A rule in between can be pushed, and nobody can change it in the dashboard.",
+  summary: "The expression is close to the length limit.",
+  why: "The API accepts 4,096 characters, but the dashboard cannot save more than 4,000. A rule in between can be pushed, but not edited in the dashboard.",
   on: "rule",
   run(rule, report) {
     const { length } = rule;
     if (length <= mostCharactersInDashboard || length > mostCharacters) return;
     report(
       overLimit(rule, mostCharactersInDashboard),
-      `This expression has ${thousands(length)} characters; the service takes ${thousands(mostCharacters)}, and its dashboard only ${thousands(mostCharactersInDashboard)}.`,
+      `Expression is ${thousands(length)} characters; the limit is ${thousands(mostCharacters)}, and ${thousands(mostCharactersInDashboard)} in the dashboard.`,
     );
   },
   examples: [
@@ -22,7 +22,7 @@ export const nearLengthLimit: RuleCheck<"rule"> = {
       text: `
 ${lines(43)}
   http.cookie contains "debug"
-   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This expression has 4,027 characters; the service takes 4,096, and its dashboard only 4,000.
+   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Expression is 4,027 characters; the limit is 4,096, and 4,000 in the dashboard.
 `,
     },
   ],

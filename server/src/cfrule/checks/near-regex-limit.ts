@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const nearRegexLimit: RuleCheck<"rule"> = {
   code: "near-regex-limit",
   severity: "warning",
-  summary: "The expression has nearly as many regular expressions as the service takes.",
-  why: 'The service takes 64 in one rule, on every plan. Alternatives fit into one: `"^/(?:a|b)$"`.',
+  summary: "The expression is close to the limit of regular expressions.",
+  why: 'The limit is 64 per rule, on every plan. Combine alternatives into one: `"^/(?:a|b)$"`.',
   on: "rule",
   run(rule, report) {
     const found = regexesNearLimit(rule);
@@ -14,7 +14,7 @@ export const nearRegexLimit: RuleCheck<"rule"> = {
     if (!last || found.length < manyRegexes || found.length > mostRegexes) return;
     report(
       last,
-      `This expression has ${found.length} regular expressions; the service takes ${mostRegexes}, so it is near the limit.`,
+      `Expression has ${found.length} regular expressions; the limit is ${mostRegexes}.`,
     );
   },
   examples: [
@@ -22,7 +22,7 @@ export const nearRegexLimit: RuleCheck<"rule"> = {
       text: `
 ${lines(manyRegexes - 1)}
   http.request.uri.path matches "^/item-57-[0-9]+$"
-  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This expression has 58 regular expressions; the service takes 64, so it is near the limit.
+  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Expression has 58 regular expressions; the limit is 64.
 `,
     },
   ],

@@ -9,8 +9,8 @@ import type { RuleCheck } from "./check.ts";
 export const negatedComparison: RuleCheck<"not"> = {
   code: "negated-comparison",
   severity: "hint",
-  summary: "A negated comparison has an operator of its own.",
-  why: "`not x eq y` is `x ne y` for what every request has. For what may be missing the two differ, so nothing is said there.",
+  summary: "A negated comparison can use the opposite operator.",
+  why: "`not x eq y` is equivalent to `x ne y` if every request has the value. If the value may be missing, the two differ, so nothing is reported.",
   on: "not",
   run(not, report, { parsed, text, above }) {
     const comparison = comparisonIn(not);
@@ -23,7 +23,7 @@ export const negatedComparison: RuleCheck<"not"> = {
     const written = text.slice(comparison.operator.start, comparison.operator.end);
     report(
       { start: not.start, end: comparison.operator.end },
-      `'not … ${written}' is '${operator}' for ${isEach(comparison.left) ? "an element, which is always there" : `${quoted(text, comparison.left)}, which every request has`}.`,
+      `'not … ${written}' is equivalent to '${operator}' for ${isEach(comparison.left) ? "an element" : quoted(text, comparison.left)}, which is never missing. Use '${operator}'.`,
       {
         fixes: [
           {
@@ -38,7 +38,7 @@ export const negatedComparison: RuleCheck<"not"> = {
     {
       text: `
 not http.host eq "a.example"
-^^^^^^^^^^^^^^^^ hint: 'not … eq' is 'ne' for 'http.host', which every request has.
+^^^^^^^^^^^^^^^^ hint: 'not … eq' is equivalent to 'ne' for 'http.host', which is never missing. Use 'ne'.
 `,
       fixed: `
 http.host ne "a.example"
@@ -47,7 +47,7 @@ http.host ne "a.example"
     {
       text: `
 !(http.response.code > 499)
-^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … >' is '<=' for 'http.response.code', which every request has.
+^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … >' is equivalent to '<=' for 'http.response.code', which is never missing. Use '<='.
 `,
       fixed: `
 http.response.code <= 499
@@ -56,7 +56,7 @@ http.response.code <= 499
     {
       text: `
 any(not http.request.headers["x-env"][*] eq "test")
-    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … eq' is 'ne' for an element, which is always there.
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … eq' is equivalent to 'ne' for an element, which is never missing. Use 'ne'.
 `,
       fixed: `
 any(http.request.headers["x-env"][*] ne "test")

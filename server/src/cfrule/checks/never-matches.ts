@@ -10,13 +10,13 @@ import type { RuleCheck } from "./check.ts";
 export const neverMatches: RuleCheck<"rule"> = {
   code: "never-matches",
   severity: "warning",
-  summary: "Conditions contradict each other, so no request meets them.",
-  why: "A rule that matches nothing is taken without a word, and then it never acts. One value is never two others at once: join such conditions with `or`, or list the values with `in`.",
+  summary: "The conditions contradict each other, so no request matches.",
+  why: "The service accepts a rule that matches nothing, and the rule never acts. A value cannot equal two others: join such conditions with `or`, or list the values with `in`.",
   on: "rule",
   run(rule, report) {
     const { root } = rule.parsed;
     if (root.kind === "constant" && !root.value) {
-      report(root, "'false' matches no request. Write an expression, or pause the rule.");
+      report(root, "'false' matches no request. Use an expression, or pause the rule.");
     }
     const { verdicts, settled } = factsOf(rule);
     for (const verdict of verdicts) {
@@ -38,7 +38,7 @@ export const neverMatches: RuleCheck<"rule"> = {
     {
       text: `
 http.host eq "a.example" and http.host eq "b.example"
-                             ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq "a.example"' and 'http.host eq "b.example"' are never true at once, so the rule matches no request. Use 'or', or change one of them.
+                             ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq "a.example"' and 'http.host eq "b.example"' are never both true, so the rule matches no request. Use 'or', or change one.
 `,
       fixed: `
 http.host in {"a.example" "b.example"}
@@ -47,25 +47,25 @@ http.host in {"a.example" "b.example"}
     {
       text: `
 ssl or (http.response.code lt 400 and http.response.code ge 500)
-                                      ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.response.code lt 400' and 'http.response.code ge 500' are never true at once, so this 'and' is never true. Use 'or', or change one of them.
+                                      ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.response.code lt 400' and 'http.response.code ge 500' are never both true, so this 'and' is never true. Use 'or', or change one.
 `,
     },
     {
       text: `
 ip.src in {192.0.2.0/24 198.51.100.0/24} and not ip.src in {192.0.2.0/23 198.51.100.0/24}
-                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ip.src in {192.0.2.0/24 198.51.100.0/24}' and 'not ip.src in {192.0.2.0/23 198.51.100.0/24}' are never true at once, so the rule matches no request. Use 'or', or change one of them.
+                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ip.src in {192.0.2.0/24 198.51.100.0/24}' and 'not ip.src in {192.0.2.0/23 198.51.100.0/24}' are never both true, so the rule matches no request. Use 'or', or change one.
 `,
     },
     {
       text: `
 cf.threat_score gt 0
-^^^^^^^^^^^^^^^^^^^^ warning: 'cf.threat_score' is always 0 nowadays, so the rule matches no request. Change or remove it.
+^^^^^^^^^^^^^^^^^^^^ warning: 'cf.threat_score' is now always 0, so the rule matches no request. Change or remove it.
 `,
     },
     {
       text: `
 http.host eq "a.example" and (starts_with(http.host, "b.") or ssl)
-                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This is looked at only when 'http.host eq "a.example"' is true, so it is never true. Change or remove it.
+                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Always false here, because 'http.host eq "a.example"' is true. Change or remove it.
 `,
     },
     {
@@ -80,13 +80,13 @@ function message({ text }: Document, verdict: Verdict): string {
   const { members, home } = verdict;
   const [first, second] = members;
   const so = consequence(verdict);
-  if (!first) return `No part of this ${home ? joinerOf(home) : ""} can be true here${so}.`;
+  if (!first) return `No condition in this ${home ? joinerOf(home) : ""} can be true here${so}.`;
   if (!second) return `${aloneReason(text, first, "never")}${so}. Change or remove it.`;
   const what = first.operand ? quoted(text, first.operand) : "this";
   if (members.length > 2) {
-    return `No value of ${what} meets these ${members.length} conditions at once${so}. Change one of them.`;
+    return `No value of ${what} meets all ${members.length} conditions${so}. Change one.`;
   }
-  return `${quoted(text, first.node)} and ${quoted(text, second.node)} are never true at once${so}. Use 'or', or change one of them.`;
+  return `${quoted(text, first.node)} and ${quoted(text, second.node)} are never both true${so}. Use 'or', or change one.`;
 }
 
 const mostOperands = 100;
@@ -110,5 +110,5 @@ function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
 }
 
 function settledMessage(text: string, { by }: Settled): string {
-  return `This is looked at only when ${known(text, by)}, so it is never true. Change or remove it.`;
+  return `Always false here, because ${known(text, by)}. Change or remove it.`;
 }

@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const normalisedPath: RuleCheck<"rule"> = {
   code: "normalised-path",
   severity: "info",
-  summary: "The path is searched for what normalisation takes out of it.",
-  why: "Normalisation, which is on by default, resolves `../` and merges slashes in the path before rules see it, so that a text with `//` or `../` is hardly ever found there. What the client sent is in the `raw` fields.",
+  summary: "The path is compared with text that normalization removes.",
+  why: "Normalization, which is on by default, resolves `../` and merges slashes in the path before rules run, so a string with `//` or `../` is hardly ever found there. The `raw` fields contain what the client sent.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);
@@ -33,7 +33,7 @@ export const normalisedPath: RuleCheck<"rule"> = {
       const raw = subject && counterpart(subject.field);
       if (!raw) return;
       const title = `Use '${raw.name}'`;
-      const finding = `Normalisation takes '${sign}' out of '${subject.field.name}' before it is compared.`;
+      const finding = `Normalization removes '${sign}' from '${subject.field.name}'.`;
       report(span, `${finding} ${title}.`, {
         fixes: [{ title, edits: [replace(subject.node, raw.name)], guess: true }],
       });
@@ -43,8 +43,8 @@ export const normalisedPath: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")
-                               ^^^^^ info: Normalisation takes '../' out of 'http.request.uri.path' before it is compared. Use 'raw.http.request.uri.path'.
-                                                                           ^^^^ info: Normalisation takes '//' out of 'http.request.uri.path' before it is compared. Use 'raw.http.request.uri.path'.
+                               ^^^^^ info: Normalization removes '../' from 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
+                                                                           ^^^^ info: Normalization removes '//' from 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
 `,
       fixed: `
 raw.http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")

@@ -4,21 +4,21 @@ import type { RuleCheck } from "./check.ts";
 export const notBoolean: RuleCheck<"rule"> = {
   code: "not-boolean",
   severity: "error",
-  summary: "A value stands where something true or false belongs.",
-  why: "Only Booleans, such as `ssl` or what `starts_with()` gives, stand alone. All other values are compared with something.",
+  summary: "Expected a Boolean, found another type.",
+  why: "Only Booleans, such as `ssl` or the result of `starts_with()`, can be used on their own. Compare all other values.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "not-boolean", report),
   examples: [
     {
       text: `
 http.referer and ssl
-^^^^^^^^^^^^ error: 'http.referer' is a String and neither true nor false. Compare it, as in eq "…".
+^^^^^^^^^^^^ error: Expected a Boolean, but 'http.referer' is a String. Compare it: eq "…".
 `,
     },
     {
       text: `
 not cf.bot_management.score
-    ^^^^^^^^^^^^^^^^^^^^^^^ error: 'cf.bot_management.score' is an Integer and neither true nor false. Compare it, as in eq 0.
+    ^^^^^^^^^^^^^^^^^^^^^^^ error: Expected a Boolean, but 'cf.bot_management.score' is an Integer. Compare it: eq 0.
 `,
     },
     {

@@ -9,8 +9,8 @@ import type { RuleCheck } from "./check.ts";
 export const octalInteger: RuleCheck<"rule"> = {
   code: "octal-integer",
   severity: "warning",
-  summary: "A zero in front makes a number octal.",
-  why: "The engine reads digits after a leading zero to the base of eight, so that `0443` is 291. Leave the zero out.",
+  summary: "A leading zero makes a number octal.",
+  why: "The engine parses digits after a leading zero as octal, so `0443` is 291. Remove the zero.",
   on: "rule",
   run(rule, report) {
     const { uses, numbers } = valueFacts(rule);
@@ -29,7 +29,7 @@ export const octalInteger: RuleCheck<"rule"> = {
     {
       text: `
 cf.edge.server_port in {80 0443}
-                           ^^^^ warning: '0443' begins with a zero, so it is read as octal and means 291. Write 443.
+                           ^^^^ warning: '0443' is octal because of the leading zero, and means 291. Use 443.
 `,
       fixed: `
 cf.edge.server_port in {80 443}
@@ -38,7 +38,7 @@ cf.edge.server_port in {80 443}
     {
       text: `
 cf.edge.server_port in {0 07 8080 0x50}
-                        ^ warning: 'cf.edge.server_port' is never 0. It goes from 1 to 65,535.
+                        ^ warning: 'cf.edge.server_port' is never 0. Its range is 1 to 65,535.
 `,
     },
   ],
@@ -58,10 +58,10 @@ function lookIn(text: string, report: Report): (number: IntegerLiteral | SetItem
     const octal = String(number.value);
     if (decimal === octal) return;
     found++;
-    const finding = `'${written}' begins with a zero, so it is read as octal and means ${octal}.`;
-    report(number, `${finding} Write ${decimal}.`, {
+    const finding = `'${written}' is octal because of the leading zero, and means ${octal}.`;
+    report(number, `${finding} Use ${decimal}.`, {
       fixes: [decimal, octal].map((it) => ({
-        title: `Write ${it}`,
+        title: `Use ${it}`,
         edits: [replace(number, it)],
         guess: true as const,
       })),

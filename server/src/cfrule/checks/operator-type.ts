@@ -4,15 +4,15 @@ import type { RuleCheck } from "./check.ts";
 export const operatorType: RuleCheck<"rule"> = {
   code: "operator-type",
   severity: "error",
-  summary: "The operator does not fit the type of the field.",
-  why: '`contains`, `matches` and `wildcard` compare strings. A Boolean is compared with nothing: it stands alone, or after `not`. Of a map or an array only the elements can be compared: one by `[0]` or `["name"]`, all of them by `[*]` inside `any()` or `all()`. A function that is called with `[*]` gives an array again, and takes a second `[*]`.',
+  summary: "The operator does not support the field's type.",
+  why: '`contains`, `matches` and `wildcard` compare strings. A Boolean is used on its own, or after `not`, not compared. Maps and arrays cannot be compared, only their elements: one with `[0]` or `["name"]`, all with `[*]` inside `any()` or `all()`. A function called with `[*]` returns an array, and needs another `[*]`.',
   on: "rule",
   run: (rule, report) => reportProblems(rule, "operator-type", report),
   examples: [
     {
       text: `
 ssl == true
-    ^^^^^^^ error: 'ssl' is a Boolean and stands alone. Remove '== true'.
+    ^^^^^^^ error: 'ssl' is already a Boolean. Remove '== true'.
 `,
       fixed: `
 ssl
@@ -21,13 +21,13 @@ ssl
     {
       text: `
 ip.src contains "192.0.2."
-       ^^^^^^^^ error: 'contains' compares Strings, and 'ip.src' is an IP address. Use 'eq', 'ne' or 'in'.
+       ^^^^^^^^ error: 'contains' needs a String, but 'ip.src' is an IP address. Use 'eq', 'ne' or 'in'.
 `,
     },
     {
       text: `
 http.request.headers["x-version"] eq "2"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["x-version"]' is an Array<String>, and only its elements can be compared. Pick one, as in http.request.headers["x-version"][0], or ask for any of them, as in any(…[*] …).
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["x-version"]' is an Array<String>; only its elements can be compared. Use http.request.headers["x-version"][0] for one, or any(…[*] …) for any of them.
 `,
       fixed: `
 http.request.headers["x-version"][0] eq "2"
@@ -36,7 +36,7 @@ http.request.headers["x-version"][0] eq "2"
     {
       text: `
 any(lower(http.request.headers.names[*]) contains "x-debug")
-    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value for each element. Write '[*]' after it.
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value per element. Add '[*]' after it.
 `,
       fixed: `
 any(lower(http.request.headers.names[*])[*] contains "x-debug")

@@ -7,8 +7,8 @@ import type { RuleCheck } from "./check.ts";
 export const overlappingRanges: RuleCheck<"set"> = {
   code: "overlapping-ranges",
   severity: "info",
-  summary: "Two ranges of a set have values in common.",
-  why: "One range over both says the same. Where they were meant to stand apart, one of the ends is wrong.",
+  summary: "Two ranges in a set overlap.",
+  why: "A single range over both is equivalent. If they should not overlap, one of the ends is wrong.",
   on: "set",
   run(set, report, { text }) {
     for (const { item, other, kind } of overlapsIn(set)) {
@@ -16,16 +16,16 @@ export const overlappingRanges: RuleCheck<"set"> = {
       const joined = joinedRange(other, item);
       const earlier = cut(text.slice(other.start, other.end));
       const finding = `${cut(text.slice(item.start, item.end))} overlaps with ${earlier}.`;
-      report(item, joined ? `${finding} Write ${joined} for both.` : finding, {
+      report(item, joined ? `${finding} Use ${joined} for both.` : finding, {
         fixes: joined
           ? [
               {
-                title: `Write ${joined} for both`,
+                title: `Use ${joined} for both`,
                 edits: [replace(other, joined), removeItem(item, text)],
               },
             ]
           : [],
-        related: [{ start: other.start, end: other.end, message: "It overlaps with this." }],
+        related: [{ start: other.start, end: other.end, message: "Overlaps with this." }],
       });
     }
   },
@@ -34,7 +34,7 @@ export const overlappingRanges: RuleCheck<"set"> = {
       text: `
 cf.edge.server_port in {1..1023 443 1000..2000}
                                 ^^^ warning: 443 is covered by 1..1023 in this set. Remove it.
-                                    ^^^^^^^^^^ info: 1000..2000 overlaps with 1..1023. Write 1..2000 for both.
+                                    ^^^^^^^^^^ info: 1000..2000 overlaps with 1..1023. Use 1..2000 for both.
 `,
       fixed: `
 cf.edge.server_port in {1..2000 443}
@@ -43,7 +43,7 @@ cf.edge.server_port in {1..2000 443}
     {
       text: `
 ip.src in {198.51.100.0/24 198.51.100.200..198.51.101.9}
-                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 198.51.100.200..198.51.101.9 overlaps with 198.51.100.0/24. Write 198.51.100.0..198.51.101.9 for both.
+                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 198.51.100.200..198.51.101.9 overlaps with 198.51.100.0/24. Use 198.51.100.0..198.51.101.9 for both.
 `,
     },
   ],

@@ -16,7 +16,7 @@ export const patternValue: RuleCheck<"rule"> = {
   code: "pattern-value",
   severity: "warning",
   summary: "A pattern is compared as plain text.",
-  why: 'Only `matches` takes regular expressions, and only `wildcard` gives `*` a meaning. All other operators compare the text as it is written, so `contains "curl|wget"` looks for a `|` in the value.',
+  why: 'Only `matches` supports regular expressions, and only `wildcard` treats `*` as a wildcard. All other operators compare the string literally, so `contains "curl|wget"` looks for a `|` in the value.',
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -176,7 +176,7 @@ function asAlternatives(
   const before = text.slice(node.start, literal.start);
   const after = text.slice(literal.end, node.end);
   const each = words.map((it) => `${before}${quote(it)}${after}`);
-  return { advice, fixes: [fixOf("Use one for each", [replace(node, `(${each.join(" or ")})`)])] };
+  return { advice, fixes: [fixOf("Use one per value", [replace(node, `(${each.join(" or ")})`)])] };
 }
 
 /** A longer chain than this is nothing to make out of one text. */

@@ -9,8 +9,8 @@ import type { RuleCheck } from "./check.ts";
 export const percentEscape: RuleCheck<"rule"> = {
   code: "percent-escape",
   severity: "info",
-  summary: "An escape is looked for in a field in which it has been decoded.",
-  why: "Normalisation, which is on by default, decodes letters, digits and `-`, `.`, `_`, `~` in the path before rules see it, so that `%2e` never shows up there; other escapes, such as `%2F` and `%20`, stay. What the client sent is in the `raw` fields.",
+  summary: "A percent escape is compared with a field where it is already decoded.",
+  why: "Normalization, which is on by default, decodes letters, digits and `-`, `.`, `_`, `~` in the path before rules run, so `%2e` never appears there; other escapes, such as `%2F` and `%20`, are kept. The `raw` fields contain what the client sent.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);

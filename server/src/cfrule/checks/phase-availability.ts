@@ -10,8 +10,8 @@ import type { RuleCheck } from "./check.ts";
 export const phaseAvailability: RuleCheck<"rule"> = {
   code: "phase-availability",
   severity: "warning",
-  summary: "A field or function does not exist in the phase of the rule.",
-  why: "Each phase runs at its own step: before there is a response, where the request body is not read, or on packets, which know nothing of HTTP. This is found only when `# @phase` names the phase. The service adds phases now and then, which is why it is no error.",
+  summary: "A field or function is not available in the rule's phase.",
+  why: "Each phase runs at its own step: before the response, where the request body is not read, or on packets, which have no HTTP fields. Checked only if `# @phase` names the phase. It is a warning, because the service changes phases from time to time.",
   on: "rule",
   run(rule, report) {
     const { phase } = rule;

@@ -13,8 +13,8 @@ import type { RuleCheck } from "./check.ts";
 export const planAvailability: RuleCheck<"rule"> = {
   code: "plan-availability",
   severity: "warning",
-  summary: "The plan of the zone does not have a field, function, operator or action.",
-  why: "The service refuses a rule with something that its zone has not been sold. This is found only when the plan is known, from `# @plan` or from `plan` in `weir.json`. Plans change, which is why it is no error.",
+  summary: "A field, function, operator or action is not included in the zone plan.",
+  why: "The service rejects a rule that uses a feature its zone plan does not include. Checked only if the plan is known, from `# @plan` or from `plan` in `weir.json`. It is a warning, because plans change.",
   on: "rule",
   run(rule, report) {
     const { plan } = rule;
@@ -33,10 +33,10 @@ export const planAvailability: RuleCheck<"rule"> = {
       text: `
 # @plan pro
 # @action log
-          ^^^ warning: 'log' needs the Enterprise plan, and this zone is on 'pro'.
+          ^^^ warning: 'log' requires the Enterprise plan, but this zone is on 'pro'.
 http.user_agent matches "curl/[0-9]" and cf.bot_management.score lt 30
-                ^^^^^^^ warning: 'matches' needs the Business plan or above, and this zone is on 'pro'.
-                                         ^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.score' needs the Enterprise plan with Bot Management, and this zone is on 'pro'.
+                ^^^^^^^ warning: 'matches' requires the Business plan or above, but this zone is on 'pro'.
+                                         ^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.score' requires the Enterprise plan with Bot Management, but this zone is on 'pro'.
 `,
     },
     {
@@ -49,7 +49,7 @@ http.user_agent matches "curl/[0-9]" and cf.bot_management.score lt 30
     {
       text: `
 http.user_agent matches "curl/[0-9]"
-                ^^^^^^^ warning: 'matches' needs the Business plan or above, and this zone is on 'free'.
+                ^^^^^^^ warning: 'matches' requires the Business plan or above, but this zone is on 'free'.
 `,
       context: { plan: "free" },
     },
@@ -82,5 +82,5 @@ function compare(offer: Offer, plan: Plan, { text }: Document, report: Report): 
   if (!offer.plan || offer.standing === "unverified" || planCovers(plan, offer.plan)) return;
   const written = shorten(text.slice(offer.span.start, offer.span.end));
   const phrase = planPhrase(offer.plan, offer.addOn);
-  report(offer.span, `${written} needs ${phrase}, and this zone is on '${plan}'.`);
+  report(offer.span, `${written} requires ${phrase}, but this zone is on '${plan}'.`);
 }

@@ -8,8 +8,8 @@ import type { RuleCheck, Scope } from "./check.ts";
 export const preferIn: RuleCheck<"logical"> = {
   code: "prefer-in",
   severity: "info",
-  summary: "Several conditions on one operand say what one set says.",
-  why: "An `or` of `eq` says the same as one `in {…}`, is shorter to read and counts fewer of the 4,096 characters. An `and` of `ne` says the same as one `not … in {…}` as long as the value cannot be missing.",
+  summary: "Several comparisons of one field can be a single `in`.",
+  why: "An `or` of `eq` is equivalent to one `in {…}`, which is easier to read and uses fewer of the 4,096 characters. An `and` of `ne` is equivalent to one `not … in {…}`, unless the value may be missing.",
   on: "logical",
   run(logical, report, scope) {
     for (const chain of chainsOf(logical, scope.text)) {
@@ -19,7 +19,7 @@ export const preferIn: RuleCheck<"logical"> = {
       const written = chain.operator === "in" ? "in {…}" : "not … in {…}";
       report(
         first.comparison.left,
-        `One '${written}' says what these ${thousands(chain.members.length)} conditions on ${quoted(scope.text, first.comparison.left)} say.`,
+        `${thousands(chain.members.length)} comparisons of ${quoted(scope.text, first.comparison.left)} can be combined. Use '${written}'.`,
         { fixes: edits.length > 0 ? [{ title: `Use '${written}'`, edits }] : [] },
       );
     }
@@ -28,7 +28,7 @@ export const preferIn: RuleCheck<"logical"> = {
     {
       text: `
 http.host eq "a.example" or ssl or http.host in {"b.example" "c.example"}
-^^^^^^^^^ info: One 'in {…}' says what these 2 conditions on 'http.host' say.
+^^^^^^^^^ info: 2 comparisons of 'http.host' can be combined. Use 'in {…}'.
 `,
       fixed: `
 http.host in {"a.example" "b.example" "c.example"} or ssl
@@ -37,7 +37,7 @@ http.host in {"a.example" "b.example" "c.example"} or ssl
     {
       text: `
 ssl and not (ip.src.country eq "PT" or ip.src.country eq "ES")
-             ^^^^^^^^^^^^^^ info: One 'in {…}' says what these 2 conditions on 'ip.src.country' say.
+             ^^^^^^^^^^^^^^ info: 2 comparisons of 'ip.src.country' can be combined. Use 'in {…}'.
 `,
       fixed: `
 ssl and not ip.src.country in {"PT" "ES"}
@@ -46,7 +46,7 @@ ssl and not ip.src.country in {"PT" "ES"}
     {
       text: `
 ip.src ne 192.0.2.1 and ip.src ne 192.0.2.2
-^^^^^^ info: One 'not … in {…}' says what these 2 conditions on 'ip.src' say.
+^^^^^^ info: 2 comparisons of 'ip.src' can be combined. Use 'not … in {…}'.
 `,
       fixed: `
 not ip.src in {192.0.2.1 192.0.2.2}
@@ -55,7 +55,7 @@ not ip.src in {192.0.2.1 192.0.2.2}
     {
       text: `
 (http.host eq "a.example" or http.host eq "b.example") and cf.zone.plan eq "ENT"
- ^^^^^^^^^ info: One 'in {…}' says what these 2 conditions on 'http.host' say.
+ ^^^^^^^^^ info: 2 comparisons of 'http.host' can be combined. Use 'in {…}'.
 `,
       fixed: `
 (http.host in {"a.example" "b.example"}) and cf.zone.plan eq "ENT"

@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const preferManagedChallenge: RuleCheck<"rule"> = {
   code: "prefer-managed-challenge",
   severity: "hint",
-  summary: "The rule always asks for a puzzle to be solved.",
-  why: "A `managed_challenge` chooses by the request how to tell people from machines, and asks few people for anything. The service advises to use it in place of `challenge`.",
+  summary: "`challenge` shows an interactive challenge to every visitor.",
+  why: "`managed_challenge` selects the challenge based on the request, and few visitors have to interact. The service recommends it over `challenge`.",
   on: "rule",
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "action")) {
@@ -14,7 +14,7 @@ export const preferManagedChallenge: RuleCheck<"rule"> = {
       const edits = [replace(valueSpan, better)];
       report(
         valueSpan,
-        `'challenge' asks everyone to solve a puzzle. Use '${better}', which asks few.`,
+        `'challenge' always shows an interactive challenge. Use '${better}', which rarely does.`,
         { fixes: [{ title: `Use '${better}'`, edits, guess: true }] },
       );
     }
@@ -23,7 +23,7 @@ export const preferManagedChallenge: RuleCheck<"rule"> = {
     {
       text: `
 # @action challenge
-          ^^^^^^^^^ hint: 'challenge' asks everyone to solve a puzzle. Use 'managed_challenge', which asks few.
+          ^^^^^^^^^ hint: 'challenge' always shows an interactive challenge. Use 'managed_challenge', which rarely does.
 http.request.uri.path eq "/login"
 `,
       fixed: `

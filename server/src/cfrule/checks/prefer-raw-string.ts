@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const preferRawString: RuleCheck<"rule"> = {
   code: "prefer-raw-string",
   severity: "info",
-  summary: "A pattern with backslashes stands in quotes.",
-  why: "Nothing is an escape in a raw string, so a pattern stands there as the engine sees it. In quotes a regular expression has other escapes than a string, and the star of a wildcard pattern needs two backslashes.",
+  summary: "A pattern with backslashes is not a raw string.",
+  why: "A raw string has no escapes, so the pattern reads as the engine sees it. In quotes, escapes differ between regular expressions and strings, and a literal star in a wildcard pattern needs two backslashes.",
   on: "rule",
   run(rule, report) {
     const { text } = rule;
@@ -33,7 +33,7 @@ export const preferRawString: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path matches "\\.(php|aspx?)$"
-                              ^^^^^^^^^^^^^^^^ info: This pattern has backslashes in it. Write it as a raw string.
+                              ^^^^^^^^^^^^^^^^ info: This pattern has backslashes. Use a raw string.
 `,
       fixed: `
 http.request.uri.path matches r"\\.(php|aspx?)$"
@@ -42,7 +42,7 @@ http.request.uri.path matches r"\\.(php|aspx?)$"
     {
       text: `
 http.request.uri.path wildcard "/a\\\\*b/*"
-                               ^^^^^^^^^^ info: This pattern has backslashes in it. Write it as a raw string.
+                               ^^^^^^^^^^ info: This pattern has backslashes. Use a raw string.
 `,
       fixed: `
 http.request.uri.path wildcard r"/a\\*b/*"
@@ -51,8 +51,8 @@ http.request.uri.path wildcard r"/a\\*b/*"
   ],
 };
 
-const message = "This pattern has backslashes in it. Write it as a raw string.";
+const message = "This pattern has backslashes. Use a raw string.";
 
 function raw(literal: RegexLiteral | StringLiteral, pattern: string, text: string): Fix {
-  return { title: "Write a raw string", edits: [asRaw(literal, pattern, text)] };
+  return { title: "Use a raw string", edits: [asRaw(literal, pattern, text)] };
 }

@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const rawField: RuleCheck<"rule"> = {
   code: "raw-field",
   severity: "hint",
-  summary: "A plain text is held against what the client sent, before normalisation.",
-  why: "The `raw` fields are for what normalisation takes away: escapes, doubled slashes and dots. A plain text in them is missed as soon as the client spells it another way, such as `/%61dmin` for `/admin`.",
+  summary: "A raw field is compared with plain text.",
+  why: "The `raw` fields are for what normalization removes: escapes, doubled slashes and dots. Plain text in them is missed if the client encodes it differently, such as `/%61dmin` for `/admin`.",
   on: "rule",
   run(rule, report) {
     for (const use of valueFacts(rule).uses) {
@@ -15,8 +15,8 @@ export const rawField: RuleCheck<"rule"> = {
       if (!subject?.field.shape || !isRaw(subject.field) || how === "regex") continue;
       const normal = counterpart(subject.field);
       if (!normal || texts.length === 0 || !texts.every((it) => isPlain(it.value))) continue;
-      const message = `'${subject.field.name}' is as the client sent it, and may have this text in another spelling.`;
-      report(subject.node, `${message} Use '${normal.name}' unless that is meant.`, {
+      const message = `'${subject.field.name}' is not normalized, so other encodings of this text do not match.`;
+      report(subject.node, `${message} Use '${normal.name}' unless that is intended.`, {
         fixes: [
           {
             title: `Use '${normal.name}'`,
@@ -31,7 +31,7 @@ export const rawField: RuleCheck<"rule"> = {
     {
       text: `
 raw.http.request.uri.path eq "/admin"
-^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'raw.http.request.uri.path' is as the client sent it, and may have this text in another spelling. Use 'http.request.uri.path' unless that is meant.
+^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'raw.http.request.uri.path' is not normalized, so other encodings of this text do not match. Use 'http.request.uri.path' unless that is intended.
 `,
       fixed: `
 http.request.uri.path eq "/admin"

@@ -6,15 +6,15 @@ import type { RuleCheck } from "./check.ts";
 export const redundantLower: RuleCheck<"call"> = {
   code: "redundant-lower",
   severity: "info",
-  summary: "'lower' changes a value that is in small letters already.",
-  why: "The service gives the extension of a path and the media type of a response in small letters, and what has been through `lower` has no capitals left.",
+  summary: "'lower' is applied to a value that is already lowercase.",
+  why: "The service provides path extensions and response media types in lowercase, and the result of `lower` has no uppercase letters.",
   on: "call",
   run(call, report, { text }) {
     if (call.name !== "lower") return;
     const source = needlesslyCased(call);
     if (!source) return;
     const written = text.slice(source.start, source.end);
-    report(call, `'${cut(written)}' is in small letters already. Remove 'lower'.`, {
+    report(call, `'${cut(written)}' is already lowercase. Remove 'lower'.`, {
       fixes: [{ title: "Remove 'lower'", edits: [replace(call, written)] }],
     });
   },
@@ -22,7 +22,7 @@ export const redundantLower: RuleCheck<"call"> = {
     {
       text: `
 lower(http.request.uri.path.extension) eq "php"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'http.request.uri.path.extension' is in small letters already. Remove 'lower'.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'http.request.uri.path.extension' is already lowercase. Remove 'lower'.
 `,
       fixed: `
 http.request.uri.path.extension eq "php"

@@ -6,25 +6,24 @@ import type { RuleCheck } from "./check.ts";
 export const redundantParentheses: RuleCheck<"group"> = {
   code: "redundant-parentheses",
   severity: "hint",
-  summary: "Parentheses change nothing, not even how the rule reads.",
-  why: "Two pairs around one thing, and a pair around part of an `and` inside the same `and`. Those around a single condition are left alone: the dashboard writes them, and many find them easier to read. So are those before the test of `cf.zone.plan` that ends the rule of an account, which the service asks for.",
+  summary: "Redundant parentheses.",
+  why: "Two pairs around one expression, or a pair around part of an `and` inside the same `and`. Parentheses around a single condition are not reported: the dashboard adds them, and they can help readability. Nor are those before the `cf.zone.plan` test at the end of an account-level rule, which the service requires.",
   on: "group",
   run(group, report, { parsed, above }) {
     const around = above[above.length - 1];
     if (!isIdle(group, around)) return;
     const edits = ungroup(parsed, group, above);
     if (edits.length === 0) return;
-    report(
-      { start: group.start, end: group.start + 1 },
-      "These parentheses change nothing. Remove them.",
-      { fixes: [{ title: "Remove the parentheses", edits }], look: "unnecessary" },
-    );
+    report({ start: group.start, end: group.start + 1 }, "Redundant parentheses. Remove them.", {
+      fixes: [{ title: "Remove the parentheses", edits }],
+      look: "unnecessary",
+    });
   },
   examples: [
     {
       text: `
 ((ssl or http.host eq "a.example")) and http.request.method eq "GET"
-^ hint: These parentheses change nothing. Remove them.
+^ hint: Redundant parentheses. Remove them.
 `,
       fixed: `
 (ssl or http.host eq "a.example") and http.request.method eq "GET"
@@ -33,7 +32,7 @@ export const redundantParentheses: RuleCheck<"group"> = {
     {
       text: `
 ssl and (http.host eq "a.example" and http.request.method eq "GET")
-        ^ hint: These parentheses change nothing. Remove them.
+        ^ hint: Redundant parentheses. Remove them.
 `,
       fixed: `
 ssl and http.host eq "a.example" and http.request.method eq "GET"

@@ -6,15 +6,15 @@ import type { RuleCheck } from "./check.ts";
 export const redundantUpper: RuleCheck<"call"> = {
   code: "redundant-upper",
   severity: "info",
-  summary: "'upper' changes a value that is in capitals already.",
-  why: "The service gives methods, countries, continents and regions in capitals, and what has been through `upper` has no small letters left.",
+  summary: "'upper' is applied to a value that is already uppercase.",
+  why: "The service provides methods, countries, continents and regions in uppercase, and the result of `upper` has no lowercase letters.",
   on: "call",
   run(call, report, { text }) {
     if (call.name !== "upper") return;
     const source = needlesslyCased(call);
     if (!source) return;
     const written = text.slice(source.start, source.end);
-    report(call, `'${cut(written)}' is in capitals already. Remove 'upper'.`, {
+    report(call, `'${cut(written)}' is already uppercase. Remove 'upper'.`, {
       fixes: [{ title: "Remove 'upper'", edits: [replace(call, written)] }],
     });
   },
@@ -22,7 +22,7 @@ export const redundantUpper: RuleCheck<"call"> = {
     {
       text: `
 upper(http.request.method) eq "POST"
-^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'http.request.method' is in capitals already. Remove 'upper'.
+^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'http.request.method' is already uppercase. Remove 'upper'.
 `,
       fixed: `
 http.request.method eq "POST"

@@ -10,8 +10,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexAsLiteral: RuleCheck<"rule"> = {
   code: "regex-as-literal",
   severity: "info",
-  summary: "A regular expression says no more than a plain comparison.",
-  why: "Plain comparisons are easier to read, and work on every plan, whereas regular expressions need Business or Enterprise and are limited to 64 in a rule.",
+  summary: "A regular expression is equivalent to a plain comparison.",
+  why: "Plain comparisons are easier to read and work on every plan, but regular expressions need Business or Enterprise and are limited to 64 per rule.",
   on: "rule",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
@@ -24,7 +24,7 @@ export const regexAsLiteral: RuleCheck<"rule"> = {
       if (!plain) continue;
       report(
         comparison.right,
-        `This regex says no more than '${plain.name}' can. Use '${plain.name}'.`,
+        `This regex is equivalent to '${plain.name}'. Use '${plain.name}'.`,
         {
           fixes: [{ title: `Use '${plain.name}'`, edits: [replace(comparison, plain.text)] }],
         },
@@ -35,7 +35,7 @@ export const regexAsLiteral: RuleCheck<"rule"> = {
     {
       text: `
 http.host matches r"^a\\.example$"
-                  ^^^^^^^^^^^^^^^ info: This regex says no more than 'eq' can. Use 'eq'.
+                  ^^^^^^^^^^^^^^^ info: This regex is equivalent to 'eq'. Use 'eq'.
 `,
       fixed: `
 http.host eq "a.example"
@@ -44,7 +44,7 @@ http.host eq "a.example"
     {
       text: `
 http.request.uri.path matches "^/admin/" and ssl
-                              ^^^^^^^^^^ info: This regex says no more than 'starts_with' can. Use 'starts_with'.
+                              ^^^^^^^^^^ info: This regex is equivalent to 'starts_with'. Use 'starts_with'.
 `,
       fixed: `
 starts_with(http.request.uri.path, "/admin/") and ssl
@@ -53,7 +53,7 @@ starts_with(http.request.uri.path, "/admin/") and ssl
     {
       text: `
 http.user_agent matches "(?i)curl"
-                        ^^^^^^^^^^ info: This regex says no more than 'wildcard' can. Use 'wildcard'.
+                        ^^^^^^^^^^ info: This regex is equivalent to 'wildcard'. Use 'wildcard'.
 `,
       fixed: `
 http.user_agent wildcard "*curl*"
@@ -62,7 +62,7 @@ http.user_agent wildcard "*curl*"
     {
       text: `
 http.request.uri.path matches "^/(login|signup)$"
-                              ^^^^^^^^^^^^^^^^^^^ info: This regex says no more than 'in' can. Use 'in'.
+                              ^^^^^^^^^^^^^^^^^^^ info: This regex is equivalent to 'in'. Use 'in'.
 `,
       fixed: `
 http.request.uri.path in {"/login" "/signup"}
@@ -71,7 +71,7 @@ http.request.uri.path in {"/login" "/signup"}
     {
       text: `
 any(http.request.headers["x-env"][*] matches "^test-")
-                                             ^^^^^^^^ info: This regex says no more than 'strict wildcard' can. Use 'strict wildcard'.
+                                             ^^^^^^^^ info: This regex is equivalent to 'strict wildcard'. Use 'strict wildcard'.
 `,
       fixed: `
 any(http.request.headers["x-env"][*] strict wildcard "test-*")

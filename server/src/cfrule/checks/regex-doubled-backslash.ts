@@ -7,8 +7,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexDoubledBackslash: RuleCheck<"rule"> = {
   code: "regex-doubled-backslash",
   severity: "warning",
-  summary: "A doubled backslash matches a backslash.",
-  why: "In a pattern after `matches` backslashes are not doubled, neither in quotes nor in a raw string: `\\\\d+` matches a backslash followed by letters d, and `\\\\.` a backslash followed by any character.",
+  summary: "A doubled backslash in a regular expression matches a backslash.",
+  why: "Backslashes in a pattern after `matches` are not doubled, neither in quotes nor in a raw string: `\\\\d+` matches a backslash followed by letters d, and `\\\\.` a backslash followed by any character.",
   on: "rule",
   run(rule, report) {
     for (const { literal } of valueFacts(rule).regexes) {

@@ -7,8 +7,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexDoubledQuantifier: RuleCheck<"rule"> = {
   code: "regex-doubled-quantifier",
   severity: "warning",
-  summary: "A repetition is repeated.",
-  why: "Other dialects read `a++` as a repetition that gives nothing back. This engine never goes back anyway, and reads it as a repetition of a repetition, which one of the two says as well.",
+  summary: "A quantifier follows another quantifier.",
+  why: "Other dialects read `a++` as a possessive quantifier. This engine never backtracks and reads it as a repeated repetition, for which one quantifier is enough.",
   on: "rule",
   run(rule, report) {
     for (const { literal, root } of valueFacts(rule).regexes) {
@@ -17,9 +17,9 @@ export const regexDoubledQuantifier: RuleCheck<"rule"> = {
         const written = literal.pattern.slice(place.start, place.end);
         const single = same.get(written);
         const span = regexSpan(rule.text, literal, place);
-        const advice = single ? ` Write '${single}'.` : " Write one of them.";
-        report(span, `'${written}' is a repetition of a repetition.${advice}`, {
-          fixes: single ? [{ title: `Write '${single}'`, edits: [replace(span, single)] }] : [],
+        const advice = single ? ` Use '${single}'.` : " Use one of them.";
+        report(span, `'${written}' is a quantifier on a quantifier.${advice}`, {
+          fixes: single ? [{ title: `Use '${single}'`, edits: [replace(span, single)] }] : [],
         });
       }
     }
@@ -28,7 +28,7 @@ export const regexDoubledQuantifier: RuleCheck<"rule"> = {
     {
       text: `
 http.user_agent matches "^[a-z]++/[0-9]+$"
-                               ^^ warning: '++' is a repetition of a repetition. Write '+'.
+                               ^^ warning: '++' is a quantifier on a quantifier. Use '+'.
 `,
       fixed: `
 http.user_agent matches "^[a-z]+/[0-9]+$"

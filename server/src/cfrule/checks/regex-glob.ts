@@ -8,7 +8,7 @@ export const regexGlob: RuleCheck<"rule"> = {
   code: "regex-glob",
   severity: "warning",
   summary: "A star after a slash repeats the slash.",
-  why: "In a regular expression `/api/*` is `/api` and any number of slashes. Write `.*` for any text, or use `wildcard`, in which a star alone means that.",
+  why: "In a regular expression `/api/*` is `/api` and any number of slashes. Use `.*` for any text, or `wildcard`, where a star alone matches any text.",
   on: "rule",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
@@ -18,8 +18,8 @@ export const regexGlob: RuleCheck<"rule"> = {
       const [first] = spans;
       if (!first) continue;
       const edits = spans.map((it) => insert(it.start, "."));
-      report(first, "This '*' repeats the '/' before it. Write '.*' for any text.", {
-        fixes: [{ title: "Write '.*'", edits, guess: true }],
+      report(first, "This '*' repeats the '/' before it. Use '.*' for any text.", {
+        fixes: [{ title: "Use '.*'", edits, guess: true }],
       });
     }
   },
@@ -27,7 +27,7 @@ export const regexGlob: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path matches "^/api/*/users/[0-9]+"
-                                     ^ warning: This '*' repeats the '/' before it. Write '.*' for any text.
+                                     ^ warning: This '*' repeats the '/' before it. Use '.*' for any text.
 `,
       fixed: `
 http.request.uri.path matches "^/api/.*/users/[0-9]+"

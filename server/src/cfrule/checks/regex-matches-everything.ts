@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexMatchesEverything: RuleCheck<"rule"> = {
   code: "regex-matches-everything",
   severity: "warning",
-  summary: "A regular expression matches whatever the value is.",
-  why: "A regex is looked for anywhere in the value, so that one that can match nothing at all, such as `.*` or `a*`, matches always. Every path has a `/`. Of a value that may be missing, such a regex only asks whether it is there.",
+  summary: "A regular expression matches every value.",
+  why: "A regex can match anywhere in the value, so one that matches the empty string, such as `.*` or `a*`, always matches. Every path contains a `/`. If the value may be missing, such a regex only tests whether it is present.",
   on: "rule",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
@@ -21,14 +21,14 @@ export const regexMatchesEverything: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path matches r"^/.*" or http.user_agent matches r"(bot)*"
-                              ^^^^^^^ warning: Every 'http.request.uri.path' begins with '/', so this regex matches all of them. Say more, or remove the comparison.
-                                                                 ^^^^^^^^^ warning: This regex matches every value, since it can match nothing at all. Say more, or remove the comparison.
+                              ^^^^^^^ warning: Every 'http.request.uri.path' starts with '/', so this regex matches all of them. Make it more specific, or remove the comparison.
+                                                                 ^^^^^^^^^ warning: This regex matches every value, because it can match the empty string. Make it more specific, or remove the comparison.
 `,
     },
     {
       text: `
 any(http.request.headers["x-debug"][*] matches ".*")
-                                               ^^^^ info: This regex matches every value, so it only asks whether there is one.
+                                               ^^^^ info: This regex matches every value, so it only tests whether one is present.
 `,
     },
     {
@@ -47,11 +47,11 @@ function findingOf({
   const reach = matchesEverything(root);
   if (reach && (reach !== "every-line-but-empty" || isNeverEmpty(subject))) {
     if (!subject || subject.mayBeMissing) {
-      const message = "This regex matches every value, so it only asks whether there is one.";
+      const message = "This regex matches every value, so it only tests whether one is present.";
       return { message, severity: "info" };
     }
-    const why = reach === "every-line-but-empty" ? "" : ", since it can match nothing at all";
-    const message = `This regex matches every value${why}. Say more, or remove the comparison.`;
+    const why = reach === "every-line-but-empty" ? "" : ", because it can match the empty string";
+    const message = `This regex matches every value${why}. Make it more specific, or remove the comparison.`;
     return { message, severity: "warning" };
   }
   const mayBeSlash = literal.pattern.length <= longestSlash && beginsWithSlash(subject);
@@ -59,7 +59,7 @@ function findingOf({
   if (!form?.values.includes("/")) return undefined;
   if (form.form !== "prefix" && form.form !== "contains") return undefined;
   return {
-    message: `Every '${subject?.field.name}' begins with '/', so this regex matches all of them. Say more, or remove the comparison.`,
+    message: `Every '${subject?.field.name}' starts with '/', so this regex matches all of them. Make it more specific, or remove the comparison.`,
     severity: "warning",
   };
 }

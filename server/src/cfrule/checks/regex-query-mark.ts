@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexQueryMark: RuleCheck<"rule"> = {
   code: "regex-query-mark",
   severity: "warning",
-  summary: "A question mark before a query makes the letter before it optional.",
-  why: "In a regular expression `/search?q=` matches `/searchq=` and `/searcq=`, but never `/search?q=`. Write `\\?` for the mark.",
+  summary: "An unescaped question mark before a query makes the character before it optional.",
+  why: "In a regular expression `/search?q=` matches `/searchq=` and `/searcq=`, but never `/search?q=`. Use `\\?` for a literal question mark.",
   on: "rule",
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
@@ -18,9 +18,9 @@ export const regexQueryMark: RuleCheck<"rule"> = {
       const edits = escapedAt(rule.text, regex.literal, marks);
       report(
         regexSpan(rule.text, regex.literal, first),
-        "This '?' makes the letter before it optional. Write '\\?' for the mark.",
+        "This '?' makes the letter before it optional. Use '\\?' for a question mark.",
         {
-          fixes: [{ title: "Write '\\?'", edits, guess: true }],
+          fixes: [{ title: "Use '\\?'", edits, guess: true }],
         },
       );
     }
@@ -29,7 +29,7 @@ export const regexQueryMark: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri matches r"^/search?q=[0-9]+"
-                                   ^ warning: This '?' makes the letter before it optional. Write '\\?' for the mark.
+                                   ^ warning: This '?' makes the letter before it optional. Use '\\?' for a question mark.
 `,
       fixed: `
 http.request.uri matches r"^/search\\?q=[0-9]+"

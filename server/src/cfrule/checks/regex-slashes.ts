@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexSlashes: RuleCheck<"rule"> = {
   code: "regex-slashes",
   severity: "warning",
-  summary: "A regular expression stands between slashes, as in other languages.",
-  why: "Here the quotes alone hold the regular expression, and a slash is a character to be found. Nothing stands before the beginning that `^` means, nor after the end that `$` means, so such a regex never matches. Flags stand at its beginning, as in `(?i)`.",
+  summary: "A regular expression is delimited by slashes, as in other languages.",
+  why: "The quotes delimit the regular expression, and slashes are ordinary characters. Nothing can precede `^` or follow `$`, so such a regex never matches. Flags go at the start, as in `(?i)`.",
   on: "rule",
   run(rule, report) {
     for (const { literal } of valueFacts(rule).regexes) {
@@ -23,7 +23,7 @@ export const regexSlashes: RuleCheck<"rule"> = {
       const written = flags === "" ? "" : `(?${flags})`;
       const edits: Edit[] = [remove(open), remove(end)];
       if (written !== "") edits.splice(1, 0, insert(open.end, written));
-      const advice = written === "" ? "" : `, and write '${written}' in front`;
+      const advice = written === "" ? "" : `, and add '${written}' at the start`;
       report(
         literal,
         `The slashes are part of this regex, so it never matches. Remove them${advice}.`,
@@ -37,7 +37,7 @@ export const regexSlashes: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path matches "/^.login[0-9]$/i"
-                              ^^^^^^^^^^^^^^^^^^ warning: The slashes are part of this regex, so it never matches. Remove them, and write '(?i)' in front.
+                              ^^^^^^^^^^^^^^^^^^ warning: The slashes are part of this regex, so it never matches. Remove them, and add '(?i)' at the start.
 `,
       fixed: `
 http.request.uri.path matches "(?i)^.login[0-9]$"

@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexSyntax: RuleCheck<"rule"> = {
   code: "regex-syntax",
   severity: "error",
-  summary: "The regular expression cannot be compiled.",
-  why: 'The engine uses the regular expressions of Rust, byte by byte: there is no look-around, there are no back-references, and a class such as `\\p{L}` needs `(?u)` before it. In quotes a regular expression keeps its backslashes; only `\\"` stands for a quote.',
+  summary: "Invalid regular expression.",
+  why: 'The engine uses Rust regular expressions on bytes: lookaround and backreferences are not supported, and a class such as `\\p{L}` needs `(?u)` before it. A regular expression in quotes keeps its backslashes; only `\\"` is an escape, for a quote.',
   on: "rule",
   run(rule, report) {
     reportProblems(rule, "regex-syntax", report);
@@ -16,26 +16,26 @@ export const regexSyntax: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path matches "^/(login|admin$"
-                                 ^ error: Expected ')' to close this '('. Write '\\(' for a parenthesis.
+                                 ^ error: Expected ')' to close this '('. Use '\\(' for a parenthesis.
 `,
     },
     {
       text: `
 http.request.uri.path matches "^/(?!static/)"
-                                 ^^^ error: '(?!' looks ahead, which the engine's regexes cannot. Rule the rest out with a second condition and 'and not'.
+                                 ^^^ error: Lookahead '(?!' is not supported. Add a second comparison with 'and not'.
 `,
     },
     {
       text: `
 http.user_agent matches "([a-z])\\1"
-                                ^^ error: '\\1' refers back to a group, which the engine's regexes cannot. Repeat what the group matches.
+                                ^^ error: Backreference '\\1' is not supported. Repeat what the group matches.
 `,
     },
     {
       text: `
 # @value
 regex_replace(http.request.uri.path, "^/(?!static/)", "/")
-                                        ^^^ error: '(?!' looks ahead, which the engine's regexes cannot. Rule the rest out with a second condition and 'and not'.
+                                        ^^^ error: Lookahead '(?!' is not supported. Add a second comparison with 'and not'.
 `,
     },
     {

@@ -9,8 +9,8 @@ import type { RuleCheck } from "./check.ts";
 export const regexUnescapedDot: RuleCheck<"rule"> = {
   code: "regex-unescaped-dot",
   severity: "warning",
-  summary: "A dot in a name matches any character.",
-  why: "In a regular expression `www.example.com` matches `www-example.com` as well, which may be somebody else's. Write `\\.` for a dot.",
+  summary: "An unescaped dot in a name matches any character.",
+  why: "In a regular expression `www.example.com` also matches `www-example.com`, which may belong to someone else. Use `\\.` for a dot.",
   on: "rule",
   run(rule, report) {
     const { text } = rule;
@@ -23,9 +23,9 @@ export const regexUnescapedDot: RuleCheck<"rule"> = {
       const edits = escapedAt(text, literal, dots);
       report(
         regexSpan(text, literal, first),
-        `This '.' matches any character, not only ${dotAt(literal.pattern, first)}. Write '\\.'.`,
+        `This '.' matches any character, not only ${dotAt(literal.pattern, first)}. Use '\\.'.`,
         {
-          fixes: [{ title: "Write '\\.'", edits, guess: true }],
+          fixes: [{ title: "Use '\\.'", edits, guess: true }],
           severity: isSure(regex) ? "warning" : "hint",
         },
       );
@@ -35,7 +35,7 @@ export const regexUnescapedDot: RuleCheck<"rule"> = {
     {
       text: `
 http.host matches r"^(www|shop)\\.example.com$"
-                                        ^ warning: This '.' matches any character, not only the dot of 'example.com'. Write '\\.'.
+                                        ^ warning: This '.' matches any character, not only the dot of 'example.com'. Use '\\.'.
 `,
       fixed: `
 http.host matches r"^(www|shop)\\.example\\.com$"
@@ -44,7 +44,7 @@ http.host matches r"^(www|shop)\\.example\\.com$"
     {
       text: `
 http.host matches "^[a-z]+.example.com$"
-                          ^ warning: This '.' matches any character, not only the dot of '.example'. Write '\\.'.
+                          ^ warning: This '.' matches any character, not only the dot of '.example'. Use '\\.'.
 `,
       fixed: `
 http.host matches r"^[a-z]+\\.example\\.com$"
@@ -53,7 +53,7 @@ http.host matches r"^[a-z]+\\.example\\.com$"
     {
       text: `
 any(http.request.headers["referer"][*] matches "^https://(shop|www).example")
-                                                                   ^ hint: This '.' matches any character, not only the dot of '.example'. Write '\\.'.
+                                                                   ^ hint: This '.' matches any character, not only the dot of '.example'. Use '\\.'.
 `,
       fixed: `
 any(http.request.headers["referer"][*] matches r"^https://(shop|www)\\.example")
@@ -62,7 +62,7 @@ any(http.request.headers["referer"][*] matches r"^https://(shop|www)\\.example")
     {
       text: `
 http.request.uri.path matches ".php$"
-                               ^ hint: This '.' matches any character, not only the dot of '.php'. Write '\\.'.
+                               ^ hint: This '.' matches any character, not only the dot of '.php'. Use '\\.'.
 `,
       fixed: `
 http.request.uri.path matches r"\\.php$"
@@ -71,7 +71,7 @@ http.request.uri.path matches r"\\.php$"
     {
       text: `
 http.request.uri.path matches ".(png|gif)$"
-                               ^ hint: This '.' matches any character, not only a dot. Write '\\.'.
+                               ^ hint: This '.' matches any character, not only a dot. Use '\\.'.
 `,
       fixed: `
 http.request.uri.path matches r"\\.(png|gif)$"

@@ -7,8 +7,8 @@ import type { RuleCheck } from "./check.ts";
 export const replaceCalls: RuleCheck<"rule"> = {
   code: "replace-calls",
   severity: "error",
-  summary: "The expression replaces more than once.",
-  why: "The service takes one call of `regex_replace()` or `wildcard_replace()` in an expression, and not one of each. A single pattern with several groups often does the work of two.",
+  summary: "The expression calls a replace function more than once.",
+  why: "The service allows one call of `regex_replace()` or `wildcard_replace()` per expression, not one of each. A single pattern with several groups can often replace two calls.",
   on: "rule",
   run({ text, parsed }, report) {
     if (!text.includes("_replace")) return;
@@ -20,8 +20,8 @@ export const replaceCalls: RuleCheck<"rule"> = {
     if (!first || calls.length <= mostReplaceCalls) return;
     const names = alternatives(first.definition?.onceAmong ?? []);
     for (const { callee } of others) {
-      report(callee, `One expression can call ${names} once only, and it has been called before.`, {
-        related: [{ ...first.callee, message: "The first call" }],
+      report(callee, `An expression can call ${names} only once. Combine the calls into one.`, {
+        related: [{ ...first.callee, message: "First call." }],
       });
     }
   },
@@ -30,7 +30,7 @@ export const replaceCalls: RuleCheck<"rule"> = {
       text: `
 # @value
 regex_replace(wildcard_replace(http.request.uri.path, "/shop/*", "/\${1}"), "^/old/", "/")
-              ^^^^^^^^^^^^^^^^ error: One expression can call 'regex_replace' or 'wildcard_replace' once only, and it has been called before.
+              ^^^^^^^^^^^^^^^^ error: An expression can call 'regex_replace' or 'wildcard_replace' only once. Combine the calls into one.
 `,
     },
     {

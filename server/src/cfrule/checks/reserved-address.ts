@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const reservedAddress: RuleCheck<"rule"> = {
   code: "reserved-address",
   severity: "info",
-  summary: "No visitor comes from this address.",
-  why: "Some blocks are set aside for private networks, single machines and the like, and never show up as the address of a client on the Internet. Blocks for documentation are passed over, as they stand for addresses still to be filled in; so are rules on packets.",
+  summary: "A reserved address is never the address of a visitor.",
+  why: "Some blocks are reserved for private networks, loopback and similar uses, and are never the source of a request from the Internet. Documentation blocks are not reported, because they are placeholders; nor are rules on packets.",
   on: "rule",
   run(rule, report) {
     if (rule.phase?.packets) return;
@@ -21,7 +21,7 @@ export const reservedAddress: RuleCheck<"rule"> = {
         const written = rule.text.slice(value.start, value.end);
         report(
           value,
-          `No visitor has the address ${written}: it is reserved for ${block.purpose}.`,
+          `${written} is reserved for ${block.purpose} and never the address of a visitor.`,
         );
         if (++found === mostTold) return;
       }
@@ -31,15 +31,15 @@ export const reservedAddress: RuleCheck<"rule"> = {
     {
       text: `
 ip.src in {192.0.2.0/24 10.1.0.0/16 ::1}
-                        ^^^^^^^^^^^ info: No visitor has the address 10.1.0.0/16: it is reserved for private networks.
-                                    ^^^ info: No visitor has the address ::1: it is reserved for the machine itself.
+                        ^^^^^^^^^^^ info: 10.1.0.0/16 is reserved for private networks and never the address of a visitor.
+                                    ^^^ info: ::1 is reserved for loopback and never the address of a visitor.
 `,
     },
     {
       text: `
 ip.src in {192.0.0.1 240.0.0.0/4 192.0.0.9 2001:20::1}
-           ^^^^^^^^^ info: No visitor has the address 192.0.0.1: it is reserved for protocols of the Internet itself.
-                     ^^^^^^^^^^^ info: No visitor has the address 240.0.0.0/4: it is reserved for later use.
+           ^^^^^^^^^ info: 192.0.0.1 is reserved for IETF protocols and never the address of a visitor.
+                     ^^^^^^^^^^^ info: 240.0.0.0/4 is reserved for future use and never the address of a visitor.
 `,
     },
     {
@@ -52,7 +52,7 @@ ip.src in {10.1.0.0/16}
 };
 
 /** What stands for an address still to be filled in, and what another check speaks about. */
-const unspoken: ReadonlySet<string> = new Set(["documentation", "IPv4 addresses in IPv6 spelling"]);
+const unspoken: ReadonlySet<string> = new Set(["documentation", "IPv4-mapped addresses"]);
 
 /** Told this often, it has been understood, and should not take the place of findings that weigh more. */
 const mostTold = 20;

@@ -4,15 +4,15 @@ import type { RuleCheck } from "./check.ts";
 export const reversedRange: RuleCheck<"rule"> = {
   code: "reversed-range",
   severity: "error",
-  summary: "A range ends before it begins.",
-  why: "The engine refuses such a range. The smaller end stands first.",
+  summary: "A range is reversed.",
+  why: "The engine rejects a reversed range. Put the smaller end first.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "reversed-range", report),
   examples: [
     {
       text: `
 http.response.code in {599..500}
-                       ^^^^^^^^ error: This range ends before it begins. Write 500..599.
+                       ^^^^^^^^ error: This range is reversed. Use 500..599.
 `,
       fixed: `
 http.response.code in {500..599}
@@ -21,7 +21,7 @@ http.response.code in {500..599}
     {
       text: `
 ip.src in {192.0.2.20..192.0.2.10}
-           ^^^^^^^^^^^^^^^^^^^^^^ error: This range ends before it begins. Write 192.0.2.10..192.0.2.20.
+           ^^^^^^^^^^^^^^^^^^^^^^ error: This range is reversed. Use 192.0.2.10..192.0.2.20.
 `,
       fixed: `
 ip.src in {192.0.2.10..192.0.2.20}

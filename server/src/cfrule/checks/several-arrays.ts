@@ -8,23 +8,23 @@ import type { RuleCheck } from "./check.ts";
 export const severalArrays: RuleCheck<"quantifier"> = {
   code: "several-arrays",
   severity: "warning",
-  summary: "One `any` or `all` goes through two arrays at once.",
-  why: "The service's pages allow `[*]` on one array only inside `any` or `all`. The engine takes two, and goes through both side by side, the first element with the first and so on, until the shorter one ends: elements at different places never meet. Two calls, joined by `and` or `or`, are fine.",
+  summary: "One `any` or `all` iterates over two arrays.",
+  why: "The service's documentation allows `[*]` on only one array inside `any` or `all`. The engine accepts two and iterates over both in parallel, pairing the first elements and so on, until the shorter array ends: elements at different positions are never compared. Use two calls, joined by `and` or `or`.",
   on: "quantifier",
   run(quantifier, report, { text }) {
     const [first, second] = arraysIn(quantifier, text);
     if (!first || !second) return;
     report(
       second,
-      `'${quantifier.name}' goes through ${quoted(text, first)} already, and pairs the elements of the two. Use an 'any' or 'all' for each.`,
-      { related: [{ start: first.start, end: first.end, message: "The other array." }] },
+      `'${quantifier.name}' already iterates over ${quoted(text, first)}, so the elements are paired. Use a separate 'any' or 'all' for each array.`,
+      { related: [{ start: first.start, end: first.end, message: "Other array." }] },
     );
   },
   examples: [
     {
       text: `
 any((http.request.headers.names[*] wildcard "x-*" and http.request.headers.values[*] eq "test"))
-                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'any' goes through 'http.request.headers.names[*]' already, and pairs the elements of the two. Use an 'any' or 'all' for each.
+                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'any' already iterates over 'http.request.headers.names[*]', so the elements are paired. Use a separate 'any' or 'all' for each array.
 `,
     },
     {

@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const singleValueRange: RuleCheck<"set"> = {
   code: "single-value-range",
   severity: "info",
-  summary: "A range begins and ends with the same value.",
-  why: "The value alone says the same. Perhaps the end was meant to be another.",
+  summary: "A range contains a single value.",
+  why: "The value alone is equivalent. Check that the end of the range is correct.",
   on: "set",
   run({ items }, report, { text }) {
     for (const item of items) {
@@ -16,9 +16,9 @@ export const singleValueRange: RuleCheck<"set"> = {
       if (!stretch || stretch.first !== stretch.last) continue;
       const single = text.slice(item.first.start, item.first.end);
       const fix: Fix = { title: `Use ${single}`, edits: [replace(item, single)] };
-      // In '1..1-023' the rest of a number that was meant otherwise follows.
+      // In '1..1-023' the rest of another number follows.
       const isApart = /^[\s}#]/.test(text.slice(item.end, item.end + 1));
-      report(item, `This range has only one value. Use ${single}.`, {
+      report(item, `This range contains a single value. Use ${single}.`, {
         fixes: [isApart ? fix : { ...fix, guess: true }],
       });
     }
@@ -27,7 +27,7 @@ export const singleValueRange: RuleCheck<"set"> = {
     {
       text: `
 cf.edge.server_port in {80 8443..8443}
-                           ^^^^^^^^^^ info: This range has only one value. Use 8443.
+                           ^^^^^^^^^^ info: This range contains a single value. Use 8443.
 `,
       fixed: `
 cf.edge.server_port in {80 8443}

@@ -7,8 +7,8 @@ import type { RuleCheck } from "./check.ts";
 export const textTooLong: RuleCheck<"rule"> = {
   code: "text-too-long",
   severity: "error",
-  summary: "The text has more characters than the service takes.",
-  why: "The description of a rule has at most 500 characters, and its reference at most 50.",
+  summary: "A directive value exceeds the length limit.",
+  why: "The description of a rule is limited to 500 characters, its reference to 50.",
   on: "rule",
   run({ parsed }, report) {
     for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
@@ -16,15 +16,15 @@ export const textTooLong: RuleCheck<"rule"> = {
       if ((name !== "description" && name !== "ref") || value.length <= longest) continue;
       const length = codePoints(value);
       if (length <= longest) continue;
-      const finding = `This is ${thousands(length)} characters`;
-      report(valueSpan, `${finding}; the service takes ${thousands(longest)} in '@${name}'.`);
+      const limit = `the limit is ${thousands(longest)}`;
+      report(valueSpan, `'@${name}' is ${thousands(length)} characters; ${limit}.`);
     }
   },
   examples: [
     {
       text: `
 # @ref logins-from-outside-the-office-and-outside-the-two-shops
-       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: This is 56 characters; the service takes 50 in '@ref'.
+       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: '@ref' is 56 characters; the limit is 50.
 http.request.uri.path eq "/login"
 `,
     },

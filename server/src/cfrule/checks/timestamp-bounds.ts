@@ -7,8 +7,8 @@ import type { RuleCheck } from "./check.ts";
 export const timestampBounds: RuleCheck<"rule"> = {
   code: "timestamp-bounds",
   severity: "warning",
-  summary: "A moment lies before the service began, or in a far future.",
-  why: "Times are in whole seconds since 1970. A number a thousand times too large is in milliseconds, and one that is too small has lost digits.",
+  summary: "A timestamp is too early or too far in the future.",
+  why: "Timestamps are in seconds since 1970. A number that is a thousand times too large is in milliseconds, and one that is too small has lost digits.",
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -20,7 +20,7 @@ export const timestampBounds: RuleCheck<"rule"> = {
         const { message, meant } = wrong;
         report(value, message, {
           fixes: meant
-            ? [{ title: `Write ${meant}`, edits: [replace(value, meant)], guess: true }]
+            ? [{ title: `Use ${meant}`, edits: [replace(value, meant)], guess: true }]
             : [],
         });
         if (++found === mostFindings) return;
@@ -31,7 +31,7 @@ export const timestampBounds: RuleCheck<"rule"> = {
     {
       text: `
 http.request.timestamp.sec ge 1767225600000
-                              ^^^^^^^^^^^^^ warning: 1767225600000 lies in the year 57971. Times are in seconds, not milliseconds: write 1767225600.
+                              ^^^^^^^^^^^^^ warning: 1767225600000 is in the year 57971. Timestamps are in seconds, not milliseconds. Use 1767225600.
 `,
       fixed: `
 http.request.timestamp.sec ge 1767225600
@@ -40,7 +40,7 @@ http.request.timestamp.sec ge 1767225600
     {
       text: `
 http.request.timestamp.sec lt 176722560
-                              ^^^^^^^^^ warning: 176722560 lies in the year 1975, before there was a request. Times are in seconds since 1970.
+                              ^^^^^^^^^ warning: 176722560 is in the year 1975. Timestamps are in seconds since 1970.
 `,
     },
     {
@@ -60,19 +60,19 @@ function lookAt(value: SetItem): { message: string; meant?: string } | undefined
   if (value.kind !== "integer" || value.value === 0n) return undefined;
   const seconds = value.value;
   if (seconds < earliest) {
-    const finding = `${seconds} lies in the year ${yearOf(seconds)}, before there was a request.`;
-    return { message: `${finding} Times are in seconds since 1970.` };
+    const finding = `${seconds} is in the year ${yearOf(seconds)}.`;
+    return { message: `${finding} Timestamps are in seconds since 1970.` };
   }
   if (seconds < latest) return undefined;
   const meant = seconds / 1000n;
   const isMilliseconds = meant >= earliest && meant < latest;
-  const finding = `${seconds} lies in the year ${yearOf(seconds)}.`;
+  const finding = `${seconds} is in the year ${yearOf(seconds)}.`;
   return isMilliseconds
     ? {
-        message: `${finding} Times are in seconds, not milliseconds: write ${meant}.`,
+        message: `${finding} Timestamps are in seconds, not milliseconds. Use ${meant}.`,
         meant: String(meant),
       }
-    : { message: `${finding} Times are in seconds since 1970.` };
+    : { message: `${finding} Timestamps are in seconds since 1970.` };
 }
 
 /** Good enough for years that nobody means. */

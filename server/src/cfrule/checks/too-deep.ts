@@ -5,15 +5,15 @@ import type { RuleCheck } from "./check.ts";
 export const tooDeep: RuleCheck<"rule"> = {
   code: "too-deep",
   severity: "error",
-  summary: "Parentheses, negations and calls are nested deeper than the engine reads.",
-  why: "The engine counts parentheses, `not`, calls, `any()` and `all()` inside each other, and stops after 128 levels.",
+  summary: "The expression is nested too deeply.",
+  why: "The engine counts nested parentheses, `not`, calls, `any()` and `all()`, and rejects more than 128 levels.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "too-deep", report),
   examples: [
     {
       text: `
 ${"concat(".repeat(mostDepth + 1)}http.host${', "/")'.repeat(mostDepth + 1)} contains "example"
-${" ".repeat(7 * mostDepth)}^^^^^^ error: Parentheses, 'not' and calls are more than 128 levels deep here, which the engine refuses. What is further inside is not looked at.
+${" ".repeat(7 * mostDepth)}^^^^^^ error: Nesting is more than 128 levels deep, which the engine rejects. Deeper parts are not checked.
 `,
     },
   ],

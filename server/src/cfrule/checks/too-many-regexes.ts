@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const tooManyRegexes: RuleCheck<"rule"> = {
   code: "too-many-regexes",
   severity: "error",
-  summary: "The expression has more regular expressions than the service takes.",
-  why: 'The service takes 64 in one rule, on every plan. Alternatives fit into one: `"^/(?:a|b)$"`. Many need none at all, as `in`, `contains`, `starts_with()` and `wildcard` say the same.',
+  summary: "The expression has too many regular expressions.",
+  why: 'The limit is 64 per rule, on every plan. Combine alternatives into one: `"^/(?:a|b)$"`. Often `in`, `contains`, `starts_with()` or `wildcard` is equivalent.',
   on: "rule",
   run(rule, report) {
     const found = regexesNearLimit(rule);
@@ -14,7 +14,7 @@ export const tooManyRegexes: RuleCheck<"rule"> = {
     if (!first) return;
     report(
       first,
-      `This expression has ${found.length} regular expressions, and the service takes ${mostRegexes}. This is the first beyond that.`,
+      `Expression has ${found.length} regular expressions; the limit is ${mostRegexes}. This is the first one over the limit.`,
     );
   },
   examples: [
@@ -22,7 +22,7 @@ export const tooManyRegexes: RuleCheck<"rule"> = {
       text: `
 ${lines(mostRegexes)}
   http.request.uri.path matches "^/item-64-[0-9]+$"
-  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: This expression has 65 regular expressions, and the service takes 64. This is the first beyond that.
+  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Expression has 65 regular expressions; the limit is 64. This is the first one over the limit.
 `,
     },
   ],

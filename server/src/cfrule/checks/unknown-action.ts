@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownAction: RuleCheck<"rule"> = {
   code: "unknown-action",
   severity: "error",
-  summary: "The service has no action of this name.",
-  why: "The action after `@action` is what the rule does. It is sent as it stands here, and the service refuses any other word.",
+  summary: "Unknown action.",
+  why: "`@action` sets what the rule does. It is sent unchanged, and the service rejects unknown actions.",
   on: "rule",
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "action")) {
@@ -18,7 +18,7 @@ export const unknownAction: RuleCheck<"rule"> = {
     {
       text: `
 # @action manged_challenge
-          ^^^^^^^^^^^^^^^^ error: There is no action 'manged_challenge'. Did you mean 'managed_challenge'?
+          ^^^^^^^^^^^^^^^^ error: Unknown action 'manged_challenge'. Did you mean 'managed_challenge'?
 http.request.uri.path eq "/login"
 `,
       fixed: `
@@ -29,7 +29,7 @@ http.request.uri.path eq "/login"
     {
       text: `
 # @action Block
-          ^^^^^ error: There is no action 'Block'. Did you mean 'block'?
+          ^^^^^ error: Unknown action 'Block'. Did you mean 'block'?
 http.request.uri.path eq "/xmlrpc.php"
 `,
       fixed: `

@@ -7,8 +7,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownDirective: RuleCheck<"rule"> = {
   code: "unknown-directive",
   severity: "warning",
-  summary: "A comment looks like a directive, and there is none of this name.",
-  why: "Lines such as `# @action block` before the expression say what becomes of it. One that is misspelt is a mere comment, and the rule is pushed without it. A name that is like none of ours gets only a hint, as it may be meant for somebody else.",
+  summary: "Unknown directive.",
+  why: "Lines such as `# @action block` before the expression set properties of the rule. A misspelled directive is treated as a comment, and the rule is pushed without it. A name that resembles no directive only gets a hint, because it may be for another tool.",
   on: "rule",
   run({ parsed }, report) {
     for (const { name, nameSpan } of directivesToCheck(parsed)) {
@@ -16,13 +16,13 @@ export const unknownDirective: RuleCheck<"rule"> = {
       const span = { start: nameSpan.start - 1, end: nameSpan.end };
       const guess = nearest(name, names);
       if (guess === undefined) {
-        const message = `There is no directive '@${name}', so this line is a mere comment.`;
+        const message = `Unknown directive '@${name}'; this line is treated as a comment.`;
         report(span, message, { severity: "hint" });
         continue;
       }
       const edits = [replace(nameSpan, guess)];
-      report(span, `There is no directive '@${name}'. Did you mean '@${guess}'?`, {
-        fixes: [{ title: `Change to '@${guess}'`, edits, guess: true }],
+      report(span, `Unknown directive '@${name}'. Did you mean '@${guess}'?`, {
+        fixes: [{ title: `Use '@${guess}'`, edits, guess: true }],
       });
     }
   },
@@ -30,7 +30,7 @@ export const unknownDirective: RuleCheck<"rule"> = {
     {
       text: `
 # @acton block
-  ^^^^^^ warning: There is no directive '@acton'. Did you mean '@action'?
+  ^^^^^^ warning: Unknown directive '@acton'. Did you mean '@action'?
 http.request.uri.path eq "/xmlrpc.php"
 `,
       fixed: `
@@ -40,15 +40,15 @@ http.request.uri.path eq "/xmlrpc.php"
     },
     {
       text: `
-# @reviewer somebody
-  ^^^^^^^^^ hint: There is no directive '@reviewer', so this line is a mere comment.
+# @reviewer alice
+  ^^^^^^^^^ hint: Unknown directive '@reviewer'; this line is treated as a comment.
 http.request.uri.path eq "/xmlrpc.php"
 `,
     },
     {
       text: `
 # @action block
-# @description Nobody needs this here
+# @description Block XML-RPC
 http.request.uri.path eq "/xmlrpc.php"
 `,
     },

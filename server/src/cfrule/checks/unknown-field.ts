@@ -4,8 +4,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownField: RuleCheck<"rule"> = {
   code: "unknown-field",
   severity: "error",
-  summary: "No field has this name.",
-  why: "The names are exact, in small letters. An operator needs a space before it, as a name goes on as far as it can. A field that is newer than Weir becomes known under `fields` in `weir.json`.",
+  summary: "Unknown field.",
+  why: "Field names are exact and lowercase. An operator needs a space before it, because a name extends as far as possible. Add fields that are newer than Weir to `fields` in `weir.json`.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "unknown-field", report),
   examples: [
@@ -22,7 +22,7 @@ http.host eq "shop.example.com" or ip.src.contry eq "DE"
     {
       text: `
 http.hosteq "shop.example.com"
-^^^^^^^^^^^ error: 'http.hosteq' is read as one name. Put a space between 'http.host' and 'eq'.
+^^^^^^^^^^^ error: 'http.hosteq' is parsed as one name. Add a space between 'http.host' and 'eq'.
 `,
       fixed: `
 http.host eq "shop.example.com"

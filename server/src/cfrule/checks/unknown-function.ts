@@ -4,15 +4,15 @@ import type { RuleCheck } from "./check.ts";
 export const unknownFunction: RuleCheck<"rule"> = {
   code: "unknown-function",
   severity: "error",
-  summary: "No function has this name.",
-  why: "There are about thirty functions, and no others can be made.",
+  summary: "Unknown function.",
+  why: "There are about thirty functions, and you cannot define your own.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "unknown-function", report),
   examples: [
     {
       text: `
 startswith(http.request.uri.path, "/api/")
-^^^^^^^^^^ error: No function is named 'startswith'. Did you mean 'starts_with'?
+^^^^^^^^^^ error: Unknown function 'startswith'. Did you mean 'starts_with'?
 `,
       fixed: `
 starts_with(http.request.uri.path, "/api/")
@@ -21,7 +21,7 @@ starts_with(http.request.uri.path, "/api/")
     {
       text: `
 tolower(http.host) eq "shop.example.com"
-^^^^^^^ error: No function is named 'tolower'. Did you mean 'lower'?
+^^^^^^^ error: Unknown function 'tolower'. Did you mean 'lower'?
 `,
       fixed: `
 lower(http.host) eq "shop.example.com"

@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownList: RuleCheck<"list"> = {
   code: "unknown-list",
   severity: "error",
-  summary: "No list of this name is among those of the workspace.",
-  why: "The service refuses a rule with a list that the account does not have. This is found only when `lists` in `weir.json` names the lists that exist.",
+  summary: "Unknown list.",
+  why: "The service rejects a rule with a list that the account does not have. Checked only if `lists` in `weir.json` names the lists that exist.",
   on: "list",
   run(list, report, { context }) {
     const { lists } = context;
@@ -17,9 +17,9 @@ export const unknownList: RuleCheck<"list"> = {
     const advice = guess
       ? `Did you mean '$${guess}'?`
       : "Add it to 'lists' in 'weir.json' if it exists.";
-    report(list, `There is no list '$${list.name}'. ${advice}`, {
+    report(list, `Unknown list '$${list.name}'. ${advice}`, {
       fixes: guess
-        ? [{ title: `Change to '$${guess}'`, edits: [replace(list, `$${guess}`)], guess: true }]
+        ? [{ title: `Use '$${guess}'`, edits: [replace(list, `$${guess}`)], guess: true }]
         : [],
     });
   },
@@ -27,7 +27,7 @@ export const unknownList: RuleCheck<"list"> = {
     {
       text: `
 ip.src in $ofice_ips
-          ^^^^^^^^^^ error: There is no list '$ofice_ips'. Did you mean '$office_ips'?
+          ^^^^^^^^^^ error: Unknown list '$ofice_ips'. Did you mean '$office_ips'?
 `,
       fixed: `
 ip.src in $office_ips
@@ -37,7 +37,7 @@ ip.src in $office_ips
     {
       text: `
 ip.src in $partners
-          ^^^^^^^^^ error: There is no list '$partners'. Add it to 'lists' in 'weir.json' if it exists.
+          ^^^^^^^^^ error: Unknown list '$partners'. Add it to 'lists' in 'weir.json' if it exists.
 `,
       context: { lists: ["office_ips"] },
     },

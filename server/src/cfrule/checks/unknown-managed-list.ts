@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownManagedList: RuleCheck<"list"> = {
   code: "unknown-managed-list",
   severity: "error",
-  summary: "The service maintains no list of this name.",
-  why: "Names with a dot belong to the lists that the service maintains, and there are five of them. Your own have small letters, digits and `_` in their names. One that is newer than Weir becomes known under `lists` in `weir.json`.",
+  summary: "Unknown managed list.",
+  why: "Names with a dot belong to the five lists that the service manages. Names of your own lists have lowercase letters, digits and `_`. Add managed lists that are newer than Weir to `lists` in `weir.json`.",
   on: "list",
   run(list, report, { context }) {
     const { name } = list;
@@ -20,17 +20,17 @@ export const unknownManagedList: RuleCheck<"list"> = {
     if (!guess && !name.startsWith(managedPrefix) && isListName(own)) {
       report(
         list,
-        `${shorten(`$${name}`)} is none of the service's lists, and a list of your own has small letters, digits and '_' in its name. Write ${shorten(`$${own}`)}.`,
-        { fixes: [{ title: `Write '$${own}'`, edits: [replace(list, `$${own}`)], guess: true }] },
+        `${shorten(`$${name}`)} is not a managed list, and names of your own lists have only lowercase letters, digits and '_'. Use ${shorten(`$${own}`)}.`,
+        { fixes: [{ title: `Use '$${own}'`, edits: [replace(list, `$${own}`)], guess: true }] },
       );
       return;
     }
     const advice = guess
       ? `Did you mean '$${guess}'?`
       : `Use ${alternatives(names.map((it) => `$${it}`))}.`;
-    report(list, `The service has no list ${shorten(`$${name}`)}. ${advice}`, {
+    report(list, `Unknown managed list ${shorten(`$${name}`)}. ${advice}`, {
       fixes: guess
-        ? [{ title: `Change to '$${guess}'`, edits: [replace(list, `$${guess}`)], guess: true }]
+        ? [{ title: `Use '$${guess}'`, edits: [replace(list, `$${guess}`)], guess: true }]
         : [],
     });
   },
@@ -38,7 +38,7 @@ export const unknownManagedList: RuleCheck<"list"> = {
     {
       text: `
 ip.src in $cf.open_proxy
-          ^^^^^^^^^^^^^^ error: The service has no list '$cf.open_proxy'. Did you mean '$cf.open_proxies'?
+          ^^^^^^^^^^^^^^ error: Unknown managed list '$cf.open_proxy'. Did you mean '$cf.open_proxies'?
 `,
       fixed: `
 ip.src in $cf.open_proxies
@@ -47,13 +47,13 @@ ip.src in $cf.open_proxies
     {
       text: `
 ip.src in $cf.tor
-          ^^^^^^^ error: The service has no list '$cf.tor'. Use '$cf.anonymizer', '$cf.botnetcc', '$cf.malware', '$cf.open_proxies' or '$cf.vpn'.
+          ^^^^^^^ error: Unknown managed list '$cf.tor'. Use '$cf.anonymizer', '$cf.botnetcc', '$cf.malware', '$cf.open_proxies' or '$cf.vpn'.
 `,
     },
     {
       text: `
 ip.src in $office.ips
-          ^^^^^^^^^^^ error: '$office.ips' is none of the service's lists, and a list of your own has small letters, digits and '_' in its name. Write '$office_ips'.
+          ^^^^^^^^^^^ error: '$office.ips' is not a managed list, and names of your own lists have only lowercase letters, digits and '_'. Use '$office_ips'.
 `,
       fixed: `
 ip.src in $office_ips

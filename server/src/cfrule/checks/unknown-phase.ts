@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownPhase: RuleCheck<"rule"> = {
   code: "unknown-phase",
   severity: "error",
-  summary: "The service has no phase of this name.",
-  why: "The phase is the step at which the rule runs. It decides where the rule is pushed to, and which fields and functions it may use.",
+  summary: "Unknown phase.",
+  why: "The phase is the step at which the rule runs. It determines where the rule is pushed, and which fields and functions it can use.",
   on: "rule",
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "phase")) {
@@ -18,7 +18,7 @@ export const unknownPhase: RuleCheck<"rule"> = {
     {
       text: `
 # @phase http_request_firewal_custom
-         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: There is no phase 'http_request_firewal_custom'. Did you mean 'http_request_firewall_custom'?
+         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Unknown phase 'http_request_firewal_custom'. Did you mean 'http_request_firewall_custom'?
 http.request.uri.path eq "/login"
 `,
       fixed: `
@@ -29,7 +29,7 @@ http.request.uri.path eq "/login"
     {
       text: `
 # @phase waf
-         ^^^ error: There is no phase 'waf'.
+         ^^^ error: Unknown phase 'waf'.
 http.request.uri.path eq "/login"
 `,
     },

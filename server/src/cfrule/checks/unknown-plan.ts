@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownPlan: RuleCheck<"rule"> = {
   code: "unknown-plan",
   severity: "error",
-  summary: "The service has no plan of this name.",
-  why: "The plan decides which fields and functions a rule may use, so that nothing can be said about them under a plan that does not exist.",
+  summary: "Unknown plan.",
+  why: "The plan determines which fields and functions a rule can use, so nothing can be checked with an unknown plan.",
   on: "rule",
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "plan")) {
@@ -18,7 +18,7 @@ export const unknownPlan: RuleCheck<"rule"> = {
     {
       text: `
 # @plan enterprize
-        ^^^^^^^^^^ error: There is no plan 'enterprize'. Did you mean 'enterprise'?
+        ^^^^^^^^^^ error: Unknown plan 'enterprize'. Did you mean 'enterprise'?
 cf.bot_management.score lt 30
 `,
       fixed: `
@@ -29,7 +29,7 @@ cf.bot_management.score lt 30
     {
       text: `
 # @plan gold
-        ^^^^ error: There is no plan 'gold'. Write 'free', 'pro', 'business' or 'enterprise'.
+        ^^^^ error: Unknown plan 'gold'. Use 'free', 'pro', 'business' or 'enterprise'.
 http.request.uri.path eq "/login"
 `,
     },

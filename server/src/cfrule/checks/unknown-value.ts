@@ -13,8 +13,8 @@ import type { RuleCheck } from "./check.ts";
 export const unknownValue: RuleCheck<"rule"> = {
   code: "unknown-value",
   severity: "hint",
-  summary: "The value is not among those documented for the field.",
-  why: "The engine takes any string and compares, so that a slip makes a rule that never acts, or always. It is a warning where the list is complete, as for countries (with `T1` for Tor and `XX` for unknown), and no more than a hint where it may grow.",
+  summary: "The value is not documented for the field.",
+  why: "The engine accepts any string, so a misspelled value makes a rule that never acts, or always. It is a warning if the list of values is complete, as for countries (with `T1` for Tor and `XX` for unknown), otherwise a hint.",
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -41,7 +41,7 @@ ip.src.country in {"DE" "GB" "T1" "XX"}
     {
       text: `
 http.request.method eq "PSOT"
-                       ^^^^^^ hint: 'PSOT' is not among the documented values of 'http.request.method'. Did you mean 'POST'?
+                       ^^^^^^ hint: 'PSOT' is not a documented value of 'http.request.method'. Did you mean 'POST'?
 `,
       fixed: `
 http.request.method eq "POST"
@@ -50,20 +50,20 @@ http.request.method eq "POST"
     {
       text: `
 ip.src.continent eq "Europe"
-                    ^^^^^^^^ warning: 'ip.src.continent' is never 'Europe'. It is 'AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA' or 'T1'.
+                    ^^^^^^^^ warning: 'ip.src.continent' is never 'Europe'. Use 'AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA' or 'T1'.
 `,
     },
     {
       text: `
 any(cf.waf.content_scan.obj_results[*] eq "infectd") or cf.tls_version eq "TLSv1.4"
                                           ^^^^^^^^^ warning: 'cf.waf.content_scan.obj_results' is never 'infectd'. Did you mean 'infected'?
-                                                                          ^^^^^^^^^ hint: 'TLSv1.4' is not among the documented values of 'cf.tls_version'. Did you mean 'TLSv1.1'?
+                                                                          ^^^^^^^^^ hint: 'TLSv1.4' is not a documented value of 'cf.tls_version'. Did you mean 'TLSv1.1'?
 `,
     },
     {
       text: `
 cf.tls_version eq "1.2"
-                  ^^^^^ hint: '1.2' is not among the documented values of 'cf.tls_version'. Did you mean 'TLSv1.2'?
+                  ^^^^^ hint: '1.2' is not a documented value of 'cf.tls_version'. Did you mean 'TLSv1.2'?
 `,
       fixed: `
 cf.tls_version eq "TLSv1.2"
@@ -72,7 +72,7 @@ cf.tls_version eq "TLSv1.2"
     {
       text: `
 http.request.version eq "HTTP/3.0"
-                        ^^^^^^^^^^ hint: 'HTTP/3.0' is not among the documented values of 'http.request.version'. Did you mean 'HTTP/3'?
+                        ^^^^^^^^^^ hint: 'HTTP/3.0' is not a documented value of 'http.request.version'. Did you mean 'HTTP/3'?
 `,
     },
   ],
@@ -102,7 +102,7 @@ function tell(literal: StringLiteral, subject: Subject | undefined, telling: Tel
   const written = shorten(literal.value);
   const finding = field.closed
     ? `'${field.name}' is never ${written}.`
-    : `${written} is not among the documented values of '${field.name}'.`;
+    : `${written} is not a documented value of '${field.name}'.`;
   report(literal, `${finding}${advice(guess, known)}`, {
     fixes: guess ? [change(literal, guess, text)] : [],
     severity: field.closed ? "warning" : "hint",
@@ -111,7 +111,7 @@ function tell(literal: StringLiteral, subject: Subject | undefined, telling: Tel
 
 function change(literal: StringLiteral, guess: string, text: string): Fix {
   const edits = [replace(literal, respelt(literal, guess, text))];
-  return { title: `Write '${guess}'`, edits, guess: true };
+  return { title: `Use '${guess}'`, edits, guess: true };
 }
 
 /** Lists up to this long are told in full. */
@@ -119,5 +119,5 @@ const fewValues = 8;
 
 function advice(guess: string | undefined, { exact }: KnownValues): string {
   if (guess) return ` Did you mean '${guess}'?`;
-  return exact.size <= fewValues ? ` It is ${alternatives([...exact])}.` : "";
+  return exact.size <= fewValues ? ` Use ${alternatives([...exact])}.` : "";
 }

@@ -14,8 +14,8 @@ import type { RuleCheck } from "./check.ts";
 export const valueCase: RuleCheck<"rule"> = {
   code: "value-case",
   severity: "warning",
-  summary: "The value never has these letters in this case.",
-  why: "Comparisons mind letter case, save `wildcard`. Methods and country codes are in capitals, extensions in small letters; after `lower` there is no capital left, and after `upper` no small letter.",
+  summary: "The field never has a value in this letter case.",
+  why: "Comparisons are case-sensitive, except `wildcard`. Methods and country codes are uppercase, extensions lowercase; the result of `lower` has no uppercase letters, and that of `upper` no lowercase letters.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);
@@ -34,7 +34,7 @@ export const valueCase: RuleCheck<"rule"> = {
     {
       text: `
 http.request.method in {"get" "HEAD"}
-                        ^^^^^ warning: 'http.request.method' is always in capitals, and letter case counts. Write 'GET'.
+                        ^^^^^ warning: 'http.request.method' is always uppercase and case-sensitive. Use 'GET'.
 `,
       fixed: `
 http.request.method in {"GET" "HEAD"}
@@ -43,7 +43,7 @@ http.request.method in {"GET" "HEAD"}
     {
       text: `
 lower(http.user_agent) contains "Mozilla"
-                                ^^^^^^^^^ warning: After 'lower' there are no capitals left to match 'Mozilla'. Write 'mozilla'.
+                                ^^^^^^^^^ warning: 'lower' leaves no uppercase letters to match 'Mozilla'. Use 'mozilla'.
 `,
       fixed: `
 lower(http.user_agent) contains "mozilla"
@@ -52,14 +52,14 @@ lower(http.user_agent) contains "mozilla"
     {
       text: `
 cf.waf.score.class eq "Attack" or ip.src.country eq "de"
-                      ^^^^^^^^ warning: 'cf.waf.score.class' has this value as 'attack', and letter case counts. Write 'attack'.
-                                                    ^^^^ warning: 'ip.src.country' is always in capitals, and letter case counts. Write 'DE'.
+                      ^^^^^^^^ warning: 'cf.waf.score.class' is case-sensitive. Use 'attack'.
+                                                    ^^^^ warning: 'ip.src.country' is always uppercase and case-sensitive. Use 'DE'.
 `,
     },
     {
       text: `
 cf.zone.plan eq "ent"
-                ^^^^^ warning: 'cf.zone.plan' has this value as 'ENT', and letter case counts. Write 'ENT'.
+                ^^^^^ warning: 'cf.zone.plan' is case-sensitive. Use 'ENT'.
 `,
       fixed: `
 cf.zone.plan eq "ENT"
@@ -68,7 +68,7 @@ cf.zone.plan eq "ENT"
     {
       text: `
 lower(http.user_agent) matches r"(Bot|crawl)er?"
-                                  ^ warning: After 'lower' there are no capitals left to match this 'B'. Write 'b'.
+                                  ^ warning: 'lower' leaves no uppercase letters to match this 'B'. Use 'b'.
 `,
       fixed: `
 lower(http.user_agent) matches r"(bot|crawl)er?"
@@ -82,7 +82,7 @@ http.request.uri.path.extension wildcard "JP*G" or lower(http.user_agent) matche
     {
       text: `
 http.request.body.mime eq "Text/HTML"
-                          ^^^^^^^^^^^ hint: 'http.request.body.mime' is lowercase and case-sensitive. Write 'text/html'.
+                          ^^^^^^^^^^^ hint: 'http.request.body.mime' is lowercase and case-sensitive. Use 'text/html'.
 `,
       fixed: `
 http.request.body.mime eq "text/html"
@@ -115,7 +115,7 @@ function look(
   const value = rightCase(literal.value, use, subject);
   if (value === undefined || value === literal.value) return false;
   const [written, right] = [shorten(literal.value), shorten(value)];
-  report(literal, `${reasonFor(value, subject).replace("%", written)} Write ${right}.`, {
+  report(literal, `${reasonFor(subject).replace("%", written)} Use ${right}.`, {
     severity: isUsual(subject) ? "hint" : "warning",
     fixes: [
       {
@@ -153,23 +153,23 @@ function isUsual({ field, cased }: Subject): boolean {
   return !cased && !field.letters && field.shape === "media type";
 }
 
-function reasonFor(right: string, { field, cased }: Subject): string {
+function reasonFor({ field, cased }: Subject): string {
   if (cased) return afterCall(cased);
   if (!field.letters && field.shape === "media type")
     return `'${field.name}' is lowercase and case-sensitive.`;
   return field.letters
-    ? `${alwaysIn(field.name, field.letters)}, and letter case counts.`
-    : `'${field.name}' has this value as '${right}', and letter case counts.`;
+    ? `${alwaysIn(field.name, field.letters)} and case-sensitive.`
+    : `'${field.name}' is case-sensitive.`;
 }
 
 function afterCall(cased: "small" | "capital"): string {
   return cased === "small"
-    ? "After 'lower' there are no capitals left to match %."
-    : "After 'upper' there are no small letters left to match %.";
+    ? "'lower' leaves no uppercase letters to match %."
+    : "'upper' leaves no lowercase letters to match %.";
 }
 
 function alwaysIn(name: string, letters: "small" | "capital"): string {
-  return `'${name}' is always in ${letters === "small" ? "small letters" : "capitals"}`;
+  return `'${name}' is always ${letters === "small" ? "lowercase" : "uppercase"}`;
 }
 
 /** More letters than this are not changed in one go. */
@@ -192,9 +192,9 @@ function lookAtRegex({ use, literal, root }: RegexUse, { text, report }: Telling
   if (!first) return;
   const reason = use.subject.cased
     ? afterCall(letters).replace("%", `this '${first.letter}'`)
-    : `${alwaysIn(use.subject.field.name, letters)}, so that this '${first.letter}' matches nothing.`;
+    : `${alwaysIn(use.subject.field.name, letters)}, so this '${first.letter}' never matches.`;
   const edits = found.map((it) => replace(it, inCase(it.letter, letters)));
-  const fix: Fix = { title: "Change the letters", edits, guess: true };
+  const fix: Fix = { title: "Fix the letter case", edits, guess: true };
   const fixes = found.length > mostLetters ? [] : [fix];
-  report(first, `${reason} Write '${inCase(first.letter, letters)}'.`, { fixes });
+  report(first, `${reason} Use '${inCase(first.letter, letters)}'.`, { fixes });
 }

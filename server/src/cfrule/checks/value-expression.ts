@@ -4,8 +4,8 @@ import type { RuleCheck } from "./check.ts";
 export const valueExpression: RuleCheck<"rule"> = {
   code: "value-expression",
   severity: "error",
-  summary: "A file with '# @value' holds more than one value.",
-  why: "A value expression makes the new path, query, header or address of a rule that rewrites. It is one field, one element or one call; a text alone goes into the rule as it is, without an expression.",
+  summary: "A file with '# @value' is not a single value.",
+  why: "A value expression creates the new path, query, header or address in a rewrite rule. It is one field, one element or one call; a plain string goes into the rule directly, without an expression.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "value-expression", report),
   examples: [
@@ -13,14 +13,14 @@ export const valueExpression: RuleCheck<"rule"> = {
       text: `
 # @value
 http.host eq "shop.example.com"
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A value expression is one field or one call. Remove '# @value' if this is meant for a filter.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A value expression is a single field or call. Remove '# @value' if this is not one.
 `,
     },
     {
       text: `
 # @value
 http.request.headers.names[*]
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A value expression makes one value, and '[*]' stands for many. Remove '[*]'.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A value expression gives a single value, but '[*]' gives many. Remove '[*]'.
 `,
     },
     {

@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const valueRange: RuleCheck<"rule"> = {
   code: "value-range",
   severity: "warning",
-  summary: "The number lies outside what the field can be.",
-  why: "Scores, ports, response codes and lengths have bounds. A comparison with a number beyond them says the same of every request. Attack and injection scores go from 1 to 99, with 100 for what was not scored; the bot score is 0 when it was not computed.",
+  summary: "The number is outside the field's range.",
+  why: "Scores, ports, response codes and lengths have bounds. A comparison with a number outside of them has the same result for every request. Attack and injection scores range from 1 to 99, with 100 for unscored requests; the bot score is 0 if it was not computed.",
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -30,15 +30,15 @@ export const valueRange: RuleCheck<"rule"> = {
     {
       text: `
 cf.bot_management.score eq 100 or cf.waf.score.sqli in {100 101}
-                           ^^^ warning: 'cf.bot_management.score' is never 100. It goes from 1 to 99, or is 0.
-                                                            ^^^ warning: 'cf.waf.score.sqli' is never 101. It goes from 1 to 99, or is 100.
+                           ^^^ warning: 'cf.bot_management.score' is never 100. Its range is 1 to 99, or 0.
+                                                            ^^^ warning: 'cf.waf.score.sqli' is never 101. Its range is 1 to 99, or 100.
 `,
     },
     {
       text: `
 cf.edge.server_port in {443 84443} or http.request.timestamp.msec gt 1500
-                            ^^^^^ warning: 'cf.edge.server_port' is never 84443. It goes from 1 to 65,535.
-                                                                     ^^^^ warning: 'http.request.timestamp.msec' never reaches 1500. It goes from 0 to 999.
+                            ^^^^^ warning: 'cf.edge.server_port' is never 84443. Its range is 1 to 65,535.
+                                                                     ^^^^ warning: 'http.request.timestamp.msec' never reaches 1500. Its range is 0 to 999.
 `,
     },
     {
@@ -50,7 +50,7 @@ len(http.request.uri.query) gt -1
     {
       text: `
 http.response.code eq 4040
-                      ^^^^ warning: 'http.response.code' is usually from 100 to 599, not 4040.
+                      ^^^^ warning: 'http.response.code' is usually 100 to 599, found 4040.
 `,
     },
     {
@@ -95,14 +95,14 @@ function boundsOf({ operand, subject, how }: ValueUse): Bounds | undefined {
 }
 
 function usualBounds(name: string, [least, most]: readonly [number, number]): Bounds {
-  const finding = `'${name}' is usually from ${thousands(least)} to ${thousands(most)}, not`;
+  const finding = `'${name}' is usually ${thousands(least)} to ${thousands(most)}, found`;
   return { least: BigInt(least), most: BigInt(most), also: none, finding, note: "" };
 }
 
 function rangeNote({ range, also = none }: Field): string {
   const [least = 0, most = 0] = range ?? [];
-  const more = also.length > 0 ? `, or is ${also.join(" or ")}` : "";
-  return ` It goes from ${thousands(least)} to ${thousands(most)}${more}.`;
+  const more = also.length > 0 ? `, or ${also.join(" or ")}` : "";
+  return ` Its range is ${thousands(least)} to ${thousands(most)}${more}.`;
 }
 
 function isLength(operand: Node): boolean {

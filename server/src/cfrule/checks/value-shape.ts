@@ -16,8 +16,8 @@ import type { RuleCheck } from "./check.ts";
 export const valueShape: RuleCheck<"rule"> = {
   code: "value-shape",
   severity: "warning",
-  summary: "The field never has a value of this shape.",
-  why: "A path begins with `/` and ends before the query, a host has no scheme, an extension no dot, and a full URI begins with its scheme. A referrer is a full URI too, and the fragment after `#` stays in the browser.",
+  summary: "The field never has a value in this format.",
+  why: "A path starts with `/` and ends before the query, a host has no scheme, an extension no dot, and a full URI starts with its scheme. A referrer is also a full URI, and browsers do not send the fragment after `#`.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);
@@ -37,8 +37,8 @@ export const valueShape: RuleCheck<"rule"> = {
     {
       text: `
 starts_with(http.request.uri.path, "admin/") or http.host eq "https://example.com/"
-                                   ^^^^^^^^ warning: 'http.request.uri.path' always begins with '/'. Write '/admin/'.
-                                                             ^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host' is a host name, which never has a scheme in it. Write 'example.com'.
+                                   ^^^^^^^^ warning: 'http.request.uri.path' always starts with '/'. Use '/admin/'.
+                                                             ^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host' is a hostname and never contains a scheme. Use 'example.com'.
 `,
       fixed: `
 starts_with(http.request.uri.path, "/admin/") or http.host eq "https://example.com/"
@@ -47,7 +47,7 @@ starts_with(http.request.uri.path, "/admin/") or http.host eq "https://example.c
     {
       text: `
 http.request.uri.path.extension in {".php" "asp"}
-                                    ^^^^^^ warning: 'http.request.uri.path.extension' has no '.' in it. Write 'php'.
+                                    ^^^^^^ warning: 'http.request.uri.path.extension' never contains '.'. Use 'php'.
 `,
       fixed: `
 http.request.uri.path.extension in {"php" "asp"}
@@ -56,7 +56,7 @@ http.request.uri.path.extension in {"php" "asp"}
     {
       text: `
 http.request.full_uri wildcard "shop.example.com/*"
-                               ^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.full_uri' always begins with 'https://' or 'http://'. Write 'http*://shop.example.com/*'.
+                               ^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.full_uri' always starts with 'https://' or 'http://'. Use 'http*://shop.example.com/*'.
 `,
       fixed: `
 http.request.full_uri wildcard "http*://shop.example.com/*"
@@ -65,7 +65,7 @@ http.request.full_uri wildcard "http*://shop.example.com/*"
     {
       text: `
 http.request.uri.path contains "?id="
-                               ^^^^^^ warning: 'http.request.uri.path' is without the query, so it has no '?' in it. Use 'http.request.uri'.
+                               ^^^^^^ warning: 'http.request.uri.path' excludes the query, so it never contains '?'. Use 'http.request.uri'.
 `,
       fixed: `
 http.request.uri contains "?id="
@@ -74,7 +74,7 @@ http.request.uri contains "?id="
     {
       text: `
 http.referer eq "example.com"
-                ^^^^^^^^^^^^^ hint: 'http.referer' is a full URL, which begins with 'https://' or 'http://'. Use 'https://example.com/'.
+                ^^^^^^^^^^^^^ hint: 'http.referer' is a full URL, which starts with 'https://' or 'http://'. Use 'https://example.com/'.
 `,
       fixed: `
 http.referer eq "https://example.com/"
@@ -83,8 +83,8 @@ http.referer eq "https://example.com/"
     {
       text: `
 http.request.full_uri contains "#top" or http.request.uri.path matches "^/[a-z]+#b"
-                               ^^^^^^ hint: Clients never send the fragment, so 'http.request.full_uri' has no '#' in it. Use '%23' for an encoded '#'.
-                                                                                ^ hint: Clients never send the fragment, so 'http.request.uri.path' has no '#' in it. Use '%23' for an encoded '#'.
+                               ^^^^^^ hint: Clients never send the fragment, so 'http.request.full_uri' never contains '#'. Use '%23' for an encoded '#'.
+                                                                                ^ hint: Clients never send the fragment, so 'http.request.uri.path' never contains '#'. Use '%23' for an encoded '#'.
 `,
     },
     {

@@ -4,16 +4,16 @@ import type { RuleCheck } from "./check.ts";
 export const valueType: RuleCheck<"rule"> = {
   code: "value-type",
   severity: "error",
-  summary: "The value is not of the kind that the field and the operator take.",
-  why: "Strings stand in double quotes, numbers and addresses without. `in` takes a set in braces or a list, and is the only operator that takes networks and ranges; all others take one value. Two fields cannot be compared.",
+  summary: "The value has the wrong type for the field and operator.",
+  why: "Strings need double quotes; numbers and addresses have no quotes. `in` needs a set in braces or a list, and is the only operator for networks and ranges; all others need one value. Two fields cannot be compared.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "value-type", report),
   examples: [
     {
       text: `
 cf.bot_management.score lt "30" and ip.src eq "192.0.2.1"
-                           ^^^^ error: 'cf.bot_management.score' is an Integer, and its values stand without quotes. Write 30.
-                                              ^^^^^^^^^^^ error: 'ip.src' is an IP address, and its values stand without quotes. Write 192.0.2.1.
+                           ^^^^ error: 'cf.bot_management.score' is an Integer. Remove the quotes: 30.
+                                              ^^^^^^^^^^^ error: 'ip.src' is an IP address. Remove the quotes: 192.0.2.1.
 `,
       fixed: `
 cf.bot_management.score lt 30 and ip.src eq "192.0.2.1"
@@ -40,7 +40,7 @@ cf.tls_version eq "TLSv1.2"
     {
       text: `
 ip.src eq 198.51.100.0/24
-          ^^^^^^^^^^^^^^^ error: 'eq' compares with one address, and '198.51.100.0/24' is a network. Write in {198.51.100.0/24}.
+          ^^^^^^^^^^^^^^^ error: 'eq' needs one address, but '198.51.100.0/24' is a network. Use in {198.51.100.0/24}.
 `,
       fixed: `
 ip.src in {198.51.100.0/24}
@@ -49,7 +49,7 @@ ip.src in {198.51.100.0/24}
     {
       text: `
 http.user_agent contains {"curl" "wget"}
-                         ^^^^^^^^^^^^^^^ error: 'contains' takes one value, not a set. Write one 'contains' for each, joined by 'or'.
+                         ^^^^^^^^^^^^^^^ error: 'contains' needs one value, found a set. Use one 'contains' per value, joined by 'or'.
 `,
       fixed: `
 (http.user_agent contains "curl" or http.user_agent contains "wget")
@@ -58,7 +58,7 @@ http.user_agent contains {"curl" "wget"}
     {
       text: `
 http.request.method in "POST"
-                       ^^^^^^ error: 'in' takes a set. Write {"POST"}.
+                       ^^^^^^ error: 'in' needs a set. Use {"POST"}.
 `,
       fixed: `
 http.request.method in {"POST"}
@@ -67,7 +67,7 @@ http.request.method in {"POST"}
     {
       text: `
 http.host in "a.com b.com"
-             ^^^^^^^^^^^^^ error: 'in' takes a set. Write {"a.com" "b.com"}.
+             ^^^^^^^^^^^^^ error: 'in' needs a set. Use {"a.com" "b.com"}.
 `,
       fixed: `
 http.host in {"a.com" "b.com"}
@@ -76,7 +76,7 @@ http.host in {"a.com" "b.com"}
     {
       text: `
 http.response.code eq 500..599
-                      ^^^^^^^^ error: 'eq' takes one number. Write in {500..599}.
+                      ^^^^^^^^ error: 'eq' needs one number. Use in {500..599}.
 `,
       fixed: `
 http.response.code in {500..599}
@@ -85,7 +85,7 @@ http.response.code in {500..599}
     {
       text: `
 http.host eq http.referer
-             ^^^^^^^^^^^^ error: 'http.referer' is a field, and right of 'eq' stands a value. Two fields cannot be compared.
+             ^^^^^^^^^^^^ error: 'eq' needs a value, found the field 'http.referer'. Two fields cannot be compared.
 `,
     },
     {

@@ -11,16 +11,16 @@ import type { RuleCheck } from "./check.ts";
 export const verifiedBots: RuleCheck<"rule"> = {
   code: "verified-bots",
   severity: "info",
-  summary: "Low bot scores are acted on, verified bots among them.",
-  why: "Search engines and other bots that are known to be good have low scores as well. The service's advice is to leave them out where a rule blocks or challenges by the score, with `not cf.bot_management.verified_bot`. Nothing is said without an `@action` that stops requests.",
+  summary: "A rule on low bot scores also stops verified bots.",
+  why: "Search engines and other good bots have low scores, too. The service recommends excluding them if a rule blocks or challenges by score, with `not cf.bot_management.verified_bot`. Reported only with an `@action` that stops requests.",
   on: "rule",
   run(rule, report) {
     const { parsed, text } = rule;
     if (!text.includes(score) || !stopsRequests(actionIn(parsed)?.value ?? "")) return;
     const comparison = lowScore(rule);
     if (!comparison) return;
-    const finding = `'${score}' is low for verified bots too, and this rule stops them.`;
-    report(comparison, `${finding} Add 'and ${leftOut}' unless that is meant.`, {
+    const finding = `'${score}' is low for verified bots too, so this rule stops them.`;
+    report(comparison, `${finding} Add 'and ${leftOut}' to exclude them.`, {
       fixes: fixesFor(rule),
     });
   },
@@ -29,7 +29,7 @@ export const verifiedBots: RuleCheck<"rule"> = {
       text: `
 # @action block
 cf.bot_management.score lt 30
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'cf.bot_management.score' is low for verified bots too, and this rule stops them. Add 'and not cf.bot_management.verified_bot' unless that is meant.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'cf.bot_management.score' is low for verified bots too, so this rule stops them. Add 'and not cf.bot_management.verified_bot' to exclude them.
 `,
       fixed: `
 # @action block
@@ -84,5 +84,5 @@ function fixesFor({ parsed }: Document): readonly Fix[] {
     ...(bare ? [] : [insert(root.start, "(")]),
     insert(root.end, `${bare ? "" : ")"} and ${leftOut}`),
   ];
-  return [{ title: "Leave verified bots out", edits, guess: true }];
+  return [{ title: "Exclude verified bots", edits, guess: true }];
 }

@@ -6,8 +6,8 @@ import type { RuleCheck } from "./check.ts";
 export const wildcardHexStar: RuleCheck<"rule"> = {
   code: "wildcard-hex-star",
   severity: "warning",
-  summary: "A star written by its number is still a star.",
-  why: "The escapes of a string are resolved before the pattern is read, so that `\\x2a` matches any text. Write `\\\\*` in quotes, or `\\*` in a raw string, for the character itself.",
+  summary: "An escaped star in a wildcard pattern is still a wildcard.",
+  why: "String escapes are resolved before the pattern is parsed, so `\\x2a` matches any text. Use `\\\\*` in quotes, or `\\*` in a raw string, for a literal star.",
   on: "rule",
   run(rule, report) {
     for (const { how, values } of valueFacts(rule).uses) {
@@ -24,8 +24,8 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
         const edits = [raw ? asRaw(value, meant, rule.text) : replace(value, meant)];
         report(
           { start, end: start + sign.length },
-          `'${sign}' is a star like any other here, and matches any text. Write ${advice} for the character.`,
-          { fixes: [{ title: `Write ${advice}`, edits, guess: true }] },
+          `'${sign}' still acts as a wildcard. Use ${advice} for a literal star.`,
+          { fixes: [{ title: `Use ${advice}`, edits, guess: true }] },
         );
       }
     }
@@ -34,7 +34,7 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path wildcard "/a\\x2ab/c*"
-                                  ^^^^ warning: '\\x2a' is a star like any other here, and matches any text. Write '\\*' in a raw string for the character.
+                                  ^^^^ warning: '\\x2a' still acts as a wildcard. Use '\\*' in a raw string for a literal star.
 `,
       fixed: `
 http.request.uri.path wildcard r"/a\\*b/c*"

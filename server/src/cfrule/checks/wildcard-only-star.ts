@@ -4,8 +4,8 @@ import type { RuleCheck } from "./check.ts";
 export const wildcardOnlyStar: RuleCheck<"rule"> = {
   code: "wildcard-only-star",
   severity: "warning",
-  summary: "A wildcard pattern matches whatever the value is.",
-  why: "A star stands for any text, and for none. Every path begins with a `/`. Of a value that may be missing, such a pattern only asks whether it is there.",
+  summary: "A wildcard pattern matches every value.",
+  why: "A star matches any text, including none. Every path starts with `/`. If the value may be missing, such a pattern only tests whether it is present.",
   on: "rule",
   run(rule, report) {
     for (const { how, values, subject } of valueFacts(rule).uses) {
@@ -18,8 +18,8 @@ export const wildcardOnlyStar: RuleCheck<"rule"> = {
       report(
         value,
         isPresence
-          ? "This pattern matches every value, so it only asks whether there is one."
-          : `This pattern matches every '${subject.field.name}'. Say more, or remove the comparison.`,
+          ? "This pattern matches every value, so it only tests whether one is present."
+          : `This pattern matches every '${subject.field.name}'. Make it more specific, or remove the comparison.`,
         { severity: isPresence ? "info" : "warning" },
       );
     }
@@ -28,14 +28,14 @@ export const wildcardOnlyStar: RuleCheck<"rule"> = {
     {
       text: `
 http.host wildcard "*" and http.request.uri.path wildcard "/*"
-                   ^^^ warning: This pattern matches every 'http.host'. Say more, or remove the comparison.
-                                                          ^^^^ warning: This pattern matches every 'http.request.uri.path'. Say more, or remove the comparison.
+                   ^^^ warning: This pattern matches every 'http.host'. Make it more specific, or remove the comparison.
+                                                          ^^^^ warning: This pattern matches every 'http.request.uri.path'. Make it more specific, or remove the comparison.
 `,
     },
     {
       text: `
 any(http.request.headers["x-debug"][*] wildcard "*")
-                                                ^^^ info: This pattern matches every value, so it only asks whether there is one.
+                                                ^^^ info: This pattern matches every value, so it only tests whether one is present.
 `,
     },
   ],

@@ -5,8 +5,8 @@ import type { RuleCheck } from "./check.ts";
 export const wildcardSyntax: RuleCheck<"rule"> = {
   code: "wildcard-syntax",
   severity: "error",
-  summary: "The wildcard pattern cannot be read.",
-  why: 'Only `*` is special. `\\*` and `\\\\` stand for the characters themselves, and a backslash before anything else is refused, as are two stars in a row. A raw string, `r"…"`, saves doubling the backslashes.',
+  summary: "Invalid wildcard pattern.",
+  why: 'Only `*` is special. Use `\\*` and `\\\\` for the literal characters; a backslash before anything else is invalid, and so are two stars in a row. A raw string, `r"…"`, needs no doubled backslashes.',
   on: "rule",
   run(rule, report) {
     reportProblems(rule, "wildcard-syntax", report);
@@ -16,13 +16,13 @@ export const wildcardSyntax: RuleCheck<"rule"> = {
     {
       text: `
 http.request.full_uri wildcard "https://*.example.com/**"
-                                                      ^^ error: The engine refuses '**'. One '*' matches any number of characters; write '\\*' for the character itself.
+                                                      ^^ error: '**' is not supported. One '*' matches any number of characters; use '\\*' for a literal star.
 `,
     },
     {
       text: `
 http.request.uri.path strict wildcard r"/price\\list/*"
-                                              ^^ error: '\\l' is no escape: only '\\*' and '\\\\' are. Write '\\\\' for a backslash.
+                                              ^^ error: Invalid escape '\\l'. Use '\\\\' for a backslash; only '\\*' and '\\\\' are supported.
 `,
     },
     {

@@ -11,7 +11,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
   code: "wildcard-without-star",
   severity: "info",
   summary: "A wildcard pattern has no star.",
-  why: "Without a star the pattern is the whole value, which `eq` says more plainly. `wildcard` overlooks the case of letters and `eq` minds it, so this is only a hint where that can matter.",
+  why: "Without a star the pattern matches one whole value, for which `eq` is clearer. `wildcard` ignores letter case and `eq` does not, so this is only a hint where that can matter.",
   on: "rule",
   run(rule, report) {
     for (const { how, values, node, subject } of valueFacts(rule).uses) {
@@ -30,8 +30,8 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const edits = [replace(node.operator, "eq"), replace(value, quote(whole))];
       const title = whole === only ? "Use 'eq'" : `Use eq ${cut(quote(whole))}`;
       const fix = { title, edits };
-      const note = isSame ? "Use 'eq'." : "Use 'eq' if letter case should count.";
-      report(value, `Without a '*' this pattern matches one value only. ${note}`, {
+      const note = isSame ? "Use 'eq'." : "Use 'eq' if case matters.";
+      report(value, `Without a '*' this pattern matches a single value. ${note}`, {
         // A star that is a character looks like a pattern after 'eq'.
         fixes: only.includes("*") ? [] : [isSame ? fix : { ...fix, guess: true }],
         severity: isSame ? "info" : "hint",
@@ -42,7 +42,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
     {
       text: `
 http.request.uri.path strict wildcard "/login"
-                                      ^^^^^^^^ info: Without a '*' this pattern matches one value only. Use 'eq'.
+                                      ^^^^^^^^ info: Without a '*' this pattern matches a single value. Use 'eq'.
 `,
       fixed: `
 http.request.uri.path eq "/login"
@@ -51,7 +51,7 @@ http.request.uri.path eq "/login"
     {
       text: `
 http.host wildcard "example.com"
-                   ^^^^^^^^^^^^^ hint: Without a '*' this pattern matches one value only. Use 'eq' if letter case should count.
+                   ^^^^^^^^^^^^^ hint: Without a '*' this pattern matches a single value. Use 'eq' if case matters.
 `,
       fixed: `
 http.host eq "example.com"
@@ -60,7 +60,7 @@ http.host eq "example.com"
     {
       text: `
 http.request.uri.path.extension wildcard "PHP"
-                                         ^^^^^ hint: Without a '*' this pattern matches one value only. Use 'eq' if letter case should count.
+                                         ^^^^^ hint: Without a '*' this pattern matches a single value. Use 'eq' if case matters.
 `,
       fixed: `
 http.request.uri.path.extension eq "php"

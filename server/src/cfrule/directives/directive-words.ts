@@ -64,10 +64,10 @@ export function reportUnknownWord(
   report: Report,
 ): void {
   const guess = nearest(word, known);
-  const told = known.length <= fewWords ? ` Write ${alternatives(known)}.` : "";
+  const told = known.length <= fewWords ? ` Use ${alternatives(known)}.` : "";
   const advice = guess ? ` Did you mean '${guess}'?` : told;
   const fixes: Fix[] = guess
-    ? [{ title: `Change to '${guess}'`, edits: [replace(span, guess)], guess: true }]
+    ? [{ title: `Use '${guess}'`, edits: [replace(span, guess)], guess: true }]
     : [];
-  report(span, `There is no ${noun} ${shorten(word)}.${advice}`, { fixes });
+  report(span, `Unknown ${noun} ${shorten(word)}.${advice}`, { fixes });
 }

@@ -26,7 +26,7 @@ export function lookAtSkip(lines: readonly Directive[], report: Report): void {
     const first = given.find((it) => it.name === one);
     const second = first && given.find((it) => others.includes(it.name));
     if (!second) continue;
-    report(second.span, `'${second.name}' cannot stand beside '${one}'. Remove one.`);
+    report(second.span, `'${second.name}' cannot be combined with '${one}'. Remove one.`);
     return;
   }
 }
@@ -47,7 +47,7 @@ function parametersOf(directive: Directive, report: Report): readonly Parameter[
     const start = valueSpan.start + index;
     const name = /^(\w+)=./.exec(part)?.[1];
     if (name === undefined) {
-      const message = `'@skip' takes name=value, as in 'ruleset=current', and here stands ${shorten(part)}.`;
+      const message = `'@skip' needs name=value, as in 'ruleset=current', found ${shorten(part)}.`;
       report({ start, end: start + part.length }, message);
       continue;
     }
@@ -61,7 +61,7 @@ function parametersOf(directive: Directive, report: Report): readonly Parameter[
 
 function jsonParameters({ value, valueSpan }: Directive, report: Report): readonly Parameter[] {
   const read = readObject(value);
-  if (!read) report(valueSpan, `This JSON object cannot be read: ${shorten(value)}.`);
+  if (!read) report(valueSpan, `Invalid JSON object ${shorten(value)}.`);
   return Object.entries(read ?? {}).map(([name, given]) => {
     const texts = (Array.isArray(given) ? given : [given]).filter((it) => typeof it === "string");
     const values = texts.map((word) => quotedAt(word, value, valueSpan));
@@ -103,8 +103,8 @@ function lookAtParameter({ name, span, values }: Parameter, report: Report): voi
 /** Rule sets and rules of one's own have names that only the account knows. */
 const words: Readonly<Record<string, { readonly noun: string; readonly list: readonly string[] }>> =
   {
-    ruleset: { noun: "such ruleset as", list: ["current"] },
-    phase: { noun: "such phase as", list: ["current"] },
+    ruleset: { noun: "ruleset", list: ["current"] },
+    phase: { noun: "phase", list: ["current"] },
     phases: { noun: "phase", list: phases.map((it) => it.name) },
     products: { noun: "product", list: products },
   };

@@ -77,13 +77,13 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
     case "string":
     case "regex": {
       const inIndex = above[above.length - 1]?.kind === "index";
-      const title = node.form === "quoted" ? "Write a raw string" : "Write a string in quotes";
+      const title = node.form === "quoted" ? "Use a raw string" : "Use a string in quotes";
       const unseen = node.kind === "string" && hasUnseen(node.value);
       return inIndex || unseen ? [] : [rewrite(title, requote(node, { text, scheme }))];
     }
     case "comparison":
       return [
-        rewrite("Write one 'eq' for each value", spreadSet(parsed, node, above)),
+        rewrite("Use one 'eq' for each value", spreadSet(parsed, node, above)),
         rewrite("Write the opposite operator and 'not'", withNot(doc, node, above)),
       ];
     case "not":
@@ -101,7 +101,7 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
           rewrite(`Use one '${it.operator === "in" ? "in" : "not … in"}'`, mergeChain(parsed, it)),
         ),
         rewrite("Pull 'not' out of the parts", gatherNots(parsed, node)),
-        rewrite("Add the parentheses that are implied", parenthesize(parsed, node)),
+        rewrite("Add implied parentheses", parenthesize(parsed, node)),
       ];
     default:
       return [];
@@ -172,8 +172,8 @@ function spellings({ parsed, text }: Document): Refactoring[] {
   const symbols = spelt.filter((it) => it.spelling === "C-like");
   const words = spelt.filter((it) => it.spelling === "English");
   return [
-    rewrite("Write all operators in English", respell(parsed, symbols)),
-    rewrite("Write all operators as symbols", respell(parsed, words)),
+    rewrite("Use all operators in English", respell(parsed, symbols)),
+    rewrite("Use all operators as symbols", respell(parsed, words)),
   ];
 }
 

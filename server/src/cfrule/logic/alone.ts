@@ -6,10 +6,10 @@ import { quoted } from "./wording.ts";
 export function aloneReason(text: string, member: Member, truth: Truth): string {
   const { node, operand } = member;
   const field = operand?.kind === "field" ? operand.definition : undefined;
-  if (field?.constant !== undefined) return `'${field.name}' is always ${field.constant} nowadays`;
+  if (field?.constant !== undefined) return `'${field.name}' is now always ${field.constant}`;
   if (!operand) return `${quoted(text, node)} is ${truth} true`;
-  const values = truth === "never" ? "No value of" : "Every value of";
-  return `${values} ${quoted(text, operand)} makes ${quoted(text, node)} true`;
+  const outcome = truth === "never" ? "false" : "true";
+  return `${quoted(text, node)} is ${outcome} for every value of ${quoted(text, operand)}`;
 }
 
 /** An empty set, a star that stands alone and a length below zero are reported where they stand. */

@@ -34,7 +34,7 @@ export function related(members: readonly Member[]): RelatedPlace[] {
   return members.map(({ node: { start, end } }) => ({
     start,
     end,
-    message: "The other condition.",
+    message: "Other condition.",
   }));
 }
 

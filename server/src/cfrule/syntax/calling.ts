@@ -50,8 +50,8 @@ export function checkQuantified(
   if (second || !argument) {
     const span = second ? { start: second.start, end } : callee;
     p.problem("argument-count", span, () => ({
-      message: `'${name}' takes one comparison, and there ${second ? `are ${args.length}` : "is none"}. ${
-        second ? "Join them with 'and' or 'or', in parentheses." : "Write one with '[*]'."
+      message: `'${name}' needs one comparison, found ${second ? args.length : "none"}. ${
+        second ? "Join them with 'and' or 'or', in parentheses." : "Add one with '[*]'."
       }`,
     }));
     return;
@@ -61,7 +61,7 @@ export function checkQuantified(
   }
   if (argument.kind === "string" || argument.kind === "integer" || argument.kind === "address") {
     p.problem("argument-kind", argument, () => ({
-      message: `'${name}' takes a comparison, and ${shorten(p.slice(argument))} is a value. Write a field with '[*]', an operator and the value.`,
+      message: `'${name}' needs a comparison, found the value ${shorten(p.slice(argument))}. Use a field with '[*]', an operator and the value.`,
     }));
     return;
   }
@@ -82,7 +82,7 @@ export function trailingComma(p: Reader, at: number): void {
 /** Two comparisons joined in a call, where the engine reads only one. */
 export function missingParentheses(p: Reader, joined: Span): void {
   p.problem("missing-parentheses", joined, () => ({
-    message: `Inside a call only one comparison is read. Put ${shorten(p.slice(joined))} in parentheses of its own.`,
+    message: `A call allows only one comparison. Wrap ${shorten(p.slice(joined))} in parentheses.`,
     fixes: [
       { title: "Add parentheses", edits: [insert(joined.start, "("), insert(joined.end, ")")] },
     ],
@@ -102,7 +102,7 @@ function checkArgument(
   const { name, parameter, index, first } = about;
   if (index > 0 && isEach(argument)) {
     p.problem("argument-type", argument, () => ({
-      message: `'[*]' can stand in the first argument only, and ${shorten(p.slice(argument))} is number ${index + 1}.`,
+      message: `'[*]' is only allowed in the first argument, but ${shorten(p.slice(argument))} is argument ${index + 1}.`,
     }));
     return;
   }
@@ -111,8 +111,8 @@ function checkArgument(
   if (literal ? parameter.fieldOnly : parameter.literalOnly) {
     p.problem("argument-kind", argument, () => ({
       message: literal
-        ? `'${name}' takes a field or a call as '${parameter.name}', not a value such as ${shorten(p.slice(argument))}.`
-        : `'${name}' takes only a value that is written out as '${parameter.name}', not ${shorten(p.slice(argument))}.`,
+        ? `'${name}' needs a field or a call as '${parameter.name}', found the literal ${shorten(p.slice(argument))}.`
+        : `'${name}' needs a literal as '${parameter.name}', found ${shorten(p.slice(argument))}.`,
     }));
     return;
   }
@@ -121,7 +121,7 @@ function checkArgument(
   const needless = takesWhole(parameter, argument);
   if (needless) {
     p.problem("argument-type", needless, () => ({
-      message: `'${name}' takes all elements at once as '${parameter.name}'. Remove '[*]'.`,
+      message: `'${name}' needs the whole array or map as '${parameter.name}'. Remove '[*]'.`,
       fixes: [{ title: "Remove '[*]'", edits: [remove(needless)] }],
     }));
     return;
@@ -129,7 +129,7 @@ function checkArgument(
   p.problem("argument-type", argument, () => {
     const values = valuesOf(p, argument, parameter);
     return {
-      message: `'${name}' takes ${acceptedName(parameter, first)} as '${parameter.name}', and ${shorten(p.slice(argument))} is ${typeName(type)}.${values ? ` Use '${values}'.` : ""}`,
+      message: `'${name}' needs ${acceptedName(parameter, first)} as '${parameter.name}', but ${shorten(p.slice(argument))} is ${typeName(type)}.${values ? ` Use '${values}'.` : ""}`,
       fixes: values
         ? [{ title: `Use '${values}'`, edits: [replace(argument, values)], guess: true }]
         : retyped(p, argument, parameter, index),
@@ -152,7 +152,7 @@ function retyped(p: Reader, argument: Argument, parameter: Parameter, index: num
     const number = /^(?:0|-?[1-9]\d{0,17})$/.test(text);
     const meant = argument.kind === "integer" ? `"${text}"` : text;
     const right = takes(argument.kind === "integer" ? stringType : integerType);
-    return number && right ? [{ title: `Write ${meant}`, edits: [replace(argument, meant)] }] : [];
+    return number && right ? [{ title: `Use ${meant}`, edits: [replace(argument, meant)] }] : [];
   }
   const type = isOperand(argument) ? argument.type : undefined;
   if (type?.kind !== "Array" || !takes(type.of)) return [];
@@ -160,7 +160,7 @@ function retyped(p: Reader, argument: Argument, parameter: Parameter, index: num
   const many = p.is(code.openBracket) || (argument.kind === "call" && argument.mapped);
   const steps = index > 0 ? ["[0]"] : many ? ["[*]"] : ["[0]", "[*]"];
   return steps.map((it) => ({
-    title: `Write '${it}'`,
+    title: `Use '${it}'`,
     edits: [insert(argument.end, it)],
     guess: true,
   }));
@@ -202,7 +202,7 @@ function checkCount(p: Reader, { callee, definition, args, end }: Arguments): vo
           : `${fewest} to ${most}`;
     const plural = many === "1" || many === "at least 1" ? "" : "s";
     return {
-      message: `'${definition.name}' takes ${many} argument${plural}, and there ${args.length === 1 ? "is 1" : `are ${args.length}`}.`,
+      message: `'${definition.name}' needs ${many} argument${plural}, found ${args.length}.`,
     };
   });
 }
@@ -215,11 +215,11 @@ function eachAlone(p: Reader, name: string, argument: Argument): void {
   p.problem("argument-type", needless ?? argument, () =>
     needless
       ? {
-          message: `The elements are Booleans already, so '${name}' takes them without '[*]'. Remove it.`,
+          message: `The elements are already Booleans, so '${name}' needs no '[*]'. Remove it.`,
           fixes: [{ title: "Remove '[*]'", edits: [remove(needless)] }],
         }
       : {
-          message: `${shorten(p.slice(argument))} is compared with nothing. Write an operator and a value after it.`,
+          message: `${shorten(p.slice(argument))} is not compared with anything. Add an operator and a value.`,
         },
   );
 }
@@ -229,8 +229,8 @@ function notEach(p: Reader, name: string, argument: Argument, callee: Span): voi
     const single = truthType(argument as never)?.kind === "Boolean";
     return {
       message: single
-        ? `'${name}' takes one answer for each element, and ${shorten(p.slice(argument))} is a single one. Write '[*]' after what it should go through, or remove '${p.slice(callee)}'.`
-        : `'${name}' takes Booleans, and ${shorten(p.slice(argument))} is not compared with anything. Write '[*]', an operator and a value after it.`,
+        ? `'${name}' needs one result per element, but ${shorten(p.slice(argument))} is a single one. Add '[*]' to the array or map, or remove '${p.slice(callee)}'.`
+        : `'${name}' needs Booleans, but ${shorten(p.slice(argument))} is not compared with anything. Add '[*]', an operator and a value.`,
     };
   });
 }

@@ -62,7 +62,7 @@ export function foreignComparison(p: Reader, left: Operand): Operation | undefin
   if (foreign?.meant.kind !== "comparison") return unknownComparison(p);
   const { start, end, meant } = foreign;
   p.at = end;
-  // Of `is null` and `is empty` the value's own problem says more than that.
+  // `is null` and `is empty` get a more specific message from their value.
   const next = /^\s+(\w+)/.exec(p.text.slice(end, end + 20))?.[1] ?? "";
   if (!/^null$/i.test(next) && !isPresenceTest(p.slice(foreign), next)) {
     p.problem("unknown-operator", foreign, () => foreignMessage(p, left, { start, end }, meant));
@@ -83,17 +83,17 @@ function foreignMessage(
     replaceByWord(p.text, foreign, name),
     ...(negated ? [insertNot(p.text, left.start)] : []),
   ];
-  const fix: Fix = { title: negated ? `Write 'not … ${name}'` : `Write '${name}'`, edits };
+  const fix: Fix = { title: negated ? `Use 'not … ${name}'` : `Use '${name}'`, edits };
   const written = shorten(p.slice(foreign));
   if (nearly) {
     const near = negated ? `'not … ${name} …'` : `'${name}'`;
     return {
-      message: `${written} is no operator. ${near} comes closest.`,
+      message: `Unknown operator ${written}. ${near} is the closest match.`,
       fixes: [{ ...fix, guess: true }],
     };
   }
-  const advice = negated ? `Put 'not' before the comparison: not … ${name} …` : `Write '${name}'`;
-  return { message: `${written} is no operator. ${advice}.`, fixes: [fix] };
+  const advice = negated ? `Put 'not' before the comparison: not … ${name} …` : `Use '${name}'`;
+  return { message: `Unknown operator ${written}. ${advice}.`, fixes: [fix] };
 }
 
 /** `http.host "a"`: a value right after what it is to be compared with. */
@@ -104,8 +104,8 @@ export function missingOperator(p: Reader, left: Operand): Operation | undefined
   const name = p.is(code.openBrace) || p.is(code.dollar) ? "in" : "eq";
   const { at } = p;
   p.problem("expression-syntax", left, () => ({
-    message: `An operator is missing after ${shorten(p.slice(left))}, such as '${name}'.`,
-    fixes: [{ title: `Insert '${name}'`, edits: [insert(at, `${name} `)], guess: true }],
+    message: `Expected an operator after ${shorten(p.slice(left))}, such as '${name}'.`,
+    fixes: [{ title: `Add '${name}'`, edits: [insert(at, `${name} `)], guess: true }],
   }));
   return { kind: "operator", start: at, end: at, name, guessed: true };
 }
@@ -121,7 +121,7 @@ export function secondOperator(p: Reader, first: Span): void {
     return;
   }
   p.problem("unknown-operator", second, () => ({
-    message: `One operator stands between a field and its value, and here are ${shorten(p.slice(first))} and ${shorten(p.slice(second))}. Remove one.`,
+    message: `Expected one operator, found ${shorten(p.slice(first))} and ${shorten(p.slice(second))}. Remove one.`,
     fixes: [
       {
         title: `Remove ${shorten(p.slice(first))}`,
@@ -178,9 +178,9 @@ export function checkEach<Node extends Expression>(p: Reader, node: Node): Node 
 
 function unquantified(p: Reader, node: Span): void {
   p.problem("missing-quantifier", node, () => ({
-    message: `${shorten(p.slice(node))} is true or false for each element. Put it in any(…) or all(…).`,
+    message: `${shorten(p.slice(node))} gives one result per element. Wrap it in any(…) or all(…).`,
     fixes: ["any", "all"].map((name) => ({
-      title: `Put it in ${name}(…)`,
+      title: `Wrap in ${name}(…)`,
       edits: callAround(p, name, node),
       guess: true,
     })),
@@ -201,9 +201,9 @@ function unknownComparison(p: Reader): Operation | undefined {
   const guess = p.nearest(written, names) as ComparisonName | undefined;
   p.at = end;
   p.problem("unknown-operator", { start, end }, () => ({
-    message: `${shorten(written)} is no operator.${adviceFor(written, guess)}`,
+    message: `Unknown operator ${shorten(written)}.${adviceFor(written, guess)}`,
     fixes: guess
-      ? [{ title: `Write '${guess}'`, edits: [replace({ start, end }, guess)], guess: true }]
+      ? [{ title: `Use '${guess}'`, edits: [replace({ start, end }, guess)], guess: true }]
       : [],
   }));
   return { kind: "operator", start, end, name: guess ?? "eq", guessed: true };
@@ -211,7 +211,7 @@ function unknownComparison(p: Reader): Operation | undefined {
 
 function adviceFor(written: string, guess: string | undefined): string {
   if (guess) return ` Did you mean '${guess}'?`;
-  return /^between$/i.test(written) ? " Write both ends in a set, as in {80..443}." : "";
+  return /^between$/i.test(written) ? " Use both ends in a set, as in {80..443}." : "";
 }
 
 const names = comparisons.map((it) => it.name);
@@ -237,11 +237,11 @@ function uncompared(p: Reader, left: Operand, type: Type): Description {
   const value = type.kind === "Integer" ? "0" : type.kind === "IP" ? "192.0.2.1" : '"…"';
   if (atNot(p)) {
     return {
-      message: `${written} is compared with nothing, and 'not' stands before what it turns round. Write not ${cut(p.slice(left))} eq ${value}.`,
+      message: `${written} is not compared with anything, and 'not' goes before the comparison. Use not ${cut(p.slice(left))} eq ${value}.`,
     };
   }
   return {
-    message: `${written} is ${kindName(type.kind as ScalarType["kind"])} and neither true nor false. Compare it, as in eq ${value}.`,
+    message: `Expected a Boolean, but ${written} is ${kindName(type.kind as ScalarType["kind"])}. Compare it: eq ${value}.`,
   };
 }
 
@@ -252,9 +252,9 @@ function wrongOperator(
   kind: ScalarType["kind"],
 ): Description {
   const { accepts } = comparisonSpelt(operator.name) as ComparisonRow;
-  const takes = accepts.map((it) => `${it === "IP" ? "IP addresse" : it}s`).join(", ");
+  const needs = accepts.map(kindName).join(" or ");
   return {
-    message: `${shorten(p.slice(operator))} compares ${takes}, and ${shorten(p.slice(left))} is ${kindName(kind)}. Use 'eq', 'ne' or 'in'.`,
+    message: `${shorten(p.slice(operator))} needs ${needs}, but ${shorten(p.slice(left))} is ${kindName(kind)}. Use 'eq', 'ne' or 'in'.`,
   };
 }
 

@@ -62,7 +62,7 @@ function indexKey(p: Reader): Index["key"] {
   if (atInteger(p)) return arrayIndex(p, integer(p));
   if (atNothing(p)) {
     p.problemHere("expression-syntax", () => ({
-      message: "A key is missing between the brackets. Write a string in quotes, a number or '*'.",
+      message: "Missing key between the brackets. Use a quoted string, a number or '*'.",
     }));
     return { kind: "missing", start, end: start };
   }
@@ -79,7 +79,7 @@ function wholeKey(p: Reader, key: Index["key"]): Index["key"] {
 
 function mapKey(p: Reader, key: StringLiteral): StringLiteral {
   if (!isUtf8(key.bytes)) {
-    p.problem("bad-escape", key, () => ({ message: "The key of a map must be UTF-8 text." }));
+    p.problem("bad-escape", key, () => ({ message: "A map key must be valid UTF-8." }));
   }
   return key;
 }
@@ -87,7 +87,7 @@ function mapKey(p: Reader, key: StringLiteral): StringLiteral {
 function arrayIndex(p: Reader, key: IntegerLiteral | Stray): IntegerLiteral | Stray {
   if (key.kind === "integer" && (key.value < 0n || key.value > BigInt(mostArrayIndex))) {
     p.problem("index-type", key, () => ({
-      message: `Elements are counted from 0 up to ${mostArrayIndex}; there is none at ${p.slice(key)}.`,
+      message: `Invalid index ${p.slice(key)}: indexes range from 0 to ${mostArrayIndex}.`,
     }));
   }
   return key;
@@ -116,7 +116,7 @@ function wrongKey(p: Reader, knownEnd?: number): Stray {
 function unclosedIndex(p: Reader, start: number, end: number): void {
   p.problem("expression-syntax", { start, end: start + 1 }, () => ({
     message: "This '[' is not closed. Add ']' after the key.",
-    fixes: [{ title: "Insert ']'", edits: [insert(end, "]")], guess: true }],
+    fixes: [{ title: "Add ']'", edits: [insert(end, "]")], guess: true }],
   }));
 }
 

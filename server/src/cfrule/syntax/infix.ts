@@ -38,9 +38,9 @@ function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
   p.problem("unknown-operator", foreign, () => {
     const call = `${foreign.meant.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
     return {
-      message: `'${name}' is a function. Write ${call}.`,
+      message: `'${name}' is a function. Use ${call}.`,
       fixes: value
-        ? [{ title: `Write ${call}`, edits: [replace({ start: left.start, end }, call)] }]
+        ? [{ title: `Use ${call}`, edits: [replace({ start: left.start, end }, call)] }]
         : [],
     };
   });
@@ -95,7 +95,7 @@ function between(p: Reader, left: Operand, range: Between): Comparison | Not {
 
 function asRange(p: Reader, left: Operand, range: Between & { start: number }): Description {
   const { start, whole, word, denied, first, last } = range;
-  const told = `${shorten(word)} is no operator.`;
+  const told = `Unknown operator ${shorten(word)}.`;
   const not = denied ? "not " : "";
   const span = { start, end: start + whole.length };
   const found = rangeOf(left, first, last);
@@ -103,9 +103,9 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
     const edits: Edit[] = [replace(span, `in {${found.range}}`)];
     if (denied) edits.push(insertNot(p.text, left.start));
     const meant = `${denied ? "not … " : ""}in {${found.range}}`;
-    const fix: Fix = { title: `Write ${meant}`, edits };
+    const fix: Fix = { title: `Use ${meant}`, edits };
     return {
-      message: `${told} Write ${meant}.`,
+      message: `${told} Use ${meant}.`,
       fixes: [found.sure ? fix : { ...fix, guess: true }],
     };
   }
@@ -113,8 +113,8 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
   const both = `${field} ge ${first} and ${field} le ${last}`;
   const edits = [replace({ start: left.start, end: span.end }, `${not}(${both})`)];
   return {
-    message: `${told} Write ${denied ? `not (${cut(both)})` : cut(both)}.`,
-    fixes: [{ title: "Write 'ge' and 'le'", edits, guess: true }],
+    message: `${told} Use ${denied ? `not (${cut(both)})` : cut(both)}.`,
+    fixes: [{ title: "Use 'ge' and 'le'", edits, guess: true }],
   };
 }
 

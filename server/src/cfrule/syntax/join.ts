@@ -91,6 +91,6 @@ function joinedType(p: Reader, operands: readonly Expression[]): Type | undefine
 
 function mixed(p: Reader, single: Expression, each: Expression): void {
   p.problem("missing-quantifier", single, () => ({
-    message: `${shorten(p.slice(single))} is one answer, and ${shorten(p.slice(each))} is one for each element. Move the first out of the parentheses.`,
+    message: `${shorten(p.slice(single))} is a single result, but ${shorten(p.slice(each))} gives one per element. Move the first out of the parentheses.`,
   }));
 }

@@ -52,7 +52,7 @@ function expression(p: Reader, form: Parsed["form"]): Expression {
 function nothing(p: Reader): Expression {
   const { length } = p.text;
   p.problem("expression-syntax", { start: 0, end: length }, () => ({
-    message: 'There is no expression here yet. Write one, such as http.host eq "example.com".',
+    message: 'Missing expression. Add one, such as http.host eq "example.com".',
   }));
   return { kind: "missing", start: length, end: length };
 }
@@ -81,17 +81,17 @@ function value(p: Reader): Expression {
   const read = unmarked(root);
   if (isEach(read)) {
     p.problem("value-expression", root, () => ({
-      message: "A value expression makes one value, and '[*]' stands for many. Remove '[*]'.",
+      message: "A value expression gives a single value, but '[*]' gives many. Remove '[*]'.",
     }));
   } else if (read.kind === "group" && isOperand(unmarked(read.inner))) {
     p.problem("value-expression", root, () => ({
-      message: "A value expression stands without parentheses. Remove them.",
+      message: "A value expression needs no parentheses. Remove them.",
       fixes: read.closed ? [unwrapped(read)] : [],
     }));
   } else if (!isOperand(read)) {
     p.problem("value-expression", root, () => ({
       message:
-        "A value expression is one field or one call. Remove '# @value' if this is meant for a filter.",
+        "A value expression is a single field or call. Remove '# @value' if this is not one.",
     }));
   }
   return root;
@@ -104,8 +104,8 @@ function literalFirst(p: Reader, literal: Span): Expression {
   p.skip();
   const { ended } = p;
   p.problem("value-expression", literal, () => ({
-    message: `A value expression is one field or one call, and ${shorten(p.slice(literal))} is neither.${
-      ended || compared ? "" : " Join texts with concat(…)."
+    message: `A value expression is a single field or call, found ${shorten(p.slice(literal))}.${
+      ended || compared ? "" : " Join strings with concat(…)."
     }`,
   }));
   const { start, end } = literal;

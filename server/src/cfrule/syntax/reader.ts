@@ -98,7 +98,7 @@ export class Reader {
     const { at, text } = this;
     if (at < text.length && !this.problems.full)
       this.problem("expression-syntax", { start: at, end: text.length }, () => ({
-        message: `This is far longer than the ${thousands(mostCharacters)} characters that the service takes, and is not read from here on. Put long sets into lists.`,
+        message: `Expression is far over the limit of ${thousands(mostCharacters)} characters; the rest is not checked. Move long sets to lists.`,
       }));
     this.at = text.length;
     this.isOver = true;

@@ -50,7 +50,7 @@ export function readWildcard(pattern: string): Wildcard {
 const none: readonly WildcardProblem[] = [];
 
 function unread(pattern: string): Wildcard {
-  const message = "This pattern is longer than a whole expression may be. Shorten it.";
+  const message = "This pattern exceeds the length limit of an expression. Shorten it.";
   return { parts: [pattern], problems: [{ start: 0, end: pattern.length, message }] };
 }
 
@@ -72,12 +72,12 @@ function tokenEnd(pattern: string, at: number): number {
 function problemOf(token: string): string | undefined {
   if (token.startsWith("*")) {
     if (token === "*") return undefined;
-    return `The engine refuses '${token.length > 8 ? "**" : token}'. One '*' matches any number of characters; write '\\*' for the character itself.`;
+    return `'${token.length > 8 ? "**" : token}' is not supported. One '*' matches any number of characters; use '\\*' for a literal star.`;
   }
   if (token === "\\*" || token === "\\\\") return undefined;
   return token === "\\"
-    ? "The pattern ends in a lone '\\'. Write '\\\\' for a backslash."
-    : `'${token}' is no escape: only '\\*' and '\\\\' are. Write '\\\\' for a backslash.`;
+    ? "The pattern ends with a single '\\'. Use '\\\\' for a backslash."
+    : `Invalid escape '${token}'. Use '\\\\' for a backslash; only '\\*' and '\\\\' are supported.`;
 }
 
 /**

@@ -55,7 +55,7 @@ function fragmentIn(text: string, kind: Shape | AddressKind, name: string): Miss
 }
 
 export function fragmentMessage(name: string): string {
-  return `Clients never send the fragment, so '${name}' has no '#' in it.`;
+  return `Clients never send the fragment, so '${name}' never contains '#'.`;
 }
 
 /** What stands before the first star; undefined when the pattern cannot be read. */
@@ -78,7 +78,7 @@ const judges: Readonly<Record<Shape | AddressKind, Judge>> = {
   query: (fixed, { fromStart }, name, text) =>
     fromStart && fixed.startsWith("?")
       ? {
-          message: `'${name}' is without the '?' before it. Write ${shorten(text.slice(1))}.`,
+          message: `'${name}' excludes the leading '?'. Use ${shorten(text.slice(1))}.`,
           meant: text.slice(1),
         }
       : undefined,
@@ -98,7 +98,7 @@ function pageShape(
 ): Misshapen | undefined {
   if (!fromStart || !/^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/|$)/i.test(fixed)) return undefined;
   const meant = `${schemeFor(how)}${text}`;
-  const message = `'${name}' is a full URL, which begins with 'https://' or 'http://'.`;
+  const message = `'${name}' is a full URL, which starts with 'https://' or 'http://'.`;
   return { message: `${message} Use ${shorten(meant)}.`, meant };
 }
 
@@ -110,9 +110,9 @@ function hostShape(name: string, text: string): Misshapen | undefined {
   if (!text.includes("/")) return undefined;
   const host = text.replace(/^[a-z*]*:\/\//i, "").replace(/\/.*$/s, "");
   const scheme = text.includes("://") ? "a scheme" : "a '/'";
-  const message = `'${name}' is a host name, which never has ${scheme} in it.`;
+  const message = `'${name}' is a hostname and never contains ${scheme}.`;
   if (!/^[\w.*-]*[a-z0-9][\w.*-]*$/i.test(host)) return { message };
-  return { message: `${message} Write ${shorten(host)}.`, meant: host };
+  return { message: `${message} Use ${shorten(host)}.`, meant: host };
 }
 
 function slashShape(
@@ -123,16 +123,16 @@ function slashShape(
 ): Misshapen | undefined {
   // A request for the server as a whole has a star in place of a path.
   if (!fromStart || fixed.startsWith("/") || text === "*") return undefined;
-  const message = `'${name}' always begins with '/'.`;
+  const message = `'${name}' always starts with '/'.`;
   const path = /^[a-z]+:\/\/[^/]+(\/.*)$/is.exec(text)?.[1];
   const meant = path ?? (/^[\w.-]/.test(text) && !text.includes("://") ? `/${text}` : undefined);
-  return meant ? { message: `${message} Write ${shorten(meant)}.`, meant } : { message };
+  return meant ? { message: `${message} Use ${shorten(meant)}.`, meant } : { message };
 }
 
 function pathShape(name: string, text: string): Misshapen | undefined {
   if (!text.includes("?")) return undefined;
   const field = name.replace(/\.path$/, "");
-  const message = `'${name}' is without the query, so it has no '?' in it. Use '${field}'.`;
+  const message = `'${name}' excludes the query, so it never contains '?'. Use '${field}'.`;
   return { message, field };
 }
 
@@ -145,10 +145,10 @@ function fullUriShape(
   const small = fixed.toLowerCase();
   const fits = (scheme: string) => small.startsWith(scheme) || isBegun(scheme, small, how);
   if (!fromStart || fits("http://") || fits("https://")) return undefined;
-  const message = `'${name}' always begins with 'https://' or 'http://'.`;
+  const message = `'${name}' always starts with 'https://' or 'http://'.`;
   if (!/^[\w-]+\.[\w.-]+(?:\/|$)/.test(fixed) && !/^\/\/[\w-]/.test(fixed)) return { message };
   const meant = `${schemeFor(how)}${text.replace(/^\/\//, "")}`;
-  return { message: `${message} Write ${shorten(meant)}.`, meant };
+  return { message: `${message} Use ${shorten(meant)}.`, meant };
 }
 
 /** The rest of the scheme may be what a star, or the rest of the value, stands for. */
@@ -160,9 +160,9 @@ function extensionShape(name: string, text: string): Misshapen | undefined {
   const bad = /[./]/.exec(text)?.[0];
   if (!bad) return undefined;
   const meant = /^(?:[\w-]*\.)*([\w*-]+)$/.exec(text)?.[1];
-  const message = `'${name}' has no '${bad}' in it.`;
+  const message = `'${name}' never contains '${bad}'.`;
   if (!meant) return { message };
-  return { message: `${message} Write ${shorten(meant)}.`, meant };
+  return { message: `${message} Use ${shorten(meant)}.`, meant };
 }
 
 function mediaTypeShape(
@@ -174,9 +174,9 @@ function mediaTypeShape(
   const parameters = fixed.indexOf(";");
   if (parameters !== -1) {
     const meant = text.slice(0, text.indexOf(";")).trimEnd();
-    const message = `'${name}' is without parameters, so it has no ';' in it.`;
-    return meant ? { message: `${message} Write ${shorten(meant)}.`, meant } : { message };
+    const message = `'${name}' excludes parameters, so it never contains ';'.`;
+    return meant ? { message: `${message} Use ${shorten(meant)}.`, meant } : { message };
   }
   if (how !== "equal" || fixed.includes("/")) return undefined;
-  return { message: `'${name}' is a media type, with a '/' in it, as in 'text/html'.` };
+  return { message: `'${name}' is a media type, such as 'text/html'.` };
 }

@@ -103,8 +103,8 @@ function noteUnclosed(cursor: Cursor, innermost: OpenClass): void {
   cursor.problem(
     { start: innermost.start, end: innermost.start + 1 },
     startsWithBracket
-      ? "Expected ']' to close this '['. The ']' right after it stands for itself."
-      : "Expected ']' to close this '['. Write '\\[' for a bracket.",
+      ? "Expected ']' to close this '['. A ']' right after it is a literal."
+      : "Expected ']' to close this '['. Use '\\[' for a bracket.",
   );
 }
 
@@ -177,7 +177,7 @@ function rangeOrItem(cursor: Cursor): ClassItem {
     const [low, high] = [textOf(cursor, end), textOf(cursor, start)];
     cursor.problem(
       range,
-      `The range '${textOf(cursor, range)}' runs backwards. Write '${low}-${high}'.`,
+      `The range '${textOf(cursor, range)}' is reversed. Use '${low}-${high}'.`,
     );
   }
   return range;
@@ -202,8 +202,11 @@ function plainLiteral(cursor: Cursor): Literal {
 function asItem(cursor: Cursor, atom: Escape): ClassItem {
   if (atom.kind === "assertion") {
     const written = textOf(cursor, atom);
-    const advice = atom.place === "word-boundary" ? " Write '\\x08' for a backspace." : "";
-    cursor.problem(atom, `'${written}' is a place, and a class holds characters only.${advice}`);
+    const advice = atom.place === "word-boundary" ? " Use '\\x08' for a backspace." : "";
+    cursor.problem(
+      atom,
+      `'${written}' matches a position, but a class contains only characters.${advice}`,
+    );
     return standIn(cursor, atom);
   }
   if (atom.kind === "literal") noteWide(cursor, atom);
@@ -218,7 +221,7 @@ function rangeEnd(cursor: Cursor, atom: Escape): Literal | undefined {
   }
   cursor.problem(
     atom,
-    `A range cannot end in '${textOf(cursor, atom)}'. Write the '-' as '\\-', or put it last.`,
+    `A range cannot end with '${textOf(cursor, atom)}'. Escape the '-' as '\\-', or put it last.`,
   );
   return undefined;
 }
@@ -228,7 +231,7 @@ function noteWide(cursor: Cursor, literal: Literal): void {
   if (literal.code < 0x80 || literal.isByte || cursor.flags.unicode) return;
   cursor.problem(
     literal,
-    `'${textOf(cursor, literal)}' is more than one byte, and a class matches one byte. Put '(?u)' before it, or use '|'.`,
+    `'${textOf(cursor, literal)}' is more than one byte, but a class matches one byte. Add '(?u)' before it, or use '|'.`,
   );
 }
 

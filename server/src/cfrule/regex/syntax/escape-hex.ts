@@ -29,7 +29,7 @@ function scalar(cursor: Cursor, start: number, digits: string): number {
   if (code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)) return code;
   cursor.problem(
     cursor.since(start),
-    `'${cursor.textSince(start)}' is no Unicode character. Use a number up to 10FFFF, outside D800 to DFFF.`,
+    `'${cursor.textSince(start)}' is not a Unicode character. Use a number up to 10FFFF, outside D800 to DFFF.`,
   );
   return replacement;
 }
@@ -42,7 +42,7 @@ function fixedDigits(cursor: Cursor, start: number, length: number): string | un
       const written = cursor.text.slice(start, start + 2);
       cursor.problem(
         cursor.since(start),
-        `'${written}' needs ${length} hex digits. Write them all, or use braces as in '${written}{41}'.`,
+        `'${written}' needs ${length} hex digits. Add them, or use braces as in '${written}{41}'.`,
       );
       return undefined;
     }
@@ -71,7 +71,7 @@ function bracedDigits(cursor: Cursor, start: number): string | undefined {
     const wrong = String.fromCodePoint(cursor.text.codePointAt(cursor.at) ?? 0);
     cursor.problem(
       { start: cursor.at, end: cursor.at + wrong.length },
-      `'${wrong}' is no hex digit. Use 0 to 9 and A to F, and '}' after them.`,
+      `'${wrong}' is not a hex digit. Use 0 to 9 and A to F, and '}' after them.`,
     );
   }
   return undefined;

@@ -22,12 +22,12 @@ export function propertyEscape(cursor: Cursor, start: number): PropertyClass {
   } else if (!cursor.flags.unicode) {
     cursor.problem(
       node,
-      `'${cursor.textSince(start)}' needs Unicode, and the engine reads bytes. Put '(?u)' before it.`,
+      `'${cursor.textSince(start)}' needs Unicode, but the engine matches bytes. Add '(?u)' before it.`,
     );
   } else if (!knowsProperty(node)) {
     cursor.problem(
       node,
-      `No Unicode property is named '${written}'. Use one such as 'Letter', 'Lu' or 'Greek'.`,
+      `Unknown Unicode property '${written}'. Use one such as 'Letter', 'Lu' or 'Greek'.`,
     );
   }
   return node;

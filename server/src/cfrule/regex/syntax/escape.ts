@@ -26,21 +26,21 @@ const bracedPlaces: Readonly<Record<string, Place>> = {
 const foreign: Readonly<Record<string, string>> = {
   Z: "Use '\\z' for the end of the text.",
   G: "Use '\\A' for the start of the text.",
-  K: "The engine only asks whether there is a match, so leave it out.",
-  R: "Write '\\r?\\n' for a line break.",
-  h: "Write '[ \\t]' for horizontal white space.",
-  H: "Write '[^ \\t]' for what is no horizontal white space.",
-  V: "Write '[^\\n\\r]' for what is no line break.",
-  X: "Write '(?u:.)' for one UTF-8 character.",
-  N: "Write '[^\\n]' for any byte but a line feed.",
-  C: "Write '(?s:.)' for any byte.",
+  K: "Remove it; only whether the regex matches is used.",
+  R: "Use '\\r?\\n' for a line break.",
+  h: "Use '[ \\t]' for horizontal whitespace.",
+  H: "Use '[^ \\t]' for anything but horizontal whitespace.",
+  V: "Use '[^\\n\\r]' for anything but a line break.",
+  X: "Use '(?u:.)' for one UTF-8 character.",
+  N: "Use '[^\\n]' for any byte but a line feed.",
+  C: "Use '(?s:.)' for any byte.",
   Q: "Put a '\\' before each special character.",
   E: "Put a '\\' before each special character.",
-  e: "Write '\\x1b' for the escape byte.",
-  c: "Write a control byte as '\\x' and two hex digits.",
-  o: "Write a byte as '\\x' and two hex digits.",
-  g: "Groups cannot be referred to; repeat what the group matches.",
-  k: "Groups cannot be referred to; repeat what the group matches.",
+  e: "Use '\\x1b' for the escape byte.",
+  c: "Use a control byte as '\\x' and two hex digits.",
+  o: "Use a byte as '\\x' and two hex digits.",
+  g: "Repeat what the group matches.",
+  k: "Repeat what the group matches.",
   y: "Use '\\b' for a word boundary.",
   m: "Use '\\<' for the start of a word.",
   M: "Use '\\>' for the end of a word.",
@@ -53,7 +53,7 @@ export function readEscape(cursor: Cursor): Escape {
   if (cursor.ended) {
     cursor.problem(
       cursor.since(start),
-      "The regex ends in a lone '\\'. Write '\\\\' for a backslash.",
+      "The regex ends with a single '\\'. Use '\\\\' for a backslash.",
     );
     return literal(cursor, start, 92);
   }
@@ -77,8 +77,8 @@ function unknown(cursor: Cursor, start: number, letter: string): void {
   const written = cursor.textSince(start);
   const advice = Object.hasOwn(foreign, letter)
     ? foreign[letter]
-    : `Write '${written.slice(1)}' for the character itself.`;
-  cursor.problem(cursor.since(start), `The engine's regexes have no '${written}'. ${advice}`);
+    : `Use '${written.slice(1)}' for the character itself.`;
+  cursor.problem(cursor.since(start), `'${written}' is not supported. ${advice}`);
 }
 
 function literal(cursor: Cursor, start: number, code: number): Literal {
@@ -101,8 +101,8 @@ function digits(cursor: Cursor, start: number): Literal {
   cursor.problem(
     cursor.since(start),
     isOctal
-      ? `The engine's regexes have no '${written}'. Write '\\x${value.toString(16).padStart(2, "0")}' for that byte.`
-      : `'${written}' refers back to a group, which the engine's regexes cannot. Repeat what the group matches.`,
+      ? `'${written}' is not supported. Use '\\x${value.toString(16).padStart(2, "0")}' for that byte.`
+      : `Backreference '${written}' is not supported. Repeat what the group matches.`,
   );
   return literal(cursor, start, leading.charCodeAt(0));
 }
@@ -140,7 +140,7 @@ function bracedBoundary(cursor: Cursor, start: number): Place | undefined {
   if (!cursor.take("}")) {
     cursor.problem(
       cursor.since(start),
-      "This '{' after '\\b' has no '}'. Close it, as in '\\b{start}', or write '\\{' for a brace.",
+      "This '{' after '\\b' has no '}'. Close it, as in '\\b{start}', or use '\\{' for a brace.",
     );
     return undefined;
   }
@@ -148,7 +148,7 @@ function bracedBoundary(cursor: Cursor, start: number): Place | undefined {
   if (!place) {
     cursor.problem(
       nameSpan,
-      `'\\b{${name}}' names no word boundary. Use 'start', 'end', 'start-half' or 'end-half'.`,
+      `Unknown word boundary '\\b{${name}}'. Use 'start', 'end', 'start-half' or 'end-half'.`,
     );
   }
   return place;

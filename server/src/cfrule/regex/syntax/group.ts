@@ -15,40 +15,25 @@ export type GroupHead =
   | { readonly kind: "skipped" };
 
 const lookArounds: readonly (readonly [prefix: string, message: string])[] = [
-  [
-    "?=",
-    "'(?=' looks ahead, which the engine's regexes cannot. Test for the rest with a second condition and 'and'.",
-  ],
-  [
-    "?!",
-    "'(?!' looks ahead, which the engine's regexes cannot. Rule the rest out with a second condition and 'and not'.",
-  ],
-  [
-    "?<=",
-    "'(?<=' looks behind, which the engine's regexes cannot. Let the regex match what comes before as well.",
-  ],
-  [
-    "?<!",
-    "'(?<!' looks behind, which the engine's regexes cannot. Rule it out with a second condition and 'and not'.",
-  ],
+  ["?=", "Lookahead '(?=' is not supported. Add a second comparison with 'and'."],
+  ["?!", "Lookahead '(?!' is not supported. Add a second comparison with 'and not'."],
+  ["?<=", "Lookbehind '(?<=' is not supported. Include what comes before in the match."],
+  ["?<!", "Lookbehind '(?<!' is not supported. Add a second comparison with 'and not'."],
 ];
 
 /** Other dialects' groups, by what follows "(?". */
 const foreign: readonly (readonly [start: RegExp, message: string])[] = [
-  [/^>/, "'(?>' keeps a group from trying again, and the engine never does. Write '(?:'."],
-  [/^\|/, "The engine's regexes have no '(?|'. Write '(?:'."],
-  [/^\(/, "The engine's regexes have no conditions. Write both cases with '|'."],
-  [/^'/, "The engine's regexes write the name of a group as in '(?<name>'."],
+  [/^>/, "Atomic groups '(?>' are not supported. Use '(?:'; the engine never backtracks."],
+  [/^\|/, "Branch reset '(?|' is not supported. Use '(?:'."],
+  [/^\(/, "Conditionals '(?(' are not supported. Use '|' for both cases."],
+  [/^'/, "Unsupported group name syntax. Use '(?<name>'."],
 ];
 
 /** The same, where the whole parenthesis is one word and has no content. */
 const foreignWords: readonly (readonly [start: RegExp, message: string])[] = [
-  [/^#/, "The engine's regexes have no '(?#' comments. Take it out, or use '#' after '(?x)'."],
-  [
-    /^P=/,
-    "'(?P=' refers back to a group, which the engine's regexes cannot. Repeat what the group matches.",
-  ],
-  [/^(P>|&|[+-]?\d)/, "The engine's regexes cannot call a group. Repeat the group itself."],
+  [/^#/, "Comments '(?#' are not supported. Remove it, or use '#' after '(?x)'."],
+  [/^P=/, "Backreference '(?P=' is not supported. Repeat what the group matches."],
+  [/^(P>|&|[+-]?\d)/, "Calling a group is not supported. Repeat the group."],
 ];
 
 /** The cursor is past the "(" and blanks. Names of earlier groups are in `names`, and this one joins them. */
@@ -96,15 +81,9 @@ function captureName(cursor: Cursor, open: number, names: Set<string>): string |
   const span = cursor.since(start);
   if (cursor.take(">")) {
     if (name === "") {
-      cursor.problem(
-        cursor.since(open),
-        "This group has no name between '<' and '>'. Give it one.",
-      );
+      cursor.problem(cursor.since(open), "Missing group name between '<' and '>'. Add one.");
     } else if (names.has(name)) {
-      cursor.problem(
-        span,
-        `An earlier group is named '${name}' already. Give this one another name.`,
-      );
+      cursor.problem(span, `Duplicate group name '${name}'. Use another name.`);
     }
     names.add(name);
     return name;
@@ -117,17 +96,17 @@ function captureName(cursor: Cursor, open: number, names: Set<string>): string |
 
 function noteName(cursor: Cursor, open: number, start: number): void {
   if (cursor.ended) {
-    cursor.problem(cursor.since(open), "Expected '>' after the name of this group.");
+    cursor.problem(cursor.since(open), "Expected '>' after the group name.");
     return;
   }
   const wrong = String.fromCodePoint(cursor.text.codePointAt(cursor.at) ?? 0);
   const rule =
     cursor.at === start
       ? "starts with a letter or '_'"
-      : "has letters, digits, '_', '.', '[' and ']' only";
+      : "contains only letters, digits, '_', '.', '[' and ']'";
   cursor.problem(
     { start: cursor.at, end: cursor.at + wrong.length },
-    `'${wrong}' cannot stand here: the name of a group ${rule}, and ends with '>'.`,
+    `Unexpected '${wrong}': a group name ${rule}, and ends with '>'.`,
   );
 }
 
@@ -148,7 +127,7 @@ function flagsOrGroup(cursor: Cursor, open: number): GroupHead {
   if (cursor.at === start + 1) {
     cursor.problem(
       cursor.since(open),
-      "'(?)' sets no flag. Write '(?:' for a group, or '\\(\\?\\)' for these characters.",
+      "'(?)' sets no flag. Use '(?:' for a group, or '\\(\\?\\)' for these characters.",
     );
     return { kind: "skipped" };
   }
@@ -164,11 +143,11 @@ function flagChanges(cursor: Cursor, open: number): FlagChange[] | undefined {
     const letter = cursor.here;
     if (letter === "-") {
       if (minus !== undefined)
-        cursor.problem(span, "One '-' turns off all flags after it. Take this one out.");
+        cursor.problem(span, "One '-' turns off all flags after it. Remove this one.");
       minus = cursor.at;
     } else if (isFlag(letter)) {
       if (changes.some((it) => it.letter === letter)) {
-        cursor.problem(span, `The flag '${letter}' is named twice. Take one out.`);
+        cursor.problem(span, `Duplicate flag '${letter}'. Remove one.`);
       }
       changes.push({ letter, on: minus === undefined, ...span });
     } else {
@@ -179,7 +158,7 @@ function flagChanges(cursor: Cursor, open: number): FlagChange[] | undefined {
   if (minus === cursor.at - 1) {
     cursor.problem(
       { start: minus, end: minus + 1 },
-      "This '-' turns off no flag. Name one after it, or take it out.",
+      "This '-' turns off no flag. Add one after it, or remove it.",
     );
   }
   return changes;
@@ -196,7 +175,7 @@ function noteFlag(cursor: Cursor, open: number): void {
   }
   const wrong = String.fromCodePoint(cursor.text.codePointAt(cursor.at) ?? 0);
   const span = { start: cursor.at, end: cursor.at + wrong.length };
-  cursor.problem(span, `'${wrong}' is no flag. The flags are i, m, s, R, U, u and x.`);
+  cursor.problem(span, `Unknown flag '${wrong}'. Use i, m, s, R, U, u or x.`);
 }
 
 export function changeFlags(flags: Flags, changes: readonly FlagChange[]): Flags {

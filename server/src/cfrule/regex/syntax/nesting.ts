@@ -16,6 +16,6 @@ export function noteHeight(cursor: Cursor, span: Span, height: number): void {
   cursor.isTooDeep = true;
   cursor.problem(
     span,
-    `This part nests deeper than the ${mostNested} levels that the engine takes. Take some groups or repetitions out.`,
+    `Nesting is deeper than the limit of ${mostNested} levels. Remove some groups or repetitions.`,
   );
 }

@@ -48,7 +48,7 @@ export function readRegex(pattern: string): Regex {
     const open = reading.frame.start;
     cursor.problem(
       { start: open, end: open + 1 },
-      "Expected ')' to close this '('. Write '\\(' for a parenthesis.",
+      "Expected ')' to close this '('. Use '\\(' for a parenthesis.",
     );
   }
   const root = finishBranches(cursor, reading.frame, cursor.at).node;
@@ -58,7 +58,7 @@ export function readRegex(pattern: string): Regex {
 
 function unread(pattern: string): Regex {
   const span = { start: 0, end: pattern.length };
-  const message = "This regex is longer than a whole expression may be. Shorten it.";
+  const message = "This regex exceeds the length limit of an expression. Shorten it.";
   return { pattern, root: { kind: "empty", ...span }, problems: [{ ...span, message }] };
 }
 
@@ -70,7 +70,7 @@ function noteSize(cursor: Cursor, root: RegexNode): void {
   if (compiledSize(text, root) <= sizeLimit * sizeMargin) return;
   cursor.problem(
     largestPart(text, root),
-    "This compiles to more than the 10 MB that the engine takes. Lower the repetition counts.",
+    "This compiles to more than the engine's limit of 10 MB. Lower the repetition counts.",
   );
 }
 
@@ -167,10 +167,7 @@ function closeGroup(reading: Reading): void {
   cursor.step();
   if (reading.outer.length > 0) closeFrame(reading, at);
   else {
-    cursor.problem(
-      { start: at, end: at + 1 },
-      "No '(' is open that this ')' could close. Write '\\)' for a parenthesis.",
-    );
+    cursor.problem({ start: at, end: at + 1 }, "Unmatched ')'. Use '\\)' for a parenthesis.");
   }
 }
 
@@ -231,7 +228,7 @@ function noteNothingToRepeat(cursor: Cursor, span: Span): void {
   const sign = written.charAt(0);
   cursor.problem(
     span,
-    `'${written}' has nothing to repeat. Put it after something, or write '\\${sign}' for the character itself.`,
+    `'${written}' has nothing to repeat. Put it after something, or use '\\${sign}' for the character.`,
   );
 }
 

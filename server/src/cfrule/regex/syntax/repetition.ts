@@ -71,13 +71,13 @@ function noteBrace(
     const written = cursor.text.slice(start, cursor.at + 1);
     cursor.problem(
       { start, end: cursor.at + 1 },
-      `'${written}' has no lower bound. Write '{0,${max}}'.`,
+      `'${written}' has no lower bound. Use '{0,${max}}'.`,
     );
     return;
   }
   cursor.problem(
     { start, end: start + 1 },
-    "This '{' starts no count such as '{2}', '{2,}' or '{2,5}'. Write '\\{' for a brace.",
+    "This '{' does not start a count such as '{2}', '{2,}' or '{2,5}'. Use '\\{' for a brace.",
   );
 }
 
@@ -86,9 +86,9 @@ function noteBounds(cursor: Cursor, start: number, { min, max }: Bounds): void {
   if (min > largestCount || (max > largestCount && max !== Number.POSITIVE_INFINITY)) {
     cursor.problem(
       cursor.since(start),
-      `'${written}' repeats more often than the engine can count. Use a smaller number.`,
+      `'${written}' exceeds the maximum repetition count. Use a smaller number.`,
     );
   } else if (min > max) {
-    cursor.problem(cursor.since(start), `'${written}' runs backwards. Write '{${max},${min}}'.`);
+    cursor.problem(cursor.since(start), `'${written}' is reversed. Use '{${max},${min}}'.`);
   }
 }

@@ -95,10 +95,13 @@ function spacedItem(p: Reader, span: Span, written: string): Stray | undefined {
   if (!shape) return undefined;
   p.at += whole.length;
   p.problem("bad-address", span, () => ({
-    message: `A ${shape} is written ${shape === "range" ? "with '..' and " : ""}without spaces. Write ${meant}.`,
+    message:
+      shape === "range"
+        ? `Use '..' without spaces for a range: ${meant}.`
+        : `A ${shape} has no spaces. Use ${meant}.`,
     fixes: [
       {
-        title: `Write ${meant}`,
+        title: `Use ${meant}`,
         edits: [remove({ start: span.end, end: span.end + gap.length })],
       },
     ],
@@ -180,9 +183,9 @@ function noNetwork(
       const right = formatNetwork(meant);
       const single = written.slice(0, written.indexOf("/"));
       return {
-        message: `'${written}' has bits set after the first ${meant.bits}. Write ${right} for the network, or ${single} for the address alone.`,
+        message: `'${written}' has host bits set. Use ${right} for the network, or ${single} for the address.`,
         fixes: [right, single].map((text) => ({
-          title: `Write ${text}`,
+          title: `Use ${text}`,
           edits: [replace(span, text)],
           guess: true as const,
         })),
@@ -192,8 +195,8 @@ function noNetwork(
     return {
       message:
         problem === "too-many-bits"
-          ? `'${written}' has too many bits: an IPv${most === 32 ? 4 : 6} network has at most ${most}.`
-          : `A number of bits is missing after the '/' of '${written}'.`,
+          ? `Invalid prefix length in '${written}': the maximum for IPv${most === 32 ? 4 : 6} is ${most}.`
+          : `Missing prefix length after '/' in '${written}'.`,
     };
   });
   return { kind: "stray", ...span };
@@ -210,13 +213,13 @@ function range(p: Reader, span: Span, written: string, dots: number): SetItem {
   };
   if (first.family !== last.family) {
     p.problem("bad-address", span, () => ({
-      message: "Both ends of a range must be IPv4 addresses, or both IPv6 ones.",
+      message: "Both ends of a range must be IPv4, or both IPv6.",
     }));
   } else if (first.value > last.value) {
     const turned = `${written.slice(dots + 2)}..${written.slice(0, dots)}`;
     p.problem("reversed-range", span, () => ({
-      message: `This range ends before it begins. Write ${turned}.`,
-      fixes: [{ title: `Write ${turned}`, edits: [replace(span, turned)] }],
+      message: `This range is reversed. Use ${turned}.`,
+      fixes: [{ title: `Use ${turned}`, edits: [replace(span, turned)] }],
     }));
   }
   return { kind: "range", ...span, ...ends };
@@ -230,8 +233,8 @@ function hyphenRange(p: Reader, start: number): Stray {
     const meant = p.slice(span).replace("-", "..");
     const right = addressShape(meant) === "range";
     return {
-      message: `A range of addresses is written with '..'.${right ? ` Write ${meant}.` : ""}`,
-      fixes: right ? [{ title: `Write ${meant}`, edits: [replace(span, meant)] }] : [],
+      message: `Use '..' for an address range${right ? `: ${meant}` : ""}.`,
+      fixes: right ? [{ title: `Use ${meant}`, edits: [replace(span, meant)] }] : [],
     };
   });
   return { kind: "stray", ...span };
@@ -243,9 +246,9 @@ function noAddress(p: Reader, span: Span): Stray {
   p.problem("bad-address", whole, () => {
     const meant = meantNetwork(p.slice(whole));
     return {
-      message: `'${cut(p.slice(whole))}' is no address, network or range.${meant ? ` Write ${meant}.` : ""}`,
+      message: `Invalid address, network or range '${cut(p.slice(whole))}'.${meant ? ` Use ${meant}.` : ""}`,
       fixes: meant
-        ? [{ title: `Write ${meant}`, edits: [replace(whole, meant)], guess: true as const }]
+        ? [{ title: `Use ${meant}`, edits: [replace(whole, meant)], guess: true as const }]
         : [],
     };
   });

@@ -28,7 +28,7 @@ export function listReference(p: Reader): ListReference {
     p.problem("list-name", list, () => wrongName(written, list));
   } else if (written.length > mostListNameCharacters && !written.startsWith(managedPrefix)) {
     p.problem("list-name", list, () => ({
-      message: `The name of a list has at most ${mostListNameCharacters} characters, and this one has ${written.length}.`,
+      message: `List name is ${written.length} characters; the limit is ${mostListNameCharacters}.`,
     }));
   }
   return list;
@@ -45,16 +45,16 @@ function passSpacedName(p: Reader): void {
 
 function wrongName(written: string, list: Span): Description {
   const name = written.trim();
-  if (name === "") return { message: "The name of a list is missing after '$'." };
+  if (name === "") return { message: "Missing list name after '$'." };
   const meant = name.toLowerCase().replaceAll("-", "_");
   const fixes: Fix[] = /^[a-z0-9_]+$/.test(meant)
-    ? [{ title: `Write $${meant}`, edits: [replace(list, `$${meant}`)], guess: true }]
+    ? [{ title: `Use $${meant}`, edits: [replace(list, `$${meant}`)], guess: true }]
     : [];
   if (written !== name) {
-    return { message: `The name of a list touches its '$'. Write $${cut(name)}.`, fixes };
+    return { message: `Remove the space after '$'. Use $${cut(name)}.`, fixes };
   }
   return {
-    message: `${shorten(name)} cannot be the name of a list: names have small letters, digits and '_' only.${fixes.length > 0 ? ` Write ${shorten(`$${meant}`)}.` : ""}`,
+    message: `Invalid list name ${shorten(name)}: only lowercase letters, digits and '_' are allowed.${fixes.length > 0 ? ` Use ${shorten(`$${meant}`)}.` : ""}`,
     fixes,
   };
 }
@@ -67,9 +67,9 @@ export function quotedList(p: Reader, want: Want): Stray | undefined {
   if (!written || name === undefined) return undefined;
   const span = { start: p.at, end: p.at + written[0].length };
   p.at = span.end;
-  const fix: Fix = { title: `Write ${name}`, edits: [replace(span, name)] };
+  const fix: Fix = { title: `Use ${name}`, edits: [replace(span, name)] };
   p.problem("value-type", span, () => ({
-    message: `A list stands without quotes. Write ${name}.`,
+    message: `List names are not quoted. Use ${name}.`,
     fixes: [want.kind === "String" ? { ...fix, guess: true } : fix],
   }));
   return { kind: "stray", ...span };
@@ -88,12 +88,12 @@ export function listsInSet(
     const name = p.slice(first);
     if (set.items.length === 1) {
       return {
-        message: `A list stands without braces. Write in ${cut(name)}.`,
-        fixes: [{ title: `Write in ${cut(name)}`, edits: [replace(set, name)] }],
+        message: `A list needs no braces. Use in ${cut(name)}.`,
+        fixes: [{ title: `Use in ${cut(name)}`, edits: [replace(set, name)] }],
       };
     }
     return {
-      message: `A list cannot stand in a set. Write in ${cut(name)} as a comparison of its own, joined by 'or'.`,
+      message: `A set cannot contain a list. Use a separate in ${cut(name)}, joined by 'or'.`,
       fixes: apart(p, want, set, lists),
     };
   });
@@ -113,7 +113,7 @@ function apart(
   const parts = [...lists.map((it) => p.slice(it)), ...set];
   const each = parts.map((it) => `${p.slice(left)} in ${it}`).join(" or ");
   const edits = [replace({ start: left.start, end }, `${operator.negated ? "not " : ""}(${each})`)];
-  return [{ title: "Write comparisons of their own", edits, guess: true }];
+  return [{ title: "Use separate comparisons", edits, guess: true }];
 }
 
 /** More values than this are nothing to write anew. */

@@ -59,8 +59,8 @@ function hexNumber(p: Reader): Stray {
   p.problem("bad-number", found, () => {
     const meant = found.kind === "integer" ? String(found.value) : undefined;
     return {
-      message: `A call takes no hexadecimal numbers.${meant ? ` Write ${meant}.` : ""}`,
-      fixes: meant ? [{ title: `Write ${meant}`, edits: [replace(found, meant)] }] : [],
+      message: `Hexadecimal numbers are not supported in calls.${meant ? ` Use ${meant}.` : ""}`,
+      fixes: meant ? [{ title: `Use ${meant}`, edits: [replace(found, meant)] }] : [],
     };
   });
   return { kind: "stray", start: found.start, end: found.end };

@@ -33,7 +33,7 @@ export function integer(p: Reader): IntegerLiteral | Stray {
   const value = numberOf(digits, hex ? "0x" : octal ? "0o" : "", negative);
   if (value <= mostInteger && value >= leastInteger) return { kind: "integer", start, end, value };
   p.problem("bad-number", { start, end }, () => ({
-    message: `This number is too ${negative ? "small" : "large"}: integers go from ${leastInteger} to ${mostInteger}.`,
+    message: `This number is too ${negative ? "small" : "large"}; integers range from ${leastInteger} to ${mostInteger}.`,
   }));
   return { kind: "stray", start, end };
 }
@@ -49,8 +49,8 @@ export function gluedAnd(p: Reader, start: number): Span | undefined {
 export function gluedMessage(p: Reader, value: Span): Description {
   const written = p.slice(value);
   return {
-    message: `The 'a' of 'and' is read as a part of '${written}a'. Put a space after '${written}'.`,
-    fixes: [{ title: "Insert a space", edits: [insert(value.end, " ")] }],
+    message: `The 'a' of 'and' is parsed as part of '${written}a'. Add a space after '${written}'.`,
+    fixes: [{ title: "Add a space", edits: [insert(value.end, " ")] }],
   };
 }
 
@@ -84,8 +84,8 @@ function notWhole(p: Reader, start: number): Stray {
     const grouped = /^[1-9]\d*(_\d+)+$/.test(written);
     const meant = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
     return {
-      message: `'${written}' is no whole number.${meant ? ` Write '${meant}'.` : " There are no others here."}`,
-      fixes: meant ? [{ title: `Write '${meant}'`, edits: [replace(span, meant)] }] : [],
+      message: `'${written}' is not an integer.${meant ? ` Use '${meant}'.` : " Use an integer."}`,
+      fixes: meant ? [{ title: `Use '${meant}'`, edits: [replace(span, meant)] }] : [],
     };
   });
   return { kind: "stray", ...span };
@@ -98,14 +98,14 @@ function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
   p.problem("bad-number", span, () => {
     if (glued) return gluedMessage(p, glued);
     const written = p.slice(span);
-    if (written === "0x") return { message: "Digits are missing after '0x'." };
+    if (written === "0x") return { message: "Missing digits after '0x'." };
     const isDecimal = octal && decimalDigits.test(written);
     const meant = isDecimal ? written.replace(/^0+(?=.)/, "") : `0x${written}`;
     return {
       message: isDecimal
-        ? `'${written}' begins with a zero and is read as octal, which has no 8 and no 9. Write '${meant}'.`
-        : `'${written}' is no decimal number. Write '${meant}' if it is hexadecimal.`,
-      fixes: [{ title: `Write '${meant}'`, edits: [replace(span, meant)], guess: true }],
+        ? `Invalid octal number '${written}': a leading zero makes it octal. Use '${meant}'.`
+        : `'${written}' is not a decimal number. Use '${meant}' if it is hexadecimal.`,
+      fixes: [{ title: `Use '${meant}'`, edits: [replace(span, meant)], guess: true }],
     };
   });
   return { kind: "stray", ...span };

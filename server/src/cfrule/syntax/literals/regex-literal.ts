@@ -80,7 +80,7 @@ function hiddenQuote(p: Reader, start: number, close: number): void {
   const place = bracket > start ? bracket : start;
   p.problem("regex-syntax", { start: place, end: place + 1 }, () => ({
     message:
-      "This '[' is not closed, so that the quote after it counts as one of its characters. Write ']', or '\\[' for the character itself.",
+      "Unclosed '[': the quote after it is part of the class. Add ']', or use '\\[' for the character.",
   }));
 }
 

@@ -109,8 +109,8 @@ function integerItem(p: Reader): SetItem {
     p.problem("reversed-range", span, () => {
       const turned = `${p.slice(last)}..${p.slice(first)}`;
       return {
-        message: `This range ends before it begins. Write ${turned}.`,
-        fixes: [{ title: `Write ${turned}`, edits: [replace(span, turned)] }],
+        message: `This range is reversed. Use ${turned}.`,
+        fixes: [{ title: `Use ${turned}`, edits: [replace(span, turned)] }],
       };
     });
   }
@@ -133,8 +133,8 @@ function passSpaced(p: Reader, first: SetItem | undefined): boolean {
   p.problem(first.kind === "integer" ? "bad-number" : "bad-address", span, () => {
     const meant = cut(`${p.slice(first)}..${p.slice(last)}`);
     return {
-      message: `A range is written with '..' and without spaces. Write ${meant}.`,
-      fixes: [{ title: `Write ${meant}`, edits: [replace(gap, "..")] }],
+      message: `Use '..' without spaces for a range: ${meant}.`,
+      fixes: [{ title: `Use ${meant}`, edits: [replace(gap, "..")] }],
     };
   });
   return true;
@@ -158,10 +158,10 @@ function spacedNetwork(p: Reader, first: Span): true {
   p.problem("bad-address", span, () => {
     const meant = `${p.slice(first)}/${p.slice(bits)}`;
     return {
-      message: `A network is written without spaces. Write ${meant}.`,
+      message: `A network has no spaces. Use ${meant}.`,
       fixes: [
         {
-          title: `Write ${meant}`,
+          title: `Use ${meant}`,
           edits: [replace({ start: first.end, end: bits.start }, "/")],
         },
       ],
@@ -180,8 +180,8 @@ function spacedEnd(p: Reader, start: number): SetItem | undefined {
   p.problem("bad-number", span, () => {
     const meant = cut(p.slice(span) + p.slice(last));
     return {
-      message: `A range is written with '..' and without spaces. Write ${meant}.`,
-      fixes: [{ title: `Write ${meant}`, edits: [remove({ start: span.end, end: last.start })] }],
+      message: `Use '..' without spaces for a range: ${meant}.`,
+      fixes: [{ title: `Use ${meant}`, edits: [remove({ start: span.end, end: last.start })] }],
     };
   });
   integer(p);
@@ -192,7 +192,7 @@ function halfRange(p: Reader, start: number): SetItem {
   if (!atNothing(p) && !isSpace(p.char)) p.at = p.strayEnd();
   const span = { start, end: p.at };
   p.problem("bad-number", span, () => ({
-    message: `'${cut(p.slice(span))}' is no range. Write both ends, without spaces, as in 80..443.`,
+    message: `Incomplete range '${cut(p.slice(span))}'. Use both ends without spaces, as in 80..443.`,
   }));
   return { kind: "stray", ...span };
 }
@@ -206,7 +206,7 @@ function needlessSeparators(p: Reader, separators: readonly Span[]): void {
       edits: separators.map((it) => withoutSeparator(p, it)),
     };
     return {
-      message: `The values of a set stand apart by spaces, not by '${written}'.`,
+      message: `Separate set values with spaces, not '${written}'.`,
       fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
     };
   });
@@ -226,7 +226,7 @@ function wrongBrackets(p: Reader, { node, separators }: ReadSet): void {
   const { start, end } = node;
   p.problem("expression-syntax", { start, end: start + 1 }, () => {
     const fix: Fix = {
-      title: "Write braces",
+      title: "Use braces",
       edits: [
         replace({ start, end: start + 1 }, "{"),
         ...separators.map((it) => withoutSeparator(p, it)),
@@ -234,7 +234,7 @@ function wrongBrackets(p: Reader, { node, separators }: ReadSet): void {
       ],
     };
     return {
-      message: "A set stands in braces: {…}.",
+      message: "A set needs braces. Use {…}.",
       fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
     };
   });
@@ -246,6 +246,6 @@ function unclosedSet(p: Reader, found: SetLiteral, closer: string): void {
   const opener = p.text.charAt(found.start);
   p.problem("expression-syntax", { start: found.start, end: found.start + 1 }, () => ({
     message: `This '${opener}' is not closed. Add '${closer}' after the last value.`,
-    fixes: [{ title: `Insert '${closer}'`, edits: [insert(found.end, closer)], guess: true }],
+    fixes: [{ title: `Add '${closer}'`, edits: [insert(found.end, closer)], guess: true }],
   }));
 }

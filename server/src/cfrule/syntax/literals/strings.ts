@@ -149,7 +149,7 @@ export function unclosed(p: Reader, start: number): number {
 function unclosedAt(p: Reader, start: number, end: number): void {
   const open = p.text.indexOf('"', start);
   p.problem("expression-syntax", { start, end: open + 1 }, () => ({
-    message: "This string has no closing quote. Write one at its end.",
+    message: "Unterminated string. Add the closing quote.",
     fixes: [
       {
         title: `Close the string after ${shorten(p.text.slice(start, end))}`,
@@ -196,7 +196,7 @@ function afterHashes(text: string, from: number): number {
 
 function tooManyHashes(p: Reader, start: number, end: number): void {
   p.problem("expression-syntax", { start, end }, () => ({
-    message: `A raw string has at most ${mostRawHashes} '#' before its quote, and this one has ${end - start - 1}.`,
+    message: `A raw string can have at most ${mostRawHashes} '#', found ${end - start - 1}.`,
   }));
 }
 
@@ -252,13 +252,13 @@ function badEscape(p: Reader, start: number, end: number): void {
       ...(meant ? [escapeFix({ start, end: reference?.end ?? end }, meant)] : []),
       escapeFix({ start, end }, doubled),
     ];
-    const advice = meant ? `Write '${meant}'.` : `Write '${doubled}' for a backslash.`;
-    return { message: `${aboutEscape(written)} ${advice}`, fixes };
+    const advice = meant ? `Use '${meant}'` : `Use '${doubled}' for a backslash`;
+    return { message: escapeMessage(written, advice), fixes };
   });
 }
 
 function escapeFix(span: Span, text: string): Fix {
-  return { title: `Write '${text}'`, edits: [replace(span, text)], guess: true };
+  return { title: `Use '${text}'`, edits: [replace(span, text)], guess: true };
 }
 
 /** `\\1` and `\\g<1>` in a replacement, as other languages refer to a group. */
@@ -275,9 +275,9 @@ function groupReference(
   return inReplacement ? { meant: `\${${group}}`, end: start + found[0].length } : undefined;
 }
 
-function aboutEscape(written: string): string {
-  if (written === "\\x") return "'\\x' takes two hexadecimal digits.";
+function escapeMessage(written: string, advice: string): string {
+  if (written === "\\x") return `'\\x' needs two hexadecimal digits. ${advice}.`;
   if (/^\\\d{3}$/.test(written))
-    return `'${written}' is more than a byte can hold: '\\377' is the most.`;
-  return `'${written}' is no escape here: there are only '\\"', '\\\\', '\\xHH' and '\\OOO'.`;
+    return `'${written}' does not fit in a byte; the maximum is '\\377'. ${advice}.`;
+  return `Invalid escape '${written}'. ${advice}; only '\\"', '\\\\', '\\xHH' and '\\OOO' are supported.`;
 }

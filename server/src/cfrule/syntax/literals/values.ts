@@ -86,7 +86,7 @@ function notOne(p: Reader, want: Want): Comparand {
   if (!p.is(code.dollar)) return wrongValue(p, want);
   const list = listReference(p);
   p.problem("value-type", list, () => ({
-    message: `${operatorText(p, want)} takes one value. Only 'in' takes a list.`,
+    message: `${operatorText(p, want)} needs one value. Only 'in' accepts a list.`,
     fixes: membershipFix(p.text, want, { ...list, text: p.slice(list) }),
   }));
   return list;
@@ -98,7 +98,7 @@ function oneInteger(p: Reader, want: Want): IntegerLiteral | Stray {
   p.at = p.strayEnd();
   const span = { start: first.start, end: p.at };
   p.problem("value-type", span, () => ({
-    message: `${operatorText(p, want)} takes one number. Write in {${cut(p.slice(span))}}.`,
+    message: `${operatorText(p, want)} needs one number. Use in {${cut(p.slice(span))}}.`,
     fixes: membershipFix(p.text, want, { ...span, text: `{${p.slice(span)}}` }),
   }));
   return { kind: "stray", ...span };
@@ -135,7 +135,7 @@ function setOrList(p: Reader, want: Want): Comparand {
     const fix: Fix = { title: "Put it in braces", edits: [replace(span, set)] };
     const single = values.length === 1;
     return {
-      message: `'in' takes a set. Write ${cut(set)}.`,
+      message: `'in' needs a set. Use ${cut(set)}.`,
       fixes: [single ? fix : { ...fix, title: "Put them in braces", guess: true }],
     };
   });
@@ -150,7 +150,7 @@ function setOfText(literal: StringLiteral, written: string): Description {
   sets.push(`{${written}}`);
   const guess = isSingle(literal.value) ? {} : { guess: true as const };
   return {
-    message: `'in' takes a set. Write ${cut(sets[0] ?? "")}.`,
+    message: `'in' needs a set. Use ${cut(sets[0] ?? "")}.`,
     fixes: sets.map((it) => ({
       title: sets.length === 1 ? "Put it in braces" : `Use ${cut(it)}`,
       edits: [replace(literal, it)],
@@ -167,7 +167,7 @@ function setForOne(p: Reader, want: Want): SetLiteral {
   p.problem("value-type", node, () =>
     bare
       ? {
-          message: `A value stands without brackets. Write ${cut(p.slice(bare))}.`,
+          message: `A single value needs no brackets. Use ${cut(p.slice(bare))}.`,
           fixes: [{ title: "Remove the brackets", edits: [replace(node, p.slice(bare))] }],
         }
       : severalValues(p, want, node),
@@ -184,11 +184,11 @@ function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
   const expanded = { start: want.left.start, end: node.end };
   const expandable = membership.length === 0 && each.length > 0 && each.length <= mostExpanded;
   return {
-    message: `${operatorText(p, want)} takes one value, not a set. ${
-      membership.length > 0 ? "Use 'in'." : `Write one '${name}' for each, joined by 'or'.`
+    message: `${operatorText(p, want)} needs one value, found a set. ${
+      membership.length > 0 ? "Use 'in'." : `Use one '${name}' per value, joined by 'or'.`
     }`,
     fixes: expandable
-      ? [{ title: "Write one for each", edits: [replace(expanded, whole)] }]
+      ? [{ title: "Use one per value", edits: [replace(expanded, whole)] }]
       : membership,
   };
 }

@@ -25,8 +25,8 @@ export function barePattern(p: Reader, want: Want): Stray | undefined {
   p.problem("value-type", span, () => {
     const meant = inQuotes(written, want);
     return {
-      message: `A pattern stands in quotes. Write ${cut(meant)}.`,
-      fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+      message: `A pattern must be quoted. Use ${cut(meant)}.`,
+      fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
     };
   });
   return { kind: "stray", ...span };

@@ -35,7 +35,7 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
   }
   if (last.kind === "string" || last.kind === "integer" || last.kind === "address") {
     p.problem("expression-syntax", last, () => ({
-      message: `A comparison begins with a field, and ${shorten(p.slice(last))} is a value. Write the field first.`,
+      message: `A comparison starts with a field, found the value ${shorten(p.slice(last))}. Put the field first.`,
     }));
     return;
   }
@@ -88,7 +88,7 @@ export function needlessParentheses(p: Reader, inner: Span, groups: readonly Spa
     { start: end - 1, end },
   ]);
   return {
-    message: `Parentheses stand around whole comparisons, not around ${shorten(p.slice(inner))}. Remove them.`,
+    message: `Parentheses go around whole comparisons, not around ${shorten(p.slice(inner))}. Remove them.`,
     fixes: [{ title: "Remove the parentheses", edits: ends.map(remove) }],
   };
 }
@@ -113,13 +113,12 @@ function needless(
   { span }: Extra,
   truth: boolean | undefined,
 ): Description {
-  const what = isOperand(last) ? "is a Boolean and stands alone" : "is true or false by itself";
   return {
-    message: `${shorten(p.slice(last))} ${what}. ${
+    message: `${shorten(p.slice(last))} is already a Boolean. ${
       truth === false
         ? last.kind === "not"
           ? `Remove 'not' and ${shorten(p.slice(span))}`
-          : `Write 'not' before it instead of ${shorten(p.slice(span))}`
+          : `Put 'not' before it instead of ${shorten(p.slice(span))}`
         : `Remove ${shorten(p.slice(span))}`
     }.`,
     fixes: withoutValue(p, last, span, truth),
@@ -138,7 +137,7 @@ function withoutValue(p: Reader, last: Argument, span: Span, truth: boolean | un
       { title: `Remove 'not' and ${shorten(p.slice(span))}`, edits: [remove(not), ...edits] },
     ];
   }
-  return [{ title: "Write 'not' instead", edits: [insert(last.start, "not "), ...edits] }];
+  return [{ title: "Use 'not' instead", edits: [insert(last.start, "not "), ...edits] }];
 }
 
 /** A number after a comparison may be meant for another one. */

@@ -28,15 +28,15 @@ function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string
   const known = [...new Set(written.replace(/[^ims]/g, ""))].join("");
   if (known === "") {
     return {
-      message: `There is no flag '${written}' here. Remove it.`,
+      message: `Unknown flag '${written}'. Remove it.`,
       fixes: [{ title: `Remove '${written}'`, edits: [remove(span)] }],
     };
   }
   const edits = [insert(p.text.indexOf('"', literal.start) + 1, `(?${known})`), remove(span)];
   const meant = cut(applyEdits(p.text, edits).slice(literal.start, literal.end + known.length + 3));
   return {
-    message: `Flags stand inside a pattern. Write ${meant}.`,
-    fixes: [{ title: `Write ${meant}`, edits }],
+    message: `Flags go inside the pattern. Use ${meant}.`,
+    fixes: [{ title: `Use ${meant}`, edits }],
   };
 }
 
@@ -45,7 +45,7 @@ function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): De
   const written = p.slice(span);
   const without: Fix = { title: `Remove '${written}'`, edits: [remove(span)] };
   if (name === "wildcard") {
-    const message = `A string has no flags, and 'wildcard' takes small letters and capitals alike. Remove '${written}'.`;
+    const message = `A string has no flags, and 'wildcard' is case-insensitive. Remove '${written}'.`;
     return { message, fixes: [without] };
   }
   const comparable = name === "eq" || name === "ne" || name === "contains";
@@ -61,8 +61,8 @@ function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): De
   ];
   const meant = `${left} ${p.slice(want.operator)} ${cut(value)}`;
   return {
-    message: `A string has no flags. Write ${meant}.`,
-    fixes: [{ title: `Write ${meant}`, edits, guess: true }],
+    message: `A string has no flags. Use ${meant}.`,
+    fixes: [{ title: `Use ${meant}`, edits, guess: true }],
   };
 }
 

@@ -17,9 +17,9 @@ export function passForeignComment(p: Reader): boolean {
   p.at = close === -1 ? lineEnd(text, start) : close + closer.length;
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => ({
-    message: `A comment begins with '#', not with '${mark}', and ends with its line.`,
+    message: `A comment starts with '#', not '${mark}', and ends with the line.`,
     fixes: isLastOnLine(text, span.end)
-      ? [{ title: "Write '#'", edits: rewritten(text, span, mark, close === -1 ? "" : closer) }]
+      ? [{ title: "Use '#'", edits: rewritten(text, span, mark, close === -1 ? "" : closer) }]
       : [{ title: "Remove the comment", edits: [remove(span)], guess: true }],
   }));
   return true;

@@ -14,8 +14,7 @@ export function unknownField(p: Reader, span: Span): void {
   p.problem("unknown-field", span, () => {
     const name = p.slice(span);
     const quantifier = p.scheme.function(name)?.quantifier;
-    if (quantifier)
-      return { message: `'${name}' takes what it asks for in parentheses: ${name}(…).` };
+    if (quantifier) return { message: `'${name}' needs parentheses. Use ${name}(…).` };
     return (
       withoutField(p, span) ??
       glued(p, span, name) ??
@@ -31,7 +30,7 @@ export function unknownFunction(p: Reader, span: Span): void {
     const other = asMethod(p, name) ?? calledExistence(p, name, span.end) ?? asStatement(p, span);
     if (other) return other;
     const guess = p.nearest(name, p.scheme.functionNames);
-    return suggestion(`No function is named ${shorten(name)}.`, span, guess);
+    return suggestion(`Unknown function ${shorten(name)}.`, span, guess);
   });
 }
 
@@ -49,7 +48,7 @@ export function notCalled(p: Reader, span: Span): void {
 
 export function spaceBeforeIndex(p: Reader, base: Span): void {
   p.problem("expression-syntax", { start: p.at, end: p.at + 1 }, () => ({
-    message: "No space may stand before this '['.",
+    message: "Unexpected space before '['. Remove it.",
     fixes: [{ title: "Remove the space", edits: [remove({ start: base.end, end: p.at })] }],
   }));
 }
@@ -82,7 +81,7 @@ function asStatement(p: Reader, span: Span): Description | undefined {
 function mirrored(p: Reader, { start, end }: Span): Description | undefined {
   const number = p.text.slice(start, end);
   if (!/^[\d.]/.test(number)) return undefined;
-  const message = `A comparison begins with a field, found ${shorten(number)}.`;
+  const message = `A comparison starts with a field, found ${shorten(number)}.`;
   const ahead = p.text.slice(end, end + 200);
   const [all, first = "", field = "", , second, last] =
     /^\s*([<>]=?|==|!=)\s*([\w.]+)(\s*([<>]=?)\s*(-?\d+))?/.exec(ahead) ?? [];
@@ -129,12 +128,12 @@ function asMethod(p: Reader, name: string): Description | undefined {
   if (!meant || meant.kind === "logical") return undefined;
   const call = meant.kind === "function" || p.scheme.function(word) ? meant.name : undefined;
   const right = call && call !== "contains" ? `${call}(${field}, …)` : `${field} ${meant.name} …`;
-  return { message: `Fields have no functions of their own. Write ${right}.` };
+  return { message: `Fields have no methods. Use ${right}.` };
 }
 
 function suggestion(message: string, span: Span, guess: string | undefined): Description {
   if (guess === undefined) return { message };
-  const fix: Fix = { title: `Write '${guess}'`, edits: [replace(span, guess)], guess: true };
+  const fix: Fix = { title: `Use '${guess}'`, edits: [replace(span, guess)], guess: true };
   return { message: `${message} Did you mean '${guess}'?`, fixes: [fix] };
 }
 
@@ -145,8 +144,8 @@ function glued(p: Reader, span: Span, name: string): Description | undefined {
     const field = name.slice(0, -operator.length);
     if (!p.scheme.field(field)) continue;
     return {
-      message: `'${name}' is read as one name. Put a space between '${field}' and '${operator}'.`,
-      fixes: [{ title: "Insert a space", edits: [insert(span.start + field.length, " ")] }],
+      message: `'${name}' is parsed as one name. Add a space between '${field}' and '${operator}'.`,
+      fixes: [{ title: "Add a space", edits: [insert(span.start + field.length, " ")] }],
     };
   }
   return undefined;
@@ -160,6 +159,6 @@ const wordOperators = [...comparisons, ...logicals]
 function splitNot(p: Reader, span: Span, name: string): Description | undefined {
   if (!p.text.startsWith("not", span.start - 3)) return undefined;
   return {
-    message: `'not${name}' is read as 'not ${name}', and no field is named ${shorten(name)}.`,
+    message: `'not${name}' is parsed as 'not ${name}', but there is no field ${shorten(name)}.`,
   };
 }

@@ -22,15 +22,15 @@ import { atNothing } from "./wrong-value.ts";
 export function tooDeep(p: Reader, start: number, end: number): boolean {
   if (p.depth < mostDepth) return false;
   p.problem("too-deep", { start, end }, () => ({
-    message: `Parentheses, 'not' and calls are more than ${mostDepth} levels deep here, which the engine refuses. What is further inside is not looked at.`,
+    message: `Nesting is more than ${mostDepth} levels deep, which the engine rejects. Deeper parts are not checked.`,
   }));
   return true;
 }
 
 export function capitalNot(p: Reader, operator: Span): void {
   p.problem("unknown-operator", operator, () => ({
-    message: `${shorten(p.slice(operator))} is no operator. Write 'not'.`,
-    fixes: [{ title: "Write 'not'", edits: [replaceByWord(p.text, operator, "not")] }],
+    message: `Unknown operator ${shorten(p.slice(operator))}. Use 'not'.`,
+    fixes: [{ title: "Use 'not'", edits: [replaceByWord(p.text, operator, "not")] }],
   }));
 }
 
@@ -71,8 +71,8 @@ export function afterExpression(
     const name = foreign.meant.name as Logical["name"];
     const { faults } = p;
     p.problem("unknown-operator", foreign, () => ({
-      message: `${shorten(p.slice(foreign))} is no operator. Write '${name}'.`,
-      fixes: [{ title: `Write '${name}'`, edits: [replaceByWord(p.text, foreign, name)] }],
+      message: `Unknown operator ${shorten(p.slice(foreign))}. Use '${name}'.`,
+      fixes: [{ title: `Use '${name}'`, edits: [replaceByWord(p.text, foreign, name)] }],
     }));
     p.shown(faults);
     p.at = foreign.end;
@@ -112,8 +112,8 @@ export function betweenArguments(p: Reader, node: Argument): void {
     p.at++;
     const span = { start, end: p.at };
     p.problem("expression-syntax", span, () => ({
-      message: "Arguments stand apart by ',', not by ';'.",
-      fixes: [{ title: "Write ','", edits: [replace(span, ",")] }],
+      message: "Separate arguments with ',', not ';'.",
+      fixes: [{ title: "Use ','", edits: [replace(span, ",")] }],
     }));
     return;
   }
@@ -123,8 +123,8 @@ export function betweenArguments(p: Reader, node: Argument): void {
   }
   const end = p.strayEnd();
   p.problem("expression-syntax", { start, end }, () => ({
-    message: `A ',' is missing before ${shorten(p.text.slice(start, end))}.`,
-    fixes: [{ title: "Insert ','", edits: [insert(p.lastEnd, ",")], guess: true }],
+    message: `Expected ',' before ${shorten(p.text.slice(start, end))}.`,
+    fixes: [{ title: "Add ','", edits: [insert(p.lastEnd, ",")], guess: true }],
   }));
 }
 
@@ -189,8 +189,8 @@ function missing(p: Reader, noun: string): void {
   const end = p.strayEnd();
   const describe = () => ({
     message: before
-      ? `${noun === "argument" ? "An" : "A"} ${noun} is missing after '${before}'.`
-      : `${noun === "argument" ? "An" : "A"} ${noun} is missing before ${shorten(p.text.slice(p.at, end))}.`,
+      ? `Expected ${noun === "argument" ? "an" : "a"} ${noun} after '${before}'.`
+      : `Expected ${noun === "argument" ? "an" : "a"} ${noun} before ${shorten(p.text.slice(p.at, end))}.`,
   });
   if (before) {
     const start = lastEnd - before.length;
@@ -207,7 +207,7 @@ export function unclosedGroup(p: Reader, open: number, end: number): void {
   }
   p.problem("expression-syntax", { start: open, end: open + 1 }, () => ({
     message: `Expected ')' to close this '(' but found ${p.ended ? "the end" : shorten(p.text.slice(p.at, p.strayEnd()))}.`,
-    fixes: [{ title: "Insert ')'", edits: [insert(end, ")")], guess: true }],
+    fixes: [{ title: "Add ')'", edits: [insert(end, ")")], guess: true }],
   }));
 }
 
@@ -218,7 +218,7 @@ function missingJoiner(p: Reader): Operator<"and"> {
   p.problem("expression-syntax", span, () => ({
     message: `Expected 'and' or 'or' before ${shorten(p.slice(span))}.`,
     fixes: ["and", "or"].map((word) => ({
-      title: `Insert '${word}'`,
+      title: `Add '${word}'`,
       edits: [insert(start, `${p.afterGap ? "" : " "}${word} `)],
       guess: true,
     })),
@@ -234,9 +234,9 @@ function commaForJoiner(p: Reader): Operator<"and"> {
   const { faults } = p;
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => ({
-    message: "Comparisons are joined by 'and' or 'or', not by ','.",
+    message: "Join comparisons with 'and' or 'or', not ','.",
     fixes: ["and", "or"].map((word) => ({
-      title: `Write '${word}'`,
+      title: `Use '${word}'`,
       edits: [replace(span, ` ${word}`)],
       guess: true,
     })),
@@ -253,9 +253,7 @@ function strayCharacter(p: Reader): undefined {
   p.problem("expression-syntax", span, () => {
     const written = shorten(p.slice(span));
     return {
-      message: closes
-        ? `This ${written} closes nothing. Remove it.`
-        : `${written} has no place here. Remove it.`,
+      message: closes ? `Unmatched ${written}. Remove it.` : `Unexpected ${written}. Remove it.`,
       fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
     };
   });

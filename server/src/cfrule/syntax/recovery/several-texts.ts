@@ -28,7 +28,7 @@ export function severalTexts(
   p.problem("argument-count", span, () => {
     const calls = texts.map((it) => `${name}(${operand}, ${it})`).join(" or ");
     return {
-      message: `'${name}' takes one text. Use ${calls}.`,
+      message: `'${name}' needs one string. Use ${calls}.`,
       fixes: [
         {
           title: `Use ${cut(calls)}`,

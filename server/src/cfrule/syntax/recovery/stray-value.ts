@@ -65,7 +65,7 @@ function moreValues(p: Reader, { left, operator, right }: Comparison): void {
     const set = `{${first.map((it) => p.slice(it)).join(" ")}${more.startsWith(" ") ? "" : " "}${more}}`;
     const inside = { start: right.start, end, text: set };
     return {
-      message: "Several values stand in one set, as in {…}.",
+      message: "Use a set for several values, as in {…}.",
       fixes: membershipFix(p.text, { left, operator, kind: undefined }, inside).map((it) => ({
         ...it,
         guess: true as const,
@@ -77,10 +77,12 @@ function moreValues(p: Reader, { left, operator, right }: Comparison): void {
 function noPlace(p: Reader, span: Span): Description {
   const written = shorten(p.slice(span));
   if (p.context === "value") {
-    return { message: `Nothing may follow a value expression. Join texts with concat(…).` };
+    return {
+      message: `Unexpected ${written} after a value expression. Join strings with concat(…).`,
+    };
   }
   return {
-    message: `${written} has no place here. Remove it, or join another comparison with 'and' or 'or'.`,
+    message: `Unexpected ${written}. Remove it, or join another comparison with 'and' or 'or'.`,
     fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
   };
 }

@@ -45,14 +45,14 @@ export function valueFirst(p: Reader): Stray {
 
 function plain(p: Reader, value: Span): Description {
   return {
-    message: `A comparison begins with a field, and ${shorten(p.slice(value))} is a value. Write the field first.`,
+    message: `A comparison starts with a field, found the value ${shorten(p.slice(value))}. Put the field first.`,
   };
 }
 
 function turned(p: Reader, value: Span, right: Span, operator: string): Description {
   const meant = `${p.slice(right)} ${operator} ${p.slice(value)}`;
   const edits = [replace({ start: value.start, end: right.end }, meant)];
-  return { ...plain(p, value), fixes: [{ title: `Write ${cut(meant)}`, edits }] };
+  return { ...plain(p, value), fixes: [{ title: `Use ${cut(meant)}`, edits }] };
 }
 
 /** `http.host eq "a" or "b"`: a value that was meant to be compared like the one before. */
@@ -60,10 +60,10 @@ function repeated(p: Reader, value: Span): Description | undefined {
   if (p.comparedStart === -1) return undefined;
   const compared = p.text.slice(p.comparedStart, p.comparedEnd);
   return {
-    message: `${shorten(p.slice(value))} is compared with nothing. Write ${cut(`${compared} ${p.slice(value)}`)}.`,
+    message: `${shorten(p.slice(value))} is not compared with anything. Use ${cut(`${compared} ${p.slice(value)}`)}.`,
     fixes: [
       {
-        title: `Insert '${cut(compared)}'`,
+        title: `Add '${cut(compared)}'`,
         edits: [insert(value.start, `${compared} `)],
         // With a negation, 'or' and 'and' change places in many minds.
         guess: true,

@@ -19,12 +19,12 @@ export function wholeCollection(
   const inQuantifier = p.context === "quantifier";
   const fixes = comparison ? fixesFor(p, left, type, comparison) : [];
   if (left.kind === "call" && left.mapped) {
-    const advice = inQuantifier ? "Write '[*]' after it" : "Write any(…[*] …)";
-    return { message: `${written} gives one value for each element. ${advice}.`, fixes };
+    const advice = inQuantifier ? "Add '[*]' after it" : "Use any(…[*] …)";
+    return { message: `${written} gives one value per element. ${advice}.`, fixes };
   }
   const article = type.kind === "Array" ? "an" : "a";
   return {
-    message: `${written} is ${article} ${typeName(type)}, and only its elements can be compared. ${adviceFor(p, left, type)}.`,
+    message: `${written} is ${article} ${typeName(type)}; only its elements can be compared. ${adviceFor(p, left, type)}.`,
     fixes,
   };
 }
@@ -33,10 +33,10 @@ function adviceFor(p: Reader, left: Operand, type: Type): string {
   const whole = p.slice(left);
   const isArray = type.kind === "Array";
   // In any(…) and all(…) it is the elements that are asked about.
-  if (p.context === "quantifier" && isArray) return `Take each, as in ${whole}[*]`;
-  if (isList(left, type)) return `Ask for any of them, as in any(${whole}[*] …)`;
-  const one = `Pick one, as in ${whole}${stepsInto(type)}`;
-  return isArray ? `${one}, or ask for any of them, as in any(…[*] …)` : one;
+  if (p.context === "quantifier" && isArray) return `Use ${whole}[*]`;
+  if (isList(left, type)) return `Use any(${whole}[*] …)`;
+  const one = `Use ${whole}${stepsInto(type)}`;
+  return isArray ? `${one} for one, or any(…[*] …) for any of them` : one;
 }
 
 /** Of a field that is an array nobody knows what comes first; of a header there is mostly one. */
@@ -49,13 +49,13 @@ function fixesFor(p: Reader, left: Operand, type: Type, comparison: Span): Fix[]
   const each = insert(left.end, "[*]");
   const mapped = left.kind === "call" && left.mapped;
   if (p.context === "quantifier") {
-    const fix: Fix = { title: "Write '[*]'", edits: [each] };
+    const fix: Fix = { title: "Add '[*]'", edits: [each] };
     return [mapped ? fix : { ...fix, guess: true }];
   }
-  const first: Fix = { title: "Write '[0]'", edits: [insert(left.end, "[0]")], guess: true };
+  const first: Fix = { title: "Add '[0]'", edits: [insert(left.end, "[0]")], guess: true };
   if (p.context !== "filter") return mapped ? [] : [first];
   const edits = [...callAround(p, "any", comparison), each];
-  const any: Fix = { title: "Write any(…[*] …)", edits, guess: true };
+  const any: Fix = { title: "Use any(…[*] …)", edits, guess: true };
   if (mapped) return [any];
   return isList(left, type) ? [any, first] : [first, any];
 }

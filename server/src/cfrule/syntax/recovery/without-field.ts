@@ -12,7 +12,7 @@ export function withoutField(p: Reader, operator: Span): Description | undefined
   if (meantBy(written)?.kind !== "comparison" && !/^[=!<>~]+$/.test(written)) return undefined;
   const [all, value = ""] = aValue.exec(p.text.slice(operator.end, operator.end + farthest)) ?? [];
   if (all === undefined) return undefined;
-  const told = `A field is missing before ${shorten(written)}.`;
+  const told = `Expected a field before ${shorten(written)}.`;
   if (p.comparedStart === -1) return { message: told };
   const left = p.text.slice(p.comparedStart, p.comparedLeftEnd);
   const not = /\bnot\s+$/.test(p.text.slice(Math.max(0, operator.start - 10), operator.start));
@@ -20,7 +20,7 @@ export function withoutField(p: Reader, operator: Span): Description | undefined
   const range = not ? undefined : rangeAround(p, operator, written, value);
   const apart = isWord(codeAt(p.text, operator.start - 1)) ? " " : "";
   const again = {
-    title: `Insert '${cut(left)}'`,
+    title: `Add '${cut(left)}'`,
     edits: [insert(operator.start, `${apart}${left} `)],
     guess: true,
   } as const;

@@ -48,7 +48,7 @@ export function membershipFix(
   const denied = isDenied(want);
   if (denied) edits.push(insertNot(text, want.left.start));
   const set = inside.text.startsWith("$") ? cut(inside.text) : "{…}";
-  return [{ title: `Write '${denied ? "not … " : ""}in ${set}'`, edits }];
+  return [{ title: `Use '${denied ? "not … " : ""}in ${set}'`, edits }];
 }
 
 /** Whether the comparison is about what something is not. */
@@ -74,7 +74,7 @@ function rawText(text: string): string {
 function missingValue(p: Reader, want: Want): Missing {
   const { operator } = want;
   const describe = () => ({
-    message: `A value is missing after ${operatorText(p, want)}. Write ${example(want)}.`,
+    message: `Missing value after ${operatorText(p, want)}. Use ${example(want)}.`,
   });
   if (operator.end === p.lastEnd) p.problem("expression-syntax", operator, describe);
   else p.problemHere("expression-syntax", describe);
@@ -101,9 +101,9 @@ export function wrongQuotes(p: Reader, want?: Want): Stray {
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
     const meant = want && fits(inside, want) ? inside : quoteFor(want, inside);
-    const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
+    const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
     return {
-      message: `A string stands in ${curly ? "straight " : ""}double quotes. Write ${cut(meant)}.`,
+      message: `Strings need ${curly ? "straight " : ""}double quotes. Use ${cut(meant)}.`,
       fixes: [sure ? fix : { ...fix, guess: true }],
     };
   });
@@ -121,9 +121,9 @@ export function rawInApostrophes(p: Reader): Stray {
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
     const meant = rawText(inside);
-    const fix: Fix = { title: `Write ${cut(meant)}`, edits: [replace(span, meant)] };
+    const fix: Fix = { title: `Use ${cut(meant)}`, edits: [replace(span, meant)] };
     return {
-      message: `A raw string stands in double quotes. Write ${cut(meant)}.`,
+      message: `Raw strings need double quotes. Use ${cut(meant)}.`,
       fixes: [sure ? fix : asGuess(fix)],
     };
   });
@@ -137,8 +137,8 @@ function needlessQuotes(p: Reader, want: Want): Stray {
   p.problem("value-type", literal, () => {
     if (fits(value, want)) {
       return {
-        message: `${leftText(p, want)} is ${kindName(want.kind)}, and its values stand without quotes. Write ${value}.`,
-        fixes: [{ title: `Write ${value}`, edits: [replace(literal, value)] }],
+        message: `${leftText(p, want)} is ${kindName(want.kind)}. Remove the quotes: ${value}.`,
+        fixes: [{ title: `Use ${value}`, edits: [replace(literal, value)] }],
       };
     }
     const system = want.kind === "Integer" && systemNumber(literal, value);
@@ -157,8 +157,8 @@ function misspeltRaw(p: Reader): Stray {
   const mark = { start, end: p.at };
   const end = quotedString(p).end;
   p.problem("expression-syntax", mark, () => ({
-    message: "A raw string begins with a small 'r' that touches its quote.",
-    fixes: [{ title: "Write 'r'", edits: [replace(mark, "r")] }],
+    message: "A raw string starts with a lowercase 'r' directly before the quote.",
+    fixes: [{ title: "Use 'r'", edits: [replace(mark, "r")] }],
   }));
   return { kind: "stray", start, end };
 }
@@ -212,8 +212,8 @@ const mostWords = 200;
 function severalWords(span: Span, written: string): Description {
   const meant = quote(written.replace(/"$/, ""));
   return {
-    message: `${shorten(written)} does not stand in quotes. Write ${cut(meant)}.`,
-    fixes: [{ title: `Write ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
+    message: `${shorten(written)} must be quoted. Use ${cut(meant)}.`,
+    fixes: [{ title: `Use ${cut(meant)}`, edits: [replace(span, meant)], guess: true }],
   };
 }
 
@@ -226,7 +226,7 @@ function unquoted(p: Reader, want: Want, span: Span, written: string): Descripti
   const known = p.scheme.field(name) ? "field" : p.scheme.function(name) ? "function" : undefined;
   if (known && name !== "true" && name !== "false") {
     return {
-      message: `${shorten(name)} is a ${known}, and right of ${operatorText(p, want)} stands a value. Two fields cannot be compared.`,
+      message: `${operatorText(p, want)} needs a value, found the ${known} ${shorten(name)}. Two fields cannot be compared.`,
     };
   }
   const field = fieldOf(want.left);
@@ -249,10 +249,10 @@ function isWhole(p: Reader, want: Want, end: number): boolean {
 
 /** Nothing is compared with what is not there. */
 function noNull(p: Reader, want: Want, span: Span): Description {
-  const empty = want.kind === "String" ? ' Write "" for an empty text.' : "";
+  const empty = want.kind === "String" ? ' Use "" for an empty string.' : "";
   return {
-    message: `There is no ${shorten(p.slice(span))} to compare with: what is missing makes a comparison false.${empty}`,
-    fixes: empty ? [{ title: 'Write ""', edits: [replace(span, '""')], guess: true }] : [],
+    message: `${shorten(p.slice(span))} is not supported: a comparison with a missing value is false.${empty}`,
+    fixes: empty ? [{ title: 'Use ""', edits: [replace(span, '""')], guess: true }] : [],
   };
 }
 
@@ -269,21 +269,21 @@ export function setOnly(
   if (want.operator.name === "in") {
     const set = `{${written}}`;
     return {
-      message: `'in' takes a set. Write ${cut(set)}.`,
-      fixes: [{ title: `Write ${cut(set)}`, edits: [replace(span, set)] }],
+      message: `'in' needs a set. Use ${cut(set)}.`,
+      fixes: [{ title: `Use ${cut(set)}`, edits: [replace(span, set)] }],
     };
   }
   if (shape === "address") return undefined;
   return {
-    message: `'${want.operator.name}' compares with one address, and ${shorten(written)} is a ${shape}. Write ${isDenied(want) ? "not … " : ""}in {${written}}.`,
+    message: `'${want.operator.name}' needs one address, but ${shorten(written)} is a ${shape}. Use ${isDenied(want) ? "not … " : ""}in {${written}}.`,
     fixes: membershipFix(text, want, { start, end, text: `{${written}}` }),
   };
 }
 
 function notThatKind(p: Reader, want: Want, span: Span): Description {
-  const noun = want.kind === "Integer" ? "number" : "address";
+  const noun = want.kind === "Integer" ? "a number" : "an address";
   return {
-    message: `${leftText(p, want)} is ${kindName(want.kind)}, and ${shorten(p.slice(span))} is no ${noun}. Write ${example(want)}.`,
+    message: `${leftText(p, want)} is ${kindName(want.kind)}, but ${shorten(p.slice(span))} is not ${noun}. Use ${example(want)}.`,
   };
 }
 
