@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Installs a package of Debian where we may, and says whether that worked.
+ * Installs a Debian package if running as root. Returns whether that succeeded.
  * @param {string} name
  */
 export function aptInstall(name) {
@@ -12,6 +12,6 @@ export function aptInstall(name) {
   });
   const install = () =>
     spawnSync("apt-get", ["install", "-y", "--no-install-recommends", name], options).status === 0;
-  // The lists of packages may be missing, or older than the packages are.
+  // The package lists may be missing or outdated.
   return install() || (spawnSync("apt-get", ["update"], options).status === 0 && install());
 }

@@ -1,4 +1,4 @@
-// Starts programs that run beside us, and sees to it that none of them outlives us.
+// Runs child processes that never outlive this one.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,25 +7,25 @@ import { root } from "./root.mjs";
 
 const isWindows = process.platform === "win32";
 
-/** How much of a program's output is kept to say why it ended. */
-const mostOutput = 20_000;
+/** How much output is kept for error messages, in characters. */
+const maxOutput = 20_000;
 
-/** How long a program may take to end before it is ended. It gives itself less. */
+/** Milliseconds before a process is killed. Longer than the grace period in run-with-parent.mjs. */
 const grace = 5000;
 
 /**
  * @typedef {object} Background
- * @property {RegExpExecArray} said what it said when it was ready
- * @property {Promise<string>} ended its output, once it has ended by itself or was stopped
- * @property {() => Promise<void>} stop ends it, with all it has started
+ * @property {RegExpExecArray} match the output that showed that it was ready
+ * @property {Promise<string>} ended its output, once it has exited
+ * @property {() => Promise<void>} stop stops it and its children
  */
 
 /**
- * Starts a Node program, and waits until its output matches. Rejects with its output when it ends before.
+ * Starts a Node program and waits until its output matches. Rejects with its output if it exits before.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {RegExp} ready
- * @param {NodeJS.ProcessEnv} [env] what it finds in its environment besides ours
+ * @param {NodeJS.ProcessEnv} [env] additional environment variables
  * @returns {Promise<Background>}
  */
 export async function startInBackground(program, args, ready, env) {
@@ -34,19 +34,19 @@ export async function startInBackground(program, args, ready, env) {
   const closed = once(child, "close").then(() => output);
   const isReady = new Promise((resolve) => {
     const read = (/** @type {Buffer} */ chunk) => {
-      output = (output + chunk).slice(-mostOutput);
+      output = (output + chunk).slice(-maxOutput);
       const found = ready.exec(output);
       if (found) resolve(found);
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
   });
-  const said = await Promise.race([isReady, closed.then((it) => Promise.reject(new Error(it)))]);
-  return { said, ended: closed, stop: () => stop(child) };
+  const match = await Promise.race([isReady, closed.then((it) => Promise.reject(new Error(it)))]);
+  return { match, ended: closed, stop: () => stop(child) };
 }
 
 /**
- * Runs a Node program to its end, and gives its status and what it wrote to the standard error. Rejects when it is aborted.
+ * Runs a Node program, and returns its exit code and standard error. Rejects if aborted.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {AbortSignal} [signal]
@@ -68,14 +68,18 @@ export async function runInBackground(program, args, signal) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 function start(program, args, env) {
-  const child = spawn(process.execPath, [join(root, "scripts", "leashed.mjs"), program, ...args], {
-    stdio: ["pipe", "pipe", "pipe"],
-    env: { ...process.env, ...env },
-    // A group of its own: Ctrl-C at the terminal is for us, and we end what we started, all of it.
-    detached: !isWindows,
-    windowsHide: true,
-  });
-  // Without a listener, writing to a program that is gone would end us.
+  const child = spawn(
+    process.execPath,
+    [join(root, "scripts", "run-with-parent.mjs"), program, ...args],
+    {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+      // Its own process group, so that Ctrl-C only reaches this process, which then stops the whole group.
+      detached: !isWindows,
+      windowsHide: true,
+    },
+  );
+  // Without a listener, an EPIPE would crash this process.
   child.stdin.on("error", () => {});
   return child;
 }

@@ -1,17 +1,17 @@
-// Opening an address in the browser of the person at the terminal.
+// Opens a URL in the default browser.
 import { spawn } from "node:child_process";
 
 /**
- * The program that opens an address, or undefined where nobody would see a browser.
- * @param {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv, isTerminal: boolean }} surroundings
+ * The command that opens a URL, or undefined if there is no visible browser.
+ * @param {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv, isTerminal: boolean }} options
  * @returns {string[] | undefined}
  */
 export function browserCommand({ platform, env, isTerminal }) {
   if (!isTerminal || env.CI) return undefined;
-  // Somebody who has come from another machine does not sit in front of this one, unless its windows are sent there.
+  // Over SSH, only X11 or Wayland forwarding would show a browser.
   const isRemote = Boolean(env.SSH_CONNECTION ?? env.SSH_TTY);
   if (platform === "darwin") return isRemote ? undefined : ["open"];
-  // 'start' is a part of the shell, which would read the '&' in an address.
+  // Not 'start', a shell built-in: the shell would interpret the '&' in a URL.
   if (platform === "win32")
     return isRemote ? undefined : ["rundll32", "url.dll,FileProtocolHandler"];
   return (env.DISPLAY ?? env.WAYLAND_DISPLAY) ? ["xdg-open"] : undefined;
@@ -23,7 +23,7 @@ export function browserCommand({ platform, env, isTerminal }) {
  */
 export function openInBrowser([program = "", ...args], address) {
   const browser = spawn(program, [...args, address], { stdio: "ignore", detached: true });
-  // The address stands on the terminal as well.
+  // The URL is printed as well.
   browser.on("error", () => {});
   browser.unref();
 }

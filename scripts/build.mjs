@@ -4,10 +4,10 @@ import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { apart, nodeWhenUsed, oneLibrary, serverApart } from "./bundle-plugins.mjs";
+import { externalServer, lazyBundles, lazyNodeModules, sharedImports } from "./bundle-plugins.mjs";
+import { lazyModule } from "./lazy-module.mjs";
 import { thirdPartyNotices } from "./notices.mjs";
 import { root } from "./root.mjs";
-import { standIn } from "./stand-in.mjs";
 
 const require = createRequire(import.meta.url);
 const dist = join(root, "dist");
@@ -20,12 +20,12 @@ const shared = {
   format: "cjs",
   target: "node20",
   minify: true,
-  // The licences are in a file of their own.
+  // Licenses are in THIRD_PARTY_NOTICES.txt.
   legalComments: "none",
   metafile: true,
-  // A script that is loaded from its compiled form has no loader of its own to import with.
+  // Scripts that run from the V8 code cache have no module loader for import().
   supported: { "dynamic-import": false },
-  // The UMD builds of some libraries hide their requires from the bundler; their ES modules do not.
+  // The UMD builds of some libraries hide their requires from the bundler.
   mainFields: ["module", "main"],
   logLevel: "warning",
 };
@@ -38,7 +38,7 @@ const web = {
   external: ["vscode"],
 };
 
-/** A language is loaded when a file of it is met. Each stands after those that it needs itself. */
+/** Loaded when the first file of that language is opened. Dependencies come first. */
 const languages = {
   "lpfilter.cjs": "server/src/lpfilter/language.ts",
   "lpjob.cjs": "server/src/lpjob/language.ts",
@@ -51,32 +51,32 @@ const programs = {
   "server-main.cjs": "server/src/lsp/main.ts",
 };
 
-/** For browsers. The server has its languages in the same bundles as in Node, and nothing else of what is loaded there. */
+/** For browsers. The server loads the same language bundles as in Node. */
 const webPrograms = {
   "web-server.cjs": "server/src/lsp/web-main.ts",
-  // VS Code in a browser adds '.js' to any other name.
+  // VS Code in a browser appends '.js' to other extensions.
   "web-client.js": "client/src/web.ts",
 };
 
-/** What people and editors start: a few lines that load a program from its compiled form. */
+/** Entry points that load a program from the V8 code cache. */
 const starts = {
   "cli.cjs": { entry: "server/src/start/cli.ts", banner: { js: "#!/usr/bin/env node" } },
   "server.cjs": { entry: "server/src/start/server.ts" },
 };
 
 await rm(dist, { recursive: true, force: true });
-/** What went into each bundle. @type {import("esbuild").Metafile[]} */
+/** @type {import("esbuild").Metafile[]} */
 const metafiles = [];
 /** @type {Map<string, string>} */
-const standIns = new Map();
+const lazyModules = new Map();
 for (const [name, entry] of Object.entries(languages)) {
   await bundle(name, entry);
-  standIns.set(join(root, entry), standIn(name, require(join(dist, name))));
+  lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
 }
 await Promise.all([
   ...Object.entries(programs).map(([name, entry]) => bundle(name, entry)),
   ...Object.entries(webPrograms).map(([name, entry]) =>
-    bundle(name, entry, { ...web, plugins: [apart(standIns), oneLibrary] }),
+    bundle(name, entry, { ...web, plugins: [lazyBundles(lazyModules), sharedImports] }),
   ),
   bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
 ]);
@@ -95,7 +95,7 @@ await writeFile(join(dist, "THIRD_PARTY_NOTICES.txt"), thirdPartyNotices(metafil
  * @param {import("esbuild").BuildOptions} [options]
  */
 async function bundle(name, entry, options) {
-  const plugins = [apart(standIns), serverApart, nodeWhenUsed, oneLibrary];
+  const plugins = [lazyBundles(lazyModules), externalServer, lazyNodeModules, sharedImports];
   const outfile = join(dist, name);
   const { metafile } = await build({
     ...shared,
@@ -107,7 +107,7 @@ async function bundle(name, entry, options) {
   metafiles.push(metafile);
 }
 
-/** By these a start knows which compiled form belongs to a bundle, without reading all of it. */
+/** Cache keys: the entry points find the compiled form of a bundle without reading the bundle. */
 async function hashes() {
   const names = [...Object.keys(languages), ...Object.keys(programs)];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// How the bundles differ from the sources: what they load, and when.
+// esbuild plugins that load code lazily.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "./root.mjs";
@@ -8,36 +8,37 @@ const require = createRequire(import.meta.url);
 /** @typedef {import("esbuild").Plugin} Plugin */
 
 /**
- * A folder's façade becomes a bundle of its own. Everybody else meets the module that stands in for it.
- * @param {ReadonlyMap<string, string>} standIns the text of the module, by the path of the façade
+ * Replaces imports of separately bundled modules with lazy modules.
+ * @param {ReadonlyMap<string, string>} lazyModules source text by the path of the replaced module
  * @returns {Plugin}
  */
-export function apart(standIns) {
+export function lazyBundles(lazyModules) {
   return {
-    name: "apart",
+    name: "lazy-bundles",
     setup(build) {
       build.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, kind }) => {
         const file = join(resolveDir, path);
-        if (kind !== "entry-point" && standIns.has(file)) return { path: file, namespace: "apart" };
+        if (kind !== "entry-point" && lazyModules.has(file))
+          return { path: file, namespace: "lazy-bundles" };
         return undefined;
       });
-      build.onResolve({ filter: /\.cjs$/, namespace: "apart" }, ({ path }) => ({
+      build.onResolve({ filter: /\.cjs$/, namespace: "lazy-bundles" }, ({ path }) => ({
         path,
         external: true,
       }));
-      build.onLoad({ filter: /./, namespace: "apart" }, ({ path }) => ({
-        contents: standIns.get(path) ?? "",
+      build.onLoad({ filter: /./, namespace: "lazy-bundles" }, ({ path }) => ({
+        contents: lazyModules.get(path) ?? "",
       }));
     },
   };
 }
 
 /**
- * The command line starts the server's own bundle, so that the libraries for editors are loaded by `weir lsp` alone.
+ * The command line loads the server's bundle, so that only `weir lsp` loads the LSP libraries.
  * @type {Plugin}
  */
-export const serverApart = {
-  name: "server-apart",
+export const externalServer = {
+  name: "external-server",
   setup(build) {
     build.onResolve({ filter: /\/lsp\/main\.ts$/ }, ({ kind }) =>
       kind === "entry-point" ? undefined : { path: "./server.cjs", external: true },
@@ -46,20 +47,20 @@ export const serverApart = {
 };
 
 /**
- * Modules of Node that most runs do without, though some library names them: each takes longer to load than a file of ours.
- * They are loaded when something of theirs is first used.
+ * Loads Node's own modules on first use: libraries import them, most runs do not need them, and each takes longer to load than our
+ * code.
  * @type {Plugin}
  */
-export const nodeWhenUsed = {
-  name: "node-when-used",
+export const lazyNodeModules = {
+  name: "lazy-node-modules",
   setup(build) {
-    const seldom = /^(node:)?(child_process|crypto|fs\/promises|os|readline|timers\/promises)$/;
-    build.onResolve({ filter: seldom }, ({ path, namespace }) =>
-      namespace === "when-used"
+    const rarelyUsed = /^(node:)?(child_process|crypto|fs\/promises|os|readline|timers\/promises)$/;
+    build.onResolve({ filter: rarelyUsed }, ({ path, namespace }) =>
+      namespace === "lazy-node"
         ? { path, external: true }
-        : { path: path.replace(/^(node:)?/, "node:"), namespace: "when-used" },
+        : { path: path.replace(/^(node:)?/, "node:"), namespace: "lazy-node" },
     );
-    build.onLoad({ filter: /./, namespace: "when-used" }, ({ path }) => ({
+    build.onLoad({ filter: /./, namespace: "lazy-node" }, ({ path }) => ({
       contents: `for (const name of ${JSON.stringify(Object.keys(require(path)))})
         Object.defineProperty(exports, name, { get: () => require("${path}")[name], enumerable: true, configurable: true });`,
     }));
@@ -67,17 +68,17 @@ export const nodeWhenUsed = {
 };
 
 /**
- * A bundler has to assume that the names of a CommonJS library change, and makes a copy of all of them for every file that
- * imports it. This library has some six hundred, so our files share one copy of those that they use.
+ * esbuild copies all exports of a CommonJS library for every importing file. This library has about 600, so our files share one
+ * copy of those they use.
  * @type {Plugin}
  */
-export const oneLibrary = {
-  name: "one-library",
+export const sharedImports = {
+  name: "shared-imports",
   setup(build) {
     build.onResolve({ filter: /^vscode-languageserver(\/node)?$/ }, ({ path, kind }) =>
-      kind === "import-statement" ? { path, namespace: "one-library" } : undefined,
+      kind === "import-statement" ? { path, namespace: "shared-imports" } : undefined,
     );
-    build.onLoad({ filter: /./, namespace: "one-library" }, ({ path }) => ({
+    build.onLoad({ filter: /./, namespace: "shared-imports" }, ({ path }) => ({
       resolveDir: root,
       contents: `const library = require("${path}");
 ${Object.keys(require(path))

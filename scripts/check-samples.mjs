@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ensureBuilt } from "./ensure-built.mjs";
 import { root } from "./root.mjs";
 
-/** What Weir finds in the samples, on the terminal, and how to go on. */
+/** Checks the samples and prints next steps. */
 export function checkSamples() {
   ensureBuilt();
   console.log("$ weir check samples\n");
@@ -12,11 +12,11 @@ export function checkSamples() {
     stdio: "inherit",
   });
   console.log(`
-The samples named bad-… are meant to be wrong. To go on:
+The samples named bad-… are wrong on purpose. Next steps:
 
-  npm start                          the same in VS Code
-  npx weir explain missing-where     what a diagnostic means
-  npx weir check --fix FILE          fix what has one right answer
-  npx weir fmt FILE                  give a file the one layout
+  npm start                          Open the samples in VS Code
+  npx weir explain missing-where     Explain a diagnostic
+  npx weir check --fix FILE          Apply safe fixes
+  npx weir fmt FILE                  Format a file
 `);
 }

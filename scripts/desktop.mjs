@@ -1,4 +1,4 @@
-// The VS Code that a person has installed, with the extension in a profile of its own: nothing of theirs is touched.
+// Opens the installed VS Code with separate settings and extensions, so the user's own are not changed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -9,7 +9,7 @@ import { writeSettings } from "./vscode.mjs";
 const isWindows = process.platform === "win32";
 
 /**
- * Opens a folder, and resolves when its window is closed.
+ * Opens a folder. Resolves when its window is closed.
  * @param {{ folder: string, vsix: string, workspace: string, file: string }} options `folder` is for settings and extensions
  */
 export async function openDesktop({ folder, vsix, workspace, file }) {
@@ -30,7 +30,7 @@ export function findCode(path = process.env.PATH ?? "") {
     .find(existsSync);
   if (found) return found;
   throw new Failure(
-    "There is no 'code' on the PATH. Install VS Code with its shell command, or leave '--desktop' out.",
+    "'code' is not on the PATH. Install VS Code and its shell command, or omit '--desktop'.",
   );
 }
 
@@ -42,7 +42,7 @@ async function runCode(code, args) {
   const quote = (/** @type {string} */ it) => (isWindows ? `"${it}"` : it);
   const child = spawn(quote(code), args.map(quote), {
     stdio: ["ignore", "ignore", "pipe"],
-    // Windows refuses to start a .cmd file without a shell.
+    // Windows cannot start a .cmd file without a shell.
     shell: isWindows,
   });
   let errors = "";
@@ -53,5 +53,5 @@ async function runCode(code, args) {
     errors += error.message;
   });
   const [status] = await once(child, "close");
-  if (status !== 0) throw new Failure(`'code' failed. It said: ${errors.trim().split("\n")[0]}`);
+  if (status !== 0) throw new Failure(`'code' failed: ${errors.trim().split("\n")[0]}`);
 }

@@ -1,27 +1,25 @@
-// The local emulator, as its own process, with something in it to look at.
+// Starts the local emulator and fills it with sample data.
 import { join } from "node:path";
 import { startInBackground } from "./background.mjs";
 import { Failure } from "./failure.mjs";
 import { root } from "./root.mjs";
 
-/**
- * Starts an emulator on a free port. What it has, it says itself.
- */
+/** Starts an emulator on a free port. Its zone and token are read from its output. */
 export async function startEmulator() {
   const args = ["emulator", "--port", "0"];
   const ready = /Listening on (\S+)\s+Zone +(\S+)[\s\S]*Token +(\S+)\n/;
   const program = join(root, "dist", "cli.cjs");
   const emulator = await startInBackground(program, args, ready).catch((error) => {
-    throw new Failure(`The emulator did not start. It said: ${error.message.trim()}`);
+    throw new Failure(`The emulator did not start: ${error.message.trim()}`);
   });
-  const [, baseUrl = "", zone = "", token = ""] = emulator.said;
+  const [, baseUrl = "", zone = "", token = ""] = emulator.match;
   return { ...emulator, baseUrl, zone, token };
 }
 
 /** @typedef {Pick<Awaited<ReturnType<typeof startEmulator>>, "baseUrl" | "zone" | "token">} Service */
 
 /**
- * One call for a zone of the service; gives the result of the answer.
+ * Sends a request for the zone, and returns the result.
  * @param {Service} service
  * @param {string} method
  * @param {string} path
@@ -35,12 +33,12 @@ export async function call({ baseUrl, zone, token }, method, path, body) {
   });
   const { success, errors, result } = await response.json();
   if (!success)
-    throw new Error(`The emulator refuses ${method} ${path}: ${JSON.stringify(errors)}`);
+    throw new Error(`The emulator rejected ${method} ${path}: ${JSON.stringify(errors)}`);
   return result;
 }
 
 /**
- * What somebody else has set up at the service already: it can be pulled, and stands in the side view.
+ * Creates resources without files, to pull and to show in the Weir view.
  * @param {Service} service
  */
 export async function seed(service) {

@@ -1,4 +1,4 @@
-// Builds dist/ when the sources are not those that it was built from.
+// Builds dist/ if the sources have changed.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { Failure, run } from "./failure.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { root } from "./root.mjs";
 
-/** Lies inside dist/, which a build removes first: a build that was interrupted has none. */
+/** Inside dist/, which a build deletes first, so an interrupted build has none. */
 const stamp = join(root, "dist", ".built");
 
-/** Gives the fingerprint of what dist/ was built from. */
+/** Returns the fingerprint of the sources. */
 export function ensureBuilt() {
   const wanted = fingerprint();
   if (readOptional(stamp) === wanted) return wanted;
@@ -18,7 +18,7 @@ export function ensureBuilt() {
     cwd: root,
     stdio: "inherit",
   });
-  if (status !== 0) throw new Failure("The build failed.");
+  if (status !== 0) throw new Failure("Build failed.");
   writeFileSync(stamp, wanted);
   return wanted;
 }

@@ -1,11 +1,11 @@
-// Installs the dependencies when they are missing or older than the lock file. Needs nothing but Node and npm.
+// Installs the dependencies if they are missing or older than the lock file. Uses only Node and npm.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// npm writes this file at the end of every install, so its time is the time of the last whole one.
+// npm writes this file at the end of every install.
 const installed = join(root, "node_modules", ".package-lock.json");
 const wanted = join(root, "package-lock.json");
 
@@ -15,7 +15,7 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(wanted).mti
   const { status, error } = spawnSync(npm, ["ci", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
-    // Windows refuses to start a .cmd file without a shell.
+    // Windows cannot start a .cmd file without a shell.
     shell: process.platform === "win32",
   });
   if (error || status !== 0) {

@@ -8,24 +8,24 @@ import { rename } from "./rename.mjs";
 import { root, store } from "./root.mjs";
 
 /**
- * The extension's package for trying and testing, made anew when the sources are not those that it was made from.
+ * Packages the extension for `npm start` and the tests, if the sources have changed.
  * @param {(line: string) => void} say
  * @param {AbortSignal} [signal]
  */
 export async function ensurePackaged(say, signal) {
   const path = join(store, "weir.vsix");
-  const stamp = `${path}.made`;
+  const stamp = `${path}.built`;
   const wanted = ensureBuilt();
   if (existsSync(path) && readOptional(stamp) === wanted) return path;
-  say("Packing the extension…");
+  say("Packaging the extension…");
   mkdirSync(store, { recursive: true });
-  const aside = join(store, `weir-${process.pid}.vsix`);
+  const temporary = join(store, `weir-${process.pid}.vsix`);
   try {
-    await pack(aside, signal);
-    await rename(aside, path);
+    await pack(temporary, signal);
+    await rename(temporary, path);
     writeFileSync(stamp, wanted);
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
   }
   return path;
 }
@@ -37,12 +37,12 @@ export async function ensurePackaged(say, signal) {
 async function pack(path, signal) {
   const packing = spawn(process.execPath, [join(root, "scripts", "package.mjs"), path], {
     cwd: root,
-    // It lists every file on the standard output.
+    // vsce lists every file on standard output.
     stdio: ["ignore", "ignore", "inherit"],
     signal,
   });
   packing.on("error", () => {});
   const [status] = await once(packing, "close");
   signal?.throwIfAborted();
-  if (status !== 0) throw new Failure("The extension could not be packed.");
+  if (status !== 0) throw new Failure("Could not package the extension.");
 }

@@ -1,8 +1,8 @@
-/** Something that the person at the terminal can fix. It is told in one line, without a stack. */
+/** An error that the user can fix. Printed without a stack trace. */
 export class Failure extends Error {
   /**
    * @param {string} message
-   * @param {1 | 2} [status] 1 when something went wrong, 2 when the command could not be understood
+   * @param {1 | 2} [status] 1 for a failure, 2 for invalid usage
    */
   constructor(message, status = 1) {
     super(message);
@@ -11,7 +11,7 @@ export class Failure extends Error {
 }
 
 /**
- * Runs a program to its end. What goes wrong inside it is a line on the standard error and an exit status.
+ * Runs a program. A `Failure` is printed to standard error and sets the exit code.
  * @param {() => Promise<void>} program
  */
 export async function run(program) {

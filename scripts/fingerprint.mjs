@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** What neither the bundles nor the package are made of. Whatever is new counts until it is named here. */
-const apart = new Set(["node_modules", "dist", "coverage", "test", "docs", "samples"]);
+/** Not part of the bundles or the package. */
+const excluded = new Set(["node_modules", "dist", "coverage", "test", "docs", "samples"]);
 
-/** Equal for equal sources: contents count and times do not, so a change of branches and back builds nothing. */
+/** Hashes contents, not times, so switching branches back and forth triggers no build. */
 export function fingerprint() {
   const hash = createHash("sha256");
   for (const path of filesIn("")) {
@@ -25,9 +25,9 @@ function filesIn(folder) {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((it) => {
     const path = `${folder}${it.name}`;
-    // Hidden files say how we work, except for the one that says what is packed.
+    // Hidden files are development settings, except the one that says what is packaged.
     if (path.startsWith(".") && path !== ".vscodeignore") return [];
-    if (apart.has(path) || path.endsWith(".vsix")) return [];
+    if (excluded.has(path) || path.endsWith(".vsix")) return [];
     return it.isDirectory() ? filesIn(`${path}/`) : [path];
   });
 }

@@ -1,4 +1,4 @@
-// Rewrites what is made from the catalogues: grammars, manual, tables.
+// Regenerates what is derived from the catalogues and checks: grammars, docs, tables, schema.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

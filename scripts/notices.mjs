@@ -1,4 +1,4 @@
-// The licences of the packages whose code is in the bundles, as those licences ask for.
+// The licenses of the bundled packages, which have to be distributed with the code.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
@@ -11,11 +11,11 @@ export function thirdPartyNotices(metafiles) {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const folders = bundledPackages(metafiles);
   const sections = folders.map((folder) => section(folder, packages[folder] ?? {}));
-  return `Weir contains code of these ${folders.length} packages.\n\n${sections.join("\n")}`;
+  return `Weir contains code from these ${folders.length} packages.\n\n${sections.join("\n")}`;
 }
 
 /**
- * Where they are installed, from the names of the files that left something in a bundle.
+ * Folders of the packages with code in a bundle.
  * @param {readonly import("esbuild").Metafile[]} metafiles
  */
 export function bundledPackages(metafiles) {
@@ -40,7 +40,7 @@ function section(folder, locked) {
   const license = locked.license ?? manifest.license;
   const texts = licenseTexts(join(root, folder));
   if (texts.length === 0 && license === undefined)
-    throw new Error(`${folder} has no licence, so it cannot be part of a package.`);
+    throw new Error(`${folder} has no license, so it cannot be distributed.`);
   const heading = `${manifest.name} ${version} (${license ?? "see below"})`;
   return `${"-".repeat(80)}\n${heading}\n\n${texts.join("\n\n") || byName(manifest, license)}\n`;
 }
@@ -55,7 +55,7 @@ function licenseTexts(folder) {
 }
 
 /**
- * A package without the text of its licence still names one.
+ * For packages without a license file.
  * @param {{ author?: string | { name?: string }, homepage?: string }} manifest
  * @param {string} license
  */

@@ -6,7 +6,7 @@ import { Failure } from "./failure.mjs";
 const isWindows = process.platform === "win32";
 
 /**
- * Installs with npm into a folder, quietly. No install script is run, and nothing outside of the folder changes.
+ * Runs `npm install` in a folder, without install scripts. Nothing outside of the folder is changed.
  * @param {string} folder
  * @param {readonly string[]} args
  */
@@ -14,7 +14,7 @@ export async function npmInstall(folder, args) {
   const npm = spawn(isWindows ? "npm.cmd" : "npm", ["install", ...args, ...quiet], {
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],
-    // Windows refuses to start a .cmd file without a shell.
+    // Windows cannot start a .cmd file without a shell.
     shell: isWindows,
   });
   const failed = once(npm, "error").then(([error]) => {
@@ -41,10 +41,10 @@ const offline = /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|FE
 
 /** @param {string} errors */
 function reason(errors) {
-  if (/ENOSPC/.test(errors)) return "The disk is full: 400 MB have to be free.";
-  if (/E(ACCES|PERM|ROFS)\b/.test(errors)) return "The folder .vscode-test cannot be written.";
+  if (/ENOSPC/.test(errors)) return "The disk is full: 400 MB are needed.";
+  if (/E(ACCES|PERM|ROFS)\b/.test(errors)) return "Cannot write to the folder .vscode-test.";
   if (offline.test(errors))
-    return "The npm registry does not answer: check the network connection and try again.";
-  const said = errors.split("\n").find((it) => /^npm error (?!code)/.test(it));
-  return `npm says: ${said?.replace(/^npm error /, "") ?? errors.trim()}`;
+    return "The npm registry does not respond. Check the network connection and try again.";
+  const line = errors.split("\n").find((it) => /^npm error (?!code)/.test(it));
+  return `npm failed: ${line?.replace(/^npm error /, "") ?? errors.trim()}`;
 }

@@ -1,4 +1,4 @@
-// Takes the pictures that the README shows, in a real VS Code, by the tests that come by there.
+// Takes the screenshots of the README, while the end-to-end tests run in a real VS Code.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./root.mjs";

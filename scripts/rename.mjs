@@ -1,11 +1,11 @@
 import { rename as renameOnce } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** In milliseconds. A folder of a hundred megabytes is looked at for longer than a file. */
+/** In milliseconds. Virus scanners hold a large folder longer than a file. */
 const pauses = [50, 100, 200, 400, 800, 1600, 3200];
 
 /**
- * Moves a file or a folder. On Windows a virus scanner may hold either end for a moment, which shows as one of these codes.
+ * Moves a file or folder. Retries on Windows, where a virus scanner can lock either path for a moment.
  * @param {string} from
  * @param {string} to
  * @param {{ platform?: string, move?: typeof renameOnce, sleep?: (milliseconds: number) => Promise<unknown> }} [options]

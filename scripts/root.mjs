@@ -4,5 +4,5 @@ import { fileURLToPath } from "node:url";
 /** The checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What is fetched and made for trying and testing. Git does not see it, and it may be removed at any time. */
+/** Downloads and builds for `npm start` and the tests. Ignored by git, and safe to delete. */
 export const store = join(root, ".vscode-test");

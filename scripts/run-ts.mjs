@@ -1,4 +1,4 @@
-// Runs a TypeScript program of the repository: bundles it into dist/ and starts it with the remaining arguments.
+// Bundles a TypeScript program of the repository into dist/, and runs it with the remaining arguments.
 import { spawnSync } from "node:child_process";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,11 +21,10 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20",
-  // Only our own code is bundled; what is installed is taken from where it is.
   packages: "external",
   logLevel: "warning",
 });
-// The collector can be called, so that memory is measured without garbage.
+// The benchmarks call gc() before they measure memory.
 const { status } = spawnSync(process.execPath, ["--expose-gc", outfile, ...args], {
   cwd: root,
   stdio: "inherit",

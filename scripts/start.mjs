@@ -1,22 +1,22 @@
-// Opens VS Code on a copy of the samples, with the extension installed and the emulator running: all there is to try, in one command.
+// Opens VS Code with the extension, a copy of the samples and a running emulator.
 import { parseArgs } from "node:util";
 import { Failure, run } from "./failure.mjs";
 
 const usage = `npm start [-- options]
 
-  --port N     let VS Code listen on this port; without it a free one is taken
-  --no-open    do not open a browser
-  --desktop    use the VS Code that is installed here, in a profile of its own
-  --check      only print what Weir finds in the samples
-  --help       print this`;
+  --port N     Port for VS Code; a free one by default
+  --no-open    Do not open a browser
+  --desktop    Use the installed VS Code, with separate settings and extensions
+  --check      Only check the samples, in the terminal
+  --help       Print this help`;
 
 await run(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
-  // What follows needs the dependencies, so it is loaded when they are there.
+  // Imported dynamically, because these modules need the dependencies.
   await import("./ensure-installed.mjs");
   if (options.check) (await import("./check-samples.mjs")).checkSamples();
-  else await (await import("./try-out.mjs")).tryOut(options);
+  else await (await import("./playground.mjs")).openPlayground(options);
 });
 
 /** @param {string[]} args */
@@ -24,7 +24,7 @@ function readOptions(args) {
   const { port: written = "0", ...others } = parse(args);
   const port = Number(written);
   if (!/^\d+$/.test(written) || port > 65535)
-    throw new Failure(`'--port' takes a number up to 65535, not '${written}'.`, 2);
+    throw new Failure(`'--port' needs a number up to 65535, found '${written}'.`, 2);
   return { ...others, port };
 }
 
@@ -44,6 +44,6 @@ function parse(args) {
     }).values;
   } catch (error) {
     const [what] = /** @type {Error} */ (error).message.split(/\. |\n/);
-    throw new Failure(`${what}. 'npm start -- --help' shows what there is.`, 2);
+    throw new Failure(`${what}. Run 'npm start -- --help' for the options.`, 2);
   }
 }

@@ -1,4 +1,4 @@
-// Fetches a whole VS Code, server and web client, into .vscode-test/.
+// Downloads VS Code, server and web client, into .vscode-test/.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import { npmInstall } from "./npm.mjs";
 import { rename } from "./rename.mjs";
 import { store } from "./root.mjs";
 
-/** The npm package that carries VS Code 1.100.3; later ones want a newer Node. */
+/** The npm package with VS Code 1.100.3; later versions need a newer Node. */
 const version = "4.100.3";
 const home = join(store, `vscode-${version}`);
 const inside = ["node_modules", "code-server", "lib", "vscode"];
@@ -16,24 +16,22 @@ const inside = ["node_modules", "code-server", "lib", "vscode"];
 /** The program that serves VS Code. */
 export const main = join(home, ...inside, "out", "server-main.js");
 
-/** What to do where this VS Code does not run. */
-export const instead =
-  "Use 'npm start -- --desktop' for the VS Code that is installed here, or install the weir.vsix that 'npm run package' makes. 'npx weir' works in every terminal.";
+/** Advice where this VS Code does not run. */
+export const alternatives =
+  "Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.";
 
 /**
- * Only Linux and macOS are supported by the package that carries it, so elsewhere it is not even fetched.
+ * The npm package only supports Linux and macOS.
  * @param {string} [platform]
  */
 export function requirePlatform(platform = process.platform) {
   const name = platform === "win32" ? "Windows" : platform;
   if (platform !== "linux" && platform !== "darwin")
-    throw new Failure(
-      `The VS Code that 'npm start' shows in a browser does not run on ${name}. ${instead}`,
-    );
+    throw new Failure(`'npm start' cannot run VS Code in a browser on ${name}. ${alternatives}`);
 }
 
 /**
- * Fetches VS Code when it is not there. It takes a process of its own, which ends with us, and npm with it.
+ * Downloads VS Code if it is missing, in a child process that ends with this one, and so does its npm.
  * @param {(line: string) => void} say
  * @param {AbortSignal} [signal]
  * @param {string} [platform]
@@ -41,28 +39,28 @@ export function requirePlatform(platform = process.platform) {
 export async function ensureVscode(say, signal, platform) {
   requirePlatform(platform);
   if (existsSync(home)) return;
-  say("Getting VS Code, once (about 100 MB to download)…");
+  say("Downloading VS Code (about 100 MB, only once)…");
   try {
     const { status, errors } = await runInBackground(fileURLToPath(import.meta.url), [], signal);
-    if (status !== 0) throw new Failure(`Could not get VS Code. ${errors.trim()}`);
+    if (status !== 0) throw new Failure(`Could not download VS Code. ${errors.trim()}`);
   } finally {
-    removeAsides();
+    removePartialInstalls();
   }
 }
 
-/** It is put together aside and moved in one step, so it is there as a whole or not at all. */
+/** Installs into a temporary folder and moves it in one step, so that an interrupted install leaves nothing behind. */
 async function install() {
-  const aside = `${home}.part-${process.pid}`;
-  mkdirSync(aside, { recursive: true });
-  writeFileSync(join(aside, "package.json"), '{ "private": true }\n');
-  await npmInstall(aside, [`code-server@${version}`]);
-  await npmInstall(join(aside, ...inside), ["--omit=dev"]);
-  // Somebody else may have been faster.
-  if (!existsSync(home)) await rename(aside, home);
+  const temporary = `${home}.part-${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
+  writeFileSync(join(temporary, "package.json"), '{ "private": true }\n');
+  await npmInstall(temporary, [`code-server@${version}`]);
+  await npmInstall(join(temporary, ...inside), ["--omit=dev"]);
+  // Another process may have been faster.
+  if (!existsSync(home)) await rename(temporary, home);
 }
 
-/** What installs have left that went wrong, this time or another. Whatever cannot be removed now is removed the next time. */
-function removeAsides() {
+/** Deletes leftovers of failed installs. What cannot be deleted now is deleted next time. */
+function removePartialInstalls() {
   try {
     for (const name of readdirSync(store)) {
       const owner = /\.part-(\d+)$/.exec(name)?.[1];
@@ -70,7 +68,7 @@ function removeAsides() {
         rmSync(join(store, name), { recursive: true, force: true, maxRetries: 3 });
     }
   } catch {
-    // What the install itself has said is worth more.
+    // The error of the install itself is more useful.
   }
 }
 
@@ -89,7 +87,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
       await install();
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      throw code ? new Failure(`The folder .vscode-test cannot be written (${code}).`) : error;
+      throw code ? new Failure(`Cannot write to the folder .vscode-test (${code}).`) : error;
     }
   });
 }

@@ -1,4 +1,4 @@
-// Starts VS Code, server and web client, with the extension: what `npm start` opens and what the end-to-end tests drive.
+// Starts VS Code, server and web client, with the extension, for `npm start` and the end-to-end tests.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,15 +6,15 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { startInBackground } from "./background.mjs";
 import { Failure } from "./failure.mjs";
-import { instead, main } from "./vscode-install.mjs";
+import { alternatives, main } from "./vscode-install.mjs";
 
 /**
  * @typedef {object} VscodeOptions
- * @property {string} folder where this run keeps its settings and extensions
+ * @property {string} folder for settings and extensions of this run
  * @property {string} vsix
- * @property {number} [port] 0, the usual one, takes a free one
- * @property {boolean} [asksForTrust] whether a folder that is opened is trusted only when somebody says so
- * @property {boolean} [inBrowser] whether the extension runs in the browser, as on vscode.dev, and not in Node
+ * @property {number} [port] 0, the default, selects a free one
+ * @property {boolean} [asksForTrust] whether opened folders start untrusted
+ * @property {boolean} [inBrowser] whether the extension runs in the browser, as on vscode.dev
  * @property {Readonly<Record<string, unknown>>} [settings]
  */
 
@@ -31,7 +31,7 @@ export async function startVscode(options) {
   writeSettings(join(data, "data", "Machine"), settings);
   install(vsix, where);
   if (options.inBrowser) removeNodeEntries(extensions);
-  // Without a secret every page in the browser could talk to this server, which can run programs.
+  // Without a token, any web page could connect to this server, which can run programs.
   const token = randomBytes(16).toString("hex");
   const tokenFile = join(folder, "token");
   writeFileSync(tokenFile, token, { mode: 0o600 });
@@ -43,18 +43,18 @@ export async function startVscode(options) {
   ];
   const ready = /Server bound to (\S+)/;
   const server = await startInBackground(main, args, ready, offline).catch((error) => {
-    throw new Failure(`VS Code did not start. It said: ${lastLine(error.message)}\n${instead}`);
+    throw new Failure(`VS Code did not start: ${lastLine(error.message)}\n${alternatives}`);
   });
-  return { ...server, authority: server.said[1] ?? "", token };
+  return { ...server, authority: server.match[1] ?? "", token };
 }
 
-/** Without a gallery it asks nobody on the Internet about extensions. */
+/** Without a gallery, VS Code makes no requests about extensions. */
 const offline = { EXTENSIONS_GALLERY: JSON.stringify({}) };
 
 /** @typedef {Awaited<ReturnType<typeof startVscode>>} Vscode */
 
 /**
- * The address at which a browser shows a folder in VS Code, and perhaps one of its files.
+ * The URL that opens a folder in VS Code, and optionally one of its files.
  * @param {Pick<Vscode, "authority" | "token">} vscode
  * @param {string} folder
  * @param {string} [file] its path inside the folder
@@ -78,11 +78,14 @@ function uriPath(path) {
  */
 export function writeSettings(folder, settings) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...calm, ...settings }, null, 2));
+  writeFileSync(
+    join(folder, "settings.json"),
+    JSON.stringify({ ...quietSettings, ...settings }, null, 2),
+  );
 }
 
-/** Nothing that is about VS Code itself stands between a person and Weir. */
-const calm = {
+/** Disables the prompts and tips of VS Code itself. */
+const quietSettings = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
   "telemetry.telemetryLevel": "off",
@@ -102,12 +105,12 @@ function install(vsix, where) {
   );
   if (status !== 0 || !/successfully installed/.test(stdout))
     throw new Failure(
-      `VS Code did not install the extension. It said: ${lastLine(stdout + stderr)}\n${instead}`,
+      `VS Code did not install the extension: ${lastLine(stdout + stderr)}\n${alternatives}`,
     );
 }
 
 /**
- * An extension whose manifest has no entry for Node can only be run in the browser.
+ * Without an entry point for Node, VS Code runs an extension in the browser.
  * @param {string} extensions
  */
 function removeNodeEntries(extensions) {
@@ -127,8 +130,8 @@ async function refuseTaken(port) {
   }).catch((error) => {
     throw new Failure(
       error.code === "EADDRINUSE"
-        ? `Port ${port} is taken. Choose another with '--port', or leave it out for a free one.`
-        : `Port ${port} cannot be opened (${error.code}).`,
+        ? `Port ${port} is in use. Pass another '--port', or omit it for a free one.`
+        : `Cannot listen on port ${port} (${error.code}).`,
     );
   });
 }

@@ -1,20 +1,20 @@
-// A copy of the samples that one run may change as it likes.
+// Temporary folders, and copies of the samples.
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** A folder of its own for one run. It lies outside of the checkout, whose `.gitignore` would hide what is in it. */
+/** A temporary folder for one run, outside of the checkout, whose `.gitignore` would hide its files. */
 export function makeRunFolder() {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "weir-")));
-  // A program that is just ending may still hold a file on Windows.
+  // On Windows, an exiting process may still lock a file.
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   return { path, remove };
 }
 
 /**
- * Copies the samples, whose profile 'local' then leads to one emulator.
- * @param {string} folder where the copy is made
+ * Copies the samples, and points their profile 'local' to an emulator.
+ * @param {string} folder target of the copy
  * @param {string} baseUrl
  */
 export function copySamples(folder, baseUrl) {

@@ -6,7 +6,7 @@ test.each([
   ["win32", "Windows"],
   ["freebsd", "freebsd"],
 ])(
-  "where its VS Code does not run, 'npm start' fetches nothing and says what to do: %s",
+  "where its VS Code does not run, 'npm start' downloads nothing and suggests an alternative: %s",
   async (platform, name) => {
     const said: string[] = [];
     const failed = await ensureVscode((line) => said.push(line), undefined, platform).catch(
@@ -14,7 +14,7 @@ test.each([
     );
     expect(failed).toBeInstanceOf(Failure);
     expect(failed.message).toBe(
-      `The VS Code that 'npm start' shows in a browser does not run on ${name}. Use 'npm start -- --desktop' for the VS Code that is installed here, or install the weir.vsix that 'npm run package' makes. 'npx weir' works in every terminal.`,
+      `'npm start' cannot run VS Code in a browser on ${name}. Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.`,
     );
     expect(said).toEqual([]);
   },

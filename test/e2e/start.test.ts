@@ -31,7 +31,7 @@ async function look(running: Running): Promise<Editor> {
 
 test("opens the samples in VS Code beside an emulator with something in it", async () => {
   const running = start("--no-open");
-  const emulated = running.said(/emulator at (http\S+):/);
+  const emulated = running.said(/emulator at (http\S+);/);
   const editor = await look(running);
   const baseUrl = await emulated;
   expect(JSON.parse(editor.read("weir.json").replaceAll(/^\s*\/\/.*/gm, ""))).toMatchObject({
@@ -80,15 +80,13 @@ test("a port that is taken is named", async () => {
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   const { status, err } = await start("--port", String(port)).ended;
-  expect(err).toBe(
-    `Port ${port} is taken. Choose another with '--port', or leave it out for a free one.\n`,
-  );
+  expect(err).toBe(`Port ${port} is in use. Pass another '--port', or omit it for a free one.\n`);
   expect(status).toBe(1);
 });
 
 test.each([
-  [["--prot", "1"], "Unknown option '--prot'. 'npm start -- --help' shows what there is.\n"],
-  [["--port", "x"], "'--port' takes a number up to 65535, not 'x'.\n"],
+  [["--prot", "1"], "Unknown option '--prot'. Run 'npm start -- --help' for the options.\n"],
+  [["--port", "x"], "'--port' needs a number up to 65535, found 'x'.\n"],
 ])("what it cannot understand it says in one line: %s", async (args, err) => {
   expect(await start(...args).ended).toEqual({ status: 2, out: "", err });
 });
@@ -143,6 +141,6 @@ test("says what is missing when there is no VS Code to use", async () => {
   expect(await running.ended).toEqual({
     status: 1,
     out: "",
-    err: "There is no 'code' on the PATH. Install VS Code with its shell command, or leave '--desktop' out.\n",
+    err: "'code' is not on the PATH. Install VS Code and its shell command, or omit '--desktop'.\n",
   });
 });

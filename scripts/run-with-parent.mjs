@@ -1,20 +1,20 @@
-// Runs another program in this process, and ends it with everything it has started as soon as whoever started it ends or is gone:
-// the standard input closes then, whichever way it happened.
+// Runs another program in this process, and stops it and its children when the parent process ends. Standard input then closes,
+// even if the parent was killed.
 import { pathToFileURL } from "node:url";
 
-/** How long a program may take to end in its own way. */
+/** Milliseconds for a graceful shutdown. */
 const grace = 3000;
 
 function end() {
   process.stdin.removeAllListeners();
-  // The program leads a group of its own, in which its children are.
+  // This process leads its own group, which contains the children.
   if (process.platform !== "win32") process.on("exit", () => process.kill(-process.pid, "SIGKILL"));
   setTimeout(() => process.exit(), grace).unref();
   if (!process.emit("SIGTERM")) process.exit();
 }
 
 process.stdin.on("end", end).on("error", end).resume();
-// It is no reason to go on when the program has nothing left to do.
+// Standard input must not keep the program running.
 process.stdin.unref?.();
 
 process.argv.splice(1, 1);

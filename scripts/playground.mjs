@@ -1,12 +1,12 @@
-// VS Code on a copy of the samples, with the extension installed and an emulator to push to, until somebody ends it.
+// VS Code with the extension, a copy of the samples and an emulator, until the user stops it.
 import { once } from "node:events";
 import { join } from "node:path";
 import { browserCommand, openInBrowser } from "./browser.mjs";
 import { findCode, openDesktop } from "./desktop.mjs";
 import { seed, startEmulator } from "./emulator.mjs";
-import { endSignal } from "./ending.mjs";
 import { ensurePackaged } from "./ensure-packaged.mjs";
 import { Failure } from "./failure.mjs";
+import { shutdownSignal } from "./shutdown.mjs";
 import { addressOf, startVscode } from "./vscode.mjs";
 import { ensureVscode } from "./vscode-install.mjs";
 import { copySamples, makeRunFolder } from "./workspace.mjs";
@@ -21,8 +21,8 @@ const firstFile = "filters/bad-words-and-types.lpfilter";
  */
 
 /** @param {Options} options */
-export async function tryOut(options) {
-  const ending = endSignal();
+export async function openPlayground(options) {
+  const ending = shutdownSignal();
   const folder = makeRunFolder();
   /** @type {import("./background.mjs").Background[]} */
   const started = [];
@@ -39,8 +39,8 @@ export async function tryOut(options) {
 
 /**
  * @typedef {object} Run
- * @property {string} folder for all that this run makes
- * @property {import("./background.mjs").Background[]} started what has to be stopped in the end
+ * @property {string} folder for all files of this run
+ * @property {import("./background.mjs").Background[]} started processes to stop at the end
  * @property {AbortSignal} ending
  */
 
@@ -59,7 +59,7 @@ async function start(options, { folder, started, ending }) {
   copySamples(workspace, emulator.baseUrl);
   ending.throwIfAborted();
   if (options.desktop) {
-    console.log(greeting("VS Code opens in a window of its own.", workspace, emulator.baseUrl));
+    console.log(greeting("VS Code opens in a new window.", workspace, emulator.baseUrl));
     const closed = openDesktop({ folder, vsix, workspace, file: firstFile });
     return Promise.race([closed, once(ending, "abort")]);
   }
@@ -83,15 +83,15 @@ function greeting(where, workspace, baseUrl) {
   return `
 ${where}
 
-To try first:
-  - ${firstFile} is open. F8 walks through its errors, and Ctrl+. fixes one.
-  - Point at a field, an operator or at "where"; press Ctrl+Space inside quotes.
-  - Format the document; then do the same with rules/bad-typing-slips.cfrule.
-  - Open jobs/shop-errors.lpjob and choose 'Weir: Push' in the command palette (F1). It goes to an
-    emulator at ${baseUrl}: nothing leaves this machine.
+Things to try:
+  - ${firstFile} is open. F8 goes to the next problem, Ctrl+. fixes it.
+  - Hover over a field, an operator or "where". Press Ctrl+Space inside quotes.
+  - Format the document. Do the same with rules/bad-typing-slips.cfrule.
+  - Open jobs/shop-errors.lpjob and run 'Weir: Push' from the command palette (F1). It pushes to an
+    emulator at ${baseUrl}; nothing leaves this machine.
 
-All of it works on a copy of the samples, ${workspace}, which is removed in the end.
-Ctrl-C stops everything.
+You work on a copy of the samples, ${workspace}, which is deleted at the end.
+Press Ctrl-C to stop.
 `;
 }
 
@@ -101,7 +101,7 @@ Ctrl-C stops everything.
  */
 async function untilEnd(started, ending) {
   const stopped = started.map(async ({ ended }) => {
-    throw new Failure(`Something stopped by itself. It said: ${(await ended).trim()}`);
+    throw new Failure(`A process stopped unexpectedly: ${(await ended).trim()}`);
   });
   await Promise.race([once(ending, "abort"), ...stopped]);
 }

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Longer values stay in their bundle. */
-const longest = 10_000;
+/** Longer values are loaded from the bundle. */
+const maxLength = 10_000;
 
 /**
- * The text of a module that stands in for a bundle. What is plain and short is written down in it, such as the id of a
- * language; anything else is taken from the bundle, which is loaded when it is first asked for something.
+ * The source of a module that loads a bundle on first use. Short plain data, such as a language ID, is inlined and does not load
+ * the bundle.
  * @param {string} file
  * @param {Record<string, unknown>} exported
  */
-export function standIn(file, exported) {
+export function lazyModule(file, exported) {
   return `let loaded;
 const bundle = () => (loaded ??= require(${JSON.stringify(`./${file}`)}));
 module.exports = {${membersOf(exported, "bundle()")}};
@@ -18,7 +18,7 @@ module.exports = {${membersOf(exported, "bundle()")}};
 
 /**
  * @param {object} owner
- * @param {string} path where the owner is found
+ * @param {string} path expression for the owner
  */
 function membersOf(owner, path) {
   return Object.entries(owner)
@@ -30,13 +30,13 @@ function membersOf(owner, path) {
 }
 
 /**
- * Undefined for what cannot be written down.
+ * Undefined if the value is not plain data.
  * @param {unknown} value
  * @param {string} path
  */
 function literal(value, path) {
   const text = JSON.stringify(value);
-  if (isPlain(value, text)) return text.length <= longest ? text : undefined;
+  if (isPlain(value, text)) return text.length <= maxLength ? text : undefined;
   const isObject = Object.getPrototypeOf(value ?? 0) === Object.prototype;
   return isObject ? `{${membersOf(/** @type {object} */ (value), path)}}` : undefined;
 }
