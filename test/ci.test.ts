@@ -69,7 +69,7 @@ test("the hook lets good files through and stops at others", () => {
   folder.write("filters/näher dran.lpfilter", wrong);
   const stopped = commit(folder);
   expect(stopped.status).toBe(1);
-  expect(stopped.out + stopped.err).toContain("There is no operator 'equals'. Write 'eq'.");
+  expect(stopped.out + stopped.err).toContain("Unknown operator 'equals'. Use 'eq'.");
 });
 
 test("the hook wants the one layout", () => {

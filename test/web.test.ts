@@ -93,7 +93,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
       range,
       context: { diagnostics: [] },
     });
-    expect(actions.map((it) => it.title)).toContain("Change to 'ClientRequestHost'");
+    expect(actions.map((it) => it.title)).toContain("Use 'ClientRequestHost'");
   });
 
   test("knows the jobs and filters of the workspace, and looks at closed files too", async () => {

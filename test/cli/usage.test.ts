@@ -94,7 +94,7 @@ test("what --fix leaves alone is told apart from what it fixes", async () => {
   });
   const { out } = await weir(folder, ["check"]);
   expect(out).toContain("\n  fix: Wrap in 'where'\n");
-  expect(out).toContain("\n  possible fix: Change to 'ClientIP'\n");
+  expect(out).toContain("\n  possible fix: Use 'ClientIP'\n");
   const json = await weir(folder, ["check", "--format", "json"]);
   const fixes = JSON.parse(json.out).files.flatMap((file: { diagnostics: { fixes: object[] }[] }) =>
     file.diagnostics.map((it) => it.fixes[0]),

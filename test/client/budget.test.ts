@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { budgetIn } from "../../client/src/view/budget.ts";
 
 const says = {
-  command: { title: "Pushes lines where a is…", tooltip: "Pushes lines where a is b" },
+  command: { title: "Keeps lines where a is…", tooltip: "Keeps lines where a is b" },
 };
 const push = { command: { title: "Push to 'local' · never pushed", command: "weir.push" } };
 const budget = { text: "2 of 30 operators, 150 of 1,000 bytes", isOver: false };
@@ -10,7 +10,7 @@ const budget = { text: "2 of 30 operators, 150 of 1,000 bytes", isOver: false };
 test("the budget comes with the lens that says what the text means", () => {
   expect(budgetIn([{ ...says, data: { budget } }, push])).toEqual({
     ...budget,
-    reading: "Pushes lines where a is b",
+    reading: "Keeps lines where a is b",
   });
 });
 

@@ -24,7 +24,7 @@ const shows: Readonly<Record<string, readonly string[]>> = {
   "samples/filters/bad-too-large.lpfilter": [
     "too-many-operators",
     "filter-too-large",
-    "This filter has 31 operators; the service takes about 30.",
+    "Filter has 31 operators; the limit is about 30.",
   ],
 };
 

@@ -93,7 +93,7 @@ test.each([
 
 test("prints what is wrong in the samples", async () => {
   const { status, out } = await start("--check").ended;
-  expect(out).toContain("There is no operator 'equals'. Write 'eq'.");
+  expect(out).toContain("Unknown operator 'equals'. Use 'eq'.");
   expect(status).toBe(0);
 });
 

@@ -20,7 +20,7 @@ test("an escaped filter becomes a file to be read, and an escaped filter again",
   await editor.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(escaped)})`);
   await editor.run("Weir: Paste Escaped Filter as File");
   await soon(() => editor.lenses.innerText()).toContain(
-    'Pushes lines where ClientIP is "192.0.2.1"',
+    'Keeps lines where ClientIP is "192.0.2.1"',
   );
   await soon(() => editor.lines()).toContain(
     '  "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }',
@@ -68,7 +68,7 @@ test.skipIf(process.platform === "win32")(
     process.kill(first, "SIGKILL");
     await soon(() => ours().filter((it) => it !== first).length).toBe(1);
     await editor.goTo(4, 20);
-    await editor.fix("Change to 'ClientRequestHost'");
+    await editor.fix("Use 'ClientRequestHost'");
     await soon(() => editor.squiggles.error.count()).toBe(4);
     expect(await editor.notifications.count()).toBe(0);
 

@@ -40,7 +40,7 @@ test("the web build fixes, completes and explains", async () => {
   await editor.open(broken);
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await editor.goTo(4, 20);
-  await editor.fix("Change to 'ClientRequestHost'");
+  await editor.fix("Use 'ClientRequestHost'");
   await soon(() => editor.squiggles.error.count()).toBe(4);
   await editor.word("where").hover();
   await soon(() => editor.hover.innerText()).toContain("4 of 30 operators");
@@ -71,7 +71,7 @@ test("the web build says why nothing is pushed from a browser, and where it is",
   const editor = await visit({ vscode });
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Pushes lines where /),
+    expect.stringMatching(/^Keeps lines where /),
   ]);
   await editor.run("Weir: Push");
   expect(await editor.dialog.innerText()).toContain(

@@ -9,9 +9,9 @@ test("a broken filter has squiggles, and every error is in the list of problems"
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await soon(() => editor.problems("bad-words-and-types")).toEqual([
     "'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?",
-    "There is no operator 'equals'. Write 'eq'.",
+    "Unknown operator 'equals'. Use 'eq'.",
     "'in' needs an array, found '500,502,503'. Use [500, 502, 503].",
-    expect.stringMatching(/^'lt' compares numbers/),
+    expect.stringMatching(/^'lt' needs a number/),
     expect.stringMatching(/^'RequestHeaders' is an object/),
   ]);
   await editor.picture("problems");
@@ -23,7 +23,7 @@ test("a quick fix corrects a misspelt field, and its error goes away", async () 
   await editor.open("filters/bad-words-and-types.lpfilter");
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await editor.goTo(4, 20);
-  await editor.fix("Change to 'ClientRequestHost'");
+  await editor.fix("Use 'ClientRequestHost'");
   await soon(() => editor.squiggles.error.count()).toBe(4);
   await editor.save();
   await soon(() => editor.read("filters/bad-words-and-types.lpfilter")).toContain(
@@ -51,7 +51,7 @@ test("a filter reads itself out, above it and when it is pointed at", async () =
   const editor = await visit();
   await editor.open("filters/shop-errors.lpfilter");
   await soon(() => editor.lenses.allInnerTexts()).toContainEqual(
-    expect.stringContaining('Pushes lines where ClientRequestHost is "shop.example.com" and'),
+    expect.stringContaining('Keeps lines where ClientRequestHost is "shop.example.com" and'),
   );
   await editor.word("where").hover();
   await soon(() => editor.hover.innerText()).toContain("2 of 30 operators");

@@ -40,7 +40,7 @@ describe("conditions that contradict or leave nothing out", () => {
     ["or", "WorkerSubrequest", ["!eq", true], ["!eq", false], "Keep one of them."],
     ["and", "WorkerSubrequest", ["eq", true], ["!eq", true], "Keep one of them."],
     ["and", "JA3Hash", ["eq", "x"], ["!eq", "x"], "Keep one of them."],
-    ["and", "JA3Hash", ["eq", "x"], ["eq", "y"], "Use 'or', or 'in'."],
+    ["and", "JA3Hash", ["eq", "x"], ["eq", "y"], "Use 'or' or 'in'."],
     ["and", "BotScore", ["lt", 4], ["gt", 8], "Use 'or', or change one of them."],
   ] as const)("%s %s %s %s", (joiner, key, first, second, advice) => {
     const [found] = messages(
@@ -56,7 +56,7 @@ describe("names that other places use", () => {
       lpfilter,
       `
 { "where": { "key": "ClientRequestHeaders", "operator": "contains", "value": "curl" } }
-                    ^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientRequestHeaders'. Such values are in 'RequestHeaders', and no filter can look into it. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
+                    ^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientRequestHeaders'. 'RequestHeaders' has such values but cannot be filtered. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
 `,
     ));
 
@@ -93,7 +93,7 @@ describe("an error does not hide what follows it", () => {
 line one
 ^^^^^^^^ error: 'line one' stands before the start of the JSON. Remove it.
 { "where": { "key": "clientip", "operator": "eq", "value": "192.0.2.1" } }
-                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `,
     );
   });
@@ -116,9 +116,9 @@ line one
 
   test("objects under both joiners", () => {
     const text = `{ "where": { "and": ${a}, "or": ${b} } }`;
-    expect(messages(text).filter((it) => it.includes("takes a list"))).toEqual([
-      "'and' takes a list. Put this object in '[ ]'.",
-      "'or' takes a list. Put this object in '[ ]'.",
+    expect(messages(text).filter((it) => it.includes("needs an array"))).toEqual([
+      "'and' needs an array. Wrap this object in '[ ]'.",
+      "'or' needs an array. Wrap this object in '[ ]'.",
     ]);
   });
 });
@@ -183,7 +183,7 @@ describe("messages quote what is written", () => {
       (it) => `{ "key": "EdgeResponseBytes", "operator": "eq", "value": ${it} }`,
     );
     expect(messages(`{ "where": { "and": [${parts}] } }`).join(" ")).toContain(
-      "is '1e3' and is '2e3'",
+      "both '1e3' and '2e3'",
     );
   });
 });
@@ -198,22 +198,22 @@ describe("messages read well", () => {
       on("EdgeResponseStatus", "eq", "OK"),
       "'EdgeResponseStatus' is a number, but 'OK' is not. Use a number.",
     ],
-    [on("", "eq", "x"), 'The name of a field is missing. Write one, as in "ClientIP".'],
+    [on("", "eq", "x"), 'Missing field. Add one, as in "ClientIP".'],
     [
       on("Nothing", "eq", "x"),
-      "'http_requests' has no field 'Nothing'. Use one of its fields, or name this one under 'fields' in 'weir.json'.",
+      "'http_requests' has no field 'Nothing'. Use one of its fields, or add this one under 'fields' in 'weir.json'.",
     ],
     [
       `{ "or": [${on("ClientRequestPath", "!startsWith", "/a")}, ${on("ClientRequestPath", "!startsWith", "/b")}] }`,
-      "No value of 'ClientRequestPath' starts with '/a' and '/b' at once, so the filter keeps all lines. Use 'and'.",
+      "No value of 'ClientRequestPath' both starts with '/a' and starts with '/b', so the filter keeps all lines. Use 'and'.",
     ],
     [
       `{ "and": [${on("BotScore", "geq", "500")}, ${on("BotScore", "geq", "400")}] }`,
-      "Every value of 'BotScore' that is at least '500' is at least '400' too, so in this 'and' the condition changes nothing. Remove it.",
+      "Redundant in this 'and': if 'BotScore' is at least '500', it is at least '400' too. Remove it.",
     ],
     [
       `{ "or": [${a}, { "and": [${a}, ${b}] }] }`,
-      "This 'and' is looked at only when 'ClientIP' is not '192.0.2.1', and asks for the opposite, so it adds no lines. Remove the 'and'.",
+      "This 'and' only applies when 'ClientIP' is not '192.0.2.1', but this condition requires the opposite, so the 'and' adds no lines. Remove the 'and'.",
     ],
   ])("%s", (where, message) => expect(messages(`{ "where": ${where} }`)).toContain(message));
 });
@@ -221,7 +221,7 @@ describe("messages read well", () => {
 test("two exclusions in an 'or' are advised to be an 'and'", () => {
   const text = `{ "where": { "or": [${on("BotScore", "!eq", 2)}, ${on("BotScore", "!in", [31])}] } }`;
   expect(messages(text)).toEqual([
-    "No value of 'BotScore' is '2' and is one of '31' at once, so the filter keeps all lines. Use 'and', or '!in'.",
+    "'BotScore' cannot be both '2' and one of '31', so the filter keeps all lines. Use 'and' or '!in'.",
   ]);
 });
 
@@ -256,7 +256,7 @@ describe("the letter case of a part of a known value", () => {
     ["ClientRequestPath", "contains", "/A", []],
   ])("%s %s %s", (key, operator, value, right) =>
     expect(titles(`{ "where": ${on(key, operator, value)} }`)).toEqual(
-      right.map((it) => `Write '${it}'`),
+      right.map((it) => `Use '${it}'`),
     ),
   );
 });

@@ -25,21 +25,21 @@ describe("one error never hides another", () => {
   test("errors of every sort in one text", () =>
     check(`
 // @dataset http_request
-            ^^^^^^^^^^^^ error: There is no dataset 'http_request'. Did you mean 'http_requests'?
+            ^^^^^^^^^^^^ error: Unknown dataset 'http_request'. Did you mean 'http_requests'?
 {
   "where": {
     "and": [
       { "key": "ClientIP", "operator": "equals" "value": "192.0.2.1" },
-                                       ^^^^^^^^ error: There is no operator 'equals'. Write 'eq'.
+                                       ^^^^^^^^ error: Unknown operator 'equals'. Use 'eq'.
                                                 ^^^^^^^ error: A ',' is missing before '"value"'.
       { "operator": "in", "value": "a" },
-      ^ error: This condition has no 'key'. Write the name of a field, as in "key": "ClientIP".
+      ^ error: Missing 'key'. Add a field, as in "key": "ClientIP".
                                    ^^^ error: 'in' needs an array, found 'a'. Use ["a"].
       7
       ^ error: Expected a condition or group, found '7'. Use { "key": …, "operator": …, "value": … }.
     ],
     "note": "x"
-    ^^^^^^ error: A group has only 'and' or 'or'. Remove 'note', or write it as a '//' comment.
+    ^^^^^^ error: A group has only 'and' or 'or'. Remove 'note', or use a '//' comment.
   }
 }
 `));
@@ -47,8 +47,8 @@ describe("one error never hides another", () => {
   test("field, operator and value of one condition", () =>
     check(`
 { "where": { "key": "clientip", "operator": "=>", "value": [[1]] } }
-                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
-                                            ^^^^ error: There is no operator '=>'. Write 'geq'.
+                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
+                                            ^^^^ error: Unknown operator '=>'. Use 'geq'.
                                                             ^^^ error: An array cannot hold another array. Remove the inner brackets.
 `));
 
@@ -56,43 +56,43 @@ describe("one error never hides another", () => {
     check(`
 { "where": { "ALL": [{ "key": "clientip", "operator": "eq", "value": "x" }] } }
              ^^^^^ error: Unknown property 'ALL'. Use 'and'.
-                              ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                              ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `));
 
   test("what stands in a list without a group", () =>
     check(`
 { "where": [{ "key": "clientip", "operator": "eq", "value": "x" }] }
-           ^ error: Expected a condition or group, found an array. Put it under 'and' or 'or'.
-                     ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+           ^ error: Expected a condition or group, found an array. Move it into an 'and' or 'or'.
+                     ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `));
 
   test("what stands in the loser of two groups", () =>
     check(`
 { "where": { "and": [{ "key": "clientip", "operator": "eq", "value": "x" }, ${ok}], "or": [${ok}, { "key": "RayID", "operator": "eq", "value": "x" }] } }
-                              ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
-                                                                                                                                            ^^^^ error: 'and' and 'or' stand in one object. Put one group into the list of the other.
+                              ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
+                                                                                                                                            ^^^^ error: An object cannot have both 'and' and 'or'. Move one group into the array of the other.
 `));
 
   test("what stands in one object instead of a list", () =>
     check(`
 { "where": { "and": { "key": "clientip", "operator": "eq", "value": "x" } } }
-                    ^ error: 'and' takes a list. Put this object in '[ ]'.
-                             ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                    ^ error: 'and' needs an array. Wrap this object in '[ ]'.
+                             ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `));
 
   test("what stands beside 'where', and under a second one", () =>
     check(`
 { "also": { "key": "clientip", "operator": "eq", "value": "x" }, "where": { "where": ${ok} } }
   ^^^^^^ error: A filter has only 'where'. Remove 'also'.
-                   ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
-                                                                            ^^^^^^^ error: 'where' stands only once, at the start of the filter. Keep what it holds, and remove it here.
+                   ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
+                                                                            ^^^^^^^ error: 'where' is only allowed at the top level. Remove it and keep its contents.
 `));
 
   test("what a forgotten 'where' would hold", () =>
     check(`
 { "filters": { "key": "clientip", "operator": "eq", "value": "x" } }
   ^^^^^^^^^ error: A filter starts with 'where', found 'filters'. Did you mean 'where'?
-                      ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                      ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `));
 });
 
@@ -284,7 +284,7 @@ describe("datasets", () => {
     check(
       `
 // @dataset gateway_dn
-            ^^^^^^^^^^ error: There is no dataset 'gateway_dn'. Did you mean 'gateway_dns'?
+            ^^^^^^^^^^ error: Unknown dataset 'gateway_dn'. Did you mean 'gateway_dns'?
 { "where": ${ok} }
 `,
       { forcedDataset: "firewall_events" },
@@ -294,7 +294,7 @@ describe("datasets", () => {
     check(
       `
 { "where": ${ok} }
-  ^^^^^^^ error: There is no dataset 'nothing_of_ours', which the command line asked for.
+  ^^^^^^^ error: Unknown dataset 'nothing_of_ours', set on the command line.
 `,
       { forcedDataset: "nothing_of_ours" },
     ));
@@ -303,7 +303,7 @@ describe("datasets", () => {
     check(
       `
 { "where": { "key": "ClientRequestURI", "operator": "eq", "value": "/" } }
-                    ^^^^^^^^^^^^^^^^^^ error: 'firewall_events' has no field 'ClientRequestURI'. This filter serves 2 datasets. The dataset 'http_requests' has it.
+                    ^^^^^^^^^^^^^^^^^^ error: 'firewall_events' has no field 'ClientRequestURI'. This filter is used with 2 datasets. Found in dataset 'http_requests'.
 `,
       { datasets: ["http_requests", "firewall_events"] },
     ));
@@ -311,7 +311,7 @@ describe("datasets", () => {
   test("a field of another dataset may mean that the dataset is wrong", () => {
     const text = `{\r\n  "where": { "key": "QueryName", "operator": "eq", "value": "x" }\r\n}`;
     checkFix(lpfilter, text, `// @dataset gateway_dns\r\n${text}`, {
-      title: "Name the dataset 'gateway_dns'",
+      title: "Use dataset 'gateway_dns'",
     });
   });
 
@@ -353,14 +353,14 @@ describe("limits", () => {
     check(
       String.raw`
 { "where": { "key": "ClientRequestPath", "operator": "eq", "value": "\/é\u00e9\nx" } }
-  ^^^^^^^ error: This filter is 72 bytes; the service takes about 10. Shorten its lists and texts, or split the filter into two jobs.
+  ^^^^^^^ error: Filter is 72 bytes; the limit is about 10. Shorten its arrays and strings, or split it across two jobs.
 `,
       { limits: { operators: 30, bytes: 10 } },
     ));
 
   test("thousands are set apart", () =>
     expect(analyse(lpfilter, sized(1204)).diagnostics()[0]?.message).toBe(
-      "This filter is 1,204 bytes; the service takes about 1,000. Shorten its lists and texts, or split the filter into two jobs.",
+      "Filter is 1,204 bytes; the limit is about 1,000. Shorten its arrays and strings, or split it across two jobs.",
     ));
 
   test("a text too large for every check keeps syntax and limits", () => {
@@ -560,7 +560,7 @@ test("an ignore comment covers a condition that is laid out over several lines",
     // weir-ignore unknown-field
     "and": [
       { "key": "Nothing", "operator": "eq", "value": "a" },
-               ^^^^^^^^^ error: 'http_requests' has no field 'Nothing'. Use one of its fields, or name this one under 'fields' in 'weir.json'.
+               ^^^^^^^^^ error: 'http_requests' has no field 'Nothing'. Use one of its fields, or add this one under 'fields' in 'weir.json'.
       // weir-ignore unknown-field
       {
         "key": "Nothing",

@@ -46,7 +46,7 @@ describe("the frame of a filter", () => {
   test.each(offered)("%s", (_, marked, expected) => checkComplete(lpfilter, marked, expected));
 
   const accepted: [what: string, marked: string, label: string, after: string][] = [
-    ["one condition", `<|>`, "where condition", `{ "where": ${condition(1)} }`],
+    ["One condition", `<|>`, "where condition", `{ "where": ${condition(1)} }`],
     [
       "a group",
       `<|>`,

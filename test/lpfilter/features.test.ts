@@ -166,10 +166,10 @@ describe("lenses", () => {
 
   test("say in one line what the filter keeps", () => {
     expect(titles(shop)).toEqual([
-      `Pushes lines where ClientRequestHost is "shop.example.com" and (EdgeResponseSt…`,
+      `Keeps lines where ClientRequestHost is "shop.example.com" and (EdgeResponseSt…`,
     ]);
     expect(analyse(lpfilter, shop).lenses()[0]).toMatchObject({
-      detail: expect.stringMatching(/^Pushes lines where .* or WAFFlags is not /),
+      detail: expect.stringMatching(/^Keeps lines where .* or WAFFlags is not /),
       budget: { text: "4 of 30 operators, 254 of 1,000 bytes", isOver: false },
     });
     expect(analyse(lpfilter, shop).lenses()[0]?.start).toBe(shop.indexOf("{"));

@@ -23,7 +23,7 @@ describe("the filter", () => {
     checkHover(
       lpfilter,
       shop.replace("where", "wh<|>ere"),
-      `Pushes lines where ClientRequestHost is "shop.example.com" and (EdgeResponseStatus is at least 500 or ClientCountry is one of "de", "at").`,
+      `Keeps lines where ClientRequestHost is "shop.example.com" and (EdgeResponseStatus is at least 500 or ClientCountry is one of "de", "at").`,
       "3 of 30 operators, 219 of 1,000 bytes",
     ));
 
@@ -107,12 +107,12 @@ describe("the filter", () => {
 
 describe("groups", () => {
   test("say how they join, and how much is in them", () => {
-    checkHover(lpfilter, shop.replace('"and', '"a<|>nd'), "All must hold · 3 conditions");
+    checkHover(lpfilter, shop.replace('"and', '"a<|>nd'), "All must be true · 3 conditions");
     checkHover(
       lpfilter,
       shop.replace('"or', '"o<|>r'),
-      "Holds where EdgeResponseStatus is at least 500 or ClientCountry",
-      "At least one must hold · 2 conditions",
+      "True when EdgeResponseStatus is at least 500 or ClientCountry",
+      "At least one must be true · 2 conditions",
     );
   });
 });
@@ -132,22 +132,18 @@ describe("fields", () => {
       ["Can be filtered with `contains`, `!contains`."],
     ],
     ["their values", on("ClientMTLSAuthStatus"), ["Values: `unknown`, `ok`, `absent`"]],
-    ["the kind of their values", on("ClientCountry"), ["Kind of value: country code"]],
+    ["the kind of their values", on("ClientCountry"), ["Format: country code"]],
     ["that they are deprecated", on("WAFFlags"), ["Deprecated."]],
-    [
-      "that objects cannot be filtered",
-      on("RequestHeaders"),
-      ["Cannot be filtered: it is an object"],
-    ],
+    ["that objects cannot be filtered", on("RequestHeaders"), ["Cannot be filtered: objects"]],
     [
       "that nobody knows",
       on("EdgeStartTimestamp"),
-      ["The service does not say whether this type can be filtered."],
+      ["It is not documented whether this type can be filtered."],
     ],
     [
       "that the service refuses them",
       `// @dataset firewall_events\n${on("Action")}`,
-      ["Cannot be filtered: the service refuses"],
+      ["Cannot be filtered: the service rejects"],
     ],
     [
       "an example",
@@ -169,10 +165,10 @@ describe("operators", () => {
       lpfilter,
       `{ "where": { "operator": "<|>geq" } }`,
       "**geq** · is at least",
-      "Takes one value.",
-      "For fields of type `int`. Its opposite is `lt`.",
+      "Needs one value.",
+      "Supports `int`. The opposite is `lt`.",
     );
-    checkHover(lpfilter, `{ "where": { "operator": "!in<|>" } }`, "Takes a list of values");
+    checkHover(lpfilter, `{ "where": { "operator": "!in<|>" } }`, "Needs an array");
     checkHover(lpfilter, `{ "where": { "operator": "nope<|>" } }`);
   });
 });
@@ -207,7 +203,7 @@ describe("the parts of a condition", () => {
       lpfilter,
       shop.replace('"operator', '"ope<|>rator'),
       "How to compare the field with the value.",
-      `Holds where ClientRequestHost is "shop.example.com".`,
+      `True when ClientRequestHost is "shop.example.com".`,
     ));
 });
 
@@ -227,11 +223,7 @@ describe("comments", () => {
   );
 
   test("describe what they silence", () =>
-    checkHover(
-      lpfilter,
-      `// weir-ignore json-syntax, unknown-<|>field\n{}`,
-      "no field of this name",
-    ));
+    checkHover(lpfilter, `// weir-ignore json-syntax, unknown-<|>field\n{}`, "no such field"));
 
   test.each([
     ["an unknown dataset", `// @dataset no<|>pe\n{}`],

@@ -117,7 +117,7 @@ describe("over random filters and lines", () => {
           .analyse(text, defaultContext)
           .refactorings(span)) {
           const after = applyEdits(text, edits);
-          const changes = /^(Negate|Change '|Wrap the \d+ parts)/.test(title);
+          const changes = /^(Negate|Change '|Wrap \d+ members)/.test(title);
           if (changes || kind === "quickfix") passing(after);
           else checkSame(text, after, lines);
         }

@@ -31,30 +31,30 @@ test.each([
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": [1, 2] } }
                                                                      ^^^^^^ error: 'eq' needs one value, found an array. Use 'in'.
-                                                                      ^ hint: '1' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
-                                                                         ^ hint: '2' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+                                                                      ^ hint: '1' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
+                                                                         ^ hint: '2' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "!eq", "value": [1, 2] } }
                                                                       ^^^^^^ error: '!eq' needs one value, found an array. Use '!in'.
-                                                                       ^ hint: '1' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
-                                                                          ^ hint: '2' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+                                                                       ^ hint: '1' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
+                                                                          ^ hint: '2' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "contains", "value": 5 } }
-                                                      ^^^^^^^^^^ error: 'contains' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+                                                      ^^^^^^^^^^ error: 'contains' needs a string, but 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "!contains", "value": 5 } }
-                                                      ^^^^^^^^^^^ error: '!contains' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+                                                      ^^^^^^^^^^^ error: '!contains' needs a string, but 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "startsWith", "value": 5 } }
-                                                      ^^^^^^^^^^^^ error: 'startsWith' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+                                                      ^^^^^^^^^^^^ error: 'startsWith' needs a string, but 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
 `,
   `
 { "where": { "key": "EdgeResponseStatus", "operator": "!startsWith", "value": 5 } }
-                                                      ^^^^^^^^^^^^^ error: '!startsWith' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+                                                      ^^^^^^^^^^^^^ error: '!startsWith' needs a string, but 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
 `,
   `
 { "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01T00:00:00Z" } }
@@ -85,7 +85,7 @@ test.each([
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "gt", "value": "a" } }
-                                                     ^^^^ error: 'gt' compares numbers, and 'ClientRequestHost' is a string. Use 'eq', 'startsWith', 'endsWith', 'contains' or 'in'.
+                                                     ^^^^ error: 'gt' needs a number, but 'ClientRequestHost' is a string. Use 'eq', 'startsWith', 'endsWith', 'contains' or 'in'.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": "a" } }
@@ -93,11 +93,11 @@ test.each([
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a", "a"] } }
-                                                                          ^^^ info: 'a' stands twice in this list. Remove it.
+                                                                          ^^^ info: Duplicate value 'a'. Remove it.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": [] } }
-           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientRequestHost' is in an empty list, so the filter keeps no lines. Add values, or remove the condition.
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientRequestHost' is in an empty array, so the filter keeps no lines. Add values, or remove the condition.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": {} } }
@@ -124,26 +124,26 @@ test.each([
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "in", "value": [true] } }
-                                                   ^^^^ error: 'in' compares texts and numbers, and 'CacheTieredFill' is true or false. Use 'eq'.
+                                                   ^^^^ error: 'in' needs a string or a number, but 'CacheTieredFill' is a Boolean. Use 'eq'.
 `,
   `
 { "where": { "key": "RequestHeaders", "operator": "eq", "value": "a" } }
-                    ^^^^^^^^^^^^^^^^ error: 'RequestHeaders' is an object, and a filter cannot look into it. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
+                    ^^^^^^^^^^^^^^^^ error: 'RequestHeaders' is an object, which cannot be filtered. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
 `,
   `
 { "where": { "key": "JA4Signals", "operator": "eq", "value": "a" } }
-                    ^^^^^^^^^^^^ error: 'JA4Signals' is an object, and a filter cannot look into it. Use 'JA4', or a transformer.
+                    ^^^^^^^^^^^^ error: 'JA4Signals' is an object, which cannot be filtered. Use 'JA4', or a transformer.
 `,
   `
 { "where": { "key": "OriginIP", "operator": "eq", "value": "" } }
 `,
   `
 { "where": { "and": [{ "key": "RayID", "operator": "eq", "value": "abcd" }], "and": [{ "key": "JA3Hash", "operator": "eq", "value": "b" }] } }
-                                                                             ^^^^^ error: 'and' stands twice in this object, and only the last one counts. Put all into one list.
+                                                                             ^^^^^ error: Duplicate property 'and'; only the last one is used. Merge the arrays.
 `,
   `
 { "where": { "or": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }], "and": [] } }
-                                                                                    ^^^^^ error: 'and' and 'or' stand in one object. Put one group into the list of the other.
+                                                                                    ^^^^^ error: An object cannot have both 'and' and 'or'. Move one group into the array of the other.
                                                                                            ^^ error: This 'and' has no conditions. Add some, or remove the group.
 `,
   `
@@ -169,13 +169,13 @@ x = 5
 `,
   `
 5
-^ error: A filter is an object, { "where": … }, with a condition or a group inside.
+^ error: Expected an object: { "where": … }, with a condition or a group inside.
 `,
   `
 // @dataset nowhere
-            ^^^^^^^ error: There is no dataset 'nowhere'.
+            ^^^^^^^ error: Unknown dataset 'nowhere'.
 { "where": {} }
-           ^^ error: This object is empty. Use { "key": …, "operator": …, "value": … }.
+           ^^ error: Expected a condition or group, found an empty object. Use { "key": …, "operator": …, "value": … }.
 `,
   `
 \ufeff// @dataset dns_logs
@@ -224,7 +224,7 @@ test.each([
   [
     "dex_application_tests",
     where("TracerouteHops", "eq", '"a"'),
-    "'TracerouteHops' is a list of objects, and a filter cannot look into them.",
+    "'TracerouteHops' is an array of objects, which cannot be filtered.",
   ],
 ])("in %s, %s: %s", (dataset, text, said) => {
   const found = analyse(lpfilter, text, { datasets: [dataset] }).diagnostics();

@@ -49,20 +49,20 @@ const shared = `
 test("offers what can be done with a condition", () => {
   checkTitles(
     `{ "where": { "key": "ClientCountry", "operator": "in", "value": ["de", <|>"fr"] } }`,
-    "Wrap the condition in 'and'",
-    "Wrap the condition in 'or'",
-    "Negate the condition",
-    "Write one 'eq' for each value",
-    'Split the list before "fr"',
+    "Wrap condition in 'and'",
+    "Wrap condition in 'or'",
+    "Negate condition",
+    "Use one 'eq' per value",
+    'Split the array before "fr"',
   );
 });
 
 test("offers what can be done with a group, and ways to silence what is found there", () => {
   checkTitles(
     `{ "where": { <|>"and": [{ "key": "ClientCountry", "operator": "eq", "value": "de" }] } }`,
-    "Wrap the group in 'and'",
-    "Wrap the group in 'or'",
-    "Negate the group",
+    "Wrap group in 'and'",
+    "Wrap group in 'or'",
+    "Negate group",
     "Change 'and' to 'or'",
     "Ignore 'redundant-group' here",
     "Ignore 'redundant-group' in this file",
@@ -86,7 +86,7 @@ test("wraps a condition with the indentation around it", () => {
 \t}
 }
 `,
-    "Wrap the condition in 'or'",
+    "Wrap condition in 'or'",
     `
 {
 \t"where": {
@@ -107,7 +107,7 @@ test("wraps a condition with the indentation around it", () => {
 test("wraps on one line what stands on one line", () => {
   checkRefactoring(
     `{ "where": { "key": <|>"ClientCountry", "operator": "eq", "value": "de" } }`,
-    "Wrap the condition in 'and'",
+    "Wrap condition in 'and'",
     `{ "where": { "and": [{ "key": "ClientCountry", "operator": "eq", "value": "de" }] } }`,
   );
 });
@@ -125,7 +125,7 @@ test("wraps the selected parts of a group, and leaves the others", () => {
   }
 }
 `,
-    "Wrap the 2 parts in 'or'",
+    "Wrap 2 members in 'or'",
     `
 {
   "where": {
@@ -155,7 +155,7 @@ test("negates a group by De Morgan's laws", () => {
   ] }
 ] } }
 `,
-    "Negate the group",
+    "Negate group",
     `
 { "where": { "and": [
   { "key": "ClientRequestPath", "operator": "startsWith", "value": "/" },
@@ -172,7 +172,7 @@ test("does not negate what has an operator that nobody knows", () => {
   const { refactorings } = offered(
     `{ "where": { <|>"and": [{ "key": "ClientCountry", "operator": "is", "value": "de" }] } }`,
   );
-  expect(refactorings.map((it) => it.title)).not.toContain("Negate the group");
+  expect(refactorings.map((it) => it.title)).not.toContain("Negate group");
 });
 
 test("pulls a shared condition out of an 'or', asked on the group or on the condition", () => {
@@ -196,7 +196,7 @@ test("pulls a shared condition out of an 'or', asked on the group or on the cond
   }
 }
 `;
-  const title = "Pull out what all parts of this 'or' share";
+  const title = "Extract conditions shared by this 'or'";
   checkRefactoring(shared, title, pulled);
   checkRefactoring(shared.replace("<|>", "").replace('"or"', '<|>"or"'), title, pulled);
 });
@@ -213,7 +213,7 @@ test("spreads a list over the group that it stands in", () => {
   }
 }
 `,
-    "Write one 'eq' for each value",
+    "Use one 'eq' per value",
     `
 {
   "where": {
@@ -231,7 +231,7 @@ test("spreads a list over the group that it stands in", () => {
 test("splits a list where the cursor is", () => {
   checkRefactoring(
     `{ "where": { "key": "ClientCountry", "operator": "!in", "value": ["de", "fr", <|>"ca"] } }`,
-    'Split the list before "ca"',
+    'Split the array before "ca"',
     `{ "where": { "and": [{ "key": "ClientCountry", "operator": "!in", "value": ["de", "fr"] }, { "key": "ClientCountry", "operator": "!in", "value": ["ca"] }] } }`,
   );
 });
@@ -286,7 +286,7 @@ test("flattens the groups inside a group", () => {
   }
 }
 `,
-    "Flatten the groups inside",
+    "Flatten nested groups",
     `
 {
   "where": {
@@ -359,8 +359,8 @@ test("a list of more values than any filter has conditions is not spread", () =>
   const values = Array.from({ length: 101 }, (_, i) => i).join(", ");
   checkTitles(
     `{ "where": { "key": <|>"ClientASN", "operator": "in", "value": [${values}] } }`,
-    "Wrap the condition in 'and'",
-    "Wrap the condition in 'or'",
-    "Negate the condition",
+    "Wrap condition in 'and'",
+    "Wrap condition in 'or'",
+    "Negate condition",
   );
 });

@@ -270,9 +270,9 @@ describe("found is", () => {
     "where": {
       "and": [
         { "key": "ClientRequestPath", "operator": "contains", "value": "/static" },
-                 ^^^^^^^^^^^^^^^^^^^ error: 'gateway_dns' has no field 'ClientRequestPath'. These datasets have it: 'http_requests', 'firewall_events', 'websocket_analytics'.
+                 ^^^^^^^^^^^^^^^^^^^ error: 'gateway_dns' has no field 'ClientRequestPath'. Found in datasets 'http_requests', 'firewall_events', 'websocket_analytics'.
         { "key": "QueryName", "operator": "equals", "value": "a.example" }
-                                          ^^^^^^^^ error: There is no operator 'equals'. Write 'eq'.
+                                          ^^^^^^^^ error: Unknown operator 'equals'. Use 'eq'.
       ]
     }
   }

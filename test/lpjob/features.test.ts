@@ -130,7 +130,7 @@ describe("lenses", () => {
   test("say what goes where, and what the filter keeps", () =>
     expect(titles(shop)).toEqual([
       "Pushes http_requests to S3 · 3 fields · 10 % of the lines · 'enabled' is not set",
-      'Pushes lines where ClientIP is not "192.0.2.1"',
+      'Keeps lines where ClientIP is not "192.0.2.1"',
     ]));
 
   test.each([
@@ -276,9 +276,9 @@ describe("refactorings", () => {
     expect(
       titlesAt(job(`"filter": { "where": { "key": "No<|>pe", "operator": "eq", "value": "a" } }`)),
     ).toEqual([
-      "Wrap the condition in 'and'",
-      "Wrap the condition in 'or'",
-      "Negate the condition",
+      "Wrap condition in 'and'",
+      "Wrap condition in 'or'",
+      "Negate condition",
       "Ignore 'unknown-field' here",
       "Ignore 'unknown-field' in this file",
     ]));

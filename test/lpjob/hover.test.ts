@@ -76,12 +76,12 @@ describe("hover says", () => {
     [
       "what a filter keeps",
       `{ "filter": { "whe<|>re": { "key": "RayID", "operator": "eq", "value": "a" } } }`,
-      [`Pushes lines where RayID is "a"`],
+      [`Keeps lines where RayID is "a"`],
     ],
     [
       "what an escaped filter keeps",
       String.raw`{ "filter": "{\"whe<|>re\":{\"key\":\"RayID\",\"operator\":\"eq\",\"value\":\"a\"}}" }`,
-      [`Pushes lines where RayID is "a"`],
+      [`Keeps lines where RayID is "a"`],
     ],
     [
       "what a code is",

@@ -47,8 +47,8 @@ test.each([
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"field_names":["RayID","RayID","Nope","ClientASNDescription"]}}
                                                                                                                             ^^^^^^^ warning: 'RayID' stands twice in this list. Remove one.
-                                                                                                                                    ^^^^^^ error: 'http_requests' has no field 'Nope'. Use one of its fields, or name this one under 'fields' in 'weir.json'.
-                                                                                                                                           ^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientASNDescription'. The dataset 'firewall_events' has it.
+                                                                                                                                    ^^^^^^ error: 'http_requests' has no field 'Nope'. Use one of its fields, or add this one under 'fields' in 'weir.json'.
+                                                                                                                                           ^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientASNDescription'. Found in dataset 'firewall_events'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"record_template":"{{.Nope}} {{RayID}}"}}
@@ -62,7 +62,7 @@ test.each([
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","filter":"{\\"were\\":1}"}
                                                                                             ^^^^ info: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
-                                                                                             ^ error: A filter starts with 'where'. Write { "where": … } with a condition or a group.
+                                                                                             ^ error: A filter starts with 'where'. Use { "where": … } with a condition or a group.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"gs://"}
@@ -99,7 +99,7 @@ test.each([
 `,
   `
 {"name":"a","dataset":"nowhere","destination_conf":"s3://b/{DATE}?region=eu"}
-                      ^^^^^^^^^ error: There is no dataset 'nowhere'.
+                      ^^^^^^^^^ error: Unknown dataset 'nowhere'.
 `,
 ])("%s", (marked) => checkDiagnostics(lpjob, marked));
 

@@ -109,8 +109,8 @@ describe("code actions", () => {
     const client = await opened("bad worse perhaps", literals);
     const found = await actions(client);
     expect(found.map((it) => [it.kind, it.title, it.isPreferred])).toEqual([
-      ["quickfix", "Change to 'good'", true],
-      ["quickfix", "Change to 'better'", undefined],
+      ["quickfix", "Use 'good'", true],
+      ["quickfix", "Use 'better'", undefined],
       ["source.fixAll.weir", "Fix everything that has one right answer", undefined],
       ["refactor.rewrite", "Shout", undefined],
     ]);
@@ -135,10 +135,10 @@ describe("code actions", () => {
       context: { diagnostics: [], only: ["quickfix"] },
     });
     expect(found.map((it) => it.title)).toEqual([
-      "Change to 'good' (line 1, column 1)",
-      "Change to 'better' (line 1, column 1)",
-      "Change to 'good' (line 1, column 5)",
-      "Change to 'better' (line 1, column 5)",
+      "Use 'good' (line 1, column 1)",
+      "Use 'better' (line 1, column 1)",
+      "Use 'good' (line 1, column 5)",
+      "Use 'better' (line 1, column 5)",
     ]);
   });
 
@@ -147,7 +147,7 @@ describe("code actions", () => {
     const found = await actions(client, ["quickfix"]);
     expect(found).toMatchObject([
       {
-        title: "Change to 'glad'",
+        title: "Use 'glad'",
         isPreferred: true,
         diagnostics: [{ code: "sad-word" }, { code: "sad-mood" }],
       },

@@ -77,7 +77,7 @@ describe("weir.json", () => {
     const context = { diagnostics: [], only: ["quickfix"] };
     const asked = { textDocument: { uri }, range, context };
     expect(await client.request("textDocument/codeAction", asked)).toMatchObject([
-      { title: "Change to 'plan'", edit: { changes: { [uri]: [{ newText: '"plan"' }] } } },
+      { title: "Use 'plan'", edit: { changes: { [uri]: [{ newText: '"plan"' }] } } },
     ]);
   });
 

@@ -60,7 +60,7 @@ local function visit()
   local report = { filetype = vim.bo.filetype, before = messages() }
   report.operators = labels_in('"eq"')
   vim.api.nvim_win_set_cursor(0, { 1, 24 })
-  take_action("Change to 'ClientIP'")
+  take_action("Use 'ClientIP'")
   wait_for("the action", function()
     return vim.fn.getline(1):find('"ClientIP"') ~= nil
   end)

@@ -113,7 +113,7 @@ function findings(word: Word, words: readonly Word[], context: FileContext): Dia
           code: "bad-word",
           severity: "error",
           message: "'bad' is a bad word. Use 'good'.",
-          fixes: [fix("Change to 'good'", "good"), fix("Change to 'better'", "better")],
+          fixes: [fix("Use 'good'", "good"), fix("Use 'better'", "better")],
           related: [{ start: first.start, end: first.end, message: "The first word is here." }],
         },
       ];
@@ -123,7 +123,7 @@ function findings(word: Word, words: readonly Word[], context: FileContext): Dia
         code,
         severity: "hint",
         message: "Sad.",
-        fixes: [fix("Change to 'glad'", "glad")],
+        fixes: [fix("Use 'glad'", "glad")],
       }));
     case "perhaps":
       return [
@@ -132,7 +132,7 @@ function findings(word: Word, words: readonly Word[], context: FileContext): Dia
           code: "doubt",
           severity: "warning",
           message: "Perhaps.",
-          fixes: [{ ...fix("Change to 'surely'", "surely"), guess: true }],
+          fixes: [{ ...fix("Use 'surely'", "surely"), guess: true }],
           look: "unnecessary",
         },
       ];

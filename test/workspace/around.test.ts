@@ -144,7 +144,7 @@ describe("what a job decides is not offered as the filter's own choice", () => {
     expect(rest).toEqual([]);
     expect(first).toMatchObject({ code: "job-dataset", severity: "warning" });
     expect(first?.message).toContain("'dns_logs'");
-    expect(first?.fixes.map((it) => it.title)).toEqual(["Name the dataset 'dns_logs'"]);
+    expect(first?.fixes.map((it) => it.title)).toEqual(["Use dataset 'dns_logs'"]);
     folder.write("a.lpjob", job("f.lpfilter", "http_requests"));
     expect(await findings(folder, ["f.lpfilter"])).toEqual([]);
     expect(await findings(folder, [])).toEqual([]);
@@ -159,6 +159,6 @@ describe("what a job decides is not offered as the filter's own choice", () => {
     const all = await findings(folder, ["f.lpfilter"]);
     expect(all.map((it) => it.code).sort()).toEqual(["job-dataset", "unknown-field"]);
     for (const { fixes } of all)
-      expect(fixes.map((it) => it.title)).toEqual(["Name the dataset 'http_requests'"]);
+      expect(fixes.map((it) => it.title)).toEqual(["Use dataset 'http_requests'"]);
   });
 });

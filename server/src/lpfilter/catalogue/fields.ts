@@ -12,7 +12,7 @@ export function isKnownDataset(name: string, extraFields: FilterContext["extraFi
   return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
 }
 
-/** The fields of a dataset by name, with those that the workspace adds to our catalogue. */
+/** Fields of a dataset by name, with those that the workspace adds to our catalogue. */
 export function fieldsOf(
   dataset: string,
   extra: FilterContext["extraFields"],
@@ -22,7 +22,7 @@ export function fieldsOf(
   if (added.length === 0) return known;
   const all = new Map(known);
   for (const [name, type] of added) {
-    if (isFieldType(type)) all.set(name, uniform({ name, type, doc: "Named in 'weir.json'." }));
+    if (isFieldType(type)) all.set(name, uniform({ name, type, doc: "Declared in 'weir.json'." }));
   }
   return all;
 }

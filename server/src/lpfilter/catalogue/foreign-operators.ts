@@ -14,6 +14,6 @@ export const foreignOperators: readonly {
   },
   {
     words: ["regex", "regexp", "matchesregex", "rlike", "=~", "re", "glob", "wildcard"],
-    advice: "Filters know no patterns. Use 'startsWith', 'endsWith' or 'contains'.",
+    advice: "Filters do not support patterns. Use 'startsWith', 'endsWith' or 'contains'.",
   },
 ];

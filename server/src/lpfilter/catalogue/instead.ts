@@ -10,10 +10,10 @@ const substitutes: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     Subrequests: "Use 'WorkerSubrequest' or 'WorkerSubrequestCount', or a transformer.",
   },
   firewall_events: {
-    Action: "Use 'SecurityActions' of the dataset 'http_requests', or a transformer.",
-    Description: "Use 'SecurityRuleDescription' of the dataset 'http_requests', or a transformer.",
-    RuleID: "Use 'Ref', or 'SecurityRuleIDs' of the dataset 'http_requests', or a transformer.",
-    Source: "Use 'SecuritySources' of the dataset 'http_requests', or a transformer.",
+    Action: "Use 'SecurityActions' in dataset 'http_requests', or a transformer.",
+    Description: "Use 'SecurityRuleDescription' in dataset 'http_requests', or a transformer.",
+    RuleID: "Use 'Ref', or 'SecurityRuleIDs' in dataset 'http_requests', or a transformer.",
+    Source: "Use 'SecuritySources' in dataset 'http_requests', or a transformer.",
   },
   gateway_dns: {
     RData: "Use 'ResourceRecordsJSON', 'ResolvedIPs' or 'CNAMEs'.",
@@ -28,7 +28,7 @@ const substitutes: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 /** What took the place of a deprecated field when it does not tell quite the same, by dataset. */
 const successors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   http_requests: {
-    OriginResponseTime: "Use 'OriginResponseDurationMs', which counts milliseconds.",
+    OriginResponseTime: "Use 'OriginResponseDurationMs', which is in milliseconds.",
     WAFMatchedVar: "Use 'WAFRequestSignatureRefs' or 'SecurityRuleIDs'.",
   },
   gateway_dns: { Policy: "Use 'PolicyID' or 'PolicyName'." },

@@ -76,7 +76,7 @@ export const operators = [
     takes: ordered,
     operand: "one",
     reads: "is at most",
-    doc: "Keeps lines whose field is less than the value or equal to it.",
+    doc: "Keeps lines whose field is less than or equal to the value.",
     alsoWritten: [
       "<=",
       "=<",
@@ -104,7 +104,7 @@ export const operators = [
     takes: ordered,
     operand: "one",
     reads: "is at least",
-    doc: "Keeps lines whose field is greater than the value or equal to it.",
+    doc: "Keeps lines whose field is greater than or equal to the value.",
     alsoWritten: [
       ">=",
       "=>",
@@ -123,7 +123,7 @@ export const operators = [
     takes: textual,
     operand: "one",
     reads: "starts with",
-    doc: "Keeps lines whose field begins with the value.",
+    doc: "Keeps lines whose field starts with the value.",
     alsoWritten: [
       "starts_with",
       "starts with",
@@ -140,7 +140,7 @@ export const operators = [
     takes: textual,
     operand: "one",
     reads: "does not start with",
-    doc: "Keeps lines whose field does not begin with the value.",
+    doc: "Keeps lines whose field does not start with the value.",
     alsoWritten: [
       "not_starts_with",
       "not starts with",
@@ -173,7 +173,7 @@ export const operators = [
     takes: searchable,
     operand: "one",
     reads: "contains",
-    doc: "Keeps lines whose field has the value somewhere inside it, or, for a list, as one of its elements.",
+    doc: "Keeps lines whose field contains the value, as a substring or as an array element.",
     alsoWritten: ["contain", "includes", "include", "has", "like", "~", "substring", "matches"],
   },
   {
@@ -182,7 +182,7 @@ export const operators = [
     takes: searchable,
     operand: "one",
     reads: "does not contain",
-    doc: "Keeps lines whose field does not have the value inside it, or, for a list, among its elements.",
+    doc: "Keeps lines whose field does not contain the value, neither as a substring nor as an array element.",
     alsoWritten: [
       "not_contains",
       "not contains",
@@ -200,7 +200,7 @@ export const operators = [
     takes: listable,
     operand: "list",
     reads: "is one of",
-    doc: "Keeps lines whose field equals one of the values in a list.",
+    doc: "Keeps lines whose field equals one of the values in an array.",
     alsoWritten: ["oneof", "one_of", "one of", "anyof", "any_of", "isin", "is in"],
   },
   {
@@ -209,7 +209,7 @@ export const operators = [
     takes: listable,
     operand: "list",
     reads: "is none of",
-    doc: "Keeps lines whose field equals none of the values in a list.",
+    doc: "Keeps lines whose field equals none of the values in an array.",
     alsoWritten: ["not in", "not_in", "notin", "nin", "noneof", "none_of", "isnotin", "is not in"],
   },
 ] as const satisfies readonly Operator[];

@@ -1,8 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { Member, Verdict } from "../logic/facts.ts";
+import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import {
   areOpposites,
+  cannotBoth,
   consequence,
   denial,
   fieldName,
@@ -19,8 +20,8 @@ import type { FilterCheck } from "./check.ts";
 export const alwaysMatches: FilterCheck<"filter"> = {
   code: "always-matches",
   severity: "warning",
-  summary: "Conditions leave nothing out, so every line passes.",
-  why: "A filter says what is kept, not what is dropped. Every value differs from one of two others, so an `or` of `!eq` keeps all lines: to drop both, join them with `and`, or list them with `!in`.",
+  summary: "The conditions match every log line.",
+  why: "A filter selects the lines to keep. An `or` of `!eq` conditions on one field keeps every line, because any value differs from at least one of them. To drop several values, use `and` or `!in`.",
   on: "filter",
   run(filter, report) {
     for (const verdict of factsOf(filter).verdicts) {
@@ -42,7 +43,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
     "or": [
       { "key": "ClientCountry", "operator": "!eq", "value": "de" },
       { "key": "ClientCountry", "operator": "!eq", "value": "fr" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientCountry' differs from 'de' or from 'fr', so the filter keeps all lines. Use 'and', or '!in'.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientCountry' differs from 'de' or from 'fr', so the filter keeps all lines. Use 'and' or '!in'.
     ]
   }
 }
@@ -74,7 +75,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": "" } }
-           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientRequestPath' contains the empty text, so the filter keeps all lines. Write a value, or remove the condition.
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientRequestPath' contains the empty string, so the filter keeps all lines. Add a value, or remove the condition.
 `,
     },
     {
@@ -98,13 +99,13 @@ function message(verdict: Verdict): string {
   const so = consequence(verdict);
   const name = fieldName(first?.condition);
   if (!first) {
-    const parts = `Every part of this '${home?.joiner}' keeps all lines`;
+    const parts = `Every member of this '${home?.joiner}' keeps all lines`;
     return verdict.whole ? `${parts}, so ${so}.` : `${parts}.`;
   }
   if (!second) {
     return first.condition.comparison?.operand === "list"
-      ? `No value of ${name} is in an empty list, so ${so}. Add values, or remove the condition.`
-      : `Every value of ${name} ${first.condition.comparison?.reads} the empty text, so ${so}. Write a value, or remove the condition.`;
+      ? `No value of ${name} is in an empty array, so ${so}. Add values, or remove the condition.`
+      : `Every value of ${name} ${first.condition.comparison?.reads} the empty string, so ${so}. Add a value, or remove the condition.`;
   }
   if (members.length > 2) {
     const names = members.map((it) => it.condition.comparison?.name ?? "");
@@ -118,28 +119,19 @@ function message(verdict: Verdict): string {
     const advice = areOpposites(first, second)
       ? "Keep one of them."
       : listable(first)
-        ? "Use 'and', or '!in'."
+        ? "Use 'and' or '!in'."
         : "Use 'and'.";
     return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. ${advice}`;
   }
   if (operators.every((it) => it.startsWith("!")))
-    return `${neverBoth(first, second)}, so ${so}. ${joinAdvice(operators)}`;
+    return `${cannotBoth(first.condition, denial(first), denial(second))}, so ${so}. ${joinAdvice(operators)}`;
   return `Every value of ${name} ${predicate(first)} or ${predicate(second)}, so ${so}. Change or remove one of them.`;
 }
 
-/** To drop several values, each of them has to differ. */
 function joinAdvice(operators: readonly string[]): string {
   return operators.every((it) => it === "!eq" || it === "!in")
-    ? "Use 'and', or '!in'."
+    ? "Use 'and' or '!in'."
     : "Use 'and'.";
-}
-
-/** Two denials are hard to read, and say that what they deny never goes together. */
-function neverBoth(first: Member, second: Member): string {
-  const name = fieldName(first.condition);
-  return first.condition.comparison === second.condition.comparison
-    ? `No value of ${name} ${denial(first)} and ${operand(second.condition)} at once`
-    : `No value of ${name} ${denial(first)} and ${denial(second)} at once`;
 }
 
 function fixes(filter: Filter, { members, home }: Verdict): readonly Fix[] {

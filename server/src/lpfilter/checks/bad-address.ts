@@ -12,8 +12,8 @@ import type { FilterCheck } from "./check.ts";
 export const badAddress: FilterCheck<"oddValue"> = {
   code: "bad-address",
   severity: "warning",
-  summary: "The text is not an IP address, which is all that the field has.",
-  why: "The service compares the text of an address, and takes any text to compare with. One that is not an address matches no line.",
+  summary: "The value of an address field is not an IP address.",
+  why: "The service compares addresses as strings and accepts any value. One that is not an address never matches.",
   on: "oddValue",
   run(condition, report) {
     if (condition.field?.shape !== "address" || extentOf(condition) !== "whole") return;

@@ -26,7 +26,7 @@ export interface Scope {
   readonly directive: DatasetDirective | undefined;
   /** The datasets that the filter is for; at least one. */
   readonly datasets: readonly string[];
-  /** The fields of the first of them. */
+  /** Fields of the first of them. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly context: FilterContext;
   /** The edit that makes the filter be for another dataset. */

@@ -7,7 +7,7 @@ export const deprecatedField: FilterCheck<"oddCondition"> = {
   code: "deprecated-field",
   severity: "warning",
   summary: "The field is deprecated.",
-  why: "A deprecated field may be empty in new log lines and may go away, and a filter on it then keeps the wrong lines without an error.",
+  why: "A deprecated field may be empty in new log lines, or be removed. A filter on it then keeps the wrong lines without an error.",
   on: "oddCondition",
   run({ field, key }, report, scope) {
     if (!field?.deprecated || !key?.value || unfilterable(field)) return;
@@ -42,7 +42,7 @@ export const deprecatedField: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "OriginResponseTime", "operator": "gt", "value": 1000000000 } }
-                    ^^^^^^^^^^^^^^^^^^^^ warning: 'OriginResponseTime' is deprecated. Use 'OriginResponseDurationMs', which counts milliseconds.
+                    ^^^^^^^^^^^^^^^^^^^^ warning: 'OriginResponseTime' is deprecated. Use 'OriginResponseDurationMs', which is in milliseconds.
 `,
     },
     {

@@ -7,29 +7,25 @@ import type { FilterCheck } from "./check.ts";
 export const duplicateCondition: FilterCheck<"filter"> = {
   code: "duplicate-condition",
   severity: "warning",
-  summary: "The same condition or group stands twice in one group.",
-  why: "Asking twice changes nothing, but costs one of the few operators that the service takes. Often one of the two was to be changed after copying.",
+  summary: "A group contains the same condition or group twice.",
+  why: "A duplicate has no effect but counts toward the operator limit. It is often a copy that was never edited.",
   on: "filter",
   run(filter, report) {
     const { repeated, copies } = factsOf(filter);
     for (const { member, beside } of repeated) {
       const joiner = member.home?.joiner;
       const edits = removePart(filter, member.condition);
-      report(
-        member.condition,
-        `This condition stands twice in the same '${joiner}'. Remove it, or change one of the two.`,
-        {
-          fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
-          related: related([beside]),
-          look: "unnecessary",
-        },
-      );
+      report(member.condition, `Duplicate condition in this '${joiner}'. Remove or change one.`, {
+        fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
+        related: related([beside]),
+        look: "unnecessary",
+      });
     }
     for (const { group, of, around } of copies.slice(0, mostFindings)) {
       const edits = removePart(filter, group);
       report(
         group.property.name,
-        `This '${group.joiner}' stands twice in the same '${around.joiner}'. Remove it, or change one of the two.`,
+        `Duplicate '${group.joiner}' in this '${around.joiner}'. Remove or change one.`,
         {
           fixes: edits.length > 0 ? [{ title: `Remove this '${group.joiner}'`, edits }] : [],
           related: [{ start: of.start, end: of.end, message: "The other group." }],
@@ -47,7 +43,7 @@ export const duplicateCondition: FilterCheck<"filter"> = {
       { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" },
       { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
       { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition stands twice in the same 'and'. Remove it, or change one of the two.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Duplicate condition in this 'and'. Remove or change one.
     ]
   }
 }
@@ -76,7 +72,7 @@ export const duplicateCondition: FilterCheck<"filter"> = {
       },
       {
         "or": [
-        ^^^^ warning: This 'or' stands twice in the same 'and'. Remove it, or change one of the two.
+        ^^^^ warning: Duplicate 'or' in this 'and'. Remove or change one.
           { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
           { "key": "ClientCountry", "operator": "eq", "value": "ca" }
         ]

@@ -10,8 +10,8 @@ import type { FilterCheck } from "./check.ts";
 export const duplicateProperty: FilterCheck<"filter"> = {
   code: "duplicate-property",
   severity: "error",
-  summary: "An object has two properties of the same name.",
-  why: "A JSON reader keeps one of them, usually the last, and drops the other without a word. Keep the one that is meant.",
+  summary: "An object has two properties with the same name.",
+  why: "JSON parsers keep one of them, usually the last, and silently drop the other.",
   on: "filter",
   run(filter, report) {
     if (filter.odd.length === 0) return;
@@ -23,7 +23,7 @@ export const duplicateProperty: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "key": "ClientIP", "key": "ClientCountry", "operator": "eq", "value": "ca" } }
-                                ^^^^^ error: 'key' stands twice in this object, and only the last one counts. Remove one.
+                                ^^^^^ error: Duplicate property 'key'; only the last one is used. Remove one.
 `,
       fixed: `
 { "where": { "key": "ClientCountry", "operator": "eq", "value": "ca" } }
@@ -35,7 +35,7 @@ export const duplicateProperty: FilterCheck<"filter"> = {
   "where": {
     "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }],
     "and": [{ "key": "ClientCountry", "operator": "eq", "value": "ca" }]
-    ^^^^^ error: 'and' stands twice in this object, and only the last one counts. Put all into one list.
+    ^^^^^ error: Duplicate property 'and'; only the last one is used. Merge the arrays.
   }
 }
 `,
@@ -109,15 +109,11 @@ class Search {
 function twice({ object, first, last }: Pair, text: string, report: Report): void {
   const name = shorten(last.name.value);
   const lists = bothLists(first, last);
-  const advice = lists ? "Put all into one list." : "Remove one.";
-  report(
-    last.name,
-    `${name} stands twice in this object, and only the last one counts. ${advice}`,
-    {
-      fixes: lists ? joining(object, first, lists, text) : removeTwin(object, first, last, text),
-      related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
-    },
-  );
+  const advice = lists ? "Merge the arrays." : "Remove one.";
+  report(last.name, `Duplicate property ${name}; only the last one is used. ${advice}`, {
+    fixes: lists ? joining(object, first, lists, text) : removeTwin(object, first, last, text),
+    related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
+  });
 }
 
 /** Two lists of conditions were both meant. */
@@ -132,7 +128,7 @@ function joining(
   const start = from.items[0]?.start ?? 0;
   const moved = text.slice(start, from.items[from.items.length - 1]?.end);
   const edits = [removal, insert(into.start + 1, `${moved}, `)];
-  return [{ title: "Put all into one list", edits, guess: true }];
+  return [{ title: "Merge the arrays", edits, guess: true }];
 }
 
 function bothLists(first: Property, last: Property): readonly [JsonArray, JsonArray] | undefined {

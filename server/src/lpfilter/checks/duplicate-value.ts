@@ -9,8 +9,8 @@ import type { FilterCheck } from "./check.ts";
 export const duplicateValue: FilterCheck<"condition"> = {
   code: "duplicate-value",
   severity: "info",
-  summary: "A list holds the same value twice.",
-  why: "The second one changes nothing, and costs some of the few bytes that the service takes. Values that differ in letter case only are left alone, as nobody has published whether it counts.",
+  summary: "An array contains the same value twice.",
+  why: "A duplicate has no effect but counts toward the size limit. Values that differ only in case are not reported, because it is not documented whether comparisons are case-sensitive.",
   on: "condition",
   run(condition, report, { filter, text }) {
     const list = condition.value?.value;
@@ -28,7 +28,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
       }
       if (!("value" in item) || ++found > mostFindings) return;
       const edit = filter.json.errors.length > 0 ? undefined : removeChild(list.items, item, text);
-      report(item, `${shorten(writtenText(item))} stands twice in this list. Remove it.`, {
+      report(item, `Duplicate value ${shorten(writtenText(item))}. Remove it.`, {
         fixes: edit ? [{ title: "Remove the value", edits: [edit] }] : [],
         look: "unnecessary",
       });
@@ -38,7 +38,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 204, "200"] } }
-                                                                                ^^^^^ info: '200' stands twice in this list. Remove it.
+                                                                                ^^^^^ info: Duplicate value '200'. Remove it.
 `,
       fixed: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 204] } }

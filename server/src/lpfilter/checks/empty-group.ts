@@ -4,7 +4,7 @@ export const emptyGroup: FilterCheck<"group"> = {
   code: "empty-group",
   severity: "error",
   summary: "A group has no conditions.",
-  why: "Nothing says whether an empty group keeps every line or none, and nobody means either. A job without a filter sends every line.",
+  why: "It is not documented whether an empty group keeps every line or none. To send every line, use a job without a filter.",
   on: "group",
   run({ joiner, list }, report) {
     if (list?.items.length !== 0) return;

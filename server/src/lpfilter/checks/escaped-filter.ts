@@ -6,8 +6,8 @@ import type { FilterCheck } from "./check.ts";
 export const escapedFilter: FilterCheck<"filter"> = {
   code: "escaped-filter",
   severity: "error",
-  summary: "The file holds the escaped string of a job, not the filter itself.",
-  why: "A job carries its filter as a string, with a backslash before every quote. In a file of its own a filter is plain JSON; Weir escapes it on push.",
+  summary: "The file contains a filter as an escaped string.",
+  why: "The service stores a job's filter as an escaped string. An `.lpfilter` file contains plain JSON; Weir escapes it on push.",
   on: "filter",
   run({ escaped, json }, report) {
     if (!escaped) return;

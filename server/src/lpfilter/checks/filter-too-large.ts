@@ -5,8 +5,8 @@ import type { FilterCheck } from "./check.ts";
 export const filterTooLarge: FilterCheck<"filter"> = {
   code: "filter-too-large",
   severity: "error",
-  summary: "The filter has more bytes than the service takes.",
-  why: "The service takes about 1,000 bytes. What counts is the text that is pushed, without comments and white space, in UTF-8. Long lists of hosts or addresses are the usual reason; a common beginning or end of them may be enough. Another limit can be set under `limits` in `weir.json`.",
+  summary: "The filter exceeds the size limit.",
+  why: "The limit is about 1,000 bytes of UTF-8, measured as pushed: without comments and whitespace. The usual cause is a long array of hosts or addresses; a common prefix or suffix may be enough. Set another limit under `limits` in `weir.json`.",
   on: "filter",
   run(filter, report, { byteCount, context }) {
     const most = context.limits.bytes;
@@ -14,7 +14,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `This filter is ${thousands(byteCount)} bytes; the service takes about ${thousands(most)}. ${fewer}`,
+      `Filter is ${thousands(byteCount)} bytes; the limit is about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [
@@ -22,7 +22,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
       text: `
 {
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
-  ^^^^^^^ error: This filter is 80 bytes; the service takes about 50. Shorten its lists and texts, or split the filter into two jobs.
+  ^^^^^^^ error: Filter is 80 bytes; the limit is about 50. Shorten its arrays and strings, or split it across two jobs.
 }
 `,
       context: { limits: { operators: 30, bytes: 50 } },

@@ -8,8 +8,8 @@ import type { FilterCheck, Scope } from "./check.ts";
 export const groupNotArray: FilterCheck<"group"> = {
   code: "group-not-array",
   severity: "error",
-  summary: "`and` or `or` does not hold a list.",
-  why: "Both take a list of conditions and groups, even when there is only one.",
+  summary: "The value of `and` or `or` is not an array.",
+  why: "Both need an array of conditions and groups, even for a single one.",
   on: "group",
   run({ object, list }, report, scope) {
     if (list && object.properties.length === 1) return;
@@ -23,7 +23,7 @@ export const groupNotArray: FilterCheck<"group"> = {
     {
       text: `
 { "where": { "and": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
-                    ^ error: 'and' takes a list. Put this object in '[ ]'.
+                    ^ error: 'and' needs an array. Wrap this object in '[ ]'.
 `,
       fixed: `
 { "where": { "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }] } }
@@ -32,7 +32,7 @@ export const groupNotArray: FilterCheck<"group"> = {
     {
       text: `
 { "where": { "or": "ClientIP" } }
-                   ^^^^^^^^^^ error: 'or' takes a list of conditions, and here stands '"ClientIP"'.
+                   ^^^^^^^^^^ error: 'or' needs an array of conditions, found '"ClientIP"'.
 `,
     },
   ],
@@ -43,11 +43,11 @@ function look(joiner: string, value: JsonValue, report: Report, scope: Scope): v
     const edits = [insert(value.start, "["), insert(value.end, "]")];
     report(
       { start: value.start, end: value.start + 1 },
-      `'${joiner}' takes a list. Put this object in '[ ]'.`,
-      { fixes: [{ title: "Put it in '[ ]'", edits }] },
+      `'${joiner}' needs an array. Wrap this object in '[ ]'.`,
+      { fixes: [{ title: "Wrap in '[ ]'", edits }] },
     );
     return;
   }
   const written = shorten(scope.text.slice(value.start, value.end));
-  report(value, `'${joiner}' takes a list of conditions, and here stands ${written}.`);
+  report(value, `'${joiner}' needs an array of conditions, found ${written}.`);
 }

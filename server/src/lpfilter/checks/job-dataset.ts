@@ -5,8 +5,8 @@ import type { FilterCheck } from "./check.ts";
 export const jobDataset: FilterCheck<"filter"> = {
   code: "job-dataset",
   severity: "warning",
-  summary: "The filter names another dataset than a job that uses it.",
-  why: "A filter is pushed with its job, and the job's dataset decides which fields there are. What fits the dataset that the filter names may be refused then.",
+  summary: "The filter's `@dataset` differs from the dataset of a job that uses it.",
+  why: "A filter is pushed as part of its job, so the job's dataset determines which fields are available. A filter written for another dataset may be rejected.",
   on: "filter",
   run(_filter, report, scope) {
     const { directive, context } = scope;
@@ -21,20 +21,20 @@ export const jobDataset: FilterCheck<"filter"> = {
         ? []
         : [
             {
-              title: `Name the dataset '${other}'`,
+              title: `Use dataset '${other}'`,
               edits: [scope.nameDataset(other)],
               guess: true,
             },
           ];
-    const finding = `This says '${directive.name}', and a job that uses this filter pushes '${other}', which counts then`;
-    const advice = fixes.length > 0 ? `Write '${other}', or change the job` : "Remove '@dataset'";
+    const finding = `'@dataset ${directive.name}' is ignored: a job that uses this filter sends '${other}'`;
+    const advice = fixes.length > 0 ? `Use '${other}', or change the job` : "Remove '@dataset'";
     report(directive, `${finding}. ${advice}.`, { fixes });
   },
   examples: [
     {
       text: `
 // @dataset http_requests
-            ^^^^^^^^^^^^^ warning: This says 'http_requests', and a job that uses this filter pushes 'dns_logs', which counts then. Write 'dns_logs', or change the job.
+            ^^^^^^^^^^^^^ warning: '@dataset http_requests' is ignored: a job that uses this filter sends 'dns_logs'. Use 'dns_logs', or change the job.
 { "where": { "key": "ClientASN", "operator": "eq", "value": 64496 } }
 `,
       context: { datasets: ["dns_logs"], isForJobs: true },
@@ -42,7 +42,7 @@ export const jobDataset: FilterCheck<"filter"> = {
     {
       text: `
 // @dataset http_requests
-            ^^^^^^^^^^^^^ warning: This says 'http_requests', and a job that uses this filter pushes 'firewall_events', which counts then. Remove '@dataset'.
+            ^^^^^^^^^^^^^ warning: '@dataset http_requests' is ignored: a job that uses this filter sends 'firewall_events'. Remove '@dataset'.
 { "where": { "key": "RayID", "operator": "eq", "value": "x" } }
 `,
       context: { datasets: ["http_requests", "firewall_events"], isForJobs: true },

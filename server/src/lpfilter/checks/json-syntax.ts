@@ -3,8 +3,8 @@ import type { FilterCheck } from "./check.ts";
 export const jsonSyntax: FilterCheck<"filter"> = {
   code: "json-syntax",
   severity: "error",
-  summary: "The text is not JSON.",
-  why: "The service reads a filter as JSON and refuses the whole job when it cannot. Comments and trailing commas are fine in a file: they are removed on push.",
+  summary: "The text is not valid JSON.",
+  why: "The service rejects a job whose filter is not valid JSON. Comments and trailing commas are allowed in a file: they are removed on push.",
   on: "filter",
   run(filter, report) {
     // An escaped filter is told so once, instead of backslash by backslash.

@@ -4,28 +4,28 @@ import type { FilterCheck } from "./check.ts";
 export const missingOperator: FilterCheck<"oddCondition"> = {
   code: "missing-operator",
   severity: "error",
-  summary: "A condition does not say how to compare.",
-  why: "There is no default: equality is written `eq` like any other comparison.",
+  summary: "A condition has no operator.",
+  why: "There is no default operator. Use `eq` for equality.",
   on: "oddCondition",
   run(condition, report) {
     if (condition.operator || isMisnamed(condition.object, "operator")) return;
     const fitting = condition.value?.value?.kind === "array" ? "in" : "eq";
     report(
       { start: condition.start, end: condition.start + 1 },
-      `This condition has no 'operator'. Write one, as in "operator": "${fitting}".`,
+      `Missing 'operator'. Add one, as in "operator": "${fitting}".`,
     );
   },
   examples: [
     {
       text: `
 { "where": { "key": "ClientIP", "value": "192.0.2.1" } }
-           ^ error: This condition has no 'operator'. Write one, as in "operator": "eq".
+           ^ error: Missing 'operator'. Add one, as in "operator": "eq".
 `,
     },
     {
       text: `
 { "where": { "key": "ClientIP", "value": ["192.0.2.1", "192.0.2.2"] } }
-           ^ error: This condition has no 'operator'. Write one, as in "operator": "in".
+           ^ error: Missing 'operator'. Add one, as in "operator": "in".
 `,
     },
   ],

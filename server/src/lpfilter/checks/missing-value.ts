@@ -5,27 +5,27 @@ import type { FilterCheck } from "./check.ts";
 export const missingValue: FilterCheck<"oddCondition"> = {
   code: "missing-value",
   severity: "error",
-  summary: "A condition has nothing to compare with.",
-  why: 'Every operator takes a `value`: a list for `in` and `!in`, one text, number or truth value for the rest. A field that is empty is compared with `""`.',
+  summary: "A condition has no value.",
+  why: 'Every operator needs a `value`: an array for `in` and `!in`, a string, number or Boolean for the others. To match an empty field, use `""`.',
   on: "oddCondition",
   run(condition, report) {
     if (condition.value || isMisnamed(condition.object, "value")) return;
     report(
       { start: condition.start, end: condition.start + 1 },
-      `This condition has no 'value'. ${wanted(condition)}`,
+      `Missing 'value'. ${wanted(condition)}`,
     );
   },
   examples: [
     {
       text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in" } }
-           ^ error: This condition has no 'value'. 'in' takes a list, as in [500, 501].
+           ^ error: Missing 'value'. 'in' needs an array, as in [500, 501].
 `,
     },
     {
       text: `
 { "where": { "key": "ClientRequestPath", "operator": "startsWith" } }
-           ^ error: This condition has no 'value'. 'startsWith' takes one text, as in "…".
+           ^ error: Missing 'value'. 'startsWith' needs a string, as in "…".
 `,
     },
     {
@@ -37,22 +37,22 @@ export const missingValue: FilterCheck<"oddCondition"> = {
 };
 
 function wanted({ comparison, field }: Condition): string {
-  if (!comparison) return "Write what the field is compared with.";
+  if (!comparison) return "Add the value to compare the field with.";
   const { name, operand } = comparison;
   switch (field?.type) {
     case "int":
     case "float":
     case "array[int]":
       return operand === "list"
-        ? `'${name}' takes a list, as in [500, 501].`
-        : `'${name}' takes one number, as in 500.`;
+        ? `'${name}' needs an array, as in [500, 501].`
+        : `'${name}' needs a number, as in 500.`;
     case "bool":
-      return `'${name}' takes true or false.`;
+      return `'${name}' needs true or false.`;
     case undefined:
-      return `'${name}' takes ${operand === "list" ? "a list" : "one value"}.`;
+      return `'${name}' needs ${operand === "list" ? "an array" : "one value"}.`;
     default:
       return operand === "list"
-        ? `'${name}' takes a list, as in ["…", "…"].`
-        : `'${name}' takes one text, as in "…".`;
+        ? `'${name}' needs an array, as in ["…", "…"].`
+        : `'${name}' needs a string, as in "…".`;
   }
 }

@@ -36,7 +36,7 @@ export const missingWhere: FilterCheck<"filter"> = {
   code: "missing-where",
   severity: "error",
   summary: "The filter does not start with `where`.",
-  why: "The service takes one object with the key `where`, which holds a condition or a group. The bare condition that the first lines of many guides show is refused.",
+  why: "A filter is an object with one property, `where`, which holds a condition or a group. The service rejects a bare condition, although many guides show one.",
   on: "filter",
   run(filter, report) {
     const { root, errors } = filter.json;
@@ -47,7 +47,7 @@ export const missingWhere: FilterCheck<"filter"> = {
     } else if (root.kind === "array") {
       wrap(root, '{ "where": { "and": ', " } }", report);
     } else if (errors.length === 0) {
-      report(root, 'A filter is an object, { "where": … }, with a condition or a group inside.');
+      report(root, 'Expected an object: { "where": … }, with a condition or a group inside.');
     }
   },
   examples: [
@@ -90,7 +90,7 @@ export const missingWhere: FilterCheck<"filter"> = {
     {
       text: `
 { "query": { "bool": { "must": [{ "term": { "ClientIP": "192.0.2.1" } }] } } }
-  ^^^^^^^ error: This is an Elasticsearch query. Write each of its conditions as { "key": …, "operator": …, "value": … }.
+  ^^^^^^^ error: This is an Elasticsearch query. Rewrite each condition as { "key": …, "operator": …, "value": … }.
 `,
     },
     {
@@ -112,14 +112,14 @@ function foreign(json: Json, report: Report): boolean {
     const title = "Keep only the filter";
     const fixes: Fix[] =
       kept === undefined ? [] : [{ title, edits: [replace(root, kept)], guess: true }];
-    report(result.name, `This is a response of the API. ${title}, without what is around it.`, {
+    report(result.name, `This is an API response. ${title}.`, {
       fixes,
     });
     return true;
   }
   const query = elasticQuery(root);
   if (query) {
-    const advice = 'Write each of its conditions as { "key": …, "operator": …, "value": … }.';
+    const advice = 'Rewrite each condition as { "key": …, "operator": …, "value": … }.';
     report(query.name, `This is an Elasticsearch query. ${advice}`);
   }
   return query !== undefined;
@@ -154,7 +154,7 @@ function withoutWhere(json: Json, root: JsonObject, report: Report): void {
   const properties = root.properties.slice(0, mostLookedAt);
   const start = { start: root.start, end: root.start + 1 };
   if (properties.some((it) => jobProperties.includes(it.name.value))) {
-    report(start, "This is a job, not a filter. Put it into a file that ends in '.lpjob'.");
+    report(start, "This is a job, not a filter. Move it to an '.lpjob' file.");
     return;
   }
   const near = properties.find(isMeantForWhere);
@@ -172,7 +172,7 @@ function withoutWhere(json: Json, root: JsonObject, report: Report): void {
   }
 }
 
-const wanted = 'Write { "where": … } with a condition or a group.';
+const wanted = 'Use { "where": … } with a condition or a group.';
 
 function isMeantForWhere({ name, value }: Property): boolean {
   if (value?.kind !== "object" || meantProperty(name.value)?.sure) return false;

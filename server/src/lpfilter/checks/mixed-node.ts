@@ -4,8 +4,8 @@ import type { FilterCheck } from "./check.ts";
 export const mixedNode: FilterCheck<"group"> = {
   code: "mixed-node",
   severity: "error",
-  summary: "One object is two things: a group and a condition, or both kinds of group.",
-  why: "An object of a filter is one condition, one `and` or one `or`. To join two of them, put each into an object of its own and both into the list of a group.",
+  summary: "An object is both a group and a condition, or both an `and` and an `or`.",
+  why: "An object is either a condition, an `and` or an `or`. To combine them, put each in its own object inside the array of a group.",
   on: "group",
   run(group, report) {
     const { properties } = group.object;
@@ -14,14 +14,14 @@ export const mixedNode: FilterCheck<"group"> = {
     if (properties.some((it) => it.name.value === otherJoiner(joiner))) {
       report(
         group.property.name,
-        "'and' and 'or' stand in one object. Put one group into the list of the other.",
+        "An object cannot have both 'and' and 'or'. Move one group into the array of the other.",
       );
     }
     const part = properties.find(({ name }) => conditionParts.has(name.value));
     if (part) {
       report(
         part.name,
-        `'${part.name.value}' stands beside '${joiner}'. Put the condition into the list of '${joiner}', as an object of its own.`,
+        `An object cannot have both '${part.name.value}' and '${joiner}'. Move the condition into the '${joiner}' array.`,
       );
     }
   },
@@ -31,7 +31,7 @@ export const mixedNode: FilterCheck<"group"> = {
 {
   "where": {
     "key": "ClientIP",
-    ^^^^^ error: 'key' stands beside 'and'. Put the condition into the list of 'and', as an object of its own.
+    ^^^^^ error: An object cannot have both 'key' and 'and'. Move the condition into the 'and' array.
     "operator": "eq",
     "value": "192.0.2.1",
     "and": [
@@ -51,7 +51,7 @@ export const mixedNode: FilterCheck<"group"> = {
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
     ],
     "or": [
-    ^^^^ error: 'and' and 'or' stand in one object. Put one group into the list of the other.
+    ^^^^ error: An object cannot have both 'and' and 'or'. Move one group into the array of the other.
       { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
       { "key": "EdgeResponseStatus", "operator": "eq", "value": 0 }
     ]

@@ -6,8 +6,8 @@ import type { FilterCheck } from "./check.ts";
 export const nearOperatorLimit: FilterCheck<"filter"> = {
   code: "near-operator-limit",
   severity: "warning",
-  summary: "The filter has nearly as many operators as the service takes.",
-  why: "The limit of the service is approximate, and how it counts is not published. A filter this close to it may be refused already.",
+  summary: "The filter is close to the operator limit.",
+  why: "The limit is approximate, and how the service counts is not documented. A filter this close to it may be rejected.",
   on: "filter",
   run(filter, report, { operatorCount, context }) {
     // A text that is not read to its bottom has other problems than being near a limit.
@@ -17,7 +17,7 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `This filter has ${thousands(operatorCount)} operators; the service takes about ${thousands(most)}, so it is near the limit. ${fewer}`,
+      `Filter has ${thousands(operatorCount)} operators, close to the limit of about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [
@@ -25,7 +25,7 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
       text: `
 {
   "where": {
-  ^^^^^^^ warning: This filter has 2 operators; the service takes about 2, so it is near the limit. Use 'in' for several values of one field, or split the filter into two jobs.
+  ^^^^^^^ warning: Filter has 2 operators, close to the limit of about 2. Use 'in' for several values of one field, or split it across two jobs.
     "or": [
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       { "key": "ClientCountry", "operator": "eq", "value": "ca" }

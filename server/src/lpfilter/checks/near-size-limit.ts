@@ -6,8 +6,8 @@ import type { FilterCheck } from "./check.ts";
 export const nearSizeLimit: FilterCheck<"filter"> = {
   code: "near-size-limit",
   severity: "warning",
-  summary: "The filter has nearly as many bytes as the service takes.",
-  why: "The limit of the service is approximate, and how it counts is not published. A filter this close to it may be refused already.",
+  summary: "The filter is close to the size limit.",
+  why: "The limit is approximate, and how the service counts is not documented. A filter this close to it may be rejected.",
   on: "filter",
   run(filter, report, { byteCount, context }) {
     // A text that is not read to its bottom has other problems than being near a limit.
@@ -17,7 +17,7 @@ export const nearSizeLimit: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `This filter is ${thousands(byteCount)} bytes; the service takes about ${thousands(most)}, so it is near the limit. ${fewer}`,
+      `Filter is ${thousands(byteCount)} bytes, close to the limit of about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [
@@ -25,7 +25,7 @@ export const nearSizeLimit: FilterCheck<"filter"> = {
       text: `
 {
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
-  ^^^^^^^ warning: This filter is 80 bytes; the service takes about 88, so it is near the limit. Shorten its lists and texts, or split the filter into two jobs.
+  ^^^^^^^ warning: Filter is 80 bytes, close to the limit of about 88. Shorten its arrays and strings, or split it across two jobs.
 }
 `,
       context: { limits: { operators: 30, bytes: 88 } },

@@ -6,15 +6,15 @@ import type { FilterCheck } from "./check.ts";
 export const nestedWhere: FilterCheck<"filter"> = {
   code: "nested-where",
   severity: "error",
-  summary: "A `where` stands inside the filter.",
-  why: "`where` opens a filter and stands there once. Inside it are only conditions, with `key`, `operator` and `value`, and groups, with `and` or `or`. An example that is often copied gets this wrong.",
+  summary: "A `where` is nested inside the filter.",
+  why: "`where` is only allowed at the top level. Inside it are conditions, with `key`, `operator` and `value`, and groups, with `and` or `or`. A widely copied example gets this wrong.",
   on: "filter",
   run(filter, report) {
     for (const nested of filter.nested.slice(0, mostFindings)) {
       if (isTheFirst(nested, filter)) continue;
       report(
         nested.property.name,
-        "'where' stands only once, at the start of the filter. Keep what it holds, and remove it here.",
+        "'where' is only allowed at the top level. Remove it and keep its contents.",
         { fixes: unwrap(filter, nested) },
       );
     }
@@ -26,7 +26,7 @@ export const nestedWhere: FilterCheck<"filter"> = {
   "where": {
     "and": [
       { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } },
-        ^^^^^^^ error: 'where' stands only once, at the start of the filter. Keep what it holds, and remove it here.
+        ^^^^^^^ error: 'where' is only allowed at the top level. Remove it and keep its contents.
       { "key": "ClientCountry", "operator": "!eq", "value": "ca" }
     ]
   }
@@ -46,7 +46,7 @@ export const nestedWhere: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "where": { "or": [{ "key": "JA3Hash", "operator": "eq", "value": "where" }] } } }
-             ^^^^^^^ error: 'where' stands only once, at the start of the filter. Keep what it holds, and remove it here.
+             ^^^^^^^ error: 'where' is only allowed at the top level. Remove it and keep its contents.
 `,
       fixed: `
 { "where": { "or": [{ "key": "JA3Hash", "operator": "eq", "value": "where" }] } }

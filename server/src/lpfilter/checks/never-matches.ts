@@ -3,6 +3,7 @@ import type { Member, Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import {
   areOpposites,
+  cannotBoth,
   consequence,
   fieldName,
   listable,
@@ -18,8 +19,8 @@ import type { FilterCheck } from "./check.ts";
 export const neverMatches: FilterCheck<"filter"> = {
   code: "never-matches",
   severity: "warning",
-  summary: "Conditions contradict each other, so no line passes.",
-  why: "A filter that matches nothing is taken without a word, and then no logs arrive. Two values of one field are never true at once: join them with `or`, or list them with `in`.",
+  summary: "The conditions contradict each other, so the filter matches nothing.",
+  why: "The service accepts a filter that matches nothing, and then no logs arrive. A field cannot have two values at the same time: use `or`, or `in` with an array.",
   on: "filter",
   run(filter, report) {
     const { verdicts, settled } = factsOf(filter);
@@ -50,7 +51,7 @@ export const neverMatches: FilterCheck<"filter"> = {
     "and": [
       { "key": "ClientCountry", "operator": "eq", "value": "de" },
       { "key": "ClientCountry", "operator": "eq", "value": "fr" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientCountry' is 'de' and is 'fr' at once, so the filter keeps no lines. Use 'or', or 'in'.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ClientCountry' cannot be both 'de' and 'fr', so the filter keeps no lines. Use 'or' or 'in'.
     ]
   }
 }
@@ -71,7 +72,7 @@ export const neverMatches: FilterCheck<"filter"> = {
         "and": [
           { "key": "EdgeResponseStatus", "operator": "lt", "value": "400" },
           { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" }
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'EdgeResponseStatus' is less than '400' and is at least '500' at once, so this 'and' keeps no lines. Use 'or', or change one of them.
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'EdgeResponseStatus' cannot be both less than '400' and at least '500', so this 'and' keeps no lines. Use 'or', or change one of them.
         ]
       }
     ]
@@ -88,7 +89,7 @@ export const neverMatches: FilterCheck<"filter"> = {
       {
         "or": [
           { "key": "ClientRequestHost", "operator": "endsWith", "value": ".example.net" },
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition is looked at only when 'ClientRequestHost' is 'shop.example.com', so it never holds. Change or remove it.
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Always false here, because 'ClientRequestHost' is 'shop.example.com'. Change or remove the condition.
           { "key": "ClientRequestPath", "operator": "startsWith", "value": "/pay" }
         ]
       }
@@ -104,7 +105,7 @@ export const neverMatches: FilterCheck<"filter"> = {
     "and": [
       { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-12-01T00:00:00Z" },
       { "key": "EdgeStartTimestamp", "operator": "lt", "value": "2026-11-01T00:00:00Z" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'EdgeStartTimestamp' is at least '2026-12-01T00:00:00Z' and is less than '2026-11-01T00:00:00Z' at once, so the filter keeps no lines. Use 'or', or change one of them.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'EdgeStartTimestamp' cannot be both at least '2026-12-01T00:00:00Z' and less than '2026-11-01T00:00:00Z', so the filter keeps no lines. Use 'or', or change one of them.
     ]
   }
 }
@@ -113,7 +114,7 @@ export const neverMatches: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "key": "ClientCountry", "operator": "in", "value": [] } }
-           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientCountry' is in an empty list, so the filter keeps no lines. Add values, or remove the condition.
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientCountry' is in an empty array, so the filter keeps no lines. Add values, or remove the condition.
 `,
     },
     {
@@ -139,24 +140,25 @@ function message(verdict: Verdict): string {
   const so = consequence(verdict);
   const name = fieldName(first?.condition);
   if (!first) {
-    const parts = `No part of this '${home?.joiner}' keeps a line`;
+    const parts = `No member of this '${home?.joiner}' keeps any lines`;
     return verdict.whole ? `${parts}, so ${so}.` : `${parts}.`;
   }
   if (!second) {
     return first.condition.comparison?.operand === "list"
-      ? `No value of ${name} is in an empty list, so ${so}. Add values, or remove the condition.`
-      : `Every value of ${name} ${denied(first.condition.comparison?.name)} the empty text, so ${so}. Write a value, or remove the condition.`;
+      ? `No value of ${name} is in an empty array, so ${so}. Add values, or remove the condition.`
+      : `Every value of ${name} ${denied(first.condition.comparison?.name)} the empty string, so ${so}. Add a value, or remove the condition.`;
   }
   if (members.length > 2) {
-    return `No value of ${name} meets these ${members.length} conditions at once, so ${so}. Change one of them.`;
+    return `No value of ${name} meets all ${members.length} of these conditions, so ${so}. Change one of them.`;
   }
-  return `No value of ${name} ${predicate(first)} and ${predicate(second)} at once, so ${so}. ${advice(first, second)}`;
+  const conflict = cannotBoth(first.condition, predicate(first), predicate(second));
+  return `${conflict}, so ${so}. ${advice(first, second)}`;
 }
 
 function advice(first: Member, second: Member): string {
   if (areOpposites(first, second)) return "Keep one of them.";
   const single = [first, second].every((it) => it.condition.comparison?.name === "eq");
-  return single && listable(first) ? "Use 'or', or 'in'." : "Use 'or', or change one of them.";
+  return single && listable(first) ? "Use 'or' or 'in'." : "Use 'or', or change one of them.";
 }
 
 function denied(operator: string | undefined): string {
@@ -164,7 +166,7 @@ function denied(operator: string | undefined): string {
   return operator === "!endsWith" ? "ends with" : "contains";
 }
 
-/** Two values that a field cannot have at once were meant as alternatives. */
+/** Two values that exclude each other are probably alternatives. */
 function fixes(filter: Filter, { members }: Verdict): readonly Fix[] {
   const [first, second] = members;
   if (!first || !second || members.length > 2) return [];
@@ -175,14 +177,14 @@ function fixes(filter: Filter, { members }: Verdict): readonly Fix[] {
 function settledMessage({ member, by }: Settled): string {
   const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
   if (member.home?.joiner !== "and") {
-    return `This condition is looked at only when ${known}, so it never holds. Change or remove it.`;
+    return `Always false here, because ${known}. Change or remove the condition.`;
   }
   return by.home?.joiner === "or"
-    ? `This 'and' is looked at only when ${known}, and asks for the opposite, so it adds no lines. Remove the 'and'.`
-    : `This 'and' is looked at only when ${known}, and asks for the opposite, so it keeps no lines. Change or remove it.`;
+    ? `This 'and' only applies when ${known}, but this condition requires the opposite, so the 'and' adds no lines. Remove the 'and'.`
+    : `This 'and' only applies when ${known}, but this condition requires the opposite, so the 'and' keeps no lines. Change or remove it.`;
 }
 
-/** Inside an `or`, what an outer condition keeps anyway need not be asked again. In an `and`, it is a contradiction. */
+/** Below an `or`, removing the part changes nothing. Below an `and` it is a contradiction, so the fix is a guess. */
 function settledFixes(filter: Filter, { member, by }: Settled): readonly Fix[] {
   const group = member.home?.joiner === "and" ? member.home : undefined;
   const edits = removePart(filter, group ?? member.condition);

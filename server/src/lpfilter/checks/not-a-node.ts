@@ -7,8 +7,8 @@ import type { FilterCheck } from "./check.ts";
 export const notANode: FilterCheck<"stray"> = {
   code: "not-a-node",
   severity: "error",
-  summary: "A value stands where a condition or a group belongs.",
-  why: "`where` and the lists of `and` and `or` hold objects: conditions with `key`, `operator` and `value`, or groups with `and` or `or`. Anything else has no meaning there.",
+  summary: "A value is used in place of a condition or a group.",
+  why: "`where` and the arrays of `and` and `or` contain objects: conditions with `key`, `operator` and `value`, or groups with `and` or `or`.",
   on: "stray",
   run({ value }, report, scope) {
     // A root of another kind is a matter of the missing 'where'.
@@ -16,14 +16,15 @@ export const notANode: FilterCheck<"stray"> = {
     switch (value.kind) {
       case "object":
         // One with unknown properties is told about those.
-        if (value.properties.length === 0) report(value, `This object is empty. ${wanted}`);
+        if (value.properties.length === 0)
+          report(value, `Expected a condition or group, found an empty object. ${wanted}`);
         return;
       case "array": {
         const edits = [insert(value.start, '{ "and": '), insert(value.end, " }")];
         report(
           { start: value.start, end: value.start + 1 },
-          "Expected a condition or group, found an array. Put it under 'and' or 'or'.",
-          { fixes: [{ title: "Put it under 'and'", edits, guess: true }] },
+          "Expected a condition or group, found an array. Move it into an 'and' or 'or'.",
+          { fixes: [{ title: "Wrap in 'and'", edits, guess: true }] },
         );
         return;
       }
@@ -49,7 +50,7 @@ export const notANode: FilterCheck<"stray"> = {
       "ClientCountry",
       ^^^^^^^^^^^^^^^ error: Expected a condition or group, found '"ClientCountry"'. Use { "key": …, "operator": …, "value": … }.
       {},
-      ^^ error: This object is empty. Use { "key": …, "operator": …, "value": … }.
+      ^^ error: Expected a condition or group, found an empty object. Use { "key": …, "operator": …, "value": … }.
       { "key": "ClientCountry", "operator": "eq", "value": "ca" }
     ]
   }
@@ -60,7 +61,7 @@ export const notANode: FilterCheck<"stray"> = {
       text: `
 {
   "where": [
-           ^ error: Expected a condition or group, found an array. Put it under 'and' or 'or'.
+           ^ error: Expected a condition or group, found an array. Move it into an 'and' or 'or'.
     { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
     { "key": "ClientCountry", "operator": "eq", "value": "ca" }
   ]

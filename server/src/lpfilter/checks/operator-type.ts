@@ -11,8 +11,8 @@ import type { FilterCheck } from "./check.ts";
 export const operatorType: FilterCheck<"oddCondition"> = {
   code: "operator-type",
   severity: "error",
-  summary: "The operator does not go with the type of the field.",
-  why: "Sizes are compared on numbers only, the beginning and the end of a text on texts only, and a list is asked with `contains` and `!contains` whether it has an element.",
+  summary: "The operator does not support the field's type.",
+  why: "Ordering operators need numbers, `startsWith` and `endsWith` need strings, and arrays support only `contains` and `!contains`.",
   on: "oddCondition",
   run(condition, report, { filter }) {
     const { field, comparison, operator } = condition;
@@ -23,13 +23,13 @@ export const operatorType: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "ClientCountry", "operator": "lt", "value": "ca" } }
-                                                 ^^^^ error: 'lt' compares numbers, and 'ClientCountry' is a string. Use 'eq', 'startsWith', 'endsWith', 'contains' or 'in'.
+                                                 ^^^^ error: 'lt' needs a number, but 'ClientCountry' is a string. Use 'eq', 'startsWith', 'endsWith', 'contains' or 'in'.
 `,
     },
     {
       text: `
 { "where": { "key": "SecurityActions", "operator": "!eq", "value": "block" } }
-                                                   ^^^^^ error: '!eq' compares single values, and 'SecurityActions' is a list. Use '!contains'.
+                                                   ^^^^^ error: '!eq' needs a single value, but 'SecurityActions' is an array. Use '!contains'.
 `,
       fixed: `
 { "where": { "key": "SecurityActions", "operator": "!contains", "value": "block" } }
@@ -38,7 +38,7 @@ export const operatorType: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "CacheReserveUsed", "operator": "in", "value": [true] } }
-                                                    ^^^^ error: 'in' compares texts and numbers, and 'CacheReserveUsed' is true or false. Use 'eq'.
+                                                    ^^^^ error: 'in' needs a string or a number, but 'CacheReserveUsed' is a Boolean. Use 'eq'.
 `,
       fixed: `
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true } }
@@ -47,7 +47,7 @@ export const operatorType: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "startsWith", "value": "5" } }
-                                                      ^^^^^^^^^^^^ error: 'startsWith' looks into texts, and 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
+                                                      ^^^^^^^^^^^^ error: 'startsWith' needs a string, but 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
 `,
     },
     {
@@ -72,18 +72,18 @@ function message(operator: Operator, { name, type }: Field): string {
     .map((it) => it.name)
     // The opposite of each is as good as it, and half as many are quicker to read.
     .filter((it) => it.startsWith("!") === (negated && hasOpposites(type)));
-  return `'${operator.name}' ${work(operator, type)}, and '${name}' is ${nouns[type]}. Use ${alternatives(fitting)}.`;
+  return `'${operator.name}' needs ${work(operator, type)}, but '${name}' is ${nouns[type]}. Use ${alternatives(fitting)}.`;
 }
 
 const nouns: Readonly<Record<FieldType, string>> = {
   string: "a string",
   int: "a number",
   float: "a number",
-  bool: "true or false",
+  bool: "a Boolean",
   "int or string": "a time",
-  "array[string]": "a list",
-  "array[int]": "a list",
-  "array[object]": "a list of objects",
+  "array[string]": "an array",
+  "array[int]": "an array",
+  "array[object]": "an array of objects",
   object: "an object",
 };
 
@@ -94,10 +94,10 @@ function hasOpposites(type: FieldType): boolean {
 /** What the operator does, in words that say why the type does not fit. */
 function work({ name, takes }: Operator, type: FieldType): string {
   if (type.startsWith("array") && takes.includes("string") && !name.endsWith("With"))
-    return "compares single values";
-  if (!takes.includes("string")) return "compares numbers";
-  if (!takes.includes("int")) return "looks into texts";
-  return "compares texts and numbers";
+    return "a single value";
+  if (!takes.includes("string")) return "a number";
+  if (!takes.includes("int")) return "a string";
+  return "a string or a number";
 }
 
 /** An element is looked for with `contains`, and what is true or false is compared with `eq`; other types leave a choice. */

@@ -12,8 +12,8 @@ import type { FilterCheck } from "./check.ts";
 export const patternValue: FilterCheck<"oddValue"> = {
   code: "pattern-value",
   severity: "warning",
-  summary: "A range of addresses, a `*` or a regular expression is compared as plain text.",
-  why: "Filters know neither ranges nor patterns. A field that holds one address never is `10.0.0.0/8`. Look for the start of a text with `startsWith`, for its end with `endsWith`, or for a part of it with `contains`, and use several conditions in an `or` for alternatives.",
+  summary: "An address range, a `*` or a regular expression is compared literally.",
+  why: "Filters support neither ranges nor patterns, so an address field never equals `10.0.0.0/8`. Use `startsWith`, `endsWith` or `contains` to match part of a value, and an `or` for alternatives.",
   on: "oddValue",
   run(condition, report) {
     const { field } = condition;

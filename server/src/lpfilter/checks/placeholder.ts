@@ -9,8 +9,8 @@ import type { FilterCheck } from "./check.ts";
 export const placeholder: FilterCheck<"oddValue"> = {
   code: "placeholder",
   severity: "warning",
-  summary: "A value that was to be filled in is sent literally.",
-  why: "Nothing is filled in inside a filter, neither variables of the environment nor those of other tools, so that such a filter matches no line. A search with `contains` or `endsWith` in an address or a header may be for such texts, which attacks have in them, and is left alone.",
+  summary: "A placeholder in a value is sent literally.",
+  why: "Filters have no variables: neither environment variables nor those of other tools are replaced, so the condition never matches. `contains` and `endsWith` on URLs and headers are not reported, because attacks contain such strings.",
   on: "oddValue",
   run(condition, report) {
     eachOperand(condition, (it) => it.kind === "string" && look(condition, it, report));
@@ -19,15 +19,15 @@ export const placeholder: FilterCheck<"oddValue"> = {
     {
       text: `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "\${env:HOST}" } }
-                                                                    ^^^^^^^^^^^^^ warning: '\${env:HOST}' is sent literally, because nothing is filled in inside a filter. Use the value itself.
+                                                                    ^^^^^^^^^^^^^ warning: '\${env:HOST}' is sent literally: filters have no variables. Use the value itself.
 `,
     },
     {
       text: `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["<HOST>", "{{ host }}", "api.\${var.zone}"] } }
-                                                                     ^^^^^^^^ warning: '<HOST>' is sent literally, because nothing is filled in inside a filter. Use the value itself.
-                                                                               ^^^^^^^^^^^^ warning: '{{ host }}' is sent literally, because nothing is filled in inside a filter. Use the value itself.
-                                                                                             ^^^^^^^^^^^^^^^^^ warning: '\${var.zone}' is sent literally, because nothing is filled in inside a filter. Use the value itself.
+                                                                     ^^^^^^^^ warning: '<HOST>' is sent literally: filters have no variables. Use the value itself.
+                                                                               ^^^^^^^^^^^^ warning: '{{ host }}' is sent literally: filters have no variables. Use the value itself.
+                                                                                             ^^^^^^^^^^^^^^^^^ warning: '\${var.zone}' is sent literally: filters have no variables. Use the value itself.
 `,
     },
     {
@@ -50,7 +50,7 @@ export const placeholder: FilterCheck<"oddValue"> = {
 function look(condition: Condition, item: JsonString, report: Report): boolean {
   const found = placeholderIn(condition, item.value);
   if (found === undefined) return false;
-  const reason = "because nothing is filled in inside a filter";
-  report(item, `${shorten(found)} is sent literally, ${reason}. Use the value itself.`);
+  const reason = "filters have no variables";
+  report(item, `${shorten(found)} is sent literally: ${reason}. Use the value itself.`);
   return true;
 }

@@ -7,8 +7,8 @@ import type { FilterCheck } from "./check.ts";
 export const preferIn: FilterCheck<"filter"> = {
   code: "prefer-in",
   severity: "info",
-  summary: "Several conditions on one field say what one list says.",
-  why: "A filter has about 30 operators and 1,000 bytes. An `or` of `eq` says the same as one `in`, and an `and` of `!eq` the same as one `!in`, for one operator and far fewer bytes.",
+  summary: "Several conditions on one field can be one `in`.",
+  why: "A filter may have about 30 operators and 1,000 bytes. An `or` of `eq` is equivalent to one `in`, and an `and` of `!eq` to one `!in`, with one operator and far fewer bytes.",
   on: "filter",
   run(filter, report) {
     for (const { operator, members } of factsOf(filter).chains) {
@@ -20,7 +20,7 @@ export const preferIn: FilterCheck<"filter"> = {
       const saving = `${counted(merged.operators, "operator")} and ${counted(merged.bytes, "byte")}`;
       report(
         condition.operator?.value ?? condition,
-        `One '${operator}' says what these ${thousands(members.length)} conditions on ${fieldName(condition)} say, and saves ${saving}.`,
+        `These ${thousands(members.length)} conditions on ${fieldName(condition)} can be one '${operator}', which saves ${saving}.`,
         {
           fixes: [{ title: `Use '${operator}'`, edits: merged.edits }],
           related: related(others.slice(0, mostRelated)),
@@ -35,7 +35,7 @@ export const preferIn: FilterCheck<"filter"> = {
   "where": {
     "or": [
       { "key": "ClientCountry", "operator": "eq", "value": "de" },
-                                            ^^^^ info: One 'in' says what these 3 conditions on 'ClientCountry' say, and saves 2 operators and 103 bytes.
+                                            ^^^^ info: These 3 conditions on 'ClientCountry' can be one 'in', which saves 2 operators and 103 bytes.
       { "key": "ClientCountry", "operator": "eq", "value": "fr" },
       { "key": "ClientCountry", "operator": "eq", "value": "ca" }
     ]
@@ -54,7 +54,7 @@ export const preferIn: FilterCheck<"filter"> = {
   "where": {
     "and": [
       { "key": "EdgeResponseStatus", "operator": "!in", "value": [404, 410] },
-                                                 ^^^^^ info: One '!in' says what these 2 conditions on 'EdgeResponseStatus' say, and saves 1 operator and 56 bytes.
+                                                 ^^^^^ info: These 2 conditions on 'EdgeResponseStatus' can be one '!in', which saves 1 operator and 56 bytes.
       { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
       // nothing was there
       { "key": "EdgeResponseStatus", "operator": "!eq", "value": "0" }

@@ -9,8 +9,8 @@ import type { FilterCheck } from "./check.ts";
 export const redundantCondition: FilterCheck<"filter"> = {
   code: "redundant-condition",
   severity: "warning",
-  summary: "A condition changes nothing, because another one says as much.",
-  why: "In an `and` the narrower of two conditions decides, and in an `or` the wider one. The other costs an operator, and is often a sign that the joiner or a value is not what was meant.",
+  summary: "Another condition makes this one redundant.",
+  why: "In an `and`, only the narrower of two conditions matters; in an `or`, only the wider one. The other uses up one operator, and often means that the logical operator or a value is wrong.",
   on: "filter",
   run(filter, report) {
     const { implied, settled } = factsOf(filter);
@@ -41,7 +41,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
   "where": {
     "and": [
       { "key": "EdgeResponseStatus", "operator": "geq", "value": "400" },
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'EdgeResponseStatus' that is '500' is at least '400' too, so in this 'and' the condition changes nothing. Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'and': if 'EdgeResponseStatus' is '500', it is at least '400' too. Remove it.
       { "key": "EdgeResponseStatus", "operator": "eq", "value": "500" }
     ]
   }
@@ -64,7 +64,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     "or": [
       { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" },
       { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api/v2" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientRequestPath' that starts with '/api/v2' starts with '/api' too, so in this 'or' the condition changes nothing. Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'or': if 'ClientRequestPath' starts with '/api/v2', it starts with '/api' too. Remove it.
     ]
   }
 }
@@ -88,7 +88,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
       {
         "or": [
           { "key": "ClientCountry", "operator": "in", "value": ["de", "fr"] },
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: This condition is looked at only when 'ClientCountry' is 'de', so it always holds, and this 'or' changes nothing. Remove it.
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: Always true here, because 'ClientCountry' is 'de', so this 'or' has no effect. Remove it.
           { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" }
         ]
       }
@@ -124,13 +124,13 @@ export const redundantCondition: FilterCheck<"filter"> = {
 function message({ member, beside }: Superfluous): string {
   const joiner = member.home?.joiner;
   const [narrow, wide] = joiner === "and" ? [beside, member] : [member, beside];
-  return `Every value of ${fieldName(member.condition)} that ${predicate(narrow)} ${predicate(wide)} too, so in this '${joiner}' the condition changes nothing. Remove it.`;
+  return `Redundant in this '${joiner}': if ${fieldName(member.condition)} ${predicate(narrow)}, it ${predicate(wide)} too. Remove it.`;
 }
 
 function settledMessage({ member, by }: Settled): string {
   const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
-  const group = member.home?.joiner === "or" ? ", and this 'or' changes nothing" : "";
-  return `This condition is looked at only when ${known}, so it always holds${group}. Remove it.`;
+  const group = member.home?.joiner === "or" ? ", so this 'or' has no effect" : "";
+  return `Always true here, because ${known}${group}. Remove it.`;
 }
 
 function removal(filter: Filter, part: FilterNode, title: string): readonly Fix[] {

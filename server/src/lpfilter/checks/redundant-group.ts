@@ -6,8 +6,8 @@ import type { FilterCheck } from "./check.ts";
 export const redundantGroup: FilterCheck<"filter"> = {
   code: "redundant-group",
   severity: "hint",
-  summary: "The brackets of a group change nothing.",
-  why: "A group of one part says what the part says alone, and an `and` in an `and` says what one of them says. Both only cost bytes, of which a filter has about 1,000.",
+  summary: "A group has no effect.",
+  why: "A group with one member, or an `and` directly inside an `and`, has no effect but counts toward the size limit of about 1,000 bytes.",
   on: "filter",
   run(filter, report) {
     for (const nesting of factsOf(filter).nestings) {
@@ -23,7 +23,7 @@ export const redundantGroup: FilterCheck<"filter"> = {
 {
   "where": {
     "and": [
-    ^^^^^ hint: This 'and' has one part, which says the same alone. Remove the brackets.
+    ^^^^^ hint: Unnecessary 'and': it has only one member. Unwrap it.
       { "key": "ClientCountry", "operator": "eq", "value": "de" }
     ]
   }
@@ -43,7 +43,7 @@ export const redundantGroup: FilterCheck<"filter"> = {
       { "key": "ClientCountry", "operator": "eq", "value": "de" },
       {
         "or": [
-        ^^^^ hint: This 'or' stands directly in an 'or', which says the same without its brackets. Remove them.
+        ^^^^ hint: Unnecessary 'or': it is directly inside an 'or'. Unwrap it.
           { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" }, // all of them
           { "key": "ClientRequestPath", "operator": "startsWith", "value": "/pay" } // money
         ]
@@ -69,6 +69,6 @@ export const redundantGroup: FilterCheck<"filter"> = {
 
 function message({ group, reason }: Nesting): string {
   return reason === "single"
-    ? `This '${group.joiner}' has one part, which says the same alone. Remove the brackets.`
-    : `This '${group.joiner}' stands directly in an '${group.joiner}', which says the same without its brackets. Remove them.`;
+    ? `Unnecessary '${group.joiner}': it has only one member. Unwrap it.`
+    : `Unnecessary '${group.joiner}': it is directly inside an '${group.joiner}'. Unwrap it.`;
 }

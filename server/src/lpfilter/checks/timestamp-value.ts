@@ -9,8 +9,8 @@ import type { FilterCheck } from "./check.ts";
 export const timestampValue: FilterCheck<"condition"> = {
   code: "timestamp-value",
   severity: "warning",
-  summary: "The value is not a time as logs write it.",
-  why: "Times are written as RFC 3339, as in `2026-11-01T00:00:00Z`, or as seconds or nanoseconds since 1970, as `timestamp_format` says. Other words are compared as they are, and match nothing.",
+  summary: "The value is not a timestamp in a log format.",
+  why: "Logs contain timestamps as RFC 3339, as in `2026-11-01T00:00:00Z`, or as Unix seconds or nanoseconds, depending on `timestamp_format`. Other values never match.",
   on: "condition",
   run(condition, report) {
     const { field, comparison } = condition;
@@ -26,7 +26,7 @@ export const timestampValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01 00:00:00" } }
-                                                                      ^^^^^^^^^^^^^^^^^^^^^ warning: '2026-11-01 00:00:00' is not a time as logs write it. Use '2026-11-01T00:00:00Z'.
+                                                                      ^^^^^^^^^^^^^^^^^^^^^ warning: Invalid timestamp '2026-11-01 00:00:00'. Use '2026-11-01T00:00:00Z'.
 `,
       fixed: `
 { "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01T00:00:00Z" } }
@@ -35,13 +35,13 @@ export const timestampValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "yesterday" } }
-                                                                      ^^^^^^^^^^^ warning: 'yesterday' is not a time as logs write it. Use one such as '2026-11-01T00:00:00Z'.
+                                                                      ^^^^^^^^^^^ warning: Invalid timestamp 'yesterday'. Use RFC 3339, as in '2026-11-01T00:00:00Z'.
 `,
     },
     {
       text: `
 { "where": { "key": "EdgeStartTimestamp", "operator": "gt", "value": 1767225600000 } }
-                                                                     ^^^^^^^^^^^^^ hint: '1767225600000' looks like milliseconds. Logs have seconds or nanoseconds since 1970: use 1767225600000000000.
+                                                                     ^^^^^^^^^^^^^ hint: '1767225600000' looks like a timestamp in milliseconds. Logs use seconds or nanoseconds. Use 1767225600000000000.
 `,
       fixed: `
 { "where": { "key": "EdgeStartTimestamp", "operator": "gt", "value": 1767225600000000000 } }
@@ -71,8 +71,8 @@ function inText(item: JsonString, report: Report): boolean {
   if (value === "" || (rfc3339.test(value) && isDate(value))) return false;
   if (/^\d+$/.test(value)) return inNumber(item, Number(value), report);
   const meant = meantTime(value);
-  const advice = meant ? `Use '${meant}'.` : "Use one such as '2026-11-01T00:00:00Z'.";
-  report(item, `${shorten(value)} is not a time as logs write it. ${advice}`, {
+  const advice = meant ? `Use '${meant}'.` : "Use RFC 3339, as in '2026-11-01T00:00:00Z'.";
+  report(item, `Invalid timestamp ${shorten(value)}. ${advice}`, {
     fixes: meant ? [fix(item, JSON.stringify(meant), `'${meant}'`)] : [],
   });
   return true;
@@ -84,8 +84,8 @@ function inNumber(item: JsonString | JsonNumber, value: number, report: Report):
   const digits = String(value);
   const right = `${digits}000000`;
   const written = item.kind === "string" ? JSON.stringify(right) : right;
-  const finding = `${shorten(digits)} looks like milliseconds.`;
-  report(item, `${finding} Logs have seconds or nanoseconds since 1970: use ${right}.`, {
+  const finding = `${shorten(digits)} looks like a timestamp in milliseconds.`;
+  report(item, `${finding} Logs use seconds or nanoseconds. Use ${right}.`, {
     severity: "hint",
     fixes: [fix(item, written, right)],
   });

@@ -7,8 +7,8 @@ const lists = mostLevels - 2;
 export const tooDeep: FilterCheck<"filter"> = {
   code: "too-deep",
   severity: "error",
-  summary: "Brackets are nested deeper than anyone's filter.",
-  why: "The text may well be JSON, but the service takes about 1,000 bytes, and so many brackets alone are more than that. Groups inside groups of the same kind can be put into one list.",
+  summary: "The filter is nested too deeply.",
+  why: "The text may be valid JSON, but this much nesting alone exceeds the size limit of about 1,000 bytes. Merge nested groups of the same kind into one array.",
   on: "filter",
   run({ json, escaped }, report) {
     const depth = json.isCut && !escaped ? json.errors.find((it) => it.isDepth) : undefined;

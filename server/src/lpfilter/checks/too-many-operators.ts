@@ -5,8 +5,8 @@ import type { FilterCheck } from "./check.ts";
 export const tooManyOperators: FilterCheck<"filter"> = {
   code: "too-many-operators",
   severity: "error",
-  summary: "The filter has more operators than the service takes.",
-  why: "The service takes about 30 operators. Every condition counts as one; `and` and `or` count as none. Several conditions on one field that are joined by `or` are often one `in`. Another limit can be set under `limits` in `weir.json`.",
+  summary: "The filter exceeds the operator limit.",
+  why: "The limit is about 30 operators. Every condition counts as one; `and` and `or` do not count. Several conditions on one field in an `or` can often be one `in`. Set another limit under `limits` in `weir.json`.",
   on: "filter",
   run(filter, report, { operatorCount, context }) {
     const most = context.limits.operators;
@@ -14,7 +14,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `This filter has ${thousands(operatorCount)} operators; the service takes about ${thousands(most)}. ${fewer}`,
+      `Filter has ${thousands(operatorCount)} operators; the limit is about ${thousands(most)}. ${fewer}`,
     );
   },
   examples: [
@@ -22,7 +22,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
       text: `
 {
   "where": {
-  ^^^^^^^ error: This filter has 3 operators; the service takes about 2. Use 'in' for several values of one field, or split the filter into two jobs.
+  ^^^^^^^ error: Filter has 3 operators; the limit is about 2. Use 'in' for several values of one field, or split it across two jobs.
     "or": [
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       { "key": "ClientCountry", "operator": "eq", "value": "ca" },

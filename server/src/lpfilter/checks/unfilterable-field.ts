@@ -5,8 +5,8 @@ import type { FilterCheck } from "./check.ts";
 export const unfilterableField: FilterCheck<"oddCondition"> = {
   code: "unfilterable-field",
   severity: "error",
-  summary: "The service takes no filter on this field.",
-  why: "A filter looks at texts, numbers, truth values and plain lists. It cannot look into objects, such as request headers, and the service refuses a few fields of `firewall_events` by name. A transformer can do both, but a job has either a filter or a transformer.",
+  summary: "The field cannot be filtered.",
+  why: "Filters support strings, numbers, Booleans and arrays of them, but not objects such as request headers. The service also rejects a few fields of `firewall_events`. A transformer can read all of them, but a job has either a filter or a transformer.",
   on: "oddCondition",
   run({ field, key }, report, scope) {
     const name = key?.value;
@@ -21,20 +21,20 @@ export const unfilterableField: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "RequestHeaders", "operator": "contains", "value": "curl" } }
-                    ^^^^^^^^^^^^^^^^ error: 'RequestHeaders' is an object, and a filter cannot look into it. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
+                    ^^^^^^^^^^^^^^^^ error: 'RequestHeaders' is an object, which cannot be filtered. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
 `,
     },
     {
       text: `
 { "where": { "key": "Cookies.session", "operator": "eq", "value": "1" } }
-                    ^^^^^^^^^^^^^^^^^ error: 'Cookies' is an object, and a filter cannot look into it. Use a transformer.
+                    ^^^^^^^^^^^^^^^^^ error: 'Cookies' is an object, which cannot be filtered. Use a transformer.
 `,
     },
     {
       text: `
 // @dataset firewall_events
 { "where": { "key": "Action", "operator": "eq", "value": "block" } }
-                    ^^^^^^^^ error: The service takes no filter on 'Action'. Use 'SecurityActions' of the dataset 'http_requests', or a transformer.
+                    ^^^^^^^^ error: 'Action' cannot be filtered. Use 'SecurityActions' in dataset 'http_requests', or a transformer.
 `,
     },
     {
@@ -47,8 +47,7 @@ export const unfilterableField: FilterCheck<"oddCondition"> = {
 };
 
 const because: Readonly<Record<Unfilterable, (name: string) => string>> = {
-  object: (name) => `'${name}' is an object, and a filter cannot look into it.`,
-  "list of objects": (name) =>
-    `'${name}' is a list of objects, and a filter cannot look into them.`,
-  refused: (name) => `The service takes no filter on '${name}'.`,
+  object: (name) => `'${name}' is an object, which cannot be filtered.`,
+  "list of objects": (name) => `'${name}' is an array of objects, which cannot be filtered.`,
+  refused: (name) => `'${name}' cannot be filtered.`,
 };

@@ -11,8 +11,8 @@ import type { FilterCheck, Scope } from "./check.ts";
 export const unknownDataset: FilterCheck<"filter"> = {
   code: "unknown-dataset",
   severity: "error",
-  summary: "The service has no dataset of this name.",
-  why: "The dataset decides which fields a filter may use, so that nothing is known about the fields of one that does not exist. A newer dataset becomes known when `fields` in `weir.json` names its fields.",
+  summary: "The dataset does not exist.",
+  why: "The dataset determines which fields a filter can use. To use a dataset that Weir does not know yet, add its fields under `fields` in `weir.json`.",
   on: "filter",
   run(filter, report, scope) {
     const { directive } = scope;
@@ -22,19 +22,16 @@ export const unknownDataset: FilterCheck<"filter"> = {
     const start = filter.where?.name ?? { start: 0, end: Math.min(1, scope.text.length) };
     for (const name of forcedDataset === undefined ? configured : [forcedDataset]) {
       if (isKnownDataset(name, scope.context.extraFields)) continue;
-      const outside = isForJobs ? "a job with this filter" : "the settings";
-      const source = forcedDataset === undefined ? outside : "the command line";
-      report(
-        start,
-        `There is no dataset ${shorten(name)}, which ${source} asked for.${advice(name)}`,
-      );
+      const outside = isForJobs ? "by a job with this filter" : "in the settings";
+      const source = forcedDataset === undefined ? outside : "on the command line";
+      report(start, `Unknown dataset ${shorten(name)}, set ${source}.${advice(name)}`);
     }
   },
   examples: [
     {
       text: `
 // @dataset http_request
-            ^^^^^^^^^^^^ error: There is no dataset 'http_request'. Did you mean 'http_requests'?
+            ^^^^^^^^^^^^ error: Unknown dataset 'http_request'. Did you mean 'http_requests'?
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
 `,
       fixed: `
@@ -45,14 +42,14 @@ export const unknownDataset: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
-  ^^^^^^^ error: There is no dataset 'gateway-dns', which the settings asked for. Did you mean 'gateway_dns'?
+  ^^^^^^^ error: Unknown dataset 'gateway-dns', set in the settings. Did you mean 'gateway_dns'?
 `,
       context: { datasets: ["gateway-dns"] },
     },
     {
       text: `
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
-  ^^^^^^^ error: There is no dataset 'dns_log', which a job with this filter asked for. Did you mean 'dns_logs'?
+  ^^^^^^^ error: Unknown dataset 'dns_log', set by a job with this filter. Did you mean 'dns_logs'?
 `,
       context: { datasets: ["dns_log"], isForJobs: true },
     },
@@ -72,16 +69,16 @@ function inDirective(directive: Span & { readonly name: string }, report: Report
   const { name } = directive;
   if (name === "") {
     const start = scope.text.lastIndexOf("@dataset", directive.start);
-    const advice = "Write one, as in '// @dataset http_requests'.";
-    report({ start, end: start + "@dataset".length }, `This '@dataset' has no name. ${advice}`);
+    const message = "'@dataset' needs a value, as in '// @dataset http_requests'.";
+    report({ start, end: start + "@dataset".length }, message);
     return;
   }
   if (isKnownDataset(name, scope.context.extraFields)) return;
   const guess = nearest(name, names);
   const fixes: Fix[] = guess
-    ? [{ title: `Change to '${guess}'`, edits: [replace(directive, guess)], guess: true }]
+    ? [{ title: `Use '${guess}'`, edits: [replace(directive, guess)], guess: true }]
     : [];
-  report(directive, `There is no dataset ${shorten(name)}.${advice(name)}`, { fixes });
+  report(directive, `Unknown dataset ${shorten(name)}.${advice(name)}`, { fixes });
 }
 
 function advice(name: string): string {

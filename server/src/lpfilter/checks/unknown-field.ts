@@ -7,8 +7,8 @@ import type { FilterCheck, Scope } from "./check.ts";
 export const unknownField: FilterCheck<"oddCondition"> = {
   code: "unknown-field",
   severity: "error",
-  summary: "The dataset has no field of this name.",
-  why: "Field names are exact, letter case included, and each dataset has its own. A field newer than Weir's catalogue can be named under `fields` in `weir.json`.",
+  summary: "The dataset has no such field.",
+  why: "Field names are case-sensitive and differ between datasets. Add fields that Weir does not know yet under `fields` in `weir.json`.",
   on: "oddCondition",
   run(condition, report, scope) {
     if (condition.field && scope.datasets.length === 1) return;
@@ -24,17 +24,19 @@ export const unknownField: FilterCheck<"oddCondition"> = {
       // What lies inside an object cannot be filtered on, which another check says.
       if (owner && unfilterable(owner)) continue;
       if (name.value.trim() === "") {
-        report(name, 'The name of a field is missing. Write one, as in "ClientIP".');
+        report(name, 'Missing field. Add one, as in "ClientIP".');
         return;
       }
       const { advice, fixes } = suggestField(name, { dataset, fields }, (it) =>
         mayName(it, scope) ? scope.nameDataset(it) : undefined,
       );
       const others =
-        scope.datasets.length > 1 ? ` This filter serves ${scope.datasets.length} datasets.` : "";
+        scope.datasets.length > 1
+          ? ` This filter is used with ${scope.datasets.length} datasets.`
+          : "";
       // Nothing in the text says where the dataset comes from, and so why to write another one would be in vain.
       const isOfJob = scope.context.isForJobs && !scope.directive?.name;
-      const why = isOfJob && fixes.length === 0 ? ", which a job pushes with this filter," : "";
+      const why = isOfJob && fixes.length === 0 ? ", which a job uses with this filter," : "";
       report(name, `'${dataset}'${why} has no field ${shorten(name.value)}.${others}${advice}`, {
         fixes,
       });
@@ -45,7 +47,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "clientip", "operator": "eq", "value": "192.0.2.1" } }
-                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Write 'ClientIP'.
+                    ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
@@ -63,7 +65,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": " ClientRequestURI", "operator": "eq", "value": "/login" } }
-                    ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Write 'ClientRequestURI'.
+                    ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Use 'ClientRequestURI'.
 `,
       fixed: `
 { "where": { "key": "ClientRequestURI", "operator": "eq", "value": "/login" } }
@@ -73,7 +75,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
       text: `
 // @dataset gateway_dns
 { "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/login" } }
-                    ^^^^^^^^^^^^^^^^^^^ error: 'gateway_dns' has no field 'ClientRequestPath'. These datasets have it: 'http_requests', 'firewall_events', 'websocket_analytics'.
+                    ^^^^^^^^^^^^^^^^^^^ error: 'gateway_dns' has no field 'ClientRequestPath'. Found in datasets 'http_requests', 'firewall_events', 'websocket_analytics'.
 `,
       fixed: `
 // @dataset http_requests
@@ -95,7 +97,7 @@ export const unknownField: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "ClientASN", "operator": "eq", "value": 64496 } }
-                    ^^^^^^^^^^^ error: 'dns_logs', which a job pushes with this filter, has no field 'ClientASN'. These datasets have it: 'http_requests', 'account_abuse_protection_events', 'firewall_events' and 1 more.
+                    ^^^^^^^^^^^ error: 'dns_logs', which a job uses with this filter, has no field 'ClientASN'. Found in datasets 'http_requests', 'account_abuse_protection_events', 'firewall_events' and 1 more.
 `,
       context: { datasets: ["dns_logs"], isForJobs: true },
     },

@@ -15,8 +15,8 @@ import type { FilterCheck } from "./check.ts";
 export const unknownOperator: FilterCheck<"oddCondition"> = {
   code: "unknown-operator",
   severity: "error",
-  summary: "The service has no operator of this name.",
-  why: "The names are exact: `neq`, `gte` and `>=` are seen in many guides, and the service knows `!eq` and `geq`. A negated operator has a `!` before it, which the comparisons of size do not have: the opposite of `lt` is `geq`.",
+  summary: "The operator does not exist.",
+  why: "Many guides show `neq`, `gte` and `>=`; the service uses `!eq` and `geq`. Operators are negated with a leading `!`, except ordering operators: the opposite of `lt` is `geq`.",
   on: "oddCondition",
   run({ comparison, operator, field, object }, report, { filter }) {
     if (comparison || operator?.value?.kind !== "string") return;
@@ -24,16 +24,17 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     const joined = joinerAsOperator(object);
     if (joined) {
       const { joiner, list } = joined;
-      report(operator.value, `${shorten(name)} joins conditions. Write { "${joiner}": [ … ] }.`, {
-        fixes: list ? [writeGroup(filter.json, object, joiner, list)] : [],
-      });
+      report(
+        operator.value,
+        `${shorten(name)} is a logical operator. Use { "${joiner}": [ … ] }.`,
+        {
+          fixes: list ? [writeGroup(filter.json, object, joiner, list)] : [],
+        },
+      );
       return;
     }
     const word = withoutDress(name);
-    const finding =
-      word === ""
-        ? "The name of an operator is missing."
-        : `There is no operator ${shorten(name)}.`;
+    const finding = word === "" ? "Missing operator." : `Unknown operator ${shorten(name)}.`;
     const meant = meanings.get(word);
     const advice = foreign.get(word);
     const guess = meant ?? (advice === undefined ? nearest(name, names) : undefined);
@@ -41,11 +42,13 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
       report(operator.value, [finding, advice ?? choice(field)].join(" ").trimEnd());
       return;
     }
-    const fix = { title: `Change to '${guess}'`, edits: [replace(operator.value, `"${guess}"`)] };
+    const fix = { title: `Use '${guess}'`, edits: [replace(operator.value, `"${guess}"`)] };
     const isPattern = patterns.has(word);
     const sure = meant !== undefined && !isPattern;
-    const reason = isPattern ? finding.replace(/\.$/, ", as filters know no patterns.") : finding;
-    const question = sure ? `Write '${guess}'.` : `Did you mean '${guess}'?`;
+    const reason = isPattern
+      ? finding.replace(/\.$/, "; filters do not support patterns.")
+      : finding;
+    const question = sure ? `Use '${guess}'.` : `Did you mean '${guess}'?`;
     report(operator.value, `${reason} ${question}`, {
       fixes: [sure ? fix : { ...fix, guess: true }],
     });
@@ -54,7 +57,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "ClientCountry", "operator": "neq", "value": "ca" } }
-                                                 ^^^^^ error: There is no operator 'neq'. Write '!eq'.
+                                                 ^^^^^ error: Unknown operator 'neq'. Use '!eq'.
 `,
       fixed: `
 { "where": { "key": "ClientCountry", "operator": "!eq", "value": "ca" } }
@@ -63,7 +66,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "greater_than", "value": 499 } }
-                                                      ^^^^^^^^^^^^^^ error: There is no operator 'greater_than'. Write 'gt'.
+                                                      ^^^^^^^^^^^^^^ error: Unknown operator 'greater_than'. Use 'gt'.
 `,
       fixed: `
 { "where": { "key": "EdgeResponseStatus", "operator": "gt", "value": 499 } }
@@ -72,7 +75,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "ClientRequestPath", "operator": "strtsWith", "value": "/api" } }
-                                                     ^^^^^^^^^^^ error: There is no operator 'strtsWith'. Did you mean 'startsWith'?
+                                                     ^^^^^^^^^^^ error: Unknown operator 'strtsWith'. Did you mean 'startsWith'?
 `,
       fixed: `
 { "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" } }
@@ -81,31 +84,31 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     {
       text: `
 { "where": { "key": "EdgeResponseBytes", "operator": "between", "value": [1, 9] } }
-                                                     ^^^^^^^^^ error: There is no operator 'between'. Use 'geq' and 'leq' in an 'and'.
+                                                     ^^^^^^^^^ error: Unknown operator 'between'. Use 'geq' and 'leq' in an 'and'.
 `,
     },
     {
       text: `
 { "where": { "key": "ClientRequestPath", "operator": "matches", "value": "^/api" } }
-                                                     ^^^^^^^^^ error: There is no operator 'matches', as filters know no patterns. Did you mean 'contains'?
+                                                     ^^^^^^^^^ error: Unknown operator 'matches'; filters do not support patterns. Did you mean 'contains'?
 `,
     },
     {
       text: `
 { "where": { "key": "EdgeResponseBytes", "operator": "nearly", "value": 1 } }
-                                                     ^^^^^^^^ error: There is no operator 'nearly'. Use 'eq', '!eq', 'lt', 'leq', 'gt', 'geq', 'in' or '!in'.
+                                                     ^^^^^^^^ error: Unknown operator 'nearly'. Use 'eq', '!eq', 'lt', 'leq', 'gt', 'geq', 'in' or '!in'.
 `,
     },
     {
       text: `
 { "where": { "key": "WorkerSubrequest", "operator": "", "value": true } }
-                                                    ^^ error: The name of an operator is missing. Use 'eq' or '!eq'.
+                                                    ^^ error: Missing operator. Use 'eq' or '!eq'.
 `,
     },
     {
       text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "In", "value": [200, 201] } }
-                                                      ^^^^ error: There is no operator 'In'. Write 'in'.
+                                                      ^^^^ error: Unknown operator 'In'. Use 'in'.
 `,
       fixed: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 201] } }
@@ -116,7 +119,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
 {
   "where": {
     "operator": "AND",
-                ^^^^^ error: 'AND' joins conditions. Write { "and": [ … ] }.
+                ^^^^^ error: 'AND' is a logical operator. Use { "and": [ … ] }.
     "conditions": [
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       { "key": "ClientCountry", "operator": "!eq", "value": "ca" }
@@ -162,7 +165,7 @@ const patterns = new Set(["like", "~", "matches", "notlike", "!~"]);
 
 function writeGroup(json: Json, around: JsonObject, joiner: string, part: JsonArray): Fix {
   const edits = keepOnly({ json, around, part }, { before: `{ "${joiner}": `, after: " }" });
-  return { title: `Write { "${joiner}": [ … ] }`, edits };
+  return { title: `Use { "${joiner}": [ … ] }`, edits };
 }
 
 function withoutDress(word: string): string {

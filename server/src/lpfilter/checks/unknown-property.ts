@@ -14,8 +14,8 @@ import type { FilterCheck, Scope } from "./check.ts";
 export const unknownProperty: FilterCheck<"filter"> = {
   code: "unknown-property",
   severity: "error",
-  summary: "An object of the filter has a property that the language does not know.",
-  why: "A filter has `where` and nothing else. Inside it a condition has `key`, `operator` and `value`, and a group has `and` or `or`, all in small letters. Remarks belong into comments, which are removed on push.",
+  summary: "An object has an unknown property.",
+  why: "The top level has only `where`. Inside it, a condition has `key`, `operator` and `value`, and a group has `and` or `or`, all lowercase. Put notes in comments, which are removed on push.",
   on: "filter",
   run(filter, report, scope) {
     let found = 0;
@@ -89,7 +89,7 @@ export const unknownProperty: FilterCheck<"filter"> = {
     {
       text: `
 { "where": { "ClientIP": "192.0.2.1" } }
-             ^^^^^^^^^^ error: 'ClientIP' is a field. Write { "key": "ClientIP", "operator": …, "value": … }.
+             ^^^^^^^^^^ error: Unknown property 'ClientIP'. Use { "key": "ClientIP", "operator": …, "value": … }.
 `,
       fixed: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
@@ -99,7 +99,7 @@ export const unknownProperty: FilterCheck<"filter"> = {
       text: `
 {
   "comment": "only one visitor",
-  ^^^^^^^^^ error: A filter has only 'where'. Remove 'comment', or write it as a '//' comment.
+  ^^^^^^^^^ error: A filter has only 'where'. Remove 'comment', or use a '//' comment.
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 }
 `,
@@ -213,8 +213,8 @@ function fieldAsName(object: JsonObject, property: Property, report: Report, sco
   const isList = scope.fields.get(name)?.type.startsWith("array");
   const operator = value?.kind === "array" ? "in" : isList ? "contains" : "eq";
   const key = `"key": ${JSON.stringify(name)}, "operator": "${operator}", "value"`;
-  const title = "Write it as a condition";
-  const message = `'${name}' is a field. Write { "key": "${name}", "operator": …, "value": … }.`;
+  const title = "Use a condition";
+  const message = `Unknown property '${name}'. Use { "key": "${name}", "operator": …, "value": … }.`;
   const plain = value && value.kind !== "object" && object.properties.length === 1;
   report(property.name, message, {
     fixes: plain ? [{ title, edits: [replace(property.name, key)], guess: true }] : [],
@@ -231,7 +231,7 @@ function removal(object: JsonObject, property: Property, scope: Scope): Fix[] {
 
 function removalAdvice(name: string): string {
   return isRemark(name)
-    ? `Remove ${shorten(name)}, or write it as a '//' comment.`
+    ? `Remove ${shorten(name)}, or use a '//' comment.`
     : `Remove ${shorten(name)}.`;
 }
 

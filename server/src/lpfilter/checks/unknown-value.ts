@@ -19,8 +19,8 @@ import type { FilterCheck } from "./check.ts";
 export const unknownValue: FilterCheck<"condition"> = {
   code: "unknown-value",
   severity: "hint",
-  summary: "The value is not among those documented for the field.",
-  why: "The service takes any value and compares, so that a slip keeps the wrong lines without an error. Documented lists are rarely complete, which is why this is no more than a hint.",
+  summary: "The value is not one of the field's documented values.",
+  why: "The service accepts any value, so a typo keeps the wrong lines without an error. The documented values are rarely complete, so this is only a hint.",
   on: "condition",
   run(condition, report) {
     const known = comparedValues(condition);
@@ -30,7 +30,7 @@ export const unknownValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "CacheCacheStatus", "operator": "eq", "value": "hitt" } }
-                                                                   ^^^^^^ hint: 'hitt' is not among the documented values of 'CacheCacheStatus'. Did you mean 'hit'?
+                                                                   ^^^^^^ hint: 'hitt' is not a documented value of 'CacheCacheStatus'. Did you mean 'hit'?
 `,
       fixed: `
 { "where": { "key": "CacheCacheStatus", "operator": "eq", "value": "hit" } }
@@ -39,8 +39,8 @@ export const unknownValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientCountry", "operator": "!in", "value": ["uk", "Germany"] } }
-                                                                  ^^^^ hint: 'uk' is not among the documented values of 'ClientCountry'. Did you mean 'gb'?
-                                                                        ^^^^^^^^^ hint: 'Germany' is not among the documented values of 'ClientCountry'. Did you mean 'de'?
+                                                                  ^^^^ hint: 'uk' is not a documented value of 'ClientCountry'. Did you mean 'gb'?
+                                                                        ^^^^^^^^^ hint: 'Germany' is not a documented value of 'ClientCountry'. Did you mean 'de'?
 `,
       fixed: `
 { "where": { "key": "ClientCountry", "operator": "!in", "value": ["gb", "Germany"] } }
@@ -49,7 +49,7 @@ export const unknownValue: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 5000 } }
-                                                                     ^^^^ hint: '5000' is not among the documented values of 'EdgeResponseStatus'. A status is 0 or lies between 100 and 599.
+                                                                     ^^^^ hint: '5000' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
 `,
     },
     {
@@ -78,21 +78,21 @@ function look({ field }: Condition, value: JsonValue, known: KnownValues, report
     return false;
   const guess = known.vocabulary === "http-status" ? undefined : meantValue(text, known);
   const fixes: Fix[] = guess ? [change(value, guess)] : [];
-  const finding = `${shorten(text)} is not among the documented values of '${field.name}'.`;
+  const finding = `${shorten(text)} is not a documented value of '${field.name}'.`;
   report(value, `${finding}${advice(guess, known)}`, { fixes });
   return true;
 }
 
 function change(value: JsonValue, guess: string): Fix {
   const edits = [replace(value, JSON.stringify(guess))];
-  return { title: `Write '${guess}'`, edits, guess: true };
+  return { title: `Use '${guess}'`, edits, guess: true };
 }
 
 /** Lists up to this long are told in full. */
 const fewValues = 8;
 
 function advice(guess: string | undefined, { vocabulary, exact }: KnownValues): string {
-  if (vocabulary === "http-status") return " A status is 0 or lies between 100 and 599.";
+  if (vocabulary === "http-status") return " A status is 0, or from 100 to 599.";
   if (guess) return ` Did you mean '${guess}'?`;
-  return exact.size <= fewValues ? ` They are ${alternatives([...exact])}.` : "";
+  return exact.size <= fewValues ? ` Expected ${alternatives([...exact])}.` : "";
 }

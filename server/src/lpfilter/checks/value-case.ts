@@ -17,8 +17,8 @@ import type { FilterCheck } from "./check.ts";
 export const valueCase: FilterCheck<"condition"> = {
   code: "value-case",
   severity: "hint",
-  summary: "The logs write this value in other letter case.",
-  why: "Whether comparisons mind letter case is not published, and a filter that never matches gives no error. Countries are in small letters in `http_requests` and `firewall_events`, in capitals in the Gateway datasets; one dataset has `managedchallenge` where another has `managedChallenge`.",
+  summary: "The value is not in the case that logs use.",
+  why: "It is not documented whether comparisons are case-sensitive, and a filter that never matches gives no error. Countries are lowercase in `http_requests` and `firewall_events` but uppercase in the Gateway datasets; one dataset has `managedchallenge` where another has `managedChallenge`.",
   on: "condition",
   run(condition, report) {
     const known = comparedValues(condition);
@@ -30,7 +30,7 @@ export const valueCase: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "US"] } }
-                                                                       ^^^^ hint: The logs write 'US' as 'us', and letter case may count. Write 'us'.
+                                                                       ^^^^ hint: Logs contain 'us', not 'US', and comparisons may be case-sensitive. Use 'us'.
 `,
       fixed: `
 { "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "us"] } }
@@ -39,7 +39,7 @@ export const valueCase: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "SecurityActions", "operator": "contains", "value": "managedchallenge" } }
-                                                                        ^^^^^^^^^^^^^^^^^^ hint: The logs write 'managedchallenge' as 'managedChallenge', and letter case may count. Write 'managedChallenge'.
+                                                                        ^^^^^^^^^^^^^^^^^^ hint: Logs contain 'managedChallenge', not 'managedchallenge', and comparisons may be case-sensitive. Use 'managedChallenge'.
 `,
       fixed: `
 { "where": { "key": "SecurityActions", "operator": "contains", "value": "managedChallenge" } }
@@ -48,7 +48,7 @@ export const valueCase: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "ClientRequestMethod", "operator": "startsWith", "value": "po" } }
-                                                                              ^^^^ hint: The logs write 'po' as 'PO', and letter case may count. Write 'PO'.
+                                                                              ^^^^ hint: Logs contain 'PO', not 'po', and comparisons may be case-sensitive. Use 'PO'.
 `,
       fixed: `
 { "where": { "key": "ClientRequestMethod", "operator": "startsWith", "value": "PO" } }
@@ -93,11 +93,11 @@ function say(
   report: Report,
 ): boolean {
   if (spelling === undefined) return false;
-  const message = `The logs write '${text}' as '${spelling}', and letter case may count. Write '${spelling}'.`;
+  const message = `Logs contain '${spelling}', not '${text}', and comparisons may be case-sensitive. Use '${spelling}'.`;
   report(value, message, {
     fixes: [
       {
-        title: `Write '${spelling}'`,
+        title: `Use '${spelling}'`,
         edits: [replace(value, JSON.stringify(spelling))],
         guess: true,
       },

@@ -9,8 +9,8 @@ import type { FilterCheck } from "./check.ts";
 export const valueRange: FilterCheck<"condition"> = {
   code: "value-range",
   severity: "hint",
-  summary: "The number lies outside of what the field can be, so the condition decides nothing.",
-  why: "Scores end at 99 or 100, ports at 65,535, and no count is below zero. A comparison with a number beyond that is true for all lines or for none. The service documents few ranges, which is why this is no more than a hint.",
+  summary: "The number is out of range, so the condition is always true or always false.",
+  why: "Scores end at 99 or 100, ports at 65,535, and counts are not negative. A comparison with a number out of range matches every line or none. Few ranges are documented, so this is only a hint.",
   on: "condition",
   run(condition, report) {
     const { field, comparison } = condition;

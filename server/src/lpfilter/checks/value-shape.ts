@@ -15,8 +15,8 @@ import type { FilterCheck } from "./check.ts";
 export const valueShape: FilterCheck<"oddValue"> = {
   code: "value-shape",
   severity: "warning",
-  summary: "The field never has a value of this shape.",
-  why: "A path starts with `/` and ends before the query, and a host name has no scheme. Quotes and blanks around a value are part of it, and several values in one string are one value: use `in` with an array.",
+  summary: "The value is not in the field's format.",
+  why: "A path starts with `/` and ends before the query string, and a hostname has no scheme. Quotes and whitespace around a value are part of it, and several values in one string are one value: use `in` with an array.",
   on: "oddValue",
   run(condition, report) {
     eachOperand(condition, (it) => it.kind === "string" && look(condition, it, report));

@@ -11,9 +11,9 @@ import { type Operator, operatorsFor } from "../catalogue/operators.ts";
 const undocumented: readonly FieldType[] = ["float", "int or string"];
 
 const reasons: Readonly<Record<Unfilterable, string>> = {
-  object: "Cannot be filtered: it is an object, and a filter looks at single values only.",
-  "list of objects": "Cannot be filtered: it is a list of objects.",
-  refused: "Cannot be filtered: the service refuses this field in a filter.",
+  object: "Cannot be filtered: objects are not supported.",
+  "list of objects": "Cannot be filtered: arrays of objects are not supported.",
+  refused: "Cannot be filtered: the service rejects filters on this field.",
 };
 
 export function describeField(field: Field, dataset: string): string {
@@ -62,14 +62,14 @@ function valuesOf({ values, vocabulary }: Field): string | undefined {
     const rest = values.length > mostValues ? ` and ${values.length - mostValues} more` : "";
     return `Values: ${codes(values.slice(0, mostValues).map(String))}${rest}`;
   }
-  return vocabulary && `Kind of value: ${vocabularies[vocabulary].noun}`;
+  return vocabulary && `Format: ${vocabularies[vocabulary].noun}`;
 }
 
 function filterability(field: Field): string {
   const why = unfilterable(field);
   if (why) return reasons[why];
   if (undocumented.includes(field.type)) {
-    return "The service does not say whether this type can be filtered.";
+    return "It is not documented whether this type can be filtered.";
   }
   return `Can be filtered with ${codes(operatorsFor(field.type).map((it) => it.name))}.`;
 }
@@ -80,9 +80,9 @@ export function describeOperator(operator: Operator): string {
     `**${plain(operator.name)}** · ${operator.reads}`,
     operator.doc,
     operator.operand === "list"
-      ? `Takes a list of values, such as ${code('["a", "b"]')}.`
-      : "Takes one value.",
-    `For fields of type ${codes(types)}. Its opposite is ${code(operator.opposite)}.`,
+      ? `Needs an array, such as ${code('["a", "b"]')}.`
+      : "Needs one value.",
+    `Supports ${codes(types)}. The opposite is ${code(operator.opposite)}.`,
   );
 }
 

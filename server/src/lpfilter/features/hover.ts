@@ -67,18 +67,18 @@ function groupHover(doc: Document, property: Property): Hover | undefined {
   if (!group || group.property !== property) return undefined;
   const { count } = group;
   const conditions = `${thousands(count)} ${count === 1 ? "condition" : "conditions"}`;
-  const rule = group.joiner === "and" ? "All must hold" : "At least one must hold";
+  const rule = group.joiner === "and" ? "All must be true" : "At least one must be true";
   return over(
     property.name,
-    `Holds where ${plain(reading(doc, group, mostRead))}.`,
+    `True when ${plain(reading(doc, group, mostRead))}.`,
     `${rule} · ${conditions}`,
   );
 }
 
 const purposes = {
-  key: "The field of the log line to look at.",
+  key: "The log field to compare.",
   operator: "How to compare the field with the value.",
-  value: "What to compare the field with.",
+  value: "The value to compare the field with.",
 };
 
 function partHover(doc: Document, name: Property["name"], object: JsonObject): Hover | undefined {
@@ -92,7 +92,7 @@ function conditionOf(doc: Document, object: JsonObject): string | undefined {
   const group = groupAt(doc, object.start + 1);
   const nodes = group ? group.items : doc.filter.node ? [doc.filter.node] : [];
   const node = nodes.find((it) => it.kind === "condition" && it.object === object);
-  return node && `Holds where ${plain(reading(doc, node, mostRead))}.`;
+  return node && `True when ${plain(reading(doc, node, mostRead))}.`;
 }
 
 interface Value {

@@ -12,7 +12,7 @@ export function inlays(doc: Document, span: Span): readonly Inlay[] {
   const offset = doc.filter.where && lineEnd(doc.text, doc.filter.where.name.end);
   const limits = offset !== undefined && touches(span, offset) ? budget(doc) : undefined;
   if (offset !== undefined && limits) {
-    const tooltip = "Counted on what is pushed: no comments, no layout.";
+    const tooltip = "Measured as pushed: without comments and whitespace.";
     found.push({ offset, label: limits.text, tooltip, isBudget: true });
   }
   return found.sort((a, b) => a.offset - b.offset);

@@ -8,5 +8,5 @@ export function links({ directive }: Document): readonly Link[] {
   const dataset = directive && datasetNamed(directive.name);
   if (!directive || !dataset) return [];
   const { start, end } = directive;
-  return [{ start, end, target: datasetPage(dataset), tooltip: `The fields of ${dataset.title}` }];
+  return [{ start, end, target: datasetPage(dataset), tooltip: `Fields of ${dataset.title}` }];
 }

@@ -11,7 +11,7 @@ export const ellipsis = "…";
 /** The whole filter as one sentence that says which lines are kept, at most about `most` characters long. */
 export function filterReading(doc: Document, most: number): string | undefined {
   const node = filterNode(doc);
-  return node && `Pushes lines where ${reading(doc, node, most)}`;
+  return node && `Keeps lines where ${reading(doc, node, most)}`;
 }
 
 /** A part of the filter in English, as it goes on after "where". */

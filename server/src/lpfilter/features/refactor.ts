@@ -35,12 +35,12 @@ function rewritesAt(place: Place): Refactoring[] {
   const selected = selectedParts(place);
   const [first] = selected;
   const last = selected[selected.length - 1];
-  if (first && last) return wraps(place, cover(first, last), `${selected.length} parts`);
+  if (first && last) return wraps(place, cover(first, last), `${selected.length} members`);
   const { node } = place;
   const what = node.kind === "group" ? "group" : "condition";
   return [
     ...wraps(place, node, what),
-    rewrite(`Negate the ${what}`, negate(node) ?? []),
+    rewrite(`Negate ${what}`, negate(node) ?? []),
     ...(node.kind === "group" ? groupRewrites(place, node) : conditionRewrites(place)),
     ...merges(place),
   ];
@@ -50,7 +50,7 @@ function wraps(place: Place, span: Span, what: string): Refactoring[] {
   const joiners = ["and", "or"] as const;
   return joiners.map((joiner) =>
     rewrite(
-      `Wrap the ${what} in '${joiner}'`,
+      `Wrap ${what} in '${joiner}'`,
       putPiece(place, span, { joiner, pieces: [keep(place, span)] }),
     ),
   );
@@ -62,13 +62,13 @@ function groupRewrites(place: Place, group: Group): Refactoring[] {
   return [
     rewrite(`Change '${joiner}' to '${otherJoiner(joiner)}'`, plain ? [rejoin(group)] : []),
     factoring(place),
-    rewrite("Flatten the groups inside", flatten(place, group), "inline"),
+    rewrite("Flatten nested groups", flatten(place, group), "inline"),
   ];
 }
 
 function factoring(place: Place): Refactoring {
   const joiner = place.node.kind === "group" ? place.node.joiner : "";
-  const title = `Pull out what all parts of this '${joiner}' share`;
+  const title = `Extract conditions shared by this '${joiner}'`;
   return rewrite(title, factorGroup(place), "extract");
 }
 
@@ -93,8 +93,8 @@ function conditionRewrites(place: Place): Refactoring[] {
   const branches = branch && placeAround(branch);
   return [
     ...(branches ? [factoring(branches)] : []),
-    rewrite(`Write one '${single}' for each value`, spreadList(place)),
-    rewrite(`Split the list before ${before}`, point ? splitList(place, point) : [], "extract"),
+    rewrite(`Use one '${single}' per value`, spreadList(place)),
+    rewrite(`Split the array before ${before}`, point ? splitList(place, point) : [], "extract"),
   ];
 }
 

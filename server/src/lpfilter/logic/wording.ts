@@ -5,24 +5,24 @@ import { operatorNamed } from "../catalogue/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 import type { Member, Truth, Verdict } from "./facts.ts";
 
-/** How checks speak of conditions and of what follows from them. */
+/** Message parts shared by the logic checks. */
 
 export function fieldName(condition: Condition | undefined): string {
   const name = condition?.key?.value;
   return name?.kind === "string" ? shorten(name.value) : "this field";
 }
 
-/** What the condition says of its field: "is at least '400'". */
+/** The condition without its field: "is at least '400'". */
 export function predicate({ condition }: Member): string {
   return `${condition.comparison?.reads} ${operand(condition)}`;
 }
 
-/** What is known where an inner condition is looked at: inside an `or`, that the outer one does not hold. */
+/** What an inner condition can rely on: inside an `or`, that the outer condition is false. */
 export function outerPredicate(member: Member): string {
   return member.home?.joiner === "or" ? denial(member) : predicate(member);
 }
 
-/** What the condition rules out: "starts with '/a'" for one that asks for anything else. */
+/** The negated condition without its field. */
 export function denial({ condition }: Member): string {
   const { comparison } = condition;
   return `${operatorNamed(comparison?.opposite ?? "")?.reads} ${operand(condition)}`;
@@ -42,7 +42,15 @@ function quoted(value: NonNullable<Condition["value"]>["value"]): string {
   return value && "value" in value ? shorten(writtenText(value)) : "a value";
 }
 
-/** What a verdict means for the lines: "the filter keeps no lines". */
+/** "'Status' cannot be both less than '400' and at least '500'"; other verbs need another sentence. */
+export function cannotBoth(condition: Condition, first: string, second: string): string {
+  const name = fieldName(condition);
+  return first.startsWith("is ") && second.startsWith("is ")
+    ? `${name} cannot be both ${first.slice(3)} and ${second.slice(3)}`
+    : `No value of ${name} both ${first} and ${second}`;
+}
+
+/** The effect of a verdict: "the filter keeps no lines". */
 export function consequence({ truth, members, home, whole }: Verdict): string {
   const alone = members.length === 1 && home?.joiner !== deciding[truth];
   const what = whole ? "the filter" : alone ? "this condition" : `this '${home?.joiner}'`;
@@ -51,7 +59,7 @@ export function consequence({ truth, members, home, whole }: Verdict): string {
 
 const deciding: Readonly<Record<Truth, string>> = { never: "and", always: "or" };
 
-/** The other conditions that a finding is about. */
+/** The other conditions that a diagnostic refers to. */
 export function related(members: readonly Member[]): RelatedPlace[] {
   return members.map(({ condition }) => ({
     start: condition.start,
@@ -60,19 +68,19 @@ export function related(members: readonly Member[]): RelatedPlace[] {
   }));
 }
 
-/** What to do about a filter that is too large, or nearly so. */
+/** Advice for filters that exceed a limit or are close to it. */
 export const fewerOperators =
-  "Use 'in' for several values of one field, or split the filter into two jobs.";
-export const fewerBytes = "Shorten its lists and texts, or split the filter into two jobs.";
+  "Use 'in' for several values of one field, or split it across two jobs.";
+export const fewerBytes = "Shorten its arrays and strings, or split it across two jobs.";
 
-/** One of the two holds for every line, so that joining them in another way makes no filter either. */
+/** Every line matches exactly one of the two, so using the other logical operator does not help either. */
 export function areOpposites(first: Member, second: Member): boolean {
   const [a, b] = [first.condition, second.condition];
   if (a.field?.type === "bool") return true;
   return a.comparison?.opposite === b.comparison?.name && operand(a) === operand(b);
 }
 
-/** Whether `in` takes the field; `!in` takes the same ones. */
+/** Whether `in`, and so `!in`, supports the field. */
 export function listable({ condition: { field } }: Member): boolean {
   return !field || (operatorNamed("in")?.takes.includes(field.type) ?? false);
 }

@@ -42,17 +42,17 @@ export function suggestField(
   return { advice: advice + elsewhere.advice, fixes: [...fixes, ...elsewhere.fixes] };
 }
 
-const nothingLike = " Use one of its fields, or name this one under 'fields' in 'weir.json'.";
+const nothingLike = " Use one of its fields, or add this one under 'fields' in 'weir.json'.";
 
 /** To be led to a field that no filter takes would be one step in vain. */
 function instead(dataset: string, { name }: Field): string {
-  return ` Such values are in '${name}', and no filter can look into it. ${substituteFor(dataset, name)}`;
+  return ` '${name}' has such values but cannot be filtered. ${substituteFor(dataset, name)}`;
 }
 
 function change(written: JsonString, name: string, certainty: "sure" | "guess"): Suggestion {
-  const fix = { title: `Change to '${name}'`, edits: [replace(written, JSON.stringify(name))] };
+  const fix = { title: `Use '${name}'`, edits: [replace(written, JSON.stringify(name))] };
   return certainty === "sure"
-    ? { advice: ` Write '${name}'.`, fixes: [fix] }
+    ? { advice: ` Use '${name}'.`, fixes: [fix] }
     : { advice: ` Did you mean '${name}'?`, fixes: [{ ...fix, guess: true }] };
 }
 
@@ -65,11 +65,11 @@ function otherDatasets(name: string, nameDataset: NameDataset): Suggestion {
   const shown = all.slice(0, 3);
   const fixes = shown.flatMap((it): Fix[] => {
     const edit = nameDataset(it);
-    return edit ? [{ title: `Name the dataset '${it}'`, edits: [edit], guess: true }] : [];
+    return edit ? [{ title: `Use dataset '${it}'`, edits: [edit], guess: true }] : [];
   });
   if (all.length === 0) return { advice: "", fixes };
-  if (all.length === 1) return { advice: ` The dataset '${all[0]}' has it.`, fixes };
+  if (all.length === 1) return { advice: ` Found in dataset '${all[0]}'.`, fixes };
   const more = all.length > 3 ? ` and ${all.length - 3} more` : "";
   const names = shown.map((it) => `'${it}'`).join(", ");
-  return { advice: ` These datasets have it: ${names}${more}.`, fixes };
+  return { advice: ` Found in datasets ${names}${more}.`, fixes };
 }

@@ -112,7 +112,7 @@ function fieldName(job: Job, { name, field, listed }: Named, report: Report): vo
   const edit = listed.has(deprecated)
     ? removeChild(job.fieldNames?.items ?? [], name, job.json.text)
     : replace(name, JSON.stringify(deprecated));
-  const title = listed.has(deprecated) ? `Remove '${field.name}'` : `Change to '${deprecated}'`;
+  const title = listed.has(deprecated) ? `Remove '${field.name}'` : `Use '${deprecated}'`;
   report(name, `'${field.name}' is deprecated. Use '${deprecated}'.`, {
     fixes: edit ? [fix(title, edit)] : [],
     look: "deprecated",

@@ -53,7 +53,7 @@ export const escapedFilter: JobCheck<"job"> = {
   "destination_conf": "gs://logs/{DATE}",
   "filter": "{\"where\":{\"key\":\"ClientIp\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
             ^^^^ info: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
-                                 ^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientIp'. Write 'ClientIP'.
+                                 ^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientIp'. Use 'ClientIP'.
 }
 `,
     },

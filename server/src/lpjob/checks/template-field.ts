@@ -85,5 +85,5 @@ function fixesFor(
     return [{ title: `Add '${field.name}' to 'field_names'`, edits, guess: true }];
   }
   const near = nearest(field.name, listed);
-  return near ? [{ title: `Change to '${near}'`, edits: [replace(field, near)], guess: true }] : [];
+  return near ? [{ title: `Use '${near}'`, edits: [replace(field, near)], guess: true }] : [];
 }

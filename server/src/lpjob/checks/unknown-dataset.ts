@@ -19,8 +19,8 @@ export const unknownDataset: JobCheck<"job"> = {
     const plain = name.trim().toLowerCase().replaceAll("-", "_");
     const sure = datasetNamed(plain)?.name;
     const guess = sure ?? nearest(name, lpfilterDatasets);
-    const advice = sure ? ` Write '${sure}'.` : guess ? ` Did you mean '${guess}'?` : "";
-    report(node, `There is no dataset ${shorten(name)}.${advice}`, {
+    const advice = sure ? ` Use '${sure}'.` : guess ? ` Did you mean '${guess}'?` : "";
+    report(node, `Unknown dataset ${shorten(name)}.${advice}`, {
       fixes: guess ? [change(node, guess, sure ? {} : { guess: true })] : [],
     });
   },
@@ -28,7 +28,7 @@ export const unknownDataset: JobCheck<"job"> = {
     {
       text: `
 { "dataset": "http_request", "destination_conf": "gs://logs/{DATE}" }
-             ^^^^^^^^^^^^^^ error: There is no dataset 'http_request'. Did you mean 'http_requests'?
+             ^^^^^^^^^^^^^^ error: Unknown dataset 'http_request'. Did you mean 'http_requests'?
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
@@ -37,7 +37,7 @@ export const unknownDataset: JobCheck<"job"> = {
     {
       text: `
 { "dataset": "Gateway-DNS", "destination_conf": "gs://logs/{DATE}" }
-             ^^^^^^^^^^^^^ error: There is no dataset 'Gateway-DNS'. Write 'gateway_dns'.
+             ^^^^^^^^^^^^^ error: Unknown dataset 'Gateway-DNS'. Use 'gateway_dns'.
 `,
       fixed: `
 { "dataset": "gateway_dns", "destination_conf": "gs://logs/{DATE}" }
@@ -62,5 +62,5 @@ function change(
   certainty: Pick<Fix, "guess">,
 ): Fix {
   const edits = [replace(node, JSON.stringify(name))];
-  return { title: `Change to '${name}'`, edits, ...certainty };
+  return { title: `Use '${name}'`, edits, ...certainty };
 }

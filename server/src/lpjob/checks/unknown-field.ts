@@ -37,8 +37,8 @@ export const unknownField: JobCheck<"field"> = {
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["ClientRequesrHost", " ClientRequestURI", "QueryName"] }
                                       ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?
-                                                           ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Write 'ClientRequestURI'.
-                                                                                ^^^^^^^^^^^ error: 'http_requests' has no field 'QueryName'. These datasets have it: 'dns_firewall_logs', 'dns_logs', 'gateway_dns'.
+                                                           ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Use 'ClientRequestURI'.
+                                                                                ^^^^^^^^^^^ error: 'http_requests' has no field 'QueryName'. Found in datasets 'dns_firewall_logs', 'dns_logs', 'gateway_dns'.
 }
 `,
       fixed: `

@@ -28,7 +28,7 @@ export const unknownFile: JobCheck<"job"> = {
     const fixes: Fix[] = guess
       ? [
           {
-            title: `Change to '${shownPath(guess)}'`,
+            title: `Use '${shownPath(guess)}'`,
             edits: [replace(filter.value, JSON.stringify(shownPath(guess)))],
             guess: true,
           },

@@ -167,7 +167,7 @@ export class Reader {
   note({ start, end }: Span, message: string, guess?: string): void {
     if (this.problems.length > mostFindings) return;
     const edits = [replace({ start, end }, JSON.stringify(guess))];
-    const fix = { title: `Change to '${guess}'`, edits, guess: true as const };
+    const fix = { title: `Use '${guess}'`, edits, guess: true as const };
     this.problems.push({ start, end, message, fixes: guess === undefined ? [] : [fix] });
   }
 }

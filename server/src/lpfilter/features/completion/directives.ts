@@ -32,7 +32,7 @@ const datasetOffer: Offer = {
   label: "@dataset",
   kind: "keyword",
   text: `@dataset ${hole(1)}`,
-  detail: "the dataset that the filter is for",
+  detail: "The filter's dataset",
   snippet: true,
   next: "suggest",
 };

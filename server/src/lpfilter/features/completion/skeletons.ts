@@ -29,9 +29,9 @@ function lines(opening: string, inside: readonly string[], closing: string): str
 }
 
 const readings: Readonly<Record<"condition" | Joiner, string>> = {
-  condition: "one condition",
-  and: "all conditions must hold",
-  or: "at least one condition must hold",
+  condition: "One condition",
+  and: "All conditions must be true",
+  or: "At least one condition must be true",
 };
 
 const nodes: readonly (readonly ["condition" | Joiner, string])[] = [
@@ -61,7 +61,7 @@ export const filterOffers: readonly Offer[] = nodes.map(([label, text]) => ({
 }));
 
 /** What may stand after `and` and `or`. */
-export const listOffer: Offer = snippet("[ ]", twoConditions, "list of conditions");
+export const listOffer: Offer = snippet("[ ]", twoConditions, "Array of conditions");
 
 /** The three properties of a condition at once. */
 export const bodyOffer: Offer = snippet("condition", conditionBody(1), readings.condition);
@@ -69,12 +69,12 @@ export const bodyOffer: Offer = snippet("condition", conditionBody(1), readings.
 export type Name = "where" | "and" | "or" | "key" | "operator" | "value";
 
 const nameDetails: Readonly<Record<Name, string>> = {
-  where: "the condition or group that decides",
+  where: "The condition or group to match",
   and: readings.and,
   or: readings.or,
-  key: "the field to look at",
-  operator: "how to compare it",
-  value: "what to compare it with",
+  key: "The field to compare",
+  operator: "How to compare the field",
+  value: "The value to compare with",
 };
 
 /** A property name alone, where its value is there already. */

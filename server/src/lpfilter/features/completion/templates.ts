@@ -18,22 +18,22 @@ const both = (first: string, second: string): string =>
 const templates: readonly Template[] = [
   {
     label: "condition in",
-    detail: "a field that equals one of several values",
+    detail: "Field equals one of several values",
     text: compare(hole(1), "in", `["${hole(2)}"]`),
   },
   {
     label: "condition !in",
-    detail: "a field that equals none of several values",
+    detail: "Field equals none of several values",
     text: compare(hole(1), "!in", `["${hole(2)}"]`),
   },
   {
     label: "server errors",
-    detail: "responses with a status of 500 or more",
+    detail: "Responses with a status of 500 or more",
     text: compare("EdgeResponseStatus", "geq", "500"),
   },
   {
     label: "client errors",
-    detail: "responses with a status from 400 to 499",
+    detail: "Responses with a status from 400 to 499",
     text: both(
       compare("EdgeResponseStatus", "geq", "400"),
       compare("EdgeResponseStatus", "lt", "500"),
@@ -41,17 +41,17 @@ const templates: readonly Template[] = [
   },
   {
     label: "path prefix",
-    detail: "requests to a path and what is below it",
+    detail: "Requests to a path and everything below it",
     text: compare("ClientRequestPath", "startsWith", `"/${hole(1)}"`),
   },
   {
     label: "not from country",
-    detail: "requests from anywhere but these countries",
+    detail: "Requests from all but these countries",
     text: compare("ClientCountry", "!in", `["${hole(1)}"]`),
   },
   {
     label: "likely bots",
-    detail: "requests with a low bot score; 0 means that there is none",
+    detail: "Requests with a low bot score (0 means not scored)",
     text: both(compare("BotScore", "gt", "0"), compare("BotScore", "lt", hole(1, "30"))),
   },
 ];

@@ -12,7 +12,7 @@ import { describeField, describeOperator } from "../describe.ts";
 import { isNumeric, type Parts, partsOf } from "../nodes.ts";
 import { isBare, valueHole } from "./skeletons.ts";
 
-/** The fields of the dataset: those that fit first, then the others, the deprecated, and those that no filter takes. */
+/** Fields of the dataset: those that fit first, then the others, the deprecated, and those that no filter takes. */
 export function fieldOffers(doc: Document, object: JsonObject | undefined): Offer[] {
   const { comparison } = partsOf(doc, object);
   const dataset = doc.datasets[0] ?? "";
@@ -59,7 +59,7 @@ export function valueOffers(doc: Document, object: JsonObject | undefined, slot:
     label: "[ ]",
     kind: "snippet",
     text: valueHole(parts),
-    detail: "list of values",
+    detail: "Array of values",
     snippet: true,
     next: "suggest",
   };
