@@ -52,10 +52,10 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   expect((await jobs())[0]?.filter).toBe(JSON.stringify({ where }));
 
   await editor.run("Weir: Undo Last Push");
-  await soon(() => editor.dialog.innerText()).toContain("back");
+  await soon(() => editor.dialog.innerText()).toContain("Restore the previous filter");
   await editor.picture("journey-filter-undo");
   await editor.press("Enter");
-  await editor.notice("it had before");
+  await editor.notice("has its previous filter again");
   expect((await jobs())[0]?.filter).toBe(before?.filter);
 });
 
@@ -86,7 +86,7 @@ test("a first job is typed and pushed", async () => {
   await pushAs(editor, "api-calls.lpjob");
   await editor.question("Create the job 'api-calls'?");
   await editor.press("Control+Enter");
-  await editor.notice(/The job \d+ is created/);
+  await editor.notice(/The job 'api-calls' \(\d+\) is created/);
   const [job] = await jobs();
   expect(job).toMatchObject({
     name: "api-calls",

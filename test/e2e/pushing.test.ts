@@ -117,7 +117,7 @@ test("a question is answered by keys; whoever closes it or presses Escape has sa
   await editor.pressLens("Push");
   await editor.question("Create the job 'shop-errors'?");
   await editor.press("Control+Enter");
-  await editor.notice(/The job \d+ is created/);
+  await editor.notice(/The job 'shop-errors' \(\d+\) is created/);
   // What is typed next goes into the file.
   await editor.press("Control+Home");
   await editor.page.keyboard.type("// mine ");

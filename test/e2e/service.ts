@@ -46,3 +46,11 @@ async function control(method: string, path: string, body?: unknown): Promise<vo
   });
   if (!response.ok) throw new Error(`The emulator refuses it: ${await response.text()}`);
 }
+
+/** A colleague changes a rule. */
+export async function changeRule(
+  rule: Rule | undefined,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await call(stage.service, "PUT", `/firewall/rules/${rule?.id}`, { ...rule, ...changes });
+}

@@ -127,3 +127,37 @@ describe("the place of a rule in its ruleset", () => {
     expect(h.plans[0]?.notes.join()).toContain("Use '@priority' for firewall rules.");
   });
 });
+
+describe("a pull after the order has changed on the service", () => {
+  test.each([
+    ["b", "# @position 2", ["b", "a", "c"], "# @position first"],
+    ["a", "# @position first", ["b", "c", "a"], "# @position 3"],
+    ["c", "# @position last", ["c", "a", "b"], "# @position first"],
+    ["a", "# @before c", ["b", "c", "a"], "# @after c"],
+    ["c", "# @after a.cfrule", ["c", "a", "b"], "# @before a.cfrule"],
+    ["a", "# @before c", ["a", "b"], undefined],
+  ])("'%s' with '%s' and the order %j gets '%s'", async (name, line, now, expected) => {
+    using h = await three();
+    const path = `rules/${name}.cfrule`;
+    h.write(path, text(name, `${line}\n`));
+    expect((await h.push(path)).outcome).not.toBe("failed");
+    const [ruleset] = h.zone.rulesets.values();
+    const rules = now.map((it) => h.rulesetRules.find(({ ref }) => ref === it));
+    Object.assign(ruleset ?? {}, { rules });
+    expect(await h.compare(path)).not.toMatchObject({ outcome: "unchanged" });
+    const [pulled] = await h.pull(path);
+    expect(pulled).toMatchObject({ outcome: "updated" });
+    expect(h.folder.read(path)).toBe(text(name, expected ? `${expected}\n` : ""));
+    expect(await h.compare(path)).toMatchObject({ outcome: "unchanged" });
+    expect(await h.pull(path)).toMatchObject([{ outcome: "unchanged" }]);
+  });
+
+  test("keeps a line that was never pushed", async () => {
+    using h = await three();
+    h.write("rules/c.cfrule", text("c", "# @position first\n"));
+    h.answers = { ...h.answers, confirm: "nobody" };
+    await h.pull("rules/c.cfrule");
+    expect(h.folder.read("rules/c.cfrule")).toContain("# @position first");
+    expect(h.plans.at(-1)).toMatchObject({ careful: true });
+  });
+});

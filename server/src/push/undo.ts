@@ -313,8 +313,8 @@ function restore(slot: Slot, before: LockEntry | undefined, settings: Settings):
     slot.remove();
     return;
   }
-  const { fields: _fields, hash: _hash, ...ids } = entry;
-  const { fields } = before;
+  const { fields: _fields, hash: _hash, position: _position, ...ids } = entry;
+  const { fields, position } = before;
   const known = fields ? { fields, hash: hashOf(settings, fields) } : undefined;
-  slot.set({ ...ids, ...known, state: done });
+  slot.set({ ...ids, ...(position !== undefined && { position }), ...known, state: done });
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Fields, RulesetRule } from "../../api/shapes.ts";
 import { languageFor } from "../../languages.ts";
+import type { LockEntry } from "../../workspace/lock/lock.ts";
 import type { Change } from "../plan/settings.ts";
 import { Refusal } from "../refusal.ts";
 import type { Session } from "../session/session.ts";
@@ -29,6 +30,18 @@ export function positionIn(directives: Lines): Position | undefined {
   if (value === "first" || value === "last") return { kind: value };
   if (/^[1-9]\d{0,5}$/.test(value)) return { kind: "index", index: Number(value) };
   throw new Refusal(`'@position' needs 'first', 'last' or a number from 1, found '${value}'.`);
+}
+
+/** As its line has it after the sign, as in "before office". */
+export function positionText(position: Position): string {
+  if (position.kind === "index") return `position ${position.index}`;
+  if ("ref" in position) return `${position.kind} ${position.ref}`;
+  return `position ${position.kind}`;
+}
+
+/** What the lock remembers of it. */
+export function positionEntry(position: Position | undefined): Pick<LockEntry, "position"> {
+  return position ? { position: positionText(position) } : {};
 }
 
 /** The position as the service takes it, and whether the rule is there already. */

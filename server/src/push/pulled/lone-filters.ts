@@ -1,4 +1,5 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
+import { languageFor } from "../../languages.ts";
 import { readZone, usersOf } from "../rules/work.ts";
 import { homeOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
@@ -18,7 +19,8 @@ export function loneFilters(
     .map((filter) => {
       const { id, description, expression } = filter;
       const name = description || expression;
-      const place = { folder: "filters", extension: ".cfrule", name, id: id.slice(0, 8) };
+      const [extension] = languageFor("rule").extensions;
+      const place = { folder: "filters", extension, name, id: id.slice(0, 8) };
       return [freshPath(place, session, taken), filter] as const;
     });
   return new Map(rows);

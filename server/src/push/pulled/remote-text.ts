@@ -1,5 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
-import { isFilter, isJob } from "../../languages.ts";
+import { isFilter, isJob, isRule } from "../../languages.ts";
 import { canonicalFilter } from "../drafts/job.ts";
 import { filterOf } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
@@ -21,7 +21,7 @@ export async function remoteText(path: string, session: Session): Promise<string
   const quiet = withoutWriting(session, written);
   const find = isJob(path) ? jobsToPull : rulesToPull;
   const own = (await find(quiet, new Set())).find((it) => it.path === path);
-  if (!own) return path.endsWith(".cfrule") ? loneFilterText(path, session) : "";
+  if (!own) return isRule(path) ? loneFilterText(path, session) : "";
   const { run } = await own.prepare();
   run();
   return written.get(path) ?? session.files.read(path) ?? "";

@@ -1,6 +1,8 @@
+import type { RulesetRule } from "../../api/shapes.ts";
 import { isRule, languageFor, rulePhase } from "../../languages.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
+import { positionEntry, positionText } from "../drafts/position.ts";
+import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
 import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
 import { sinceLast } from "../plan/since.ts";
 import { Refusal } from "../refusal.ts";
@@ -12,6 +14,7 @@ import { type Home, homeOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { claims, Slot } from "../session/slot.ts";
 import { freshPath } from "./fresh-path.ts";
+import { movedFrom, withPosition } from "./position.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { ruleText } from "./text.ts";
 
@@ -21,6 +24,8 @@ interface AnyRule {
   readonly settings: Settings;
   readonly phase: string;
   readonly ids: Omit<LockEntry, keyof Home | "state">;
+  /** The rules of its ruleset, in their order. */
+  readonly order?: readonly RulesetRule[];
 }
 
 /** Every rule of the profile's zone. */
@@ -105,7 +110,13 @@ async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
     const ruleset = await session.service.rulesets.entryPoint(zone, phase);
     for (const it of ruleset?.rules ?? []) {
       const ids = { ruleset: ruleset?.id ?? "", rule: it.id };
-      found.push({ id: it.id, settings: rulesetSettings(it), ids, phase });
+      found.push({
+        id: it.id,
+        settings: rulesetSettings(it),
+        ids,
+        phase,
+        order: ruleset?.rules ?? [],
+      });
     }
   }
   return found;
@@ -115,11 +126,15 @@ async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pul
   const { settings, ids, phase } = rule;
   const { path } = slot;
   const text = session.files.read(path);
-  const local = text === undefined ? undefined : await fileSettings(path, rule, session);
-  const changes = changesFrom(local ?? {}, settings);
+  const draft = text === undefined ? undefined : await fileDraft(path, rule, session);
+  const local = draft && draftRuleSettings(draft);
+  const position = draft?.position;
+  const moved = position && rule.order && movedFrom(position, rule.order, rule.id, path, session);
+  const changes = [...changesFrom(local ?? {}, settings), ...(moved ? [moved.change] : [])];
   const isSame = local !== undefined && changes.length === 0;
   const since = local && sinceLast(slot.entry, local, settings);
-  const isOwn = text !== undefined && (since === undefined || since.file);
+  const isOwnPlace = position !== undefined && slot.entry?.position !== positionText(position);
+  const isOwn = text !== undefined && (since === undefined || since.file || (moved && isOwnPlace));
   return {
     plan: {
       path,
@@ -135,11 +150,13 @@ async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pul
       if (text === undefined && phase !== rulePhase) directives.set("phase", phase);
       const expression = String(settings.expression);
       const kept = local?.expression === expression ? undefined : expression;
-      if (!isSame) session.files.write(path, ruleText(path, text ?? "", directives, kept));
+      const before = moved ? withPosition(text ?? "", moved) : (text ?? "");
+      if (!isSame) session.files.write(path, ruleText(path, before, directives, kept));
       const spoken = Object.keys(settings).filter((it) => settings[it] !== unsaid[it]);
       const fields = (isSame ? Object.keys(local) : spoken).sort();
       slot.set({
         ...knownIds(slot.entry, ids),
+        ...(moved ? moved.line !== undefined && { position: moved.line } : positionEntry(position)),
         fields,
         hash: hashOf(settings, fields),
         state: done,
@@ -155,14 +172,14 @@ function knownIds(entry: LockEntry | undefined, { shared, ...ids }: AnyRule["ids
 }
 
 /** Undefined for a file with errors: what it says cannot be told. */
-async function fileSettings(
+async function fileDraft(
   path: string,
   { settings }: AnyRule,
   session: Session,
-): Promise<Settings | undefined> {
+): Promise<RuleDraft | undefined> {
   try {
     const file = readRuleFile(path, session);
-    return draftRuleSettings(await draftRule(file, session, {}, String(settings.action)));
+    return await draftRule(file, session, {}, String(settings.action));
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import type { Placing } from "../drafts/position.ts";
+import { type Placing, positionEntry } from "../drafts/position.ts";
 import type { RuleDraft } from "../drafts/rule.ts";
 import type { Ids } from "../plan/plan.ts";
 import {
@@ -79,13 +79,14 @@ export function rulesetBody(
 }
 
 export function rulesetEntry(
-  { local }: RulesetWork,
+  { local, draft }: RulesetWork,
   { ruleset, rule }: { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule },
   state: string,
 ): Entry {
   const fields = Object.keys(local).sort();
   const hash = hashOf(rulesetSettings(rule), fields);
-  return { ruleset: ruleset.id, rule: rule.id, fields, hash, state };
+  const ids = { ruleset: ruleset.id, rule: rule.id };
+  return { ...ids, ...positionEntry(draft.position), fields, hash, state };
 }
 
 export function rulesetIds({

@@ -24,6 +24,8 @@ export interface LockEntry {
   readonly shared?: boolean;
   /** The settings that came from the file, so that one that has left the file can be told from one that never was there. */
   readonly fields?: readonly string[];
+  /** Where the file said that its rule belongs in the ruleset, as in "before office". */
+  readonly position?: string;
   /** Of these settings, as the push left them at the service. */
   readonly hash?: string;
   readonly state: string;
@@ -95,6 +97,7 @@ const order: readonly string[] = [
   "filter",
   "shared",
   "old",
+  "position",
   "fields",
   "hash",
   "state",
@@ -129,6 +132,7 @@ const optional: Readonly<
   ruleset: identifier,
   old: (value) => whole(value) || identifier(value),
   shared: (value) => typeof value === "boolean",
+  position: text,
   fields: (value) => Array.isArray(value) && value.every(text),
   hash: text,
 };

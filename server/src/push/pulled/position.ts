@@ -1,0 +1,56 @@
+import type { RulesetRule } from "../../api/shapes.ts";
+import { type Position, placingOf, positionText } from "../drafts/position.ts";
+import type { Change } from "../plan/settings.ts";
+import { Refusal } from "../refusal.ts";
+import type { Session } from "../session/session.ts";
+
+/** The line of a file about the place of its rule, when the service has the rule somewhere else. */
+export interface Moved {
+  readonly change: Change;
+  /** What the line says then, as in "before office"; undefined when it goes. */
+  readonly line: string | undefined;
+}
+
+/** Undefined while the order at the service is what the file says. */
+export function movedFrom(
+  position: Position,
+  rules: readonly RulesetRule[],
+  id: string,
+  path: string,
+  session: Session,
+): Moved | undefined {
+  const line = lineNow(position, rules, id, path, session);
+  const before = positionText(position);
+  if (line === before) return undefined;
+  return { change: { name: "position", before, after: line }, line };
+}
+
+function lineNow(
+  position: Position,
+  rules: readonly RulesetRule[],
+  id: string,
+  path: string,
+  session: Session,
+): string | undefined {
+  try {
+    if (placingOf(position, rules, path, session).holds(rules, id)) return positionText(position);
+  } catch (error) {
+    // The rule that it names has gone, so there is nothing left to be before or after.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+  if (position.kind === "before") return positionText({ ...position, kind: "after" });
+  if (position.kind === "after") return positionText({ ...position, kind: "before" });
+  const index = rules.findIndex((it) => it.id === id) + 1;
+  return positionText(index === 1 ? { kind: "first" } : { kind: "index", index });
+}
+
+/** The text with that line in the place of its own. Only lines above the expression are directives. */
+export function withPosition(text: string, { line }: Moved): string {
+  const head = /^(?:[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$))*/.exec(text)?.[0] ?? "";
+  const changed = head.replace(
+    /^([ \t]*#[ \t]*@)(?:before|after|position)\b[^\r\n]*(\r?\n|$)/gm,
+    (_, start: string, end: string) => (line === undefined ? "" : `${start}${line}${end}`),
+  );
+  return changed + text.slice(head.length);
+}

@@ -1,0 +1,62 @@
+// After a command that asks, the keys belong to the file again, and the cursor is where it was.
+import { beforeEach, expect, test } from "vitest";
+import { type Editor, soon } from "./editor.ts";
+import { changeRule, reset, rules } from "./service.ts";
+import { visit } from "./visit.ts";
+
+beforeEach(reset);
+
+/** Types into the third line, where the cursor was left, and takes it out again by key. */
+async function expectTyping(editor: Editor, typed: string): Promise<void> {
+  await soon(() => editor.tabs.allInnerTexts()).toEqual(["scanners.cfrule"]);
+  await editor.page.keyboard.type(typed);
+  await soon(() => editor.lines()).toContainEqual(expect.stringContaining(`${typed}http.request`));
+  for (const _ of typed) await editor.press("Backspace");
+  await soon(() => editor.lines()).not.toContainEqual(expect.stringContaining(typed));
+  await editor.save();
+  await editor.clearNotices();
+}
+
+test("after a push, an undo, a pull and a deletion, what is typed goes into the file", async () => {
+  const editor = await visit();
+  await editor.open("rules/scanners.cfrule");
+  await editor.lenses.first().waitFor();
+  await editor.goTo(3, 1);
+  await editor.press("Control+K", "Shift+P");
+  await editor.question("Create the rule");
+  await editor.press("Control+Enter");
+  await editor.notice("is created");
+  await expectTyping(editor, "pushed");
+
+  await editor.goTo(2, 16);
+  await editor.page.keyboard.type("All ");
+  await editor.press("Control+K", "Shift+P");
+  await editor.question("Change the rule");
+  await editor.press("Control+Enter");
+  await editor.notice("is changed");
+  await editor.clearNotices();
+  await editor.goTo(3, 1);
+  await editor.run("Weir: Undo Last Push");
+  await soon(() => editor.dialog.innerText()).toContain("back");
+  await editor.press("Enter");
+  await editor.notice("had before the push");
+  await expectTyping(editor, "undone");
+
+  const [rule] = await rules();
+  await changeRule(rule, { description: "Changed by a colleague" });
+  await editor.goTo(3, 1);
+  await editor.run("Weir: Pull from Service");
+  await editor.question("Write the rule");
+  await editor.agree("Write File");
+  await soon(() => editor.read("rules/scanners.cfrule")).toContain("Changed by a colleague");
+  await soon(async () => (await editor.lines())[1]).toContain("Changed by a colleague");
+  await expectTyping(editor, "pulled");
+
+  await editor.goTo(3, 1);
+  await editor.run("Weir: Delete from Service");
+  await editor.question("Delete the rule");
+  await editor.agree("Delete");
+  await editor.notice("deleted");
+  expect(await rules()).toEqual([]);
+  await expectTyping(editor, "deleted");
+});
