@@ -243,7 +243,7 @@ describe("weir check", () => {
     expect(status).toBe(2);
     expect(err).toBe("");
     expect(out).toContain(
-      `weir.json:1:28 error weir-json\n  Expected a whole number above zero, found '"many"'.`,
+      `weir.json:1:28 error weir-json\n  Expected a positive integer, found '"many"'.`,
     );
     expect(out).toContain("missing-where");
   });
@@ -348,7 +348,7 @@ describe("weir check", () => {
     expect(status).toBe(2);
     expect(out).toContain("Did you mean 'gateway_dns'?");
     expect(out).toContain("Did you mean 'prefer-in'?");
-    expect(out).toContain("There is no 'strng'. Did you mean 'string'?");
+    expect(out).toContain("Unknown value 'strng'. Did you mean 'string'?");
     expect(out).toContain("Did you mean 'http_requests'?");
     expect(out).toContain("An empty glob matches no file.");
   });

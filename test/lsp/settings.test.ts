@@ -51,10 +51,7 @@ describe("weir.json", () => {
     await client.open(`${folder}/a.toy`, "word");
     const textDocument = { uri: `${folder}/a.toy` };
     await client.request("textDocument/diagnostic", { textDocument });
-    await client.untilPublished(
-      config,
-      "weir-json: 'weir.json' has no setting 'plam'. Did you mean 'plan'?",
-    );
+    await client.untilPublished(config, "weir-json: Unknown setting 'plam'. Did you mean 'plan'?");
     removeAt(config);
     await changed(client, config);
     await client.untilPublished(config);

@@ -268,11 +268,11 @@ describe("a weir.json of somebody else", () => {
 
   test.each([
     ["https://evil.example/client/v4", "No credential belongs to 'https://evil.example'"],
-    ["http://evil.example/client/v4", "is plain http"],
-    ["http://127.0.0.1@evil.example/", "has a user name or a password in it"],
+    ["http://evil.example/client/v4", "is not encrypted"],
+    ["http://127.0.0.1@evil.example/", "contains a user name or password"],
     ["https://api.cloudflare.com.evil.example/", "No credential belongs to"],
     ["https://api.cloudflare.com:8443/client/v4", "No credential belongs to"],
-    ["javascript:alert(1)", "is not an address"],
+    ["javascript:alert(1)", "is not a valid URL"],
   ])("%s gets nothing", async (baseUrl, why) => {
     const config = { profiles: { p: { baseUrl, zone: "z" } } };
     using h = new Harness({

@@ -131,8 +131,8 @@ describe("the credential in a copied command belongs to its host", () => {
   });
 
   test.each([
-    ["http://evil.example/client/v4", "is plain http"],
-    ["https://user:pass@api.cloudflare.com/client/v4", "a user name or a password"],
+    ["http://evil.example/client/v4", "is not encrypted"],
+    ["https://user:pass@api.cloudflare.com/client/v4", "a user name or password"],
   ])("%s is no address for a credential", async (baseUrl, why) => {
     using h = harness(baseUrl, { WEIR_API_TOKEN: token });
     await expect(curl(h, "a.cfrule", "posix")).rejects.toThrow(why);

@@ -40,13 +40,13 @@ describe("profiles", () => {
     ["{}", undefined, "'weir.json' has no profiles."],
     ['{ "profiles": { "a": {}, "b": {} } }', undefined, "'--profile' takes 'a' or 'b'."],
     ['{ "profiles": { "a": {} } }', "toString", "no profile 'toString'. There is 'a'."],
-    ['{ "profiles": { "a": { "baseUrl": "http://x.example" } } }', "a", "is plain http"],
+    ['{ "profiles": { "a": { "baseUrl": "http://x.example" } } }', "a", "is not encrypted"],
     [
       '{ "profiles": { "a": { "baseUrl": "http://127.0.0.1:6000/client/v4" } } }',
       undefined,
-      "The profile 'a' cannot be used. Port 6000 is kept for another kind of service, so web clients refuse to use it. Choose another port.",
+      "The profile 'a' cannot be used. Port 6000 is blocked for HTTP clients. Use another port.",
     ],
-    ['{ "profiles": { "a": { "baseUrl": "https://x.example:25" } } }', "a", "Port 25 is kept"],
+    ['{ "profiles": { "a": { "baseUrl": "https://x.example:25" } } }', "a", "Port 25 is blocked"],
   ])("%s with %s is refused", (text, name, why) => {
     expect(() => place(text, name)).toThrow(Refusal);
     expect(() => place(text, name)).toThrow(why);

@@ -57,7 +57,7 @@ describe("every part that can be taken is taken", () => {
     const { config, problems } = readConfig('{ "profiles": { "__proto__": {}, "toString": {} } }');
     expect(problems).toEqual([]);
     expect(Object.keys(config.profiles)).toEqual(["__proto__", "toString"]);
-    expect(messages('{ "toString": 1 }')).toEqual(["'weir.json' has no setting 'toString'."]);
+    expect(messages('{ "toString": 1 }')).toEqual(["Unknown setting 'toString'."]);
   });
 });
 
@@ -65,17 +65,17 @@ describe("what decides where something goes is looked at twice", () => {
   test("a default that is no profile", () => {
     const profiles = '"profiles": { "local": {}, "production": {} }';
     const [problem] = readConfig(`{ "defaultProfile": "locl", ${profiles} }`).problems;
-    expect(problem?.message).toBe("There is no profile 'locl'. Did you mean 'local'?");
+    expect(problem?.message).toBe("Unknown profile 'locl'. Did you mean 'local'?");
     expect(problem?.fixes[0]?.edits[0]?.newText).toBe('"local"');
-    expect(messages('{ "defaultProfile": "local" }')).toEqual(["There is no profile 'local'."]);
+    expect(messages('{ "defaultProfile": "local" }')).toEqual(["Unknown profile 'local'."]);
     expect(messages(`{ "defaultProfile": "production", ${profiles} }`)).toEqual([]);
   });
 
   test("a name that stands there twice", () => {
     const text = '{ "profiles": { "p": { "zone": "a" } }, "profiles": { "q": {}, "q": {} } }';
     expect(messages(text)).toEqual([
-      "'profiles' stands here twice, and only the last one counts. Remove one.",
-      "'q' stands here twice, and only the last one counts. Remove one.",
+      "Duplicate property 'profiles'; only the last one is used. Remove one.",
+      "Duplicate property 'q'; only the last one is used. Remove one.",
     ]);
     expect(readConfig(text).problems[0]).toMatchObject({ start: 2, end: 12 });
   });
@@ -83,13 +83,17 @@ describe("what decides where something goes is looked at twice", () => {
 
 describe("a profile that cannot be used is told at its place", () => {
   test.each([
-    ['{ "baseUrl": "locahost:8787", "zone": "z" }', '"locahost:8787"', "is not an address"],
-    ['{ "baseUrl": "", "zone": "z" }', '""', "is not an address"],
+    ['{ "baseUrl": "locahost:8787", "zone": "z" }', '"locahost:8787"', "is not a valid URL"],
+    ['{ "baseUrl": "", "zone": "z" }', '""', "is not a valid URL"],
     ['{ "baseUrl": "http://a.example", "zone": "z" }', '"http://a.example"', "Use https"],
     ['{ "baseUrl": "https://u:p@a.example", "zone": "z" }', '"https://u:p@a.example"', "password"],
-    ['{ "baseUrl": "https://a.example/?x", "zone": "z" }', '"https://a.example/?x"', "'?'"],
+    [
+      '{ "baseUrl": "https://a.example/?x", "zone": "z" }',
+      '"https://a.example/?x"',
+      "has a query or fragment",
+    ],
     ['{ "baseUrl": "https://a.example:25", "zone": "z" }', '"https://a.example:25"', "Port 25"],
-    ["{}", '"p"', "The profile 'p' has no zone and no account"],
+    ["{}", '"p"', "Profile 'p' has neither a zone nor an account"],
     ['{ "baseUrl": "https://a.example" }', '"p"', 'Add "zone", "account" or both.'],
   ])("%s", (profile, place, message) => {
     const text = `{ "profiles": { "good": { "zone": "z" }, "p": ${profile} } }`;
@@ -155,7 +159,7 @@ describe("globs are matched with every file, so there is an end to them", () => 
     const used = config.datasets.length;
     expect(used).toBeGreaterThan(0);
     expect(used).toBeLessThan(count);
-    expect(problem?.message).toContain("from this one on none is used");
+    expect(problem?.message).toContain("Too many globs: this one and those after it are ignored.");
     expect(text.slice(problem?.start, problem?.end)).toBe(JSON.stringify(glob(used)));
   });
 });

@@ -11,7 +11,7 @@ export const firstSettings = `{
   // The dataset of the filters in a folder. A filter's own "// @dataset NAME" line counts more.
   "datasets": { "filters/**/*.lpfilter": "http_requests" },
 
-  // How loud each diagnostic is: error, warning, info, hint or off. 'weir explain' lists them.
+  // Severity of diagnostics: error, warning, info, hint or off. 'weir explain' lists them.
   "severity": {},
 
   // Where a push goes. This one leads to the emulator on your machine: 'weir emulator' starts it.

@@ -1,6 +1,6 @@
-/** Where a service is reached. A credential belongs to the origin: scheme, host and port. */
+/** The URL of a service. A credential belongs to its origin: scheme, host and port. */
 export interface Address {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly origin: string;
 }
@@ -10,30 +10,30 @@ export const publicAddress: Address = {
   origin: "https://api.cloudflare.com",
 };
 
-/** The address, or what is wrong with it. What may be a password is not shown again. */
+/** Parses a URL. The problem does not repeat text that may be a password. */
 export function readAddress(written: string): Address | { readonly problem: string } {
   const shown = written.includes("@") ? "This" : `'${written}'`;
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "http:")
-    return { problem: `${shown} is not an address. Write one such as '${publicAddress.baseUrl}'.` };
+    return { problem: `${shown} is not a valid URL. Use one such as '${publicAddress.baseUrl}'.` };
   if (url.username !== "" || url.password !== "")
-    return { problem: "The address has a user name or a password in it. Leave them out." };
+    return { problem: "The URL contains a user name or password. Remove it." };
   if (url.search !== "" || url.hash !== "")
-    return { problem: `${shown} has a '?' or a '#'. End the address before it.` };
+    return { problem: `${shown} has a query or fragment. Remove it.` };
   if (!isSafe(url)) {
     return {
-      problem: `${shown} is plain http, which others on the way can read. Use https; http is for this machine alone.`,
+      problem: `${shown} is not encrypted. Use https; http is only allowed for this machine.`,
     };
   }
   return { baseUrl: url.origin + url.pathname.replace(/\/+$/, ""), origin: url.origin };
 }
 
-/** Plain http is for loopback alone. */
+/** Plain http is only allowed for loopback. */
 export function isSafe(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }
 
-/** By its name, without asking anyone: 'localhost.example.com' is somewhere else. */
+/** Decided by name, without DNS. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

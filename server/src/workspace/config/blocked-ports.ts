@@ -1,6 +1,6 @@
 /**
- * The ports that the Fetch Standard calls bad: mail servers and the like listen there, and could be talked into something by a
- * web request. Every client that keeps to the standard refuses them, ours among them.
+ * The bad ports of the Fetch Standard: services such as mail servers could misinterpret an HTTP request. Every compliant client
+ * refuses them, including ours.
  */
 const blocked: ReadonlySet<string> = new Set(
   [
@@ -10,9 +10,9 @@ const blocked: ReadonlySet<string> = new Set(
   ].flatMap((it) => it.split(" ")),
 );
 
-/** Why nothing can be asked of an origin, in sentences; undefined when its port is as good as any. */
+/** Why the port of an origin cannot be used. */
 export function portProblem(origin: string): string | undefined {
   const { port } = new URL(origin);
   if (!blocked.has(port)) return undefined;
-  return `Port ${port} is kept for another kind of service, so web clients refuse to use it. Choose another port.`;
+  return `Port ${port} is blocked for HTTP clients. Use another port.`;
 }

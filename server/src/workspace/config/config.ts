@@ -27,15 +27,15 @@ import { type Form, Reader, type Setting, type Shape, type Word } from "./shape.
 
 export type { RulesTarget } from "../../languages.ts";
 
-/** What a `weir.json` says. Every key is optional. */
+/** The settings in a `weir.json`. */
 export interface Config {
-  /** Globs, relative to the folder of the file, and the dataset of the filters they match. The last match counts. */
+  /** Globs, relative to the folder of the file, and the dataset of the filters they match. The last match applies. */
   readonly datasets: readonly (readonly [glob: string, dataset: string])[];
   readonly severity: FileContext["severity"];
   readonly limits: Partial<FileContext["limits"]>;
   readonly fields: FileContext["extraFields"];
   readonly lists: readonly string[] | undefined;
-  /** What lists hold, where the setting `lists` says it. */
+  /** Types of the lists, if `lists` is an object. */
   readonly listKinds: Readonly<Record<string, string>> | undefined;
   readonly plan: string | undefined;
   readonly format: FormatChoices;
@@ -43,9 +43,8 @@ export interface Config {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** A place to push to. */
 export interface Profile {
-  /** Without it, the public host. */
+  /** `api.cloudflare.com` by default. */
   readonly baseUrl?: string;
   readonly zone?: string;
   readonly account?: string;
@@ -54,9 +53,9 @@ export interface Profile {
 
 export interface ReadConfig {
   readonly config: Config;
-  /** What could not be taken. The rest of the file counts all the same. */
+  /** The rest of the file is still used. */
   readonly problems: readonly SyntaxProblem[];
-  /** Why some of its profiles cannot be used. */
+  /** Problems that make a profile unusable. */
   readonly unusable: readonly SyntaxProblem[];
 }
 
@@ -73,14 +72,14 @@ export const emptyConfig: Config = {
   profiles: {},
 };
 
-/** Becomes a part of paths. */
+/** Used in URL paths. */
 const identifier: Form = {
   kind: "form",
   what: "an identifier: letters, digits, '-' and '_'",
   pattern: /^[A-Za-z0-9_-]+$/,
 };
 
-/** Letter case and white space do not matter. That each '<' has its '>' is more than a pattern can say. */
+/** Case and whitespace are ignored. The pattern does not check that '<' and '>' match; `takes` does. */
 const ruleFieldType: Form = {
   kind: "form",
   what: 'a type, such as "String" or "Array<Integer>"',
@@ -90,64 +89,63 @@ const ruleFieldType: Form = {
   common: ["Boolean", "Integer", "String", "IP", "Array<String>", "Map<Array<String>>"],
 };
 
-/** Every setting, with what it means and takes. */
 export const settings: Readonly<Record<Exclude<keyof Config, "listKinds"> | "$schema", Setting>> = {
-  $schema: { doc: "The schema that editors read this file by.", shape: { kind: "text" } },
+  $schema: { doc: "JSON schema of this file, for editors.", shape: { kind: "text" } },
   datasets: {
-    doc: "The dataset of filters, by glob. Globs are relative to this folder, and the last match counts. A filter's own `// @dataset NAME` counts more.",
+    doc: "Datasets of filters, by glob. Globs are relative to this folder; the last match applies. `// @dataset NAME` in a filter takes precedence.",
     shape: {
       kind: "named",
       of: { kind: "word", words: datasets.map(({ name, about }) => ({ name, doc: about })) },
-      noEmptyName: "An empty glob matches no file. Write one, such as 'filters/**'.",
+      noEmptyName: "An empty glob matches no file. Use one such as 'filters/**'.",
       ordered: true,
     },
   },
   severity: {
-    doc: "How loud each diagnostic is. `weir explain` lists them.",
+    doc: "Severity of each diagnostic. `weir explain` lists them.",
     shape: { kind: "settings", settings: severitySettings() },
   },
   limits: {
-    doc: "What the service takes in a log push filter. Its own numbers are approximate.",
+    doc: "Limits for log push filters. Those of the service are approximate.",
     shape: { kind: "settings", settings: limitSettings() },
   },
   fields: {
-    doc: "Fields that are newer than Weir's catalogue, by dataset, or under `rules` for rule expressions, as name and type.",
+    doc: "Fields that are newer than Weir, with their types: by dataset, or under `rules` for rules.",
     shape: { kind: "settings", settings: fieldSettings() },
   },
   lists: {
-    doc: 'The names of your lists, without `$`: an array, or an object with the kind of each, as in `{ "office_ips": "ip" }`. Without this setting no list is ever called unknown.',
+    doc: 'Your lists, without `$`: an array of names, or an object with the type of each, as in `{ "office_ips": "ip" }`. Without this setting, no list is reported as unknown.',
     shape: {
       kind: "list",
       of: { kind: "text" },
-      what: "a list of strings, or an object of names and kinds",
+      what: "an array of strings, or an object of names and types",
       named: { kind: "named", of: { kind: "word", words: listKinds } },
     },
   },
   plan: {
-    doc: "The plan of your zones. Without it nothing is said about plans.",
+    doc: "Plan of your zones. Without it, plans are not checked.",
     shape: { kind: "word", words: planNames.map((name) => ({ name })) },
   },
   format: {
-    doc: "How files are laid out.",
+    doc: "Formatting options.",
     shape: { kind: "settings", settings: formatSettings() },
   },
   defaultProfile: {
-    doc: "The profile that counts when a push names none.",
+    doc: "Profile to use unless another one is selected.",
     shape: { kind: "text" },
   },
   profiles: {
-    doc: "Places to push to, by names of your own. Credentials are never written here: they come from the environment or from your editor's secret store, and go to their own host alone.",
+    doc: "Where to push, by name. Credentials do not belong here: they come from environment variables or your editor's secret storage, and are only sent to their own host.",
     shape: { kind: "named", of: { kind: "settings", settings: profileSettings() } },
   },
 };
 
 function severitySettings(): Readonly<Record<string, Setting>> {
   const words: Readonly<Record<Severity | "off", string>> = {
-    error: "Stops a push, and `weir check` ends with 1.",
-    warning: "Probably a mistake.",
+    error: "Blocks a push, and `weir check` exits with 1.",
+    warning: "Probably a problem.",
     info: "Worth knowing.",
-    hint: "A doubt, or a matter of style.",
-    off: "Is not said at all.",
+    hint: "Style, or a possible problem.",
+    off: "Not reported.",
   };
   const shape: Shape = {
     kind: "word",
@@ -159,20 +157,28 @@ function severitySettings(): Readonly<Record<string, Setting>> {
 function limitSettings(): Readonly<Record<keyof FileContext["limits"], Setting>> {
   const { operators, bytes } = serviceLimits;
   return {
-    operators: { doc: "Conditions in a filter.", shape: { kind: "count" }, usual: operators },
-    bytes: { doc: "Bytes of a filter as it is pushed.", shape: { kind: "count" }, usual: bytes },
+    operators: {
+      doc: "Maximum number of operators (conditions) in a filter.",
+      shape: { kind: "count" },
+      usual: operators,
+    },
+    bytes: {
+      doc: "Maximum size of a filter as pushed, in bytes.",
+      shape: { kind: "count" },
+      usual: bytes,
+    },
   };
 }
 
 function formatSettings(): Readonly<Record<keyof FormatChoices, Setting>> {
   const words: Readonly<Record<OperatorSpelling, string>> = {
-    "as-written": "Operators keep the spelling that their author chose.",
-    english: "`and`, `not`, `eq` and the like.",
-    "c-like": "`&&`, `!`, `==` and the like.",
+    "as-written": "Keep operators as written.",
+    english: "Words: `and`, `not`, `eq`, …",
+    "c-like": "Symbols: `&&`, `!`, `==`, …",
   };
   return {
     operators: {
-      doc: "How formatting spells the operators of rule expressions. The engine reads both alike.",
+      doc: "Operator style when formatting rules. Both styles are equivalent.",
       shape: { kind: "word", words: Object.entries(words).map(([name, doc]) => ({ name, doc })) },
       usual: "as-written",
     },
@@ -182,7 +188,7 @@ function formatSettings(): Readonly<Record<keyof FormatChoices, Setting>> {
 function fieldSettings(): Readonly<Record<string, Setting>> {
   const words: readonly Word[] = logFieldTypes.map((name) => ({ name }));
   const ofLogs: Shape = { kind: "named", of: { kind: "word", words } };
-  const rules = { doc: "Fields of rule expressions.", shape: { kind: "named", of: ruleFieldType } };
+  const rules = { doc: "Fields for rules.", shape: { kind: "named", of: ruleFieldType } };
   return {
     ...Object.fromEntries(
       datasets.map(({ name, about }) => [name, { doc: about, shape: ofLogs }] as const),
@@ -193,21 +199,21 @@ function fieldSettings(): Readonly<Record<string, Setting>> {
 
 function profileSettings(): Readonly<Record<keyof Profile, Setting>> {
   const targets: Readonly<Record<RulesTarget, string>> = {
-    "firewall-rules": "Filters and the rules that refer to them.",
-    rulesets: "Their successor, which the public host has.",
+    "firewall-rules": "Rule filters and the firewall rules that refer to them.",
+    rulesets: "Their successor, used by `api.cloudflare.com`.",
   };
   return {
     baseUrl: {
-      doc: "The address of the service, with `https`; plain `http` is for this machine alone. Without it, the public host.",
+      doc: "URL of the service, with `https`; plain `http` is only allowed for this machine. `https://api.cloudflare.com/client/v4` by default.",
       shape: { kind: "text" },
     },
     zone: {
-      doc: "The zone of rules, and of jobs whose dataset belongs to zones.",
+      doc: "Zone of rules, and of jobs whose dataset belongs to a zone.",
       shape: identifier,
     },
-    account: { doc: "The account of jobs whose dataset belongs to accounts.", shape: identifier },
+    account: { doc: "Account of jobs whose dataset belongs to an account.", shape: identifier },
     rulesTarget: {
-      doc: "Which interface of the service rules go to. Without it, `rulesets` at the public host and `firewall-rules` elsewhere.",
+      doc: "API that rules are pushed to. By default `rulesets` for `api.cloudflare.com`, `firewall-rules` for other hosts.",
       shape: {
         kind: "word",
         words: Object.entries(targets).map(([name, doc]) => ({ name, doc })),
@@ -216,7 +222,7 @@ function profileSettings(): Readonly<Record<keyof Profile, Setting>> {
   };
 }
 
-/** Never throws, and takes every part of the file that it can. */
+/** Never throws. Reads every valid part of the file. */
 export function readConfig(text: string): ReadConfig {
   const json = parseJson(text);
   const reader = new Reader(text, [...json.errors]);
@@ -230,15 +236,15 @@ export function readConfig(text: string): ReadConfig {
   return { config: { ...config, datasets }, problems: reader.problems, unusable };
 }
 
-/** A thousand globs with folders and stars in them cost less, and nobody writes those by hand. */
-const mostGlobCost = 20_000;
+/** More than a thousand typical globs. */
+const maxGlobCost = 20_000;
 
-/** All of them are matched with every file, so what is too much for that is told and left out. */
+/** Every glob is matched against every file, so an excess is reported and ignored. */
 function usedGlobs(root: JsonObject, { datasets }: Config, reader: Reader): Config["datasets"] {
   let cost = 0;
   const end = datasets.findIndex(([glob]) => {
     cost += globCost(glob);
-    return cost > mostGlobCost;
+    return cost > maxGlobCost;
   });
   const written = propertyOf(root, "datasets")?.value;
   if (end === -1 || written?.kind !== "object") return datasets;
@@ -248,22 +254,22 @@ function usedGlobs(root: JsonObject, { datasets }: Config, reader: Reader): Conf
 }
 
 const tooManyGlobs =
-  "These are more globs than are matched with every file, and from this one on none is used. Write fewer that take more, such as 'gateway/**'.";
+  "Too many globs: this one and those after it are ignored. Use fewer and broader ones, such as 'gateway/**'.";
 
 function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Reader): void {
   const name = propertyOf(root, "defaultProfile")?.value;
   if (name?.kind !== "string" || Object.hasOwn(profiles, name.value)) return;
-  reader.unknown(name, Object.keys(profiles), `There is no profile ${shorten(name.value)}.`);
+  reader.unknown(name, Object.keys(profiles), `Unknown profile ${shorten(name.value)}.`);
 }
 
-/** A list is there whatever is wrong with its kind. */
+/** Lists with an invalid type are still known. */
 function listsIn(root: JsonValue | undefined, taken: unknown): Pick<Config, "lists" | "listKinds"> {
   if (taken === undefined || Array.isArray(taken)) return { lists: taken, listKinds: undefined };
   const names = new Set(listNames(root).map((it) => it.value));
   return { lists: [...names], listKinds: taken as Config["listKinds"] };
 }
 
-/** The names in `lists`, with their places in the text. */
+/** The names in `lists`, with their ranges. */
 export function configLists(text: string): readonly ListNode[] {
   return listNames(parseJson(text).root);
 }

@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ReadConfig } from "./config.ts";
 
 /**
- * What is wrong with a `weir.json`, as findings like any other, with the severity that the file itself gives them. A profile that
- * cannot be used matters only to those who push with it, so without a word about it that is a warning.
+ * The diagnostics of a `weir.json`, with the severity that the file sets itself. An unusable profile is a warning by default, because
+ * it only matters to those who push with it.
  */
 export function configFindings({ config, problems, unusable }: ReadConfig): readonly Diagnostic[] {
   const { "weir-json": severity } = config.severity;

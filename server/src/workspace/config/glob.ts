@@ -1,7 +1,7 @@
 /**
- * The globs of `weir.json`: `*` and `?` within a name, `**` over folders, `[a-z]`, `[!a-z]` and `{one,two}`. A `!` before all
- * of it means every other file, and a `\` takes the meaning away from what follows. Whoever wrote the file may have chosen the names of the files as well, so a path is
- * matched in time in proportion to its length and that of the glob, which regular expressions do not promise.
+ * The globs of `weir.json`: `*` and `?` within a name, `**` for folders, `[a-z]`, `[!a-z]` and `{one,two}`. A leading `!` negates,
+ * and `\` escapes. Both the globs and the file names may be hostile, so matching takes time proportional to the length of the path
+ * times the length of the glob, which regular expressions do not guarantee.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
   if (glob.length > longestGlob) return () => false;
@@ -14,8 +14,7 @@ export function globMatcher(glob: string): (path: string) => boolean {
 }
 
 /**
- * What it costs at most to match a path with a glob, in steps for each of its characters. To compare the beginning, up to the
- * first character that means something, costs next to nothing.
+ * The maximum cost to match a path, in steps per character. Comparing the literal prefix is nearly free.
  */
 export function globCost(glob: string): number {
   if (glob.length > longestGlob) return 1;
@@ -33,23 +32,23 @@ function beginningOf(glob: string): string {
   return /^[^*?[\\]*/.exec(glob)?.[0] ?? "";
 }
 
-/** No path is longer than this. */
+/** The maximum length of a path. */
 const longestGlob = 4096;
 
-/** One step of a glob: the character that must stand there, or what may. */
+/** One step of a glob: a literal character or a wildcard. */
 type Step =
   | { readonly kind: "literal"; readonly character: string }
   | { readonly kind: "one"; readonly takes: (character: string) => boolean }
-  /** Any characters of one name. */
+  /** Any characters except '/'. */
   | { readonly kind: "name" }
   /** Any folders, each with its slash; at the end of the glob, anything. */
   | { readonly kind: "folders" }
   | { readonly kind: "rest" };
 
-/** `{a,b}{c,d}` is four globs. Nobody means as many as can be made of a few braces. */
+/** `{a,b}{c,d}` is four globs, so a few braces could expand to very many. */
 const mostAlternatives = 200;
 
-/** The globs without braces that a glob stands for. What would be too many stays as it is written. */
+/** Expands braces, unless that would give too many globs. */
 function expand(glob: string): string[] {
   const done: string[] = [];
   const open = [glob];
@@ -71,7 +70,7 @@ interface Braces {
   readonly parts: readonly string[];
 }
 
-/** The first braces that have a comma in them, from their start to their end. */
+/** The range of the first braces that contain a comma. */
 function firstBraces(glob: string): Braces | undefined {
   const open: { start: number; commas: number[] }[] = [];
   let found: Braces | undefined;
@@ -100,7 +99,7 @@ function partsOf(
   return { start, end: end + 1, parts };
 }
 
-/** Where the class that begins at a `[` ends, at its `]`; undefined when it does not. */
+/** The offset of the `]` that closes a class. */
 function classEnd(glob: string, start: number): number | undefined {
   const first = /^\[[!^]?/.exec(glob.slice(start, start + 2))?.[0].length ?? 1;
   const end = glob.indexOf("]", start + first + 1);
@@ -110,10 +109,10 @@ function classEnd(glob: string, start: number): number | undefined {
 
 /** A glob without braces. */
 interface Pattern {
-  /** Every path begins with it, as it stands. */
+  /** A literal prefix of every matching path. */
   readonly beginning: string;
   readonly steps: readonly Step[];
-  /** For each step, how many slashes and folders there are before it. Steps with one number are for one name of a path. */
+  /** For each step, the number of slashes and `**` before it. Steps with the same number match within one path segment. */
   readonly names: readonly number[];
 }
 
@@ -129,7 +128,7 @@ function read(glob: string): Pattern {
   return { beginning, steps, names };
 }
 
-/** Reads what begins at a place, and gives the place behind it. */
+/** Parses one step, and returns the offset after it. */
 function readStep(glob: string, at: number, steps: Step[]): number {
   const character = glob[at];
   if (character === "\\" && at + 1 < glob.length) return literal(glob, at + 1, steps);
@@ -150,7 +149,7 @@ function literal(glob: string, at: number, steps: Step[]): number {
   return at + 1;
 }
 
-/** `**` means folders where it stands between slashes, and is otherwise no more than `*`. */
+/** `**` matches folders only between slashes; otherwise it equals `*`. */
 function stars(glob: string, at: number, steps: Step[]): number {
   let end = at;
   while (glob[end] === "*") end++;
@@ -177,12 +176,12 @@ function classTest(inside: string): (character: string) => boolean {
   return (it) => it !== "/" && has(it) !== isNegated;
 }
 
-/** Goes through the path once, with all the steps that may come next. */
+/** Simulates an NFA: one pass over the path, with the set of possible next steps. */
 function matches({ beginning, steps, names }: Pattern, path: string): boolean {
   if (!path.startsWith(beginning)) return false;
   if (steps.length === 0) return path.length === beginning.length;
   let current = [0];
-  // Where in the path each step was last waited for, so that none is waited for twice.
+  // The offset at which each step was last added, to add none twice.
   const places = new Int32Array(steps.length + 1).fill(-1);
   for (let at = beginning.length; at < path.length && current.length > 0; at++) {
     skipOptional(steps, current, places, at, at === 0 || path[at - 1] === "/");
@@ -198,7 +197,7 @@ function matches({ beginning, steps, names }: Pattern, path: string): boolean {
   return current.includes(steps.length);
 }
 
-/** What comes next when a step takes a character; undefined when it does not. */
+/** The next step after a character; undefined if the character does not match. */
 function afterStep(step: Step | undefined, index: number, character: string): number | undefined {
   switch (step?.kind) {
     case "literal":
@@ -214,8 +213,8 @@ function afterStep(step: Step | undefined, index: number, character: string): nu
 }
 
 /**
- * Whoever has come to a star can stay there for the rest of the name, so nobody need come to it later; with folders that holds for
- * the rest of the path. Without this, many stars would wait for each other at every character.
+ * A `*` that was reached stays possible for the rest of the segment (a `**` for the rest of the path), so earlier steps can be dropped.
+ * Without this, many stars would all stay active at every character.
  */
 function withoutDetours(
   current: readonly number[],
@@ -233,7 +232,7 @@ function withoutDetours(
   return current.filter((it) => it >= folders && it >= (stars.get(names[it]) ?? 0));
 }
 
-/** What a step may leave out, the next may begin with. Folders end behind a slash. */
+/** Adds a step, and the steps after it if it can match nothing. `**` ends after a slash. */
 function skipOptional(
   steps: readonly Step[],
   current: number[],

@@ -4,7 +4,7 @@ import { shorten } from "../../text/shorten.ts";
 import { type Address, publicAddress, readAddress } from "./address.ts";
 import { portProblem } from "./blocked-ports.ts";
 
-/** Where a profile leads to, or why it leads nowhere. Without an address it leads to the public host. */
+/** The address of a profile; `api.cloudflare.com` by default. */
 export function profileAddress(
   baseUrl: string | undefined,
 ): Address | { readonly problem: string } {
@@ -15,7 +15,7 @@ export function profileAddress(
   return problem === undefined ? address : { problem };
 }
 
-/** What keeps profiles from being used, at its place. The others can be used all the same. */
+/** Problems that make single profiles unusable. */
 export function profileProblems(root: JsonObject): SyntaxProblem[] {
   const profiles = propertyOf(root, "profiles")?.value;
   if (profiles?.kind !== "object") return [];
@@ -39,6 +39,6 @@ function scopeProblem(
   profile: JsonObject,
 ): SyntaxProblem[] {
   if (propertyOf(profile, "zone") || propertyOf(profile, "account")) return [];
-  const message = `The profile ${shorten(value)} has no zone and no account, so nothing can be pushed with it. Add "zone", "account" or both.`;
+  const message = `Profile ${shorten(value)} has neither a zone nor an account. Add "zone", "account" or both.`;
   return [{ start, end, message, fixes: [] }];
 }

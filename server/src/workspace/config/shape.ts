@@ -6,36 +6,36 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 
-/** What a place in `weir.json` takes. The reader and the schema for editors are both made of these. */
+/** The type of a value in `weir.json`. The reader and the JSON schema are both derived from it. */
 export type Shape =
   | { readonly kind: "text" }
   | Form
   | { readonly kind: "word"; readonly words: readonly Word[] }
-  /** A whole number above zero. */
+  /** A positive integer. */
   | { readonly kind: "count" }
-  /** With `named`, an object may be there instead. */
+  /** With `named`, an object is also accepted. */
   | { readonly kind: "list"; readonly of: Shape; readonly what: string; readonly named?: Named }
   | Named
   | { readonly kind: "settings"; readonly settings: Settings };
 
-/** A string that follows a rule. */
+/** A string with a given format. */
 export interface Form {
   readonly kind: "form";
   readonly what: string;
-  /** The rule, or as much of it as a regular expression can say when `takes` knows better. */
+  /** For the schema; necessary but not sufficient if there is `takes`. */
   readonly pattern: RegExp;
   readonly takes?: (text: string) => boolean;
-  /** What people write most. */
+  /** Suggested values. */
   readonly common?: readonly string[];
 }
 
-/** An object whose names its author chooses. */
+/** An object with arbitrary property names. */
 export interface Named {
   readonly kind: "named";
   readonly of: Shape;
-  /** What is said of an empty name, where there can be none. */
+  /** Message for an empty name, if that is not allowed. */
   readonly noEmptyName?: string;
-  /** The order of the names means something, so they are read as a list of pairs. */
+  /** Order matters, so it is read as an array of pairs. */
   readonly ordered?: true;
 }
 
@@ -44,25 +44,25 @@ export interface Word {
   readonly doc?: string;
 }
 
-/** The named places of an object. */
+/** The properties of an object. */
 export type Settings = Readonly<Record<string, Setting>>;
 
 export interface Setting {
-  /** What it means, in Markdown. */
+  /** Markdown. */
   readonly doc: string;
   readonly shape: Shape;
-  /** What counts without it. */
+  /** The default. */
   readonly usual?: number | string;
 }
 
-/** Takes what has the shape that is asked for, and notes what has another one. */
+/** Reads the values that have the expected shape, and collects problems for the others. */
 export class Reader {
   constructor(
     private readonly text: string,
     readonly problems: SyntaxProblem[],
   ) {}
 
-  /** Undefined when nothing of the value can be taken. */
+  /** Undefined if the value is not valid. */
   take(value: JsonValue, shape: Shape): unknown {
     switch (shape.kind) {
       case "text":
@@ -84,7 +84,6 @@ export class Reader {
     }
   }
 
-  /** Notes a name that is not one of the known ones. */
   unknown(name: Span & { readonly value: string }, known: readonly string[], what: string): void {
     const guess = nearest(name.value, known);
     this.note(name, `${what}${guess ? ` Did you mean '${guess}'?` : ""}`, guess);
@@ -97,27 +96,27 @@ export class Reader {
 
   private count(value: JsonValue): number | undefined {
     const good = value.kind === "number" && Number.isInteger(value.value) && value.value > 0;
-    return good ? value.value : this.wants(value, "a whole number above zero");
+    return good ? value.value : this.wants(value, "a positive integer");
   }
 
-  /** A long list of names helps less than the nearest of them. */
+  /** Suggests the nearest name if there are too many to list. */
   private word(value: JsonValue, words: readonly Word[]): string | undefined {
     const written = value.kind === "string" ? value.value : "";
     const names = words.map((it) => it.name);
     if (value.kind === "string" && names.includes(written)) return written;
-    const isLong = names.length > mostListed;
+    const isLong = names.length > maxListed;
     const guess = isLong ? nearest(written, names) : undefined;
     if (guess) {
-      this.note(value, `There is no '${written}'. Did you mean '${guess}'?`, guess);
+      this.note(value, `Unknown value '${written}'. Did you mean '${guess}'?`, guess);
       return undefined;
     }
-    const some = names.slice(0, mostListed).map((it) => `"${it}"`);
-    return this.wants(value, `one of ${some.join(", ")}${isLong ? " and the like" : ""}`);
+    const some = names.slice(0, maxListed).map((it) => `"${it}"`);
+    return this.wants(value, `one of ${some.join(", ")}${isLong ? ", …" : ""}`);
   }
 
   private named(value: JsonValue, { of, noEmptyName, ordered }: Named): unknown {
     if (value.kind !== "object") return this.wants(value, "an object");
-    const entries = this.withoutDoubles(value).flatMap(
+    const entries = this.withoutDuplicates(value).flatMap(
       ({ name, value: it }): [string, unknown][] => {
         if (!it) return [];
         if (name.value === "" && noEmptyName !== undefined) {
@@ -134,10 +133,10 @@ export class Reader {
   private settings(value: JsonValue, settings: Settings): unknown {
     if (value.kind !== "object") return this.wants(value, "an object");
     const found: Record<string, unknown> = {};
-    for (const { name, value: it } of this.withoutDoubles(value)) {
+    for (const { name, value: it } of this.withoutDuplicates(value)) {
       const setting = Object.hasOwn(settings, name.value) ? settings[name.value] : undefined;
       if (!setting) {
-        const what = `'weir.json' has no setting ${shorten(name.value)}.`;
+        const what = `Unknown setting ${shorten(name.value)}.`;
         this.unknown(name, Object.keys(settings), what);
         continue;
       }
@@ -147,14 +146,14 @@ export class Reader {
     return found;
   }
 
-  /** Of two properties with one name the last counts, which nobody means who writes both. */
-  private withoutDoubles(object: JsonObject): readonly Property[] {
+  /** Reports duplicate properties and keeps the last one. */
+  private withoutDuplicates(object: JsonObject): readonly Property[] {
     const last = new Map(object.properties.map((it) => [it.name.value, it]));
     if (last.size === object.properties.length) return object.properties;
     return object.properties.filter((it) => {
       if (last.get(it.name.value) === it) return true;
       const shown = shorten(it.name.value);
-      this.note(it.name, `${shown} stands here twice, and only the last one counts. Remove one.`);
+      this.note(it.name, `Duplicate property ${shown}; only the last one is used. Remove one.`);
       return false;
     });
   }
@@ -172,4 +171,4 @@ export class Reader {
   }
 }
 
-const mostListed = 8;
+const maxListed = 8;
