@@ -39,6 +39,8 @@ export async function start(
     profiles.onDidChange(() => {
       const has = profiles.rows.length > 0;
       void commands.executeCommand("setContext", "weir.hasProfiles", has);
+      // Not known before they were read: until then the view does not say that there are none.
+      void commands.executeCommand("setContext", "weir.noProfiles", !has);
     }),
     // Another window may have signed in or out.
     context.secrets.onDidChange(() => view.refresh()),

@@ -41,6 +41,18 @@ const created = /^a\.cfrule: The rule 'ssl' is created\.$/;
 const nobody = CancellationToken.None;
 const isDiff = ([name]: readonly unknown[]) => name === "vscode.diff";
 
+test("the view says that there are no profiles only after it has looked", async () => {
+  const said = () => editor.executed.filter(([, name]) => name === "weir.noProfiles");
+  await open(ruleOpen);
+  await until(() => said().length > 0);
+  expect(new Set(said().map(([, , value]) => value))).toEqual(new Set([false]));
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  const welcome = manifest.contributes.viewsWelcome as { when: string; contents: string }[];
+  expect(welcome.find((it) => it.contents.includes("noProfiles"))?.when).toMatch(
+    /&& weir\.noProfiles$/,
+  );
+});
+
 describe("a rule", () => {
   test("is pushed after a question, is listed then, and is taken back", async () => {
     const it = await open(ruleOpen);

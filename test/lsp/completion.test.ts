@@ -156,3 +156,42 @@ test("fixes are found by what the client shows in the line", async () => {
   expect(kinds(await ask([]))).toBe(0);
   expect(kinds(await ask(null))).toBe(0);
 });
+
+describe("after '@before' and '@after'", () => {
+  const rule = (more: string) => `# @action block\n${more}ssl\n`;
+
+  async function offers(text: string): Promise<string[]> {
+    const folder = folderWith({
+      "rules/office.cfrule": rule("# @ref office\n# @description The office\n"),
+      "rules/no-ref.cfrule": rule(""),
+      "rules/two words.cfrule": rule(""),
+      "other/log.cfrule": rule("# @description Logs\n"),
+      "rules/a.lpfilter": "{}",
+      "rules/own.cfrule": text.replace("<|>", ""),
+    });
+    const client = await startClient({ languages, folders: [folder] });
+    const { text: own, offset } = readCursor(text);
+    const uri = `${folder}/rules/own.cfrule`;
+    await client.open(uri, own, "cfrule");
+    const line = own.slice(0, offset).split("\n").length - 1;
+    const character = offset - (own.lastIndexOf("\n", offset - 1) + 1);
+    const asked = { textDocument: { uri }, position: { line, character } };
+    const list = await client.request<CompletionList>("textDocument/completion", asked);
+    return list.items.map((it) => `${it.label} (${it.detail ?? ""})`);
+  }
+
+  test.each(["# @before <|>\nssl", "# @after of<|>fice\nssl", "# @action log\n# @before <|>"])(
+    "the other rules are offered: %j",
+    async (text) => {
+      expect(await offers(text)).toEqual([
+        "../other/log.cfrule (Logs)",
+        "no-ref.cfrule ()",
+        "office (The office)",
+      ]);
+    },
+  );
+
+  test.each(["# @position <|>\nssl", "ssl\n# @before <|>"])("nowhere else: %j", async (text) => {
+    expect(await offers(text)).not.toContain("office (The office)");
+  });
+});

@@ -1,7 +1,7 @@
 import { type Phase, phaseNamed } from "./catalogue/phases.ts";
 import { type Plan, planNamed } from "./catalogue/plans.ts";
 import { type Scheme, schemeWith } from "./catalogue/scheme.ts";
-import { type RuleContext } from "./context.ts";
+import type { RuleContext } from "./context.ts";
 import { type Parsed, parse } from "./syntax/parse.ts";
 import { codePoints, pushedText } from "./syntax/print.ts";
 

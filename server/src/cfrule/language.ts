@@ -7,7 +7,7 @@ import { customPhase } from "./catalogue/phases.ts";
 import { plans } from "./catalogue/plans.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
-import { type RuleContext } from "./context.ts";
+import type { RuleContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { folds } from "./features/folding.ts";
@@ -19,6 +19,7 @@ import { lenses } from "./features/lenses.ts";
 import { links } from "./features/links.ts";
 import { listReferences } from "./features/lists.ts";
 import { refactorings } from "./features/refactor.ts";
+import { ruleReference } from "./features/rule-references.ts";
 import { selections } from "./features/selection.ts";
 import { signature } from "./features/signature.ts";
 import { symbols } from "./features/symbols.ts";
@@ -157,6 +158,10 @@ class RuleAnalysis implements Analysis {
 
   listReferences() {
     return listReferences(this.doc);
+  }
+
+  ruleReference(offset: number) {
+    return ruleReference(this.doc, offset);
   }
 
   directives() {

@@ -54,6 +54,8 @@ export interface Analysis {
   directives?(): readonly NamedValue[];
   /** Every place that names a list of the account. Lists are shared, so they can be found and renamed across files. */
   listReferences?(): readonly ListName[];
+  /** The name of another file's resource at the cursor, which only the workspace can complete. */
+  ruleReference?(offset: number): Span | undefined;
 }
 
 /** The name of a list, without its sign. */

@@ -12,6 +12,7 @@ import { type AnyLanguage, languages as ourLanguages } from "../languages.ts";
 import { codeActions, sourceActions } from "./answers/code-actions.ts";
 import { Completions } from "./answers/completion.ts";
 import { definition } from "./answers/definition.ts";
+import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
 import { workspaceSymbols } from "./answers/workspace-symbols.ts";
 import { capabilitiesFor } from "./capabilities.ts";
@@ -104,12 +105,18 @@ function answerRequests(
   answerAboutWorkspace(connection, session, requests);
 }
 
-function answerAtCursors(connection: Connection, { client }: Session, requests: Requests): void {
+function answerAtCursors(connection: Connection, session: Session, requests: Requests): void {
+  const { client, texts } = session;
   const { atCursor, inVersion, whileTyping } = requests;
   const completions = new Completions(client);
   connection.onHover(atCursor("Hover", (it, at) => toHover(it.analysis.hover(at), it.places)));
   connection.onCompletion(
-    whileTyping("Completion", (it, at, asked) => completions.list(it, at, asked)),
+    whileTyping("Completion", (it, at, asked, token) => {
+      const span = it.analysis.ruleReference?.(at);
+      if (!span) return completions.list(it, at, asked);
+      const found = ruleOffers(it, span, texts, token);
+      return found.then((offers) => completions.list(it, at, asked, offers));
+    }),
   );
   connection.onCompletionResolve((item, token) =>
     requests.contain("Completion", token, item, () => completions.resolve(item)),

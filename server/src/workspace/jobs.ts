@@ -135,8 +135,8 @@ function namedIn(path: string, text: string): Named | undefined {
   return found && { filter: placeFrom(path, found.path), dataset: found.dataset };
 }
 
-/** `from` ends with its slash. */
-function relativePath(from: string, to: string): string {
+/** From a folder, which ends with its slash. */
+export function relativePath(from: string, to: string): string {
   if (to.startsWith(from)) return to.slice(from.length);
   const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
   let shared = 0;

@@ -45,12 +45,18 @@ export class Completions {
 
   constructor(private readonly client: Client) {}
 
-  list(it: Snapshot, offset: number, { context }: CompletionParams): CompletionList | null {
+  /** `found` are offers that the text alone does not lead to. */
+  list(
+    it: Snapshot,
+    offset: number,
+    { context }: CompletionParams,
+    found?: readonly Completion[],
+  ): CompletionList | null {
     const typed =
       context?.triggerKind === CompletionTriggerKind.TriggerCharacter && context.triggerCharacter;
     // The client knows the triggers of all languages together, not those of each.
     if (typed && !it.source.language.completionTriggers.includes(typed)) return null;
-    const offers = it.analysis.complete(offset);
+    const offers = found ?? it.analysis.complete(offset);
     const list = ++this.lists;
     this.offered.set(list, offers);
     this.offered.delete(list - mostLists);

@@ -81,7 +81,12 @@ export class Requests {
   readonly whileTyping =
     <Params extends TextDocumentPositionParams, Answer>(
       name: string,
-      answer: (it: Snapshot, offset: number, params: Params) => Answer | null,
+      answer: (
+        it: Snapshot,
+        offset: number,
+        params: Params,
+        token: CancellationToken,
+      ) => Answer | null | Promise<Answer | null>,
     ): Handler<Params, Answer | null> =>
     (params, token) => {
       const { uri } = params.textDocument;
@@ -90,7 +95,7 @@ export class Requests {
       return this.contain(name, token, null, () => {
         const newest = this.snapshots.of(uri);
         const it = this.snapshots.versionOf(uri) === meant ? newest : before;
-        return it ? answer(it, it.places.offset(params.position), params) : null;
+        return it ? answer(it, it.places.offset(params.position), params, token) : null;
       });
     };
 

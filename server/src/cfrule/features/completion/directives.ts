@@ -34,6 +34,9 @@ function valueRows({ name, values }: DirectiveRow): CommentRow[] {
   return [[new RegExp(`^#[ \\t]*@${name}[ \\t]+(\\w*)$`), () => offers]];
 }
 
+/** What follows these is offered as well: products here, and other rules by those who know the workspace. */
+const named = new Set(["products", "before", "after"]);
+
 /** The only directive that takes several words. */
 const productsTyped = /^#[ \t]*@products[ \t]+((?:\w+[ \t]*,[ \t]*)*)(\w*)$/;
 
@@ -57,6 +60,6 @@ function nameOffers({ parsed }: Document, comment: Span): Offer[] {
       detail: it.doc,
       documentation: () => describeDirective(it),
       snippet: true,
-      ...(it.values || it.name === "products" ? { next: "suggest" } : {}),
+      ...(it.values || named.has(it.name) ? { next: "suggest" } : {}),
     }));
 }
