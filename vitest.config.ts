@@ -2,9 +2,13 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
+const unit = { name: "unit", include: ["test/**/*.test.ts"], exclude: endToEnd };
+/** The same tests with more runs and larger texts (test/support/long.ts). */
+const long = { ...unit, name: "long", env: { WEIR_TEST_LONG: "1" }, testTimeout: 600_000 };
 const standIn = (name: string) => join(import.meta.dirname, "test/client", name);
 
-export default defineConfig({
+// `npm run test:long` is this with '--mode long'.
+export default defineConfig(({ mode }) => ({
   // The editor's own module is there inside the editor alone, and its library for clients needs that module.
   resolve: {
     alias: [
@@ -28,10 +32,7 @@ export default defineConfig({
       reportOnFailure: true,
     },
     projects: [
-      {
-        extends: true,
-        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: endToEnd },
-      },
+      { extends: true, test: mode === "long" ? long : unit },
       {
         extends: true,
         test: {
@@ -49,4 +50,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

@@ -6,6 +6,7 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import type { OutlineSymbol } from "../../server/src/core/analysis.ts";
 import { contains, type Span, touches } from "../../server/src/text/span.ts";
 import { analyse } from "../support/check.ts";
+import { times } from "../support/long.ts";
 import { readCursor, trimExample } from "../support/marks.ts";
 
 const slices = (text: string, spans: readonly Span[]) =>
@@ -269,7 +270,7 @@ describe("no feature fails on any text", () => {
         const tokens = it.tokens();
         expect(tokens.every((token, at) => token.start >= (tokens[at - 1]?.end ?? 0))).toBe(true);
       }),
-      { seed: 7, numRuns: 500 },
+      { seed: 7, numRuns: times(150) },
     );
   });
 });

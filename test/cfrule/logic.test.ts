@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
@@ -9,6 +10,7 @@ import type { Expression } from "../../server/src/cfrule/syntax/tree.ts";
 import { truthType } from "../../server/src/cfrule/syntax/types.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";
+import { times } from "../support/long.ts";
 import { outcomes, outcomesOf, rule, settings } from "./random-rules.ts";
 
 function facts(text: string) {
@@ -50,11 +52,11 @@ test("nothing follows from a rule that is taken to be simple", () => {
       const parsed = parse(text);
       if (!isSimple(parsed.root, text)) return;
       if (parsed.root.kind === "logical") joined.add(text);
-      expect(Object.values(learn(parsed)).flat(), text).toEqual([]);
+      assert.deepEqual(Object.values(learn(parsed)).flat(), [], text);
     }),
-    { ...settings, numRuns: 5000 },
+    { ...settings, numRuns: times(1000) },
   );
-  expect(joined.size).toBeGreaterThan(50);
+  expect(joined.size).toBeGreaterThan(10);
 });
 
 test.each([
@@ -194,5 +196,5 @@ test("ten thousand conditions and addresses are no trouble", () => {
 
 function expectAlways(found: string, truth: Truth, about: string): void {
   const other = truth === "never" ? "true" : "false";
-  expect(found.split(/[ |]+/).includes(other), `${truth}: ${about}`).toBe(false);
+  assert(!found.split(/[ |]+/).includes(other), `${truth}: ${about}`);
 }

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
 import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { childrenOf } from "../../server/src/cfrule/syntax/children.ts";
@@ -11,8 +12,9 @@ import { generate } from "../conformance/generate.ts";
 import { mutate } from "../conformance/mutate.ts";
 import { Random } from "../conformance/random.ts";
 import { engineScheme } from "../support/engine.ts";
+import { times } from "../support/long.ts";
 
-const cases = 4000;
+const cases = times(800);
 
 /** Expressions, broken ones and nonsense, always the same. */
 function* texts(seed: number): Generator<string> {
@@ -35,8 +37,8 @@ describe("any text", () => {
     for (const text of texts(6)) {
       const { root, problems } = parse(text, engineScheme);
       if (problems.length > 0) continue;
-      expect(truthType(root)?.kind, JSON.stringify(text)).toBe("Boolean");
-      expect(hasHole(root), JSON.stringify(text)).toBe(false);
+      assert.equal(truthType(root)?.kind, "Boolean", JSON.stringify(text));
+      assert(!hasHole(root), JSON.stringify(text));
     }
   });
 
@@ -45,9 +47,9 @@ describe("any text", () => {
       const whole = { start: 0, end: text.length };
       for (const problem of parse(text).problems) {
         const inside = contains(whole, problem) || (text === "" && problem.start === 0);
-        expect(inside, JSON.stringify({ text, problem })).toBe(true);
+        assert(inside, JSON.stringify({ text, problem }));
         for (const edit of problem.fixes.flatMap((it) => it.edits)) {
-          expect(contains(whole, edit), JSON.stringify({ text, edit })).toBe(true);
+          assert(contains(whole, edit), JSON.stringify({ text, edit }));
         }
       }
     }
@@ -61,9 +63,9 @@ describe("any text", () => {
       if (parsed.problems.length > 0) continue;
       count++;
       const pushed = pushedText(parsed);
-      expect(pushedText(parse(pushed)), JSON.stringify(text)).toBe(pushed);
+      assert.equal(pushedText(parse(pushed)), pushed, JSON.stringify(text));
     }
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(times(20));
   });
 
   test("is taken or refused as what is pushed of it is", () => {
@@ -71,14 +73,15 @@ describe("any text", () => {
       const parsed = parse(text);
       if (parsed.form === "value") continue;
       const again = parse(pushedText(parsed));
-      expect(again.problems.length === 0, JSON.stringify(text)).toBe(parsed.problems.length === 0);
+      assert.equal(again.problems.length === 0, parsed.problems.length === 0, JSON.stringify(text));
     }
   });
 
   test("can be evaluated", () => {
     const request = { "http.host": "a", "ip.src": "192.0.2.1", ssl: true };
     for (const text of texts(5)) {
-      expect([true, false, "undetermined"]).toContain(compile(parse(text).root)(request));
+      const outcome = compile(parse(text).root)(request);
+      assert([true, false, "undetermined"].includes(outcome), JSON.stringify(text));
     }
   });
 });
@@ -136,7 +139,7 @@ function hasHole(node: Node): boolean {
 
 function checkSpans({ root }: Parsed, text: string): void {
   const stack: Node[] = [root];
-  expect(contains({ start: 0, end: text.length }, root), JSON.stringify(text)).toBe(true);
+  assert(contains({ start: 0, end: text.length }, root), JSON.stringify(text));
   for (let node = stack.pop(); node; node = stack.pop()) {
     let last = node.start;
     for (const child of childrenOf(node)) {

@@ -7,6 +7,7 @@ import { quote } from "../../server/src/cfrule/syntax/recovery/wrong-value.ts";
 import { type Diagnostic, mostFindings } from "../../server/src/core/diagnostic.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
+import { times } from "../support/long.ts";
 import { regexes, values } from "../support/regex-arbitraries.ts";
 
 const seed = 20_260_801;
@@ -58,7 +59,7 @@ describe("fixes of sets keep their values", () => {
     const requests = Array.from({ length: 14 }, (_, it) => ({ "ip.src.asnum": it }));
     fc.assert(
       fc.property(setOf(item), (set) => checkSame(`ip.src.asnum in ${set}`, setCodes, requests)),
-      { seed, numRuns: 300 },
+      { seed, numRuns: times(100) },
     );
   });
 
@@ -77,7 +78,7 @@ describe("fixes of sets keep their values", () => {
     ]);
     fc.assert(
       fc.property(setOf(item), (set) => checkSame(`ip.src in ${set}`, setCodes, requests)),
-      { seed, numRuns: 300 },
+      { seed, numRuns: times(100) },
     );
   });
 
@@ -86,7 +87,7 @@ describe("fixes of sets keep their values", () => {
     const requests = ["a", "b", "ab", "c"].map((it) => ({ "http.host": it }));
     fc.assert(
       fc.property(setOf(item), (set) => checkSame(`http.host in ${set}`, setCodes, requests)),
-      { seed, numRuns: 200 },
+      { seed, numRuns: times(100) },
     );
   });
 });
@@ -118,7 +119,7 @@ describe("fixes of patterns keep what they match", () => {
         const requests = asRequests([...some, "", "a", "b", "ab", "A", "/", "a.b", "*", "\\", "é"]);
         checkSame(text, codes, requests);
       }),
-      { seed, numRuns: 600 },
+      { seed, numRuns: times(150) },
     );
   });
 
@@ -137,7 +138,7 @@ describe("fixes of patterns keep what they match", () => {
           asRequests(["", "a", "A", "b", "B", "aB", "ab", "*", "\\", "/", '"']),
         );
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: times(100) },
     );
   });
 });

@@ -29,6 +29,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm ci$/, "installs what is installed already"],
   [/^npm run build$/, "is what made the program that is run here"],
   [/^npm test$/, "is what runs this test"],
+  [/^npm run test:long$/, "runs the same tests as 'npm test', this one among them"],
   [/^npm run format$/, "changes files; 'npm test' asks whether it would"],
   [/^npm run generate$/, "changes files; test/generated.test.ts asks whether it would"],
   [

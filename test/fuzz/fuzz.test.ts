@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Random } from "../conformance/random.ts";
+import { times } from "../support/long.ts";
 import { makeInput } from "./inputs.ts";
 import { minimise } from "./minimise.ts";
 import { shellWords } from "./shell-words.ts";
@@ -20,9 +21,11 @@ function fuzz(...args: string[]): { status: number | null; output: string } {
 }
 
 test("no target fails on the inputs of a fixed seed", () => {
-  const { status, output } = fuzz("--cases", "40", "--seed", "7", "--seconds", "3600");
+  const cases = String(times(10));
+  const { status, output } = fuzz("--cases", cases, "--seed", "7", "--seconds", "3600");
   expect([status, output], output).toEqual([0, expect.not.stringContaining("FAILED")]);
-  for (const { name } of targets) expect(output).toMatch(new RegExp(`^${name} .* 40 inputs`, "m"));
+  for (const { name } of targets)
+    expect(output).toMatch(new RegExp(`^${name} .* ${cases} inputs`, "m"));
 });
 
 test("a target that throws, hangs or never answers is named, with its seed and a small input", () => {

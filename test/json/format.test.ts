@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatJson, formatJsonRange } from "../../server/src/json/format/format.ts";
@@ -15,6 +16,7 @@ import {
   seeded,
   twoSpaces,
 } from "../support/json.ts";
+import { times } from "../support/long.ts";
 
 describe("layout", () => {
   test("conditions have a line each, and groups are opened", () => {
@@ -241,11 +243,11 @@ describe("any text without errors", () => {
     fc.assert(
       fc.property(texts, options, (text, chosen) => {
         const once = format(text, chosen);
-        expect(pushed(once)).toBe(pushed(text));
-        expect(commentsOf(once)).toEqual(commentsOf(text));
-        expect(format(once, chosen)).toBe(once);
+        assert.equal(pushed(once), pushed(text));
+        assert.deepEqual(commentsOf(once), commentsOf(text));
+        assert.equal(format(once, chosen), once);
       }),
-      { ...seeded, numRuns: 1500 },
+      { ...seeded, numRuns: times(300) },
     );
   });
 
@@ -255,10 +257,10 @@ describe("any text without errors", () => {
         const [start, end] = [a, b].map((it) => it % (text.length + 1)).sort((x, y) => x - y);
         const span = { start: start ?? 0, end: end ?? 0 };
         const changed = applyEdits(text, formatJsonRange(parseJson(text), span, twoSpaces));
-        expect(pushed(changed)).toBe(pushed(text));
-        expect(commentsOf(changed)).toEqual(commentsOf(text));
+        assert.equal(pushed(changed), pushed(text));
+        assert.deepEqual(commentsOf(changed), commentsOf(text));
       }),
-      { ...seeded, numRuns: 1500 },
+      { ...seeded, numRuns: times(300) },
     );
   });
 
@@ -270,19 +272,20 @@ describe("any text without errors", () => {
         const offset = closers[at % Math.max(1, closers.length)] ?? at % (text.length + 1);
         const changed = applyEdits(text, formatJsonTyped(json, offset, chosen));
         const after = parseJson(changed);
-        expect(after.root && minify(after.root, changed)).toBe(
+        assert.equal(
+          after.root && minify(after.root, changed),
           json.root && minify(json.root, text),
         );
-        expect(messagesOf(after)).toEqual(messagesOf(json));
-        expect(commentsOf(changed)).toEqual(commentsOf(text));
+        assert.deepEqual(messagesOf(after), messagesOf(json));
+        assert.deepEqual(commentsOf(changed), commentsOf(text));
       }),
-      { ...seeded, numRuns: 3000 },
+      { ...seeded, numRuns: times(500) },
     );
   });
 
   function pushed(text: string): string | undefined {
     const { root, errors } = parseJson(text);
-    expect(errors).toEqual([]);
+    assert.deepEqual(errors, []);
     return root && minify(root, text);
   }
 

@@ -4,6 +4,7 @@ import { minifiedLength, minify } from "../../server/src/json/format/minify.ts";
 import { pushedLength } from "../../server/src/json/format/pushed-length.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { commentedJson, jsonish, seeded } from "../support/json.ts";
+import { times } from "../support/long.ts";
 
 function minified(text: string): string | undefined {
   const { root } = parseJson(text);
@@ -43,6 +44,6 @@ test("of any text is JSON, and as long as it is said to be", () => {
       expect(minifiedLength(root, text)).toBe(Buffer.byteLength(pushed));
       expect(pushedLength(json)).toBe(Buffer.byteLength(pushed));
     }),
-    { ...seeded, numRuns: 2000 },
+    { ...seeded, numRuns: times(500) },
   );
 });

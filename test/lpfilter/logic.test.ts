@@ -13,9 +13,10 @@ import type { Facts } from "../../server/src/lpfilter/logic/facts.ts";
 import { factsOf, learn } from "../../server/src/lpfilter/logic/facts-of.ts";
 import type { FilterNode } from "../../server/src/lpfilter/syntax/filter.ts";
 import { applyEdits, type Edit } from "../../server/src/text/edit.ts";
+import { times } from "../support/long.ts";
 import { samples } from "./random-filters.ts";
 
-const runs = { seed: 20261115, numRuns: 1000 };
+const runs = { seed: 20261115, numRuns: times(250) };
 
 const logicCodes = new Set([
   "never-matches",
@@ -170,7 +171,7 @@ describe("over random filters and lines", () => {
         for (const it of facts.settled) seen.add(`settled ${it.truth} ${it.member.home?.joiner}`);
         for (const [kind, list] of Object.entries(facts)) if (list.length > 0) seen.add(kind);
       }),
-      { ...runs, numRuns: 3000 },
+      { ...runs, numRuns: times(600) },
     );
     for (const truth of ["never", "always"]) {
       for (const count of [0, 1, 2, 3]) expect(seen).toContain(`${truth} ${count}`);

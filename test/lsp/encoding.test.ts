@@ -5,6 +5,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { readClient } from "../../server/src/lsp/wire/client-capabilities.ts";
 import { Places, readChange } from "../../server/src/lsp/wire/convert.ts";
 import { chooseEncoding, type Encoding } from "../../server/src/lsp/wire/encoding.ts";
+import { times } from "../support/long.ts";
 import { startClient, stopClients } from "../support/lsp.ts";
 import { toyLanguage } from "../support/toy.ts";
 
@@ -78,7 +79,7 @@ describe("the encoding of positions", () => {
           expect(places.offset(position)).toBe(offset);
         }
       }),
-      { seed, numRuns: 30 },
+      { seed, numRuns: times(15) },
     );
   });
 
@@ -104,7 +105,7 @@ describe("the encoding of positions", () => {
         }
         expect(document.getText()).toBe(expected);
       }),
-      { seed, numRuns: 120 },
+      { seed, numRuns: times(60) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changedRuleCurl, newRuleCurl, rulesetRuleCurl } from "../../server/src/push/curl/calls.ts";
 import { shellWords } from "../fuzz/shell-words.ts";
+import { times } from "../support/long.ts";
 
 /** The calls of a script with several commands: method, address and body of each, as a shell reads them. */
 function callsIn(script: string): { method: string; url: string; body: unknown }[] {
@@ -65,7 +66,7 @@ test("a shell sends what was meant, whatever is in the rule", () => {
         { method: "PATCH", url: `${url}/rulesets/s1/rules/r1`, body: whole },
       ]);
     }),
-    { seed: 20_261_115, numRuns: 300 },
+    { seed: 20_261_115, numRuns: times(100) },
   );
 });
 
@@ -95,7 +96,7 @@ test("PowerShell sends what was meant, whatever is in the rule", () => {
         [{ action: "block", description: kept(description), filter: { id: "<FILTER_ID>" } }],
       ]);
     }),
-    { seed: 20_261_115, numRuns: 300 },
+    { seed: 20_261_115, numRuns: times(100) },
   );
 });
 

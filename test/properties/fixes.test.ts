@@ -8,6 +8,7 @@ import { mutate } from "../conformance/mutate.ts";
 import { Random } from "../conformance/random.ts";
 import { samplesOf } from "../fuzz/samples.ts";
 import { samples } from "../lpfilter/random-filters.ts";
+import { times } from "../support/long.ts";
 import { everyFixHelps, fixesBringNothing } from "./laws.ts";
 
 const seed = 20_261_115;
@@ -25,13 +26,13 @@ describe.each(languages.map((it) => [it.id, it] as const))("the fixes of %s", (_
   test("in the same with slips of the hand", () => {
     const random = new Random(seed);
     const texts = samplesOf(language).filter((it) => it.length < 3000);
-    for (let i = 0; i < 1200; i++) {
+    for (let i = 0; i < times(300); i++) {
       checkFixes(language, mutate(random, random.pick(texts), random.pick(texts)));
     }
   });
 });
 
-const runs = { seed, numRuns: 300 };
+const runs = { seed, numRuns: times(100) };
 
 test("the fixes of any filter", () =>
   fc.assert(

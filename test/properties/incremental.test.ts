@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { languages } from "../../server/src/languages.ts";
 import { Lines } from "../../server/src/text/lines.ts";
 import { samplesOf } from "../fuzz/samples.ts";
+import { times } from "../support/long.ts";
 import { startClient, stopClients, type TestClient } from "../support/lsp.ts";
 import { applied, type Change, changes } from "./nearly.ts";
 
 /** Whatever the way to a text, what is said of it is what is said of the text itself. */
 
-const runs = { seed: 20_261_115, numRuns: 60 };
+const runs = { seed: 20_261_115, numRuns: times(30) };
 let client: TestClient;
 let opened = 0;
 

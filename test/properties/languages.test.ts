@@ -8,6 +8,7 @@ import { readConfig } from "../../server/src/workspace/config/config.ts";
 import { configLanguage } from "../../server/src/workspace/config-language.ts";
 import { filesWith, samplesOf } from "../fuzz/samples.ts";
 import { format } from "../support/json.ts";
+import { times } from "../support/long.ts";
 import {
   everyFeatureAnswers,
   formattingKeepsMeaning,
@@ -16,7 +17,7 @@ import {
 } from "./laws.ts";
 import { nearly } from "./nearly.ts";
 
-const runs = { seed: 20_261_115, numRuns: 400 };
+const runs = { seed: 20_261_115, numRuns: times(100) };
 const place = fc.nat();
 
 describe.each(languages.map((it) => [it.id, it] as const))("any text of %s", (_, language) => {

@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { analyse } from "../support/check.ts";
+import { isLong } from "../support/long.ts";
 import { Harness } from "./harness.ts";
 
 const start =
   '{"name":"shop","dataset":"http_requests","destination_conf":"https://logs.example.com"';
-const items = Array.from({ length: 150_000 }, (_, i) => `"F${i}"`).join(",");
+const many = isLong ? 150_000 : 30_000;
+const items = Array.from({ length: many }, (_, i) => `"F${i}"`).join(",");
 const deep = (open: string, close: string, depth = 3000) =>
   open.repeat(depth) + close.repeat(depth);
 
@@ -16,9 +18,9 @@ const jobs: readonly (readonly [string, string])[] = [
     `${start.replace("logs.example.com", String.raw`a.example\ud800/x?header_Authorization=\udc00`)}}`,
   ],
   ["half a character in a name", `${start.replace("shop", String.raw`sh\udc00op`)}}`],
-  ["an array of 150,000 names", `${start},"output_options":{"field_names":[${items}]}}`],
+  [`an array of ${many} names`, `${start},"output_options":{"field_names":[${items}]}}`],
   [
-    "a filter with 150,000 values",
+    `a filter with ${many} values`,
     `${start},"filter":{"where":{"key":"ClientIP","operator":"in","value":[${items}]}}}`,
   ],
   ["objects in each other", `${start},"output_options":${deep('{"a":', "}").replace("}", "1}")}}`],

@@ -5,6 +5,7 @@ import { type Fault, faultKinds } from "../../server/src/emulator/faults.ts";
 import type { Result } from "../../server/src/push/plan/plan.ts";
 import { lockName } from "../../server/src/workspace/lock/lock.ts";
 import { Folder } from "../support/cli.ts";
+import { isLong } from "../support/long.ts";
 import { Harness } from "./harness.ts";
 import { broken, cleanRun, type Run, runAgain } from "./promises.ts";
 import { type Sequence, sequences } from "./sequences.ts";
@@ -68,6 +69,7 @@ const marks = {
   done: "✓",
   resumed: "↻",
   found: "≡",
+  left: "·",
 } as const;
 
 interface Row {
@@ -160,6 +162,11 @@ function markOf({ first, second }: Run): string {
   return second.outcome === "unchanged" ? marks.found : marks.resumed;
 }
 
+/** The short suite has every fifth cell, other ones at each step and in each sequence; the long one has them all. */
+function isTried(sequence: Sequence, at: number, cell: number): boolean {
+  return isLong || (sequences.indexOf(sequence) + at + cell) % 5 === 0;
+}
+
 describe.each(sequences)("$name", (sequence) => {
   test("stops in a known state under every fault of every step, and the next run finishes", async () => {
     using h = new Harness(sequence);
@@ -173,6 +180,10 @@ describe.each(sequences)("$name", (sequence) => {
       const cells: string[] = [];
       for (const [name, trouble] of Object.entries(troubles)) {
         for (const aftermath of aftermaths) {
+          if (!isTried(sequence, at, cells.length)) {
+            cells.push(marks.left);
+            continue;
+          }
           rewind();
           const isDead = aftermath === "then dead";
           const run = await faultyRun(sequence, h, { at, trouble, isDead });
@@ -199,7 +210,7 @@ afterAll(() => {
   const lines = [
     "Every step of every sequence, and what came of it under every fault. The first sign of a pair: everything is well",
     "afterwards; the second: nothing gets through any more.",
-    `  ${marks.done} done all the same   ${marks.resumed} stopped, and the next run finished it   ${marks.found} stopped, and the next run found it done`,
+    `  ${marks.done} done all the same   ${marks.resumed} stopped, and the next run finished it   ${marks.found} stopped, and the next run found it done   ${marks.left} left to 'npm run test:long'`,
     ...names.map((it, i) => `  ${letter(i)}  ${it}`),
   ];
   for (const [i, { sequence, step, cells }] of rows.entries()) {

@@ -4,6 +4,7 @@ import { minify } from "../../server/src/json/format/minify.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { remoteText } from "../../server/src/push/pulled/remote-text.ts";
 import { changedFilterText, changedJobText, ruleText } from "../../server/src/push/pulled/text.ts";
+import { times } from "../support/long.ts";
 import { Harness } from "./harness.ts";
 import { job, secret } from "./sequences.ts";
 
@@ -160,7 +161,7 @@ test("whatever the two are, the file says afterwards what the service has", () =
       expect(errors).toEqual([]);
       expect(root && minify(root, result)).toBe(JSON.stringify(after));
     }),
-    { seed: 11, numRuns: 400 },
+    { seed: 11, numRuns: times(120) },
   );
 });
 
