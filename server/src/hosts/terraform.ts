@@ -5,9 +5,9 @@ import { jobRegion } from "./hcl/job.ts";
 import { nodeOfBody } from "./hcl/node.ts";
 import { readHcl } from "./hcl/read.ts";
 import type { Block } from "./hcl/tree.ts";
-import { type HostObject, valuesNamed } from "./node.ts";
+import { jobTexts } from "./job-texts.ts";
 import { jobResource, resources } from "./places.ts";
-import { rulesOf, textNamed } from "./rules.ts";
+import { rulesOf } from "./rules.ts";
 
 /** The texts of ours in a file of Terraform or OpenTofu. A file that cannot have any is not read. */
 export function terraformTexts(text: string): readonly Embedded[] {
@@ -34,25 +34,4 @@ function textsOf(text: string, block: Block): Embedded[] {
   const shape = resources[resource];
   if (shape) return rulesOf(node, shape, { group });
   return jobTexts(node, group, jobRegion(text, body));
-}
-
-/** The job, and its filter. */
-export function jobTexts(
-  node: HostObject,
-  group: string | undefined,
-  job: Embedded["region"],
-): Embedded[] {
-  const context = { dataset: textNamed(node, "dataset"), group };
-  const filters = valuesNamed(node, "filter").flatMap((it) =>
-    it.kind === "value" ? it.regions() : [],
-  );
-  return [
-    { language: "lpjob", role: "rule", region: job, context },
-    ...filters.map((region) => ({
-      language: "lpfilter" as const,
-      role: "rule" as const,
-      region,
-      context,
-    })),
-  ];
 }

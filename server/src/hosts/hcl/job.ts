@@ -1,7 +1,8 @@
 import { Decoding } from "../decoding.ts";
+import { type Member, writeMembers } from "../members.ts";
 import { jobProperties, jobSpellings } from "../places.ts";
 import { type Region, regionOf } from "../region.ts";
-import { type Member, writeKey, writeMembers, writeValue } from "./json-text.ts";
+import { writeKey, writeValue } from "./json-text.ts";
 import { readHcl } from "./read.ts";
 import { encodePlain } from "./template.ts";
 import type { Attribute, Block, Body, Name } from "./tree.ts";

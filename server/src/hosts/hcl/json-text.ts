@@ -1,5 +1,5 @@
-import type { Span } from "../../text/span.ts";
 import { Decoding } from "../decoding.ts";
+import { writeMembers } from "../members.ts";
 import { elementsOf } from "./list.ts";
 import { decodeTemplate, encodePlain } from "./template.ts";
 import type { Expression, Name, Template } from "./tree.ts";
@@ -40,29 +40,6 @@ export function writeValue(into: Decoding, value: Expression, spellings: Spellin
     default:
       writeList(into, value);
   }
-}
-
-/** One property or element, and how it is written. */
-export interface Member {
-  readonly part: Span;
-  readonly write: () => void;
-}
-
-/** `{…}` or `[…]` around members, with commas between. */
-export function writeMembers(
-  into: Decoding,
-  around: Span,
-  brackets: "{}" | "[]",
-  members: readonly Member[],
-): void {
-  into.write(brackets[0] ?? "", around.start, around.start + 1);
-  let last: number | undefined;
-  for (const { part, write } of members) {
-    if (last !== undefined) into.write(",", last, part.start);
-    write();
-    last = part.end;
-  }
-  into.write(brackets[1] ?? "", Math.max(last ?? around.start + 1, around.end - 1), around.end);
 }
 
 /** A name, and the colon up to where the value starts. */

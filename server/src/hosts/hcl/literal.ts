@@ -1,6 +1,6 @@
 import { hasHole } from "../../text/hole.ts";
 import { Decoding } from "../decoding.ts";
-import { type Layer, layered } from "../layer.ts";
+import { cutsAt, type Layer, layered } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
 import { writeJson } from "./json-text.ts";
 import { elementsOf } from "./list.ts";
@@ -81,19 +81,20 @@ function withLayer(host: string, text: Expression | undefined, layer: Layer): De
 
 /** Where an argument goes is a hole. */
 const formatting: Layer = {
-  pattern: /%(?:%|[-+ #0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])/g,
-  decode: (match) => (match === "%%" ? "%" : undefined),
+  cuts: (text) => cutsAt(text, verbs, (verb) => (verb === "%%" ? "%" : undefined)),
   encode: (text) => text.replaceAll("%", "%%"),
 };
+
+const verbs = /%(?:%|[-+ #0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])/g;
 
 /** `replace(text, "\n", " ")` changes nothing that counts; other replacements put in what may not be known. */
 function replaced(host: string, { args: [text, search, by] }: Call): Decoding | undefined {
   const from = search && literalOf(host, search);
   if (typeof from !== "string" || from === "" || /^\/.*\/$/s.test(from)) return undefined;
   const to = by && literalOf(host, by);
+  const pattern = new RegExp(from.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "g");
   return withLayer(host, text, {
-    pattern: new RegExp(from.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "g"),
-    decode: () => (typeof to === "string" ? to : undefined),
+    cuts: (it) => cutsAt(it, pattern, () => (typeof to === "string" ? to : undefined)),
     encode: (it) => (it.includes(from) ? undefined : it),
   });
 }

@@ -1,5 +1,6 @@
 import type { Decoding, Encode } from "../decoding.ts";
 import { indented } from "../indented.ts";
+import type { Cut, Layer } from "../layer.ts";
 import { code, lineEnd } from "./cursor.ts";
 import { Braces, holeEnd, isDoubled, lineAfter, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
@@ -14,9 +15,24 @@ export function decodeTemplate(into: Decoding, template: Template): void {
   into.section(start, encoderOf(into.host, template));
 }
 
-/** Adds what a template says that is not in quotes, such as one in JSON. */
-export function decodePlain(into: Decoding, start: number, end: number): void {
-  decodePart(into, start, end, false);
+/** For a template that is in a string of another language, such as JSON. */
+export const templateLayer: Layer = { cuts: templateCuts, encode: encodePlain };
+
+function* templateCuts(text: string): Iterable<Cut> {
+  const sign = /[$%]/g;
+  for (let found = sign.exec(text); found; found = sign.exec(text)) {
+    const cut = templateCut(text, found.index);
+    if (!cut) continue;
+    yield cut;
+    sign.lastIndex = cut.end;
+  }
+}
+
+function templateCut(text: string, start: number): Cut | undefined {
+  if (isDoubled(text, start)) return { start, end: start + 2, said: text[start] };
+  if (!startsHole(text, start)) return undefined;
+  const end = holeEnd(text, start, text.length);
+  return { start, end: end > 0 ? end : text.length, said: undefined };
 }
 
 const special = /[\\$%]/g;

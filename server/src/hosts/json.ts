@@ -1,0 +1,90 @@
+import { parseJson } from "../json/syntax/parse.ts";
+import { type JsonObject, type JsonValue, propertyOf } from "../json/syntax/tree.ts";
+import { mayDeclare } from "./declarations.ts";
+import { declaredIn } from "./declared.ts";
+import { arranged, type Embedded } from "./embedded.ts";
+import { templateLayer } from "./hcl/template.ts";
+import { jobTexts } from "./job-texts.ts";
+import { jobRegion, resourceRegion } from "./json/job.ts";
+import { nodeOfJson } from "./json/node.ts";
+import type { HostObject } from "./node.ts";
+import { type EmbeddedPath, textsAtPaths } from "./path.ts";
+import { jobResource, resources, ruleSet } from "./places.ts";
+import { rulesOf } from "./rules.ts";
+
+/** The texts of ours in a JSON file: a body for the service, or strings that the workspace says are ours. */
+export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): readonly Embedded[] {
+  const isDeclared = mayDeclare(text);
+  if (!isDeclared && paths.length === 0 && !mayBeBody.test(text)) return [];
+  const { root, comments } = parseJson(text);
+  if (!root) return [];
+  const found = bodiesIn(root).flatMap((it) => bodyTexts(text, it));
+  const node = nodeOfJson(text, root);
+  found.push(...textsAtPaths(node, paths));
+  if (isDeclared) found.push(...declaredIn(text, node, comments));
+  return arranged(found);
+}
+
+const mayBeBody = /"(?:phase|destination_conf)"/;
+
+/** A body by itself, in the answer of the service, or one of a list. */
+function bodiesIn(value: JsonValue | undefined): readonly JsonObject[] {
+  if (value?.kind === "array") return value.items.filter((it) => it.kind === "object");
+  if (value?.kind !== "object") return [];
+  const result = propertyOf(value, "result")?.value;
+  return result ? bodiesIn(result.kind === "object" ? unwrapped(result) : result) : [value];
+}
+
+/** One answer is not inside of another. */
+function unwrapped(result: JsonObject): JsonValue {
+  return { kind: "array", start: result.start, end: result.end, items: [result] };
+}
+
+function bodyTexts(text: string, body: JsonObject): Embedded[] {
+  const has = (name: string, kind: JsonValue["kind"]): boolean =>
+    propertyOf(body, name)?.value?.kind === kind;
+  if (has("rules", "array") && has("phase", "string")) {
+    return rulesOf(objectOf(text, body), ruleSet, {});
+  }
+  if (has("dataset", "string") && has("destination_conf", "string")) {
+    return jobTexts(objectOf(text, body), undefined, jobRegion(text, body));
+  }
+  return [];
+}
+
+function objectOf(text: string, body: JsonObject, layer?: typeof templateLayer): HostObject {
+  return nodeOfJson(text, body, layer) as HostObject;
+}
+
+/** Terraform's other notation (`.tf.json`), in which every string is a template. */
+export function terraformJsonTexts(text: string): readonly Embedded[] {
+  if (!text.includes("cloudflare_")) return [];
+  const { root } = parseJson(text);
+  if (root?.kind !== "object") return [];
+  const found: Embedded[] = [];
+  for (const kinds of objectsIn(propertyOf(root, "resource")?.value)) {
+    for (const { name: kind, value } of kinds.properties) {
+      for (const named of objectsIn(value)) found.push(...resourceTexts(text, kind.value, named));
+    }
+  }
+  return arranged(found);
+}
+
+/** The objects here: one, or those of a list. */
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  if (value?.kind === "array") return value.items.flatMap(objectsIn);
+  return value?.kind === "object" ? [value] : [];
+}
+
+function resourceTexts(text: string, kind: string, named: JsonObject): Embedded[] {
+  const shape = resources[kind];
+  if (!shape && kind !== jobResource) return [];
+  return named.properties.flatMap(({ name, value }) =>
+    objectsIn(value).flatMap((it) => {
+      const node = objectOf(text, it, templateLayer);
+      const group = `${kind}.${name.value}`;
+      if (shape) return rulesOf(node, shape, { group });
+      return jobTexts(node, group, resourceRegion(text, it, templateLayer));
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import { parseJson } from "../../json/syntax/parse.ts";
+import {
+  type JsonObject,
+  type JsonString,
+  type JsonValue,
+  propertyOf,
+} from "../../json/syntax/tree.ts";
+import { Decoding } from "../decoding.ts";
+import type { Layer } from "../layer.ts";
+import { writeMembers } from "../members.ts";
+import { jobProperties, jobSpellings } from "../places.ts";
+import { type Region, regionOf } from "../region.ts";
+import { stringRegion } from "./string.ts";
+
+/** A job as the service takes it. The filter in its string is a text of its own, so here it is a hole. */
+export function jobRegion(host: string, job: JsonObject): Region {
+  const decoding = new Decoding(host, job.start, job.end);
+  const filter = propertyOf(job, "filter")?.value;
+  if (filter?.kind === "string") {
+    decoding.copy(job.start, filter.start);
+    decoding.hole(filter.start, filter.end);
+    decoding.copy(filter.end, job.end);
+  } else decoding.copy(job.start, job.end);
+  decoding.section(0, (text) => text);
+  return regionOf(decoding, job, rereadWith(jobRegion));
+}
+
+/** A job of Terraform, of which we read what is not Terraform's own. */
+export function resourceRegion(host: string, job: JsonObject, layer: Layer): Region {
+  const decoding = new Decoding(host, job.start, job.end);
+  writeObject(decoding, job, layer, (it) => jobProperties.has(it));
+  decoding.section(0, (text) => layer.encode(text));
+  return regionOf(
+    decoding,
+    job,
+    rereadWith((text, it) => resourceRegion(text, it, layer)),
+  );
+}
+
+function rereadWith(read: (host: string, job: JsonObject) => Region): Region["reread"] {
+  return (source) => {
+    const { root, errors } = parseJson(source);
+    if (root?.kind !== "object" || errors.length > 0 || root.end !== source.length)
+      return undefined;
+    return read(source, root).text;
+  };
+}
+
+function writeObject(
+  into: Decoding,
+  object: JsonObject,
+  layer: Layer,
+  isOurs: (name: string) => boolean,
+): void {
+  const members = object.properties.flatMap(({ name, value, start, end }) => {
+    if (!value || !isOurs(name.value)) return [];
+    const write = (): void => {
+      const spelling = jobSpellings[name.value];
+      if (spelling !== undefined) into.write(JSON.stringify(spelling), name.start, name.end);
+      else into.copy(name.start, name.end);
+      into.copy(name.end, value.start);
+      if (name.value === "filter") into.hole(value.start, value.end);
+      else writeValue(into, value, layer);
+    };
+    return [{ part: { start, end }, write }];
+  });
+  writeMembers(into, object, "{}", members);
+}
+
+function writeValue(into: Decoding, value: JsonValue, layer: Layer): void {
+  if (value.kind === "object") writeObject(into, value, layer, () => true);
+  else if (value.kind === "array") {
+    const members = value.items.map((it) => ({
+      part: it,
+      write: () => writeValue(into, it, layer),
+    }));
+    writeMembers(into, value, "[]", members);
+  } else if (value.kind === "string") writeString(into, value, layer);
+  else into.copy(value.start, value.end);
+}
+
+/** A string that is a reference and nothing else may give a value of any type. */
+function writeString(into: Decoding, value: JsonString, layer: Layer): void {
+  const { start, end } = value;
+  const holes = stringRegion(into.host, value, layer)?.holes ?? [];
+  if (holes[0]?.start === start + 1 && holes[0].end === end - 1) {
+    into.hole(start, end);
+    return;
+  }
+  let copied = start;
+  for (const hole of holes) {
+    into.copy(copied, hole.start);
+    into.hole(hole.start, hole.end);
+    copied = hole.end;
+  }
+  into.copy(copied, end);
+}

@@ -1,0 +1,34 @@
+import type { JsonValue } from "../../json/syntax/tree.ts";
+import { hasHole } from "../../text/hole.ts";
+import type { Layer } from "../layer.ts";
+import type { HostNode } from "../node.ts";
+import { stringRegion } from "./string.ts";
+
+export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostNode {
+  const { start, end } = value;
+  if (value.kind === "object") {
+    const entries = value.properties.flatMap(({ name, value: inner, start, end }) =>
+      inner ? [{ name: name.value, value: nodeOfJson(host, inner, layer), start, end }] : [],
+    );
+    return { kind: "object", start, end, entries };
+  }
+  if (value.kind === "array") {
+    const items = value.items.map((it) => nodeOfJson(host, it, layer));
+    return { kind: "list", start, end, items, isOpen: false };
+  }
+  if (value.kind !== "string") {
+    const literal = value.kind === "null" ? undefined : value.value;
+    return { kind: "value", start, end, literal: () => literal, regions: () => [] };
+  }
+  const region = () => stringRegion(host, value, layer);
+  return {
+    kind: "value",
+    start,
+    end,
+    literal: () => {
+      const text = layer ? region()?.text : value.value;
+      return text === undefined || hasHole(text) ? undefined : text;
+    },
+    regions: () => [region()].filter((it) => it !== undefined),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import type { HostNode, HostValue } from "./node.ts";
+
+/** A place in YAML and JSON files that the workspace says is ours, such as `spec.rules[*].expression`. */
+export interface EmbeddedPath {
+  readonly path: string;
+  readonly language: Exclude<EmbeddedLanguage, "lpjob">;
+}
+
+/** One step of a path: a name, any name or item (`*`), or one item of a list. */
+type Step = { readonly name: string } | { readonly index: number } | "any";
+
+const step = /(?:^|\.)(?:(\*)|([^.[\]"*]+))|\[(?:(\*)|(\d+)|"((?:[^"\\]|\\.)*)")\]/y;
+
+/** Undefined when it is not a path. */
+export function readPath(path: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  step.lastIndex = 0;
+  for (let at = 0; at < path.length; at = step.lastIndex) {
+    const found = step.exec(path);
+    if (!found) return undefined;
+    const [, anyName, name, anyItem, index, quoted] = found;
+    if (anyName ?? anyItem) steps.push("any");
+    else if (index !== undefined) steps.push({ index: Number(index) });
+    else steps.push({ name: name ?? quoted?.replace(/\\(.)/g, "$1") ?? "" });
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+/** The strings that the paths lead to. */
+export function textsAtPaths(root: HostNode, paths: readonly EmbeddedPath[]): Embedded[] {
+  const found: Embedded[] = [];
+  for (const { path, language } of paths) {
+    for (const value of valuesAt(root, readPath(path) ?? noSteps)) {
+      for (const region of value.regions()) {
+        found.push({ language, role: "rule", region, context: { attribute: path } });
+      }
+    }
+  }
+  return found;
+}
+
+const noSteps: readonly Step[] = [{ index: -1 }];
+
+function valuesAt(node: HostNode, steps: readonly Step[]): HostValue[] {
+  const [first, ...rest] = steps;
+  if (first === undefined) return node.kind === "value" ? [node] : [];
+  return childrenAt(node, first).flatMap((it) => valuesAt(it, rest));
+}
+
+function childrenAt(node: HostNode, at: Step): readonly HostNode[] {
+  if (node.kind === "value") return [];
+  if (node.kind === "list") {
+    if (at === "any") return node.items;
+    const item = "index" in at ? node.items[at.index] : undefined;
+    return item ? [item] : [];
+  }
+  if (at === "any") return node.entries.map((it) => it.value);
+  return "name" in at ? node.entries.filter((it) => it.name === at.name).map((it) => it.value) : [];
+}
