@@ -141,7 +141,7 @@ function encoderOf(host: string, { style, content }: Template): Encode {
     const lines = linesOf(host, content.start, content.end).filter((it) => !it.isBlank);
     const least = lines.reduce((a, b) => (b.indent < a.indent ? b : a), lines[0] ?? noLine);
     const indent = host.slice(least.start, least.start + least.indent);
-    return indented(encodePlain(text), indent, host, place, content.end);
+    return indented(encodePlain(text), host, place, { indent, blank: "", end: content.end });
   };
 }
 

@@ -1,0 +1,170 @@
+import { Decoding } from "./decoding.ts";
+import { arranged, type Embedded, type EmbeddedLanguage } from "./embedded.ts";
+import { indented } from "./indented.ts";
+import { type Region, regionOf } from "./region.ts";
+
+const languages: Readonly<Record<string, EmbeddedLanguage>> = {
+  cfrule: "cfrule",
+  wirefilter: "cfrule",
+  lpfilter: "lpfilter",
+  lpjob: "lpjob",
+};
+
+const mayHold = /(?:```|~~~)[^\n]*(?:cfrule|wirefilter|lpfilter|lpjob)/i;
+
+/** The code blocks of a Markdown file that are marked as one of our languages. */
+export function markdownTexts(text: string): readonly Embedded[] {
+  if (!mayHold.test(text)) return [];
+  const found: Embedded[] = [];
+  const around: Around = { lists: [], quotes: 0, inParagraph: false };
+  for (let at = 0; at < text.length; ) {
+    const fence = fenceAt(text, at, around);
+    at = nextLine(text, at);
+    if (!fence) continue;
+    const { language, role } = marked(fence.info);
+    const block = blockAt(text, at, fence);
+    if (language && block.decoding.text.trim() !== "") {
+      found.push({ language, role, region: regionFor(block, fence, at), context: {} });
+    }
+    at = block.next;
+  }
+  return arranged(found);
+}
+
+/** `cfrule`, `cfrule value`, `{.cfrule}`. A block that is marked `no-check` is not meant to be right. */
+function marked(info: string): Pick<Embedded, "role"> & { language: EmbeddedLanguage | undefined } {
+  const [first = "", ...others] = info.toLowerCase().match(/[^\s,{}.]+/g) ?? [];
+  const language = others.includes("no-check") ? undefined : languages[first];
+  return { language, role: others.includes("value") ? "value" : "rule" };
+}
+
+/** What opens a code block. */
+interface Fence {
+  /** How many quotes it is in. */
+  readonly quotes: number;
+  /** Columns of white space that its lines have before their text, after the quotes. */
+  readonly indent: number;
+  /** Columns that a line has to have to be in the list that the block is in. */
+  readonly listIndent: number;
+  readonly sign: string;
+  readonly info: string;
+}
+
+const opening = /^((?:[ \t]*>)*)([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\r\n]*)/;
+const listItem = /^(?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+
+const startsBlock = /^[ \t]*(?:[>#]|(?:[-*+]|\d{1,9}[.)])[ \t]|`{3,}[^`]*$|~{3})/;
+
+/** What the lines before say about the next one. */
+interface Around {
+  /** The columns at which the lists around have their text. */
+  readonly lists: number[];
+  /** How many quotes the last line was in. Lists do not go on from one quote into another. */
+  quotes: number;
+  /** A line of plain text goes on with the paragraph before it, wherever it starts. */
+  inParagraph: boolean;
+}
+
+function fenceAt(text: string, start: number, around: Around): Fence | undefined {
+  const { lists } = around;
+  const line = text.slice(start, lineEnd(text, start));
+  const goesOn = around.inParagraph && !startsBlock.test(line);
+  around.inParagraph = line.trim() !== "";
+  if (goesOn || !around.inParagraph) return undefined;
+  const quoted = /^(?:[ \t]*>)*/.exec(line)?.[0] ?? "";
+  const column = columnsOf(/^[ \t]*/.exec(line.slice(quoted.length))?.[0] ?? "");
+  const quotes = quoted.split(">").length - 1;
+  while (quotes !== around.quotes || (lists.at(-1) ?? 0) > column) {
+    if (lists.pop() === undefined) break;
+  }
+  around.quotes = quotes;
+  const item = listItem.exec(line)?.[0];
+  const [, , indent = "", sign = "", info = ""] = opening.exec(line) ?? [];
+  // Four columns more than what is around make code of a line.
+  const isCode = column - (lists.at(-1) ?? (quoted === "" ? 0 : 1)) > 3;
+  if (item && !isCode) lists.push(columnsOf(item.slice(quoted.length)));
+  if (sign === "" || isCode || (sign.startsWith("`") && info.includes("`"))) return undefined;
+  around.inParagraph = false;
+  return {
+    quotes,
+    indent: columnsOf(indent),
+    listIndent: lists.at(-1) ?? 0,
+    sign,
+    info: info.trim(),
+  };
+}
+
+function columnsOf(prefix: string): number {
+  let column = 0;
+  for (const sign of prefix) column += sign === "\t" ? 4 - (column % 4) : 1;
+  return column;
+}
+
+/** The lines of a code block, and where the file goes on. */
+interface CodeBlock {
+  readonly decoding: Decoding;
+  readonly next: number;
+}
+
+function blockAt(text: string, start: number, fence: Fence): CodeBlock {
+  const decoding = new Decoding(text, start, start);
+  for (let at = start; at < text.length; ) {
+    const end = nextLine(text, at);
+    const content = contentStart(text, at, fence);
+    decoding.end = at;
+    if (content === undefined) return { decoding, next: at };
+    if (closes(text.slice(content, end), fence)) return { decoding, next: end };
+    decoding.copy(content, end);
+    at = end;
+  }
+  decoding.end = text.length;
+  return { decoding, next: text.length };
+}
+
+/** Where the text of a line starts; undefined for a line that is not in the quote or in the list any more. */
+function contentStart(text: string, line: number, fence: Fence): number | undefined {
+  const end = lineEnd(text, line);
+  let at = line;
+  for (let quotes = 0; quotes < fence.quotes; quotes++) {
+    while (text[at] === " " || text[at] === "\t") at++;
+    if (text[at] !== ">") return undefined;
+    at++;
+  }
+  let column = 0;
+  for (; column < fence.indent && at < end; at++) {
+    if (text[at] === " ") column++;
+    else if (text[at] === "\t") column += 4 - (column % 4);
+    else break;
+  }
+  const isBlank = text.slice(at, end).trim() === "";
+  return column < fence.listIndent && !isBlank ? undefined : at;
+}
+
+function closes(line: string, { sign }: Fence): boolean {
+  const [, closing = ""] = /^ {0,3}(`{3,}|~{3,})\s*$/.exec(line) ?? [];
+  return closing[0] === sign[0] && closing.length >= sign.length;
+}
+
+function regionFor({ decoding }: CodeBlock, fence: Fence, start: number): Region {
+  const { host, end } = decoding;
+  const prefix = host.slice(start, contentStart(host, start, fence) ?? start);
+  const blank = fence.quotes > 0 ? prefix.trimEnd() : "";
+  decoding.section(0, (text, place) => indented(text, host, place, { indent: prefix, blank, end }));
+  const isOpen = end === host.length && !host.endsWith("\n");
+  return regionOf(decoding, { start, end }, (source) => {
+    // What follows has to begin with a line.
+    if (!isOpen && source !== "" && !source.endsWith("\n")) return undefined;
+    const block = blockAt(source, 0, fence);
+    const isWhole = block.next === source.length && block.decoding.end === source.length;
+    return isWhole ? block.decoding.text : undefined;
+  });
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+function nextLine(text: string, at: number): number {
+  return Math.min(text.length, lineEnd(text, at) + 1);
+}
