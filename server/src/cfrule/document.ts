@@ -1,3 +1,4 @@
+import { withoutHoles } from "../text/hole.ts";
 import { type Phase, phaseNamed } from "./catalogue/phases.ts";
 import { type Plan, planNamed } from "./catalogue/plans.ts";
 import { type Scheme, schemeWith } from "./catalogue/scheme.ts";
@@ -31,7 +32,7 @@ export function readDocument(text: string, context: RuleContext): Document {
     context,
     scheme,
     pushed,
-    length: codePoints(pushed),
+    length: codePoints(withoutHoles(pushed)),
     plan: planNamed(named("plan") ?? context.plan ?? ""),
     phase: phaseNamed(named("phase") ?? ""),
   };

@@ -47,6 +47,7 @@ export function checkQuantified(
   { callee, args, end }: Omit<Arguments, "definition">,
 ): void {
   const [argument, second] = args;
+  if (args.some((it) => p.isUnseen(it))) return;
   if (second || !argument) {
     const span = second ? { start: second.start, end } : callee;
     p.problem("argument-count", span, () => ({
@@ -189,6 +190,8 @@ function checkCount(p: Reader, { callee, definition, args, end }: Arguments): vo
   const fewest = fewestArguments(definition);
   const most = mostArguments(definition);
   if (args.length >= fewest && args.length <= most) return;
+  // A hole may hold several arguments.
+  if (args.some((it) => p.isUnseen(it))) return;
   const extra = args[most];
   const span = extra
     ? { start: extra.start, end: args.at(-1)?.end ?? end }

@@ -1,5 +1,6 @@
 import type { Span } from "../../text/span.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
+import { comparisonSpelt } from "../catalogue/operators.ts";
 import { returnType } from "../catalogue/signature.ts";
 import { arrayOf, booleanType } from "../catalogue/type.ts";
 import {
@@ -27,7 +28,7 @@ import { comparand } from "./literals/values.ts";
 import { atAnyJoiner, atNot, takeComparison, takeJoiner, takeNot } from "./operators.ts";
 import type { Reader } from "./reader.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./recovery/names.ts";
-import { settle } from "./recovery/recovered.ts";
+import { recovered, settle } from "./recovery/recovered.ts";
 import {
   afterExpression,
   betweenArguments,
@@ -65,9 +66,22 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   if (atStop(p, stop)) return settle(p, last, faults);
   const operands: Expression[] = [];
   const operators: Operator<Logical["name"]>[] = [];
+  let isUnseen = false;
   while (!atStop(p, stop)) {
+    const hole = p.takeHole() ?? p.holeBefore();
+    isUnseen ||= hole !== undefined;
+    p.skip();
+    if (atStop(p, stop)) break;
     const operator =
-      takeJoiner(p) ?? afterExpression(p, last, last.kind === "recovered" || p.faults !== faults);
+      takeJoiner(p) ??
+      (hole && {
+        kind: "operator",
+        name: "and",
+        start: hole.start,
+        end: hole.end,
+        guessed: true,
+      }) ??
+      afterExpression(p, last, last.kind === "recovered" || p.faults !== faults);
     p.skip();
     // Without one, something was passed over that has no place here.
     if (!operator) continue;
@@ -82,12 +96,14 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   }
   operands.push(settle(p, last, faults));
   ({ faults } = p);
-  return settle(p, join(p, operands, operators), faults);
+  const whole = settle(p, join(p, operands, operators), faults);
+  // A hole between two expressions may hold whatever joins them.
+  return isUnseen ? recovered(whole) : whole;
 }
 
 /** value = operand. Whatever else is there is read too, for the sake of what is in it. */
 export function valueExpression(p: Reader): Expression {
-  if (!isNamePart(p.char) || atNot(p)) return logical(p, "");
+  if ((!isNamePart(p.char) && !p.atHole()) || atNot(p)) return logical(p, "");
   const { faults } = p;
   const first = operand(p);
   if (p.ended) return first;
@@ -98,7 +114,9 @@ export function valueExpression(p: Reader): Expression {
 function simple(p: Reader): Expression {
   if (p.is(code.openParenthesis)) return group(p);
   if (atNot(p)) return negation(p);
-  return isNamePart(p.char) && !atNothing(p) ? comparison(p) : (noExpression(p) ?? simple(p));
+  return (isNamePart(p.char) && !atNothing(p)) || p.atHole()
+    ? comparison(p)
+    : (noExpression(p) ?? simple(p));
 }
 
 /** group = "(" logical ")" */
@@ -138,10 +156,29 @@ function comparison(p: Reader): Expression {
   const left = operand(p);
   if (left.kind === "quantifier") return settle(p, left, faults);
   if (standsAlone(left)) return settle(p, checkEach(p, left), faults);
-  const operator = takeComparison(p);
+  const operator = comparisonAfter(p);
   if (operator) return settle(p, checkEach(p, compare(p, left, operator)), faults);
+  const unseen = unseenComparison(p, left);
+  if (unseen) return settle(p, unseen, faults);
   const foreign = foreignOperation(p, left);
   return settle(p, foreign ? checkEach(p, foreign) : withoutComparison(p, left), faults);
+}
+
+/** After a hole that may hold more than an operand, `len` is not `le` before an `n`. */
+function comparisonAfter(p: Reader): Operation | undefined {
+  if (!p.holeBefore()) return takeComparison(p);
+  const word = p.text.slice(p.at, p.nameEnd());
+  return word === "" || comparisonSpelt(word) ? takeComparison(p) : undefined;
+}
+
+/** A hole between an operand and a value, or in place of both. */
+function unseenComparison(p: Reader, left: Operand): Expression | undefined {
+  const hole = p.takeHole();
+  if (!hole) return p.holeBefore() ? left : undefined;
+  p.skip();
+  if (p.ended || atAnyJoiner(p) || p.is(code.closeParenthesis) || p.is(code.comma)) return left;
+  const name = p.is(code.openBrace) || p.is(code.dollar) ? "in" : "eq";
+  return compare(p, left, { ...hole, kind: "operator", name, guessed: true });
 }
 
 /** A comparison as another language writes it. */
@@ -158,7 +195,7 @@ function compare(p: Reader, left: Operand, operator: Operation): Comparison {
   p.comparedStart = left.start;
   p.comparedLeftEnd = left.end;
   p.comparedEnd = operator.end;
-  const kind = checkOperator(p, left, operator);
+  const kind = p.isUnseen(operator) ? undefined : checkOperator(p, left, operator);
   const right = comparand(p, { left, kind, operator });
   const type = isEach(left) ? booleansType : booleanType;
   const end = Math.max(right.end, operator.end);
@@ -167,6 +204,8 @@ function compare(p: Reader, left: Operand, operator: Operation): Comparison {
 
 /** operand = ( field | call ) { index } */
 function operand(p: Reader): Operand | Quantifier {
+  const hole = p.takeHole();
+  if (hole) return unseenOperand(p, hole);
   const start = p.at;
   const end = p.nameEnd();
   p.at = end;
@@ -175,6 +214,20 @@ function operand(p: Reader): Operand | Quantifier {
   // The catalogue's own copy of the name is found again faster than one cut from the text.
   const { name, type } = definition;
   return indexed(p, { kind: "field", start, end, name, definition, type });
+}
+
+/** A hole in place of a field or a function, or in its name. */
+function unseenOperand(p: Reader, { start, end }: Span): Operand {
+  const name = p.slice({ start, end });
+  if (!p.is(code.openParenthesis))
+    return indexed(p, { kind: "field", start, end, name, ...unknown });
+  const callee = { start, end };
+  // These are arguments, or a group after a hole that ends in an operator.
+  const { quiet } = p;
+  p.quiet = true;
+  const called = inParentheses(p, callee, "argument");
+  p.quiet = quiet;
+  return indexed(p, { kind: "call", start, name, callee, ...called, mapped: false, ...unknown });
 }
 
 /** A call, or something that is no name of ours. */
@@ -256,7 +309,7 @@ function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
       p.skip();
       if (p.is(code.closeParenthesis)) trailingComma(p, commas[commas.length - 1] ?? p.at);
     } else if (!p.ended && !p.is(code.closeParenthesis)) {
-      betweenArguments(p, last);
+      if (!p.takeHole() && !p.holeBefore()) betweenArguments(p, last);
       p.skip();
     }
   }
@@ -274,7 +327,7 @@ function argument(p: Reader): Argument {
   const text = stringInQuotes(p);
   if (text) return text;
   if (p.is(code.openParenthesis) || atNot(p)) return logical(p, "),");
-  const named = isNamePart(p.char);
+  const named = isNamePart(p.char) || p.atHole();
   const literal = !named || isLiteralName(p) ? literalArgument(p) : undefined;
   if (literal) return literal;
   if (!named) return noExpression(p, "argument") ?? argument(p);
@@ -292,8 +345,10 @@ function argument(p: Reader): Argument {
 /** One comparison at most. Of a Boolean nothing more is read, and what follows it has no place there. */
 function argumentFrom(p: Reader, left: Operand, faults: number): Expression {
   if (standsAlone(left)) return left;
-  const operator = takeComparison(p);
-  const whole = operator ? compare(p, left, operator) : foreignOperation(p, left);
+  const operator = comparisonAfter(p);
+  const whole = operator
+    ? compare(p, left, operator)
+    : (unseenComparison(p, left) ?? foreignOperation(p, left));
   return whole ? settle(p, whole, faults) : left;
 }
 

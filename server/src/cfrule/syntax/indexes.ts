@@ -58,6 +58,8 @@ function oneIndex(p: Reader, base: Field | Call, type: Type | undefined): Index 
 function indexKey(p: Reader): Index["key"] {
   const start = p.at;
   if (p.takeChar(code.asterisk)) return { kind: "each", start, end: p.at };
+  const hole = p.takeHole();
+  if (hole) return hole;
   if (p.is(code.quote)) return mapKey(p, quotedString(p));
   if (atInteger(p)) return arrayIndex(p, integer(p));
   if (atNothing(p)) {
@@ -77,7 +79,11 @@ function wholeKey(p: Reader, key: Index["key"]): Index["key"] {
   return key.kind === "missing" ? key : wrongKey(p, end);
 }
 
-function mapKey(p: Reader, key: StringLiteral): StringLiteral {
+function mapKey(p: Reader, key: StringLiteral): StringLiteral | Stray {
+  if (p.isUnseen(key)) {
+    p.faults++;
+    return { kind: "stray", start: key.start, end: key.end };
+  }
   if (!isUtf8(key.bytes)) {
     p.problem("bad-escape", key, () => ({ message: "A map key must be valid UTF-8." }));
   }

@@ -1,4 +1,5 @@
 import { ByteReader, beyondAscii } from "../../text/bytes.ts";
+import { hasHole } from "../../text/hole.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
@@ -6,6 +7,7 @@ import { mostCharacters } from "../catalogue/limits.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { code, codeAt, isNamePart, isSpace, isStop } from "./characters.ts";
 import { type Description, type ProblemCode, Problems } from "./problems.ts";
+import type { Stray } from "./tree.ts";
 
 /**
  * A place in a text, and what has been learned on the way there. It only ever moves forward. The engine has no tokens,
@@ -51,12 +53,15 @@ export class Reader {
 
   /** Those of the text, until another one is read. */
   readonly bytes: Uint8Array;
+  /** Whether a host filled in parts of the text that cannot be seen here. */
+  private readonly hasHoles: boolean;
 
   constructor(
     readonly text: string,
     readonly scheme: Scheme,
   ) {
     this.bytes = byteReader.read(text);
+    this.hasHoles = !byteReader.isAscii && hasHole(text);
   }
 
   get char(): number {
@@ -164,12 +169,43 @@ export class Reader {
     return found;
   }
 
+  /**
+   * Consumes the word here if a hole is part of it. Nothing follows from the expression that it is in, and nothing is
+   * reported about it.
+   */
+  takeHole(): Stray | undefined {
+    if (!this.atHole()) return undefined;
+    const start = this.at;
+    this.at = this.restEnd();
+    this.faults++;
+    return { kind: "stray", start, end: this.at };
+  }
+
+  /** The hole that the last token ended with. It may hold more than one token. */
+  holeBefore(): Span | undefined {
+    if (!this.hasHoles) return undefined;
+    const end = this.lastEnd;
+    const last = { start: end - 1, end };
+    return this.isUnseen(last) ? last : undefined;
+  }
+
+  /** Whether a hole is part of the word that begins here. */
+  atHole(): boolean {
+    return this.hasHoles && this.isUnseen({ start: this.at, end: this.restEnd() });
+  }
+
+  /** Whether a hole is part of the span, so that nobody knows what it says. */
+  isUnseen(span: Span): boolean {
+    return this.hasHoles && hasHole(this.slice(span));
+  }
+
   slice(span: Span): string {
     return this.text.slice(span.start, span.end);
   }
 
   problem(problem: ProblemCode, span: Span, describe: () => Description): void {
     this.faults++;
+    if (this.isUnseen(span)) return;
     if (this.quiet || this.isOver) this.problems.hush();
     else this.problems.add(problem, span, describe);
   }

@@ -35,7 +35,7 @@ export function regexOf({ pattern }: RegexLiteral): Regex {
 
 /** Reports what the engine would refuse in a regular expression. */
 export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexLiteral | undefined {
-  if (!literal) return undefined;
+  if (!literal || p.isUnseen(literal)) return literal;
   p.regexCost += regexCost(literal);
   if (p.regexCost > mostRegexCost) return literal;
   const { problems } = regexOf(literal);
@@ -67,7 +67,7 @@ export function checkWildcard(
   p: Reader,
   literal: StringLiteral | undefined,
 ): StringLiteral | undefined {
-  if (!literal || isPlainWildcard(literal.value)) return literal;
+  if (!literal || isPlainWildcard(literal.value) || p.isUnseen(literal)) return literal;
   for (const { start, end, message } of readWildcard(literal.value).problems) {
     const span = {
       start: stringOffset(p.text, literal, start),

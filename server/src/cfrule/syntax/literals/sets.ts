@@ -51,7 +51,7 @@ export function readSet(p: Reader, want: Want): ReadSet {
     const separator = takeSeparator(p);
     if (separator) separators.push(separator);
     else if (atNothing(p)) break;
-    else if (p.is(code.dollar)) {
+    else if (p.is(code.dollar) && !p.atHole()) {
       const { start, end } = listReference(p);
       lists.push({ start, end });
       items.push({ kind: "stray", start, end });
@@ -80,7 +80,7 @@ export function setItem(p: Reader, want: Want): SetItem | undefined {
 }
 
 function item(p: Reader, want: Want): SetItem {
-  const found = setItem(p, want);
+  const found = p.takeHole() ?? setItem(p, want);
   if (found) return found;
   const wrong = wrongValue(p, want);
   return { kind: "stray", start: wrong.start, end: wrong.end };

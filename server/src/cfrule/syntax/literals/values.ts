@@ -30,6 +30,14 @@ import { stringInQuotes, stringLiteral } from "./strings.ts";
 
 /** What stands right of a comparison. */
 export function comparand(p: Reader, want: Want): Comparand {
+  const hole = p.takeHole();
+  if (hole) return hole;
+  const right = seenComparand(p, want);
+  if (p.isUnseen(right)) p.faults++;
+  return right;
+}
+
+function seenComparand(p: Reader, want: Want): Comparand {
   const { operand } = comparisonSpelt(want.operator.name) as Comparison;
   switch (operand) {
     case "set":

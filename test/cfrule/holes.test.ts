@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cfrule, type RuleContext } from "../../server/src/cfrule/language.ts";
+import { holeCharacter } from "../../server/src/text/hole.ts";
+import type { Span } from "../../server/src/text/span.ts";
+import { rule } from "./random-rules.ts";
+
+const context: RuleContext = { extraFields: {}, severity: {} };
+
+/** Writes `…` for a hole, and finds the problems in the text as `code at line column`. */
+function problemsIn(text: string): string[] {
+  let holes = 0;
+  const read = text.replaceAll("…", () => holeCharacter(holes++));
+  return cfrule
+    .analyse(read, context)
+    .diagnostics()
+    .filter((it) => it.severity !== "hint")
+    .map(({ code, start, end }) => `${code} '${text.slice(start, end)}'`);
+}
+
+test.each([
+  'http.host eq "…"',
+  'http.host eq "a…b" and ssl',
+  "http.host eq …",
+  "ip.src in {…}",
+  "ip.src in {192.0.2.1 … 198.51.100.0/24}",
+  "ip.src in {198.51.100.0/…}",
+  "ip.src in $…",
+  "ip.src in $office_…",
+  "ip.src in …",
+  "…",
+  "(…) and ssl",
+  '… and http.host eq "a"',
+  'http.host eq "a" …',
+  'http.host eq "a" … ssl',
+  "… …",
+  '… eq "x"',
+  'http.….x eq "y"',
+  'lower(…) eq "A"',
+  "starts_with(http.host, …)",
+  "starts_with(…)",
+  '…(http.host, "x")',
+  'http.request.headers["X-…"][0] eq "A"',
+  'http.request.headers[…][0] eq "a"',
+  'any(http.request.headers.names[*] contains "…")',
+  'http.host matches "(…"',
+  'http.host wildcard "…**"',
+  'http.host … "x" and ssl',
+  "http.host …",
+  "not …",
+  "cf.bot_management.score lt …",
+  "cf.bot_management.score lt 3…",
+  'cf.bot_management.score eq "…"',
+  'http.host in {"a" "…" "a"}',
+  'http.host eq "\\…"',
+  'http.request.uri.path contains "…" or http.request.uri.path contains "…"',
+  "# @action block\n…\n# why …\nand ssl",
+])("nothing is concluded from a hole: %s", (text) => {
+  expect(problemsIn(text)).toEqual([]);
+});
+
+test.each([
+  ['http.hots eq "…"', ["unknown-field 'http.hots'"]],
+  ['http.host eq "…" and http.hots eq "x"', ["unknown-field 'http.hots'"]],
+  ['len(…) gt "x"', [`value-type '"x"'`]],
+  ['http.host in {…, "b"}', ["expression-syntax ','"]],
+  [
+    'http.host eq "a" and http.host eq "…" and http.host eq "b"',
+    [`never-matches 'http.host eq "b"'`],
+  ],
+  ['(http.host eq "…" or ssl', ["expression-syntax '('"]],
+  ['… and http.request.methd eq "GET"', ["unknown-field 'http.request.methd'"]],
+])("everything around a hole is still checked: %s", (text, expected) => {
+  expect(problemsIn(text)).toEqual(expected);
+});
+
+test("limits do not count holes", () => {
+  const long = `http.host eq "${"a".repeat(3600)}"`;
+  expect(problemsIn(`${long.slice(0, -1)}${"…".repeat(600)}"`)).toEqual([]);
+});
+
+/** Words, strings, numbers, operators and the insides of strings. */
+function piecesOf(text: string): Span[] {
+  const pieces: Span[] = [];
+  for (const { index, 0: piece } of text.matchAll(
+    /r#*"[^"]*"#*|"(?:[^"\\]|\\.)*"|[^\s(){}[\],"]+/g,
+  )) {
+    pieces.push({ start: index, end: index + piece.length });
+    if (/^"[^"\\]+"$/.test(piece)) pieces.push({ start: index + 1, end: index + piece.length - 1 });
+  }
+  return pieces;
+}
+
+test("a hole in place of any part of a valid rule raises no error", () => {
+  fc.assert(
+    fc.property(rule, fc.nat(), (text, at) => {
+      if (
+        cfrule
+          .analyse(text, context)
+          .diagnostics()
+          .some((it) => it.severity === "error")
+      )
+        return;
+      const pieces = piecesOf(text);
+      const piece = pieces[at % pieces.length];
+      if (!piece) return;
+      const holed = text.slice(0, piece.start) + holeCharacter(0) + text.slice(piece.end);
+      const errors = cfrule
+        .analyse(holed, context)
+        .diagnostics()
+        .filter((it) => it.severity === "error");
+      if (errors.length > 0)
+        throw new Error(
+          `${text}\n${holed.replace(holeCharacter(0), "…")}\n${errors.map((it) => it.message)}`,
+        );
+    }),
+    { seed: 20_261_115, numRuns: 1500 },
+  );
+});
