@@ -227,7 +227,7 @@ describe("functions", () => {
     ["split", "split(input: String, separator: String, limit: Integer): Array<String>"],
     [
       "concat",
-      "concat(first: String or Array, …rest: the type of the first): the type of the first",
+      "concat(first: String or Array, …rest: the type of the first argument): the type of the first argument",
     ],
     ["substring", "substring(field: String, start: Integer, end?: Integer): String"],
   ])("the signature of %s", (name, signature) => {

@@ -158,7 +158,7 @@ describe("offers names where an expression begins", () => {
     const phase = "# @phase http_request_transform\n<|>";
     expect(detail(phase, "http.response.code")).toBe("Integer, not in this phase");
     expect(detail("# @plan free\n<|>", "http.request.cookies")).toBe(
-      "Map<Array<String>>, needs the Pro plan or above",
+      "Map<Array<String>>, requires the Pro plan or above",
     );
   });
 

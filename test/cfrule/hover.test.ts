@@ -9,11 +9,11 @@ describe("hover", () => {
       "a field",
       `http.ho<|>st eq "a"`,
       "**http.host** · String",
-      "The host that the client asked for.",
+      "The host that the client requested.",
       'Example: `http.host eq "shop.example.com"`',
       "/fields/reference/http.host/)",
     ],
-    ["its plan", `http.request.cook<|>ies["a"][0] eq "b"`, "Needs the Pro plan or above."],
+    ["its plan", `http.request.cook<|>ies["a"][0] eq "b"`, "Requires the Pro plan or above."],
     ["a deprecated field", `ip.geoip.coun<|>try eq "PT"`, "Deprecated. Use `ip.src.country`."],
     ["its values", `http.request.vers<|>ion eq "HTTP/2"`, "Values: `HTTP/1.0`, `HTTP/1.1`"],
     ["its range", `tcp.dstp<|>ort eq 80`, "From 0 to 65,535.", "For network firewall only."],
@@ -21,38 +21,38 @@ describe("hover", () => {
       "a function",
       `low<|>er(http.host) eq "a"`,
       "`lower(value: String): String`",
-      "Gives String here.",
+      "Returns String here.",
     ],
     [
       "a function that answers",
       `starts<|>_with(http.host, "a")`,
-      'Holds where http.host starts with "a".',
+      'True when http.host starts with "a".',
     ],
     [
       "an operator",
       `http.host matc<|>hes "a"`,
       "**matches \\~**",
-      "Needs the Business plan",
-      "Holds where http.host matches",
+      "Requires the Business plan",
+      "True when http.host matches",
     ],
     ["a symbol", `http.host =<|>= "a"`, "**eq ==**"],
     [
       "a joiner",
       `ssl an<|>d http.host eq "a"`,
       "**and \\&\\&**",
-      'Holds where ssl is true and http.host is "a".',
+      'True when ssl is true and http.host is "a".',
     ],
-    ["a negation", `no<|>t ssl`, "Holds where ssl is false."],
-    ["a list", `ip.src in $off<|>ice`, "**$office** · list", "A list of your account."],
-    ["a managed list", `ip.src in $cf.v<|>pn`, "list of IP addresses", "The service maintains it."],
+    ["a negation", `no<|>t ssl`, "True when ssl is false."],
+    ["a list", `ip.src in $off<|>ice`, "**$office** · list", "A list in your account."],
+    ["a managed list", `ip.src in $cf.v<|>pn`, "list of IP addresses", "Managed by the service."],
     ["a country", `ip.src.country in {"P<|>T"}`, "`PT` Portugal", "country code"],
     ["a network", `ip.src in {192.0.<|>2.0/24}`, "256 addresses", "`192.0.2.0` to `192.0.2.255`"],
     ["a range", `tcp.dstport in {80..<|>89}`, "10 numbers"],
     ["a number in another base", `tcp.flags eq 0x1<|>2`, "`18` in decimal"],
     ["a large number", `tcp.dstport eq 80<|>80`, "`0x1f90` in hexadecimal"],
-    ["bytes", `http.host eq 61:<|>62`, "The text `ab`, 2 bytes"],
-    ["a string with escapes", `http.host eq "\\x41<|>é"`, "The text `Aé`, 3 bytes"],
-    ["a pattern", `http.host wildcard "*.a<|>"`, "in either letter case"],
+    ["bytes", `http.host eq 61:<|>62`, "String `ab`, 2 bytes"],
+    ["a string with escapes", `http.host eq "\\x41<|>é"`, "String `Aé`, 3 bytes"],
+    ["a pattern", `http.host wildcard "*.a<|>"`, "case-insensitive"],
     ["an address", `ip.src eq 192.0.<|>2.1`, "IPv4 address `192.0.2.1`"],
     ["a moment", `http.request.timestamp.sec gt 17672<|>25600`, "2026-01-01 00:00:00 UTC"],
     [
@@ -60,7 +60,7 @@ describe("hover", () => {
       `not<|> http.request.headers["a"][0] ne "b"`,
       'is not "b").',
     ],
-    ["a header", `http.request.headers["us<|>er-agent"][0] eq "a"`, "`user-agent` The name"],
+    ["a header", `http.request.headers["us<|>er-agent"][0] eq "a"`, "`user-agent` User agent"],
     [
       "an index",
       `http.request.headers["a"][<|>0] eq "a"`,
@@ -70,13 +70,13 @@ describe("hover", () => {
       "a group",
       `ssl and (<|> ssl or not ssl)`,
       "Boolean",
-      "Holds where ssl is true or ssl is false.",
+      "True when ssl is true or ssl is false.",
     ],
     ["a set", `ip.src in {<|> 192.0.2.1 }`, "Set of 1 value"],
     ["the whole", `( <|> ssl )`, "Matches requests where ssl is true.", "7 of 4,096 characters"],
     ["a constant", `tr<|>ue`, "Matches every request."],
     ["a directive", `# @act<|>ion block\nssl`, "**@action**", "`block`"],
-    ["its value", `# @action blo<|>ck\nssl`, "`block` Refuses the request."],
+    ["its value", `# @action blo<|>ck\nssl`, "`block` Blocks the request."],
     ["a code", `# weir-ignore expression-syn<|>tax\nssl`, "Invalid expression syntax."],
   ];
   test.each(rows)("%s", (_, marked, ...parts) => checkHover(cfrule, marked, ...parts));
@@ -95,7 +95,7 @@ describe("reads as plain English", () => {
     ],
     [`not http.host contains "a"`, 'http.host does not contain "a"'],
     [`not http.host matches "a"`, 'http.host does not match "a"'],
-    [`not http.host strict wildcard "a*"`, 'http.host does not strictly fit the pattern "a*"'],
+    [`not http.host strict wildcard "a*"`, 'http.host does not strictly match the pattern "a*"'],
     [`not http.host ne "a"`, 'http.host is "a"'],
     [`not (ssl and http.host eq "a")`, 'not (ssl is true and http.host is "a")'],
     [`not not ssl`, "ssl is true"],
@@ -132,7 +132,7 @@ describe("reads as plain English", () => {
 
   test("a value expression says what it gives", () => {
     const [lens] = analyse(cfrule, `# @value\nlower(http.host)`).lenses();
-    expect(lens?.title).toBe("Gives lower(http.host)");
+    expect(lens?.title).toBe("Returns lower(http.host)");
   });
 });
 

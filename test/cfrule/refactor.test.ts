@@ -19,9 +19,9 @@ function offered(marked: string) {
 }
 
 test.each([
-  ['http.host eq "a\\x00<|>b"', "Use a raw string"],
-  ['http.host eq "a\\x0a<|>b"', "Use a raw string"],
-  ['not http.host <|>eq "a"', "Negate it"],
+  ['http.host eq "a\\x00<|>b"', "Convert to a raw string"],
+  ['http.host eq "a\\x0a<|>b"', "Convert to a raw string"],
+  ['not http.host <|>eq "a"', "Negate"],
 ])("of %s nobody is offered: %s", (marked, title) => {
   expect(offered(marked).has(title)).toBe(false);
 });
@@ -31,37 +31,41 @@ describe("rewrites", () => {
     ['http.host eq "a" <|>or http.host eq "b"', "Use one 'in'", 'http.host in {"a" "b"}'],
     [
       'ssl and http.host <|>in {"a" "b"}',
-      "Use one 'eq' for each value",
+      "Expand to one 'eq' per value",
       'ssl and (http.host eq "a" or http.host eq "b")',
     ],
     [
       '<|>not (ssl or http.host eq "a")',
-      "Push 'not' into the parts",
+      "Move 'not' into the group",
       'not ssl and not http.host eq "a"',
     ],
-    ["ssl and <|>!(sip || !ssl)", "Push 'not' into the parts", "ssl and (not sip && ssl)"],
+    ["ssl and <|>!(sip || !ssl)", "Move 'not' into the group", "ssl and (not sip && ssl)"],
     [
       'not ssl <|>and not http.host eq "a"',
-      "Pull 'not' out of the parts",
+      "Move 'not' out of the group",
       'not (ssl or http.host eq "a")',
     ],
     ["ssl <|>or sip and ssl", "Add implied parentheses", "ssl or (sip and ssl)"],
     ["ssl or <|>(sip and ssl)", "Remove the parentheses", "ssl or sip and ssl"],
-    ['http.host eq "<|>a\\\\b"', "Use a raw string", 'http.host eq r"a\\b"'],
-    ['http.host eq r#"<|>a"b"#', "Use a string in quotes", 'http.host eq "a\\"b"'],
-    ['http.host matches "<|>a\\.b"', "Use a raw string", 'http.host matches r"a\\.b"'],
-    ['not http.host eq "<|>a" and ssl', "Use all operators as symbols", '!http.host == "a" && ssl'],
+    ['http.host eq "<|>a\\\\b"', "Convert to a raw string", 'http.host eq r"a\\b"'],
+    ['http.host eq r#"<|>a"b"#', "Convert to a quoted string", 'http.host eq "a\\"b"'],
+    ['http.host matches "<|>a\\.b"', "Convert to a raw string", 'http.host matches r"a\\.b"'],
+    [
+      'not http.host eq "<|>a" and ssl',
+      "Convert all operators to symbols",
+      '!http.host == "a" && ssl',
+    ],
     [
       '!http.host<|>=="a"&&!ssl',
-      "Use all operators in English",
+      "Convert all operators to English",
       'not http.host eq "a" and not ssl',
     ],
-    ['http.host <|>eq "a"', "Negate it", 'not http.host eq "a"'],
+    ['http.host <|>eq "a"', "Negate", 'not http.host eq "a"'],
     ["not<|> ssl", "Remove 'not'", "ssl"],
     ['not http.host <|>eq "a"', "Remove 'not'", 'http.host eq "a"'],
-    ['http.host <|>ne "a"', "Write the opposite operator and 'not'", 'not http.host eq "a"'],
+    ['http.host <|>ne "a"', "Convert to 'not' and the opposite operator", 'not http.host eq "a"'],
     ['<|>not http.host eq "a"', "Use 'ne' instead of 'not'", 'http.host ne "a"'],
-    ['http.host <|>eq "a" or ssl', "Put it in parentheses", '(http.host eq "a") or ssl'],
+    ['http.host <|>eq "a" or ssl', "Add parentheses", '(http.host eq "a") or ssl'],
     [
       "cf.threat_score <|>gt 0",
       "Ignore 'never-matches' here",
@@ -76,12 +80,12 @@ describe("rewrites", () => {
     expect(titles).not.toContain("Use 'ne' instead of 'not'");
     expect([...offered("ssl and <|>(sip or ssl)").keys()]).not.toContain("Remove the parentheses");
     expect([...offered('http.request.headers["<|>a"][0] eq "b"').keys()]).not.toContain(
-      "Use a raw string",
+      "Convert to a raw string",
     );
   });
 });
 
-const changing = new Set(["Negate it", "Remove 'not'"]);
+const changing = new Set(["Negate", "Remove 'not'"]);
 
 test("a rewrite keeps the meaning of any rule", () => {
   fc.assert(

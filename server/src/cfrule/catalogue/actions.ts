@@ -1,18 +1,18 @@
 import type { Plan } from "./plans.ts";
 
-/** The interfaces of the service that take rules; the second is the successor of the first. */
+/** The rule APIs of the service; the second replaces the first. */
 export const rulesTargets = ["firewall-rules", "rulesets"] as const;
 export type RulesTarget = (typeof rulesTargets)[number];
 
-/** What a rule does with the requests that its expression picks. */
+/** What a rule does with matching requests. */
 export interface Action {
   readonly name: string;
-  /** As one sentence. */
+  /** One sentence. */
   readonly doc: string;
-  /** The interfaces of the service that know it. */
+  /** The APIs that support it. */
   readonly targets: readonly RulesTarget[];
   readonly plan?: Plan;
-  /** Rules of one's own have it. The others belong to rules whose parameters are no expression. */
+  /** Available in custom rules. The other actions need parameters that are not expressions. */
   readonly custom?: true;
 }
 
@@ -20,71 +20,75 @@ const both = rulesTargets;
 const firewallOnly = ["firewall-rules"] as const;
 const rulesetsOnly = ["rulesets"] as const;
 
-/** Those of custom rules first, as nearly every rule has one of them; those of other phases follow by name. */
+/** Actions of custom rules first, as nearly every rule uses one; those of other phases follow by name. */
 export const actions: readonly Action[] = [
-  { name: "block", targets: both, custom: true, doc: "Refuses the request." },
+  { name: "block", targets: both, custom: true, doc: "Blocks the request." },
   {
     name: "managed_challenge",
     targets: both,
     custom: true,
-    doc: "Lets the service choose how the visitor proves to be a person.",
+    doc: "Shows a challenge that the service selects for the visitor.",
   },
   {
     name: "js_challenge",
     targets: both,
     custom: true,
-    doc: "Has the browser run a script before it passes.",
+    doc: "Shows a JavaScript challenge that the browser solves.",
   },
-  { name: "challenge", targets: both, custom: true, doc: "Asks the visitor to solve a puzzle." },
+  { name: "challenge", targets: both, custom: true, doc: "Shows an interactive challenge." },
   {
     name: "log",
     targets: both,
     custom: true,
     plan: "enterprise",
-    doc: "Only notes the request, and goes on to the next rule.",
+    doc: "Logs the request and continues with the next rule.",
   },
   {
     name: "skip",
     targets: rulesetsOnly,
     custom: true,
-    doc: "Passes over other rules or products.",
+    doc: "Skips other rules or products.",
   },
   {
     name: "allow",
     targets: firewallOnly,
     custom: true,
-    doc: "Lets the request pass without further rules.",
+    doc: "Allows the request without running further rules.",
   },
   {
     name: "bypass",
     targets: firewallOnly,
     custom: true,
-    doc: "Passes over the products that it names.",
+    doc: "Skips the listed products.",
   },
   {
     name: "compress_response",
     targets: rulesetsOnly,
-    doc: "Chooses how to compress the response.",
+    doc: "Selects the compression of the response.",
   },
-  { name: "ddos_dynamic", targets: rulesetsOnly, doc: "Lets the flood protection choose." },
-  { name: "execute", targets: rulesetsOnly, doc: "Runs another set of rules." },
+  {
+    name: "ddos_dynamic",
+    targets: rulesetsOnly,
+    doc: "Lets the DDoS protection select the action.",
+  },
+  { name: "execute", targets: rulesetsOnly, doc: "Runs another ruleset." },
   { name: "force_connection_close", targets: rulesetsOnly, doc: "Closes the connection." },
   { name: "log_custom_field", targets: rulesetsOnly, doc: "Adds headers and cookies to the logs." },
-  { name: "redirect", targets: rulesetsOnly, doc: "Sends the visitor to another address." },
+  { name: "redirect", targets: rulesetsOnly, doc: "Redirects the visitor to another URL." },
   {
     name: "rewrite",
     targets: rulesetsOnly,
     doc: "Changes the path, the query or headers of the request or response.",
   },
-  { name: "route", targets: rulesetsOnly, doc: "Chooses the origin that the request goes to." },
-  { name: "score", targets: rulesetsOnly, doc: "Adds to the score of the request." },
-  { name: "serve_error", targets: rulesetsOnly, doc: "Answers with an error page of your own." },
+  { name: "route", targets: rulesetsOnly, doc: "Selects the origin for the request." },
+  { name: "score", targets: rulesetsOnly, doc: "Increases the score of the request." },
+  { name: "serve_error", targets: rulesetsOnly, doc: "Returns a custom error page." },
   {
     name: "set_cache_control",
     targets: rulesetsOnly,
-    doc: "Changes what the response says about caching.",
+    doc: "Changes the cache directives of the response.",
   },
-  { name: "set_cache_settings", targets: rulesetsOnly, doc: "Decides what is cached, and how." },
+  { name: "set_cache_settings", targets: rulesetsOnly, doc: "Controls what is cached, and how." },
   { name: "set_cache_tags", targets: rulesetsOnly, doc: "Changes the cache tags of the response." },
   { name: "set_config", targets: rulesetsOnly, doc: "Changes settings for the request." },
   {
@@ -100,17 +104,17 @@ export function actionNamed(name: string): Action | undefined {
   return byName.get(name);
 }
 
-/** Whether it keeps requests from passing, or some of them. */
+/** Whether the action stops requests, or some of them. */
 export function stopsRequests(name: string): boolean {
   return name === "block" || name.endsWith("challenge");
 }
 
-/** What rules of one's own can do there. */
+/** The actions of custom rules for a target. */
 export function customActions(target: RulesTarget): readonly string[] {
   return actions.filter((it) => it.custom && it.targets.includes(target)).map((it) => it.name);
 }
 
-/** What `bypass` and `skip` can pass over, letter case included. */
+/** The products that `bypass` and `skip` can skip; case-sensitive. */
 export const products = [
   "zoneLockdown",
   "uaBlock",
@@ -121,7 +125,7 @@ export const products = [
   "waf",
 ] as const;
 
-/** What `skip` takes beside products: the names of its parameters in the service. */
+/** The parameters of `skip` besides products, as the service names them. */
 export const skipParameters = [
   "ruleset",
   "rulesets",

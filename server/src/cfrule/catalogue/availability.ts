@@ -1,21 +1,21 @@
 import type { Phase, PhaseName } from "./phases.ts";
 
-/** What fields and functions say about where they can be used. */
+/** Where fields and functions are available. */
 export interface Availability {
-  /** The only phases that have it. */
+  /** The only phases with it. */
   readonly phases?: readonly PhaseName[];
   readonly response?: true;
   readonly body?: true;
   readonly product?: "network firewall" | "load balancing";
 }
 
-/** Load balancers have rules of their own, which are in no phase. */
+/** Load balancer rules are not in any phase. */
 export type Unavailable = "phase" | "product" | "request" | "response" | "body";
 
-/** What says something about an HTTP request, of which packets know nothing. */
+/** Fields of HTTP requests, which packets do not have. */
 const aboutRequest = /^(?:(?:raw\.)?http\.|ssl$|cf\.(?!colo\.|metal\.))/;
 
-/** Why an expression of that phase cannot use it, or undefined when nothing is known against it. */
+/** Why it is unavailable in the phase; undefined if available or unknown. */
 export function unavailableIn(
   it: Availability & { readonly name: string },
   phase: Phase,

@@ -2,16 +2,16 @@ import { actions, products } from "./actions.ts";
 import { phases } from "./phases.ts";
 import { plans } from "./plans.ts";
 
-/** A line `# @name value` before an expression, which says something about the file. */
+/** A line `# @name value` before the expression that sets a property of the rule. */
 export interface DirectiveRow {
   readonly name: string;
-  /** What stands after the name; undefined when nothing does. */
+  /** The value after the name; undefined if there is none. */
   readonly takes?: string;
-  /** What it says, as one sentence. */
+  /** One sentence. */
   readonly doc: string;
-  /** The only words it takes. */
+  /** The only valid values. */
   readonly values?: readonly { readonly name: string; readonly doc: string }[];
-  /** Where the service explains these words. */
+  /** The documentation page for the values. */
   readonly page?: string;
 }
 
@@ -20,26 +20,26 @@ const pages = "https://developers.cloudflare.com/ruleset-engine";
 export const directives: readonly DirectiveRow[] = [
   {
     name: "action",
-    takes: "the name of an action",
-    doc: "What the rule does with the requests that it picks.",
+    takes: "an action",
+    doc: "What the rule does with matching requests.",
     values: actions,
     page: `${pages}/rules-language/actions/`,
   },
   {
     name: "products",
-    takes: "names of products, with commas between",
-    doc: `The products that 'bypass' or 'skip' passes over, out of ${products.join(", ")}.`,
+    takes: "products, separated by commas",
+    doc: `The products that 'bypass' or 'skip' skips: ${products.join(", ")}.`,
   },
   {
     name: "skip",
     takes: "name=value",
-    doc: "What 'skip' passes over, as in 'ruleset=current phases=http_ratelimit', or as a JSON object.",
+    doc: "What 'skip' skips, as in 'ruleset=current phases=http_ratelimit', or as a JSON object.",
   },
-  { name: "description", takes: "a text", doc: "The description of the rule." },
+  { name: "description", takes: "a string", doc: "The description of the rule." },
   {
     name: "priority",
-    takes: "a whole number",
-    doc: "When a firewall rule runs: lower numbers come first. Rulesets have `@position`, `@before` and `@after`.",
+    takes: "an integer",
+    doc: "The priority of a firewall rule: lower numbers run first. Rulesets have `@position`, `@before` and `@after`.",
   },
   {
     name: "before",
@@ -54,38 +54,38 @@ export const directives: readonly DirectiveRow[] = [
   {
     name: "position",
     takes: "first, last or a number",
-    doc: "In a ruleset, the place of the rule: 'first', 'last', or a number that counts from 1.",
+    doc: "In a ruleset, the position of the rule: 'first', 'last', or a number from 1.",
   },
   {
     name: "paused",
     takes: "true or false",
-    doc: "Whether the rule is switched off.",
+    doc: "Whether the rule is paused.",
     values: [
-      { name: "true", doc: "switches the rule off." },
-      { name: "false", doc: "leaves the rule on." },
+      { name: "true", doc: "pauses the rule." },
+      { name: "false", doc: "keeps the rule active." },
     ],
   },
   {
     name: "ref",
-    takes: "a text",
-    doc: "A name of your own for the rule, by which it is known again.",
+    takes: "a string",
+    doc: "A stable reference of your own for the rule.",
   },
   {
     name: "phase",
-    takes: "the name of a phase",
-    doc: "The phase that the rule belongs to, which decides what it may use.",
+    takes: "a phase",
+    doc: "The phase of the rule, which determines what it can use.",
     values: phases,
     page: `${pages}/reference/phases-list/`,
   },
   {
     name: "plan",
-    takes: "the name of a plan",
-    doc: "The plan of the zone, which decides what a rule may use.",
-    values: plans.map((name) => ({ name, doc: "is a plan of the service." })),
+    takes: "a plan",
+    doc: "The zone plan, which determines what the rule can use.",
+    values: plans.map((name) => ({ name, doc: "is a zone plan." })),
   },
   {
     name: "value",
-    doc: "The file is a value expression, such as the path that a rewrite makes, and no filter.",
+    doc: "Marks a value expression, such as the path of a rewrite.",
   },
 ];
 

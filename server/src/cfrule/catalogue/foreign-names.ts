@@ -1,4 +1,4 @@
-/** What people call a field who are used to packet filters, web servers, caches or other firewalls. */
+/** Names of fields in packet filters, web servers, caches and other firewalls. */
 const rows: readonly (readonly [field: string, names: string])[] = [
   [
     "ip.src",
@@ -65,12 +65,12 @@ const byName: ReadonlyMap<string, string> = new Map(
   rows.flatMap(([field, names]) => names.split(" ").map((it) => [it, field] as const)),
 );
 
-/** The field that a name from elsewhere stands for, such as `ip.addr` or `req.url`. A `$` before it is left out. */
+/** The field for a foreign name, such as `ip.addr` or `req.url`, without a leading `$`. */
 export function foreignField(name: string): string | undefined {
   return byName.get(name.toLowerCase()) ?? partOf(name);
 }
 
-/** `http_x_api_key`, `arg_id` and `cookie_session`, as web servers have them, and `req.http.x-api-key`. */
+/** `http_x_api_key`, `arg_id` and `cookie_session`, as in web servers, and `req.http.x-api-key`. */
 function partOf(name: string): string | undefined {
   const [, kind = "", key = ""] = /^(http_|arg_|cookie_|req\.http\.)([\w-]+)$/i.exec(name) ?? [];
   switch (kind.toLowerCase()) {
@@ -87,7 +87,7 @@ function partOf(name: string): string | undefined {
   }
 }
 
-/** Headers whose value is a field of its own. */
+/** Headers that have their own field. */
 export const headerFields: Readonly<Record<string, string>> = {
   "user-agent": "http.user_agent",
   host: "http.host",

@@ -12,7 +12,7 @@ import type { AddOn, Plan } from "./plans.ts";
 import type { Standing } from "./standing.ts";
 import { arrayOf, booleanType, integerType, ipType, stringType, type Type } from "./type.ts";
 
-/** Some parameters take whole families of types. */
+/** Some parameters accept families of types. */
 export type TypePattern =
   | Type
   | "anything"
@@ -21,29 +21,29 @@ export type TypePattern =
   | "array of scalars"
   | "map of scalars";
 
-/** What a parameter takes: one of these, the type of the first argument, or the type of that argument's elements. */
+/** What a parameter accepts: one of these, the type of the first argument, or the type of its elements. */
 export type Accepted = readonly TypePattern[] | "same as first" | "element of first";
 
 export interface Parameter {
   readonly name: string;
   readonly types: Accepted;
-  /** What the argument is for, as one sentence. */
+  /** One sentence. */
   readonly doc: string;
   readonly optional?: true;
-  /** The last parameter, to be given any number of times: at least once unless it is optional. */
+  /** The last parameter can repeat; at least once unless optional. */
   readonly variadic?: true;
-  /** It must be written out in the expression. */
+  /** Must be a literal. */
   readonly literalOnly?: true;
-  /** It must come from a field or another call. */
+  /** Must be a field or another call. */
   readonly fieldOnly?: true;
-  /** The only fields that the service takes here. */
+  /** The only fields that the service accepts here. */
   readonly fields?: readonly string[];
   readonly range?: readonly [least: number, most: number];
-  /** An empty string is refused. */
+  /** The service rejects an empty string. */
   readonly nonEmpty?: true;
-  /** The letters that the argument may hold, with the meaning of each. */
+  /** The valid flags, with their meanings. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** What the service takes when it is left out. */
+  /** The default value. */
   readonly fallback?: number;
 }
 
@@ -51,23 +51,23 @@ export interface RuleFunction extends Availability {
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly returns: Type | "first";
-  /** What it gives, as one sentence. */
+  /** What it returns, in one sentence. */
   readonly doc: string;
-  /** A filter that calls it or, for those that only make values, a value expression. */
+  /** An expression that calls it; a value expression if it is only available there. */
   readonly example: string;
   readonly note?: string;
   readonly plan?: Plan;
   readonly addOn?: AddOn;
   readonly standing?: Standing;
-  /** `any` and `all` are forms of the grammar: their argument is one comparison with [*], or a group. */
+  /** `any` and `all` are part of the grammar: their argument is one comparison with [*], or a group. */
   readonly quantifier?: true;
-  /** It is for value expressions only, such as the path that a rewrite makes. */
+  /** Only available in value expressions, such as the path of a rewrite. */
   readonly valueOnly?: true;
-  /** Of these functions together, one expression may call one, once. */
+  /** An expression can have only one call of any of these functions. */
   readonly onceAmong?: readonly string[];
-  /** It gives that many raw bytes, which no text in quotes spells. */
+  /** Returns that many raw bytes, which never equal a quoted string. */
   readonly digestBytes?: number;
-  /** A call with a missing argument is missing itself, except where missing arguments are passed over. */
+  /** A call with a missing argument is missing itself, unless missing arguments are skipped. */
   readonly missing?: "skipped";
 }
 
@@ -83,28 +83,28 @@ const replacement: Parameter = {
   name: "replacement",
   types: aString,
   literalOnly: true,
-  doc: `The new text, in which '\${1}' stands for what was found first and '$$' for a dollar sign; at most ${mostReplaceReferences} references.`,
+  doc: `The replacement, in which '\${1}' is the first capture and '$$' a dollar sign; at most ${mostReplaceReferences} references.`,
 };
 
 const tokenConfiguration: Parameter = {
   name: "token_configuration_id",
   types: aString,
-  doc: "The identifier of a token configuration that exists.",
+  doc: "The ID of an existing token configuration.",
 };
 
 const jsonPath: readonly Parameter[] = [
-  { name: "field", types: aString, doc: "The JSON text to look into." },
+  { name: "field", types: aString, doc: "The JSON to search." },
   {
     name: "key",
     types: [stringType, integerType],
-    doc: "The name of a property, or the place in an array, counted from zero.",
+    doc: "A property name, or an array index from zero.",
   },
   {
     name: "more",
     types: [stringType, integerType],
     optional: true,
     variadic: true,
-    doc: "The next steps down, one argument each.",
+    doc: "Further steps of the path, one argument each.",
   },
 ];
 
@@ -113,30 +113,30 @@ const anyOrAll: readonly Parameter[] = [
     name: "values",
     types: [arrayOf(booleanType)],
     fieldOnly: true,
-    doc: "A comparison of every element, such as 'a[*] eq \"x\"'.",
+    doc: "A comparison per element, such as 'a[*] eq \"x\"'.",
   },
 ];
 
-/** Functions the service documents come first, by name; those seen elsewhere follow. */
+/** Documented functions first, by name; others follow. */
 export const functions: readonly RuleFunction[] = [
   {
     name: "all",
     parameters: anyOrAll,
     returns: booleanType,
     quantifier: true,
-    doc: "True when the comparison holds for every element.",
+    doc: "True when the comparison is true for every element.",
     example:
       'has_key(http.request.headers, "content-type") and all(http.request.headers["content-type"][*] eq "application/json")',
-    note: "It is true as well when there is no element at all, and so when the key is missing.",
+    note: "Also true when there are no elements, for example because the key is missing.",
   },
   {
     name: "any",
     parameters: anyOrAll,
     returns: booleanType,
     quantifier: true,
-    doc: "True when the comparison holds for at least one element.",
+    doc: "True when the comparison is true for at least one element.",
     example: 'any(http.request.headers["accept"][*] contains "image/webp")',
-    note: "Only one comparison fits inside; put several in parentheses of their own.",
+    note: "Allows only one comparison; wrap several in parentheses.",
   },
   {
     name: "bit_slice",
@@ -146,7 +146,7 @@ export const functions: readonly RuleFunction[] = [
         types: aString,
         fieldOnly: true,
         fields: ["ip", "udp", "tcp", "icmp"],
-        doc: "The header to cut from.",
+        doc: "The header to read.",
       },
       {
         name: "offset_start",
@@ -157,15 +157,15 @@ export const functions: readonly RuleFunction[] = [
       {
         name: "offset_end",
         types: anInteger,
-        doc: `The bit after the last one; at most ${mostSlicedBits} after the first.`,
+        doc: `The bit after the last one; at most ${mostSlicedBits} bits after the first.`,
       },
     ],
     returns: integerType,
     product: "network firewall",
     phases: ["magic_transit"],
-    doc: "The number that some bits of a packet's header make.",
+    doc: "Some bits of a packet header, as a number.",
     example: "bit_slice(tcp, 0, 16) eq 443",
-    note: "The third argument is where the slice ends, not how long it is.",
+    note: "The third argument is the end, not the length.",
   },
   {
     name: "cidr",
@@ -174,24 +174,24 @@ export const functions: readonly RuleFunction[] = [
         name: "address",
         types: anAddress,
         fieldOnly: true,
-        doc: "The address whose network is asked for.",
+        doc: "The address to get the network of.",
       },
       {
         name: "ipv4_network_bits",
         types: anInteger,
         range: ipv4Bits,
-        doc: "How many leading bits of an IPv4 address stay.",
+        doc: "The prefix length for IPv4 addresses.",
       },
       {
         name: "ipv6_network_bits",
         types: anInteger,
         range: ipv6Bits,
-        doc: "How many leading bits of an IPv6 address stay.",
+        doc: "The prefix length for IPv6 addresses.",
       },
     ],
     returns: ipType,
     phases: networkPhases,
-    doc: "The first address of the network that an address belongs to.",
+    doc: "The first address of the network of an address.",
     example: "cidr(ip.src, 24, 48) eq 192.0.2.0",
   },
   {
@@ -201,98 +201,98 @@ export const functions: readonly RuleFunction[] = [
         name: "address",
         types: anAddress,
         fieldOnly: true,
-        doc: "The address whose network is asked for.",
+        doc: "The address to get the network of.",
       },
       {
         name: "ipv6_network_bits",
         types: anInteger,
         range: ipv6Bits,
-        doc: "How many leading bits of an IPv6 address stay.",
+        doc: "The prefix length for IPv6 addresses.",
       },
     ],
     returns: ipType,
     phases: networkPhases,
-    doc: "The first address of the network that an IPv6 address belongs to; an IPv4 address stays as it is.",
+    doc: "The first address of the network of an IPv6 address; IPv4 addresses are unchanged.",
     example: "cidr6(ip.src, 48) eq 2001:db8:7::",
   },
   {
     name: "concat",
     parameters: [
-      { name: "first", types: [stringType, "any array"], doc: "What comes first." },
+      { name: "first", types: [stringType, "any array"], doc: "The first value." },
       {
         name: "rest",
         types: "same as first",
         variadic: true,
-        doc: "What follows, of the same type.",
+        doc: "Further values of the same type.",
       },
     ],
     returns: "first",
     missing: "skipped",
-    doc: "Its arguments joined to one string, or to one array.",
+    doc: "The arguments joined into one string or array.",
     example: 'concat(http.host, http.request.uri.path) eq "example.com/login"',
-    note: "Missing arguments are left out; the result is missing only when all of them are.",
+    note: "Missing arguments are skipped; the result is missing only if all of them are.",
   },
   {
     name: "decode_base64",
-    parameters: [{ name: "source", types: aString, fieldOnly: true, doc: "The Base64 text." }],
+    parameters: [{ name: "source", types: aString, fieldOnly: true, doc: "The Base64 string." }],
     returns: stringType,
     phases: [...transformPhases, ...networkPhases],
-    doc: "The text that a Base64 text stands for.",
+    doc: "The decoded Base64 string.",
     example: 'any(decode_base64(http.request.headers["x-token"][*])[*] contains "admin")',
   },
   {
     name: "dlp_match",
     parameters: [
-      { name: "entry", types: ["anything"], doc: "The entry or entries to match." },
+      { name: "entry", types: ["anything"], doc: "The entries to match." },
       {
         name: "more",
         types: ["anything"],
         optional: true,
         variadic: true,
-        doc: "What else it takes.",
+        doc: "Further arguments.",
       },
     ],
     returns: booleanType,
     standing: "unverified",
     doc: "True when the content matches a data loss prevention entry.",
     example: "any(dlp_match(dlp.entries[*]))",
-    note: "It is used with 'dlp.entries'.",
+    note: "Used with 'dlp.entries'.",
   },
   {
     name: "encode_base64",
     parameters: [
-      { name: "input", types: aString, doc: "The text or bytes to encode." },
+      { name: "input", types: aString, doc: "The string to encode." },
       {
         name: "flags",
         types: aString,
         optional: true,
-        flags: { u: "uses the alphabet that is safe in addresses", p: "pads with '='" },
-        doc: "How to encode.",
+        flags: { u: "uses the URL-safe alphabet", p: "pads with '='" },
+        doc: "Encoding options.",
       },
     ],
     returns: stringType,
     phases: ["http_request_late_transform", "http_response_headers_transform"],
-    doc: "The Base64 form of a text, by default without padding.",
+    doc: "The Base64 encoding of a string, by default without padding.",
     example: 'encode_base64(http.request.uri.path, "u") eq "L2xvZ2lu"',
   },
   {
     name: "ends_with",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The text to look at." },
-      { name: "substring", types: aString, doc: "How it should end, letter case included." },
+      { name: "source", types: aString, fieldOnly: true, doc: "The string to test." },
+      { name: "substring", types: aString, doc: "The suffix, case-sensitive." },
     ],
     returns: booleanType,
-    doc: "True when a text ends with another.",
+    doc: "True when a string ends with another.",
     example: 'ends_with(http.request.uri.path, ".php")',
   },
   {
     name: "has_key",
     parameters: [
-      { name: "map", types: ["any map"], fieldOnly: true, doc: "The map to look into." },
-      { name: "key", types: aString, doc: "The key to look for, letter case included." },
+      { name: "map", types: ["any map"], fieldOnly: true, doc: "The map to search." },
+      { name: "key", types: aString, doc: "The key to find, case-sensitive." },
     ],
     returns: booleanType,
-    doc: "True when a map has that key.",
+    doc: "True when a map has the key.",
     example: 'has_key(http.request.headers, "x-api-key")',
   },
   {
@@ -302,14 +302,14 @@ export const functions: readonly RuleFunction[] = [
         name: "collection",
         types: ["map of scalars", "array of scalars"],
         fieldOnly: true,
-        doc: "The array or map to look into.",
+        doc: "The array or map to search.",
       },
-      { name: "value", types: "element of first", doc: "The value to look for." },
+      { name: "value", types: "element of first", doc: "The value to find." },
     ],
     returns: booleanType,
-    doc: "True when an array or map holds that value.",
+    doc: "True when an array or map contains the value.",
     example: 'has_value(http.request.uri.args.names, "debug")',
-    note: "Letter case matters, in the names of headers too.",
+    note: "Case-sensitive, even for header names.",
   },
   {
     name: "is_jwt_present",
@@ -317,7 +317,7 @@ export const functions: readonly RuleFunction[] = [
     returns: booleanType,
     plan: "enterprise",
     addOn: "API Shield",
-    doc: "True when the request has a JSON Web Token where the configuration expects one.",
+    doc: "True when the request has a JSON Web Token as configured.",
     example: 'not is_jwt_present("3f2c1b0a-5d4e-4f60-8a7b-9c0d1e2f3a4b")',
   },
   {
@@ -326,30 +326,30 @@ export const functions: readonly RuleFunction[] = [
     returns: booleanType,
     plan: "enterprise",
     addOn: "API Shield",
-    doc: "True when the request has a JSON Web Token that passes the configuration's tests.",
+    doc: "True when the request has a valid JSON Web Token.",
     example: 'not is_jwt_valid("3f2c1b0a-5d4e-4f60-8a7b-9c0d1e2f3a4b")',
-    note: "It is false when there is no token.",
+    note: "False if there is no token.",
   },
   {
     name: "is_timed_hmac_valid_v0",
     parameters: [
-      { name: "key", types: aString, literalOnly: true, doc: "The secret that both sides know." },
+      { name: "key", types: aString, literalOnly: true, doc: "The shared secret." },
       {
         name: "messageMAC",
         types: aString,
         fieldOnly: true,
-        doc: "The message, a separator, ten digits of time, a hyphen and the Base64 code.",
+        doc: "The message, a separator, a ten-digit timestamp, a hyphen and the Base64 MAC.",
       },
       {
         name: "ttl",
         types: anInteger,
         literalOnly: true,
-        doc: "For how many seconds the code counts.",
+        doc: "The validity in seconds.",
       },
       {
         name: "currentTimestamp",
         types: anInteger,
-        doc: "The time now, normally 'http.request.timestamp.sec'.",
+        doc: "The current time, usually 'http.request.timestamp.sec'.",
       },
       {
         name: "lengthOfSeparator",
@@ -357,20 +357,20 @@ export const functions: readonly RuleFunction[] = [
         optional: true,
         literalOnly: true,
         fallback: 0,
-        doc: "How many bytes stand between the message and the time.",
+        doc: "The length of the separator in bytes.",
       },
       {
         name: "flags",
         types: aString,
         optional: true,
         literalOnly: true,
-        flags: { s: "the code is in the Base64 alphabet that is safe in addresses" },
-        doc: "How the code is written.",
+        flags: { s: "the MAC uses the URL-safe Base64 alphabet" },
+        doc: "Options.",
       },
     ],
     returns: booleanType,
     plan: "pro",
-    doc: "True when a signed message is genuine and not too old.",
+    doc: "True when a signed message is valid and not expired.",
     example:
       'is_timed_hmac_valid_v0("shared secret", http.request.uri.query, 3600, http.request.timestamp.sec, 1)',
   },
@@ -383,13 +383,13 @@ export const functions: readonly RuleFunction[] = [
         fieldOnly: true,
         doc: "The strings to join.",
       },
-      { name: "separator", types: aString, doc: "What stands between them." },
+      { name: "separator", types: aString, doc: "The separator." },
     ],
     returns: stringType,
     phases: [...transformPhases, "http_request_firewall_custom", "http_custom_errors"],
-    doc: "The strings of an array as one string.",
+    doc: "The strings of an array, joined.",
     example: 'join(http.request.headers.names, ",") contains "X-Debug"',
-    note: "An empty array gives the empty string.",
+    note: "Returns the empty string for an empty array.",
   },
   {
     name: "len",
@@ -397,44 +397,42 @@ export const functions: readonly RuleFunction[] = [
       { name: "value", types: [stringType, "any array"], doc: "The string or array to measure." },
     ],
     returns: integerType,
-    doc: "The bytes of a string, or the elements of an array.",
+    doc: "The number of bytes in a string, or of elements in an array.",
     example: "len(http.user_agent) lt 10",
-    note: "Of something missing there is no length, so a comparison with it is false.",
+    note: "A missing value has no length, so a comparison with it is false.",
   },
   {
     name: "lookup_json_integer",
     parameters: jsonPath,
     returns: integerType,
-    doc: "A whole number out of a JSON text.",
+    doc: "An integer from JSON.",
     example: 'lookup_json_integer(http.request.body.raw, "order", "items", 0, "count") gt 100',
-    note: "A number written with a fraction, such as 42.0, does not count.",
+    note: "A number with a fraction, such as 42.0, is not an integer.",
   },
   {
     name: "lookup_json_string",
     parameters: jsonPath,
     returns: stringType,
-    doc: "A string out of a JSON text.",
+    doc: "A string from JSON.",
     example: 'lookup_json_string(http.request.body.raw, "user", "role") eq "admin"',
-    note: "The steps are separate arguments, not one path with slashes.",
+    note: "Path steps are separate arguments, not one path with slashes.",
   },
   {
     name: "lower",
-    parameters: [
-      { name: "value", types: aString, fieldOnly: true, doc: "The text to write small." },
-    ],
+    parameters: [{ name: "value", types: aString, fieldOnly: true, doc: "The string to convert." }],
     returns: stringType,
-    doc: "The text in small letters; only ASCII letters change.",
+    doc: "The string in lowercase; only ASCII letters change.",
     example: 'lower(http.user_agent) contains "curl"',
   },
   {
     name: "regex_replace",
     parameters: [
-      { name: "source", types: aString, doc: "The text to change." },
+      { name: "source", types: aString, doc: "The string to change." },
       {
         name: "regular_expression",
         types: aString,
         literalOnly: true,
-        doc: "What to look for; an ordinary string here, so that backslashes are doubled.",
+        doc: "The regular expression; an ordinary string, so double the backslashes.",
       },
       replacement,
     ],
@@ -442,17 +440,17 @@ export const functions: readonly RuleFunction[] = [
     phases: [...transformPhases, redirectPhase],
     valueOnly: true,
     onceAmong: replacing,
-    doc: "The text with the first match of a regular expression replaced.",
+    doc: "The string with the first match of a regular expression replaced.",
     example: `regex_replace(http.request.uri.path, "^/old/(.*)$", "/new/\${1}")`,
   },
   {
     name: "remove_bytes",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The text to change." },
-      { name: "bytes", types: aString, doc: "Every byte to leave out." },
+      { name: "source", types: aString, fieldOnly: true, doc: "The string to change." },
+      { name: "bytes", types: aString, doc: "The bytes to remove." },
     ],
     returns: stringType,
-    doc: "The text without any of the listed bytes.",
+    doc: "The string without the listed bytes.",
     example: 'remove_bytes(http.request.uri.path, "._-") contains "wplogin"',
   },
   {
@@ -465,68 +463,68 @@ export const functions: readonly RuleFunction[] = [
         fields: ["http.request.uri.query", "raw.http.request.uri.query"],
         doc: "The query to change.",
       },
-      { name: "query_param", types: aString, doc: "The name of a parameter to leave out." },
+      { name: "query_param", types: aString, doc: "The name of a parameter to remove." },
       {
         name: "more",
         types: aString,
         optional: true,
         variadic: true,
-        doc: "More names to leave out.",
+        doc: "More names to remove.",
       },
     ],
     returns: stringType,
     phases: transformPhases,
     valueOnly: true,
-    doc: "The query without some of its parameters.",
+    doc: "The query without the listed parameters.",
     example: 'remove_query_args(http.request.uri.query, "utm_source", "utm_medium")',
   },
   {
     name: "sha256",
-    parameters: [{ name: "input", types: aString, doc: "The text or bytes to digest." }],
+    parameters: [{ name: "input", types: aString, doc: "The string to hash." }],
     returns: stringType,
-    doc: "The SHA-256 digest of a text, as 32 raw bytes.",
+    doc: "The SHA-256 hash of a string, as 32 raw bytes.",
     digestBytes: 32,
     example: 'encode_base64(sha256(http.host)) eq "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"',
-    note: "The service enables it account by account.",
+    note: "Enabled by the service per account.",
   },
   {
     name: "split",
     parameters: [
-      { name: "input", types: aString, fieldOnly: true, doc: "The text to cut." },
+      { name: "input", types: aString, fieldOnly: true, doc: "The string to split." },
       {
         name: "separator",
         types: aString,
         literalOnly: true,
         nonEmpty: true,
-        doc: "Where to cut.",
+        doc: "The separator.",
       },
       {
         name: "limit",
         types: anInteger,
         literalOnly: true,
         range: splitLimit,
-        doc: "The most pieces to make; the last one keeps what is left.",
+        doc: "The maximum number of parts; the last one keeps the rest.",
       },
     ],
     returns: arrayOf(stringType),
     phases: ["http_response_headers_transform", "http_custom_errors"],
-    doc: "The pieces of a text between separators.",
+    doc: "The parts of a string between separators.",
     example: 'split(http.request.uri.path, "/", 4)[1] eq "api"',
   },
   {
     name: "starts_with",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The text to look at." },
-      { name: "substring", types: aString, doc: "How it should begin, letter case included." },
+      { name: "source", types: aString, fieldOnly: true, doc: "The string to test." },
+      { name: "substring", types: aString, doc: "The prefix, case-sensitive." },
     ],
     returns: booleanType,
-    doc: "True when a text begins with another.",
+    doc: "True when a string starts with another.",
     example: 'starts_with(http.request.uri.path, "/api/")',
   },
   {
     name: "substring",
     parameters: [
-      { name: "field", types: aString, doc: "The text to cut from." },
+      { name: "field", types: aString, doc: "The string." },
       {
         name: "start",
         types: anInteger,
@@ -536,11 +534,11 @@ export const functions: readonly RuleFunction[] = [
         name: "end",
         types: anInteger,
         optional: true,
-        doc: "The byte after the last one; without it the rest is taken.",
+        doc: "The byte after the last one; by default the end.",
       },
     ],
     returns: stringType,
-    doc: "A part of a text.",
+    doc: "A part of a string.",
     example: 'substring(http.request.uri.path, 0, 5) eq "/api/"',
   },
   {
@@ -549,22 +547,20 @@ export const functions: readonly RuleFunction[] = [
       {
         name: "value",
         types: [integerType, booleanType, ipType],
-        doc: "The value to write as text.",
+        doc: "The value to convert.",
       },
     ],
     returns: stringType,
     phases: [...transformPhases, redirectPhase],
     valueOnly: true,
-    doc: "A number, address or truth value as text.",
+    doc: "A number, address or Boolean as a string.",
     example: "to_string(ip.src.asnum)",
   },
   {
     name: "upper",
-    parameters: [
-      { name: "value", types: aString, fieldOnly: true, doc: "The text to write in capitals." },
-    ],
+    parameters: [{ name: "value", types: aString, fieldOnly: true, doc: "The string to convert." }],
     returns: stringType,
-    doc: "The text in capital letters; only ASCII letters change.",
+    doc: "The string in uppercase; only ASCII letters change.",
     example: 'upper(http.request.uri.query) contains "SELECT"',
   },
   {
@@ -574,19 +570,19 @@ export const functions: readonly RuleFunction[] = [
         name: "source",
         types: aString,
         fieldOnly: true,
-        doc: "The text with percent signs in it.",
+        doc: "The percent-encoded string.",
       },
       {
         name: "options",
         types: aString,
         optional: true,
         literalOnly: true,
-        flags: { r: "decodes again until nothing is left to decode", u: "decodes '%uXXXX' too" },
-        doc: "How far to go.",
+        flags: { r: "decodes recursively", u: "decodes '%uXXXX', too" },
+        doc: "Decoding options.",
       },
     ],
     returns: stringType,
-    doc: "The text with percent escapes decoded; a plus sign becomes a space.",
+    doc: "The percent-decoded string; a plus sign becomes a space.",
     example: 'lower(url_decode(http.request.uri.query, "r")) contains "<script"',
   },
   {
@@ -596,24 +592,24 @@ export const functions: readonly RuleFunction[] = [
         name: "source",
         types: aString,
         fieldOnly: true,
-        doc: "Random bytes, normally 'cf.random_seed'.",
+        doc: "Random bytes, usually 'cf.random_seed'.",
       },
     ],
     returns: stringType,
     phases: transformPhases,
     valueOnly: true,
-    doc: "A random identifier, version 4.",
+    doc: "A random UUID (version 4).",
     example: "uuidv4(cf.random_seed)",
   },
   {
     name: "wildcard_replace",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The text to change." },
+      { name: "source", types: aString, fieldOnly: true, doc: "The string to change." },
       {
         name: "wildcard_pattern",
         types: aString,
         literalOnly: true,
-        doc: "A pattern for the whole text, in which '*' stands for as little as it can.",
+        doc: "A pattern for the whole string, in which '*' matches lazily.",
       },
       replacement,
       {
@@ -621,56 +617,56 @@ export const functions: readonly RuleFunction[] = [
         types: aString,
         optional: true,
         literalOnly: true,
-        flags: { s: "letter case matters" },
-        doc: "How to compare.",
+        flags: { s: "case-sensitive" },
+        doc: "Options.",
       },
     ],
     returns: stringType,
     phases: ["http_request_transform", redirectPhase],
     valueOnly: true,
     onceAmong: replacing,
-    doc: "A new text made of the parts that the stars of a pattern stand for.",
+    doc: "A new string, built from what the stars of a pattern match.",
     example: `wildcard_replace(http.request.full_uri, "http://*.example.net/shop/*", "https://shop.example.net/\${1}/\${2}")`,
   },
   {
     name: "coalesce",
     parameters: [
-      { name: "first", types: ["anything"], doc: "What is taken if it is there." },
+      { name: "first", types: ["anything"], doc: "The preferred value." },
       {
         name: "rest",
         types: "same as first",
         variadic: true,
-        doc: "What is taken instead, of the same type.",
+        doc: "A fallback of the same type.",
       },
     ],
     returns: "first",
     missing: "skipped",
     standing: "unverified",
-    doc: "The first of its arguments that is not missing.",
+    doc: "The first argument that is not missing.",
     example: 'coalesce(http.request.headers["x-version"][0], "") eq "2"',
   },
   {
     name: "contains",
     parameters: [
-      { name: "source", types: aString, doc: "The text to look into." },
-      { name: "substring", types: aString, doc: "The text to look for." },
+      { name: "source", types: aString, doc: "The string to search." },
+      { name: "substring", types: aString, doc: "The string to find." },
     ],
     returns: booleanType,
     standing: "unverified",
-    doc: "True when a text has another inside it.",
+    doc: "True when a string contains another.",
     example: 'contains(http.host, "example")',
-    note: "The operator of the same name is the documented way.",
+    note: "The operator of the same name is documented instead.",
   },
   {
     name: "hash_in_range",
     parameters: [
-      { name: "min", types: anInteger, doc: "The least number to give." },
-      { name: "max", types: anInteger, doc: "The most to give." },
-      { name: "seed", types: aString, doc: "What the number is made from." },
+      { name: "min", types: anInteger, doc: "The minimum." },
+      { name: "max", types: anInteger, doc: "The maximum." },
+      { name: "seed", types: aString, doc: "The seed." },
     ],
     returns: integerType,
     standing: "unverified",
-    doc: "A number between two others that is always the same for the same seed.",
+    doc: "A number in a range, always the same for the same seed.",
     example: "hash_in_range(1, 100, cf.ray_id) le 10",
   },
   {
@@ -678,45 +674,45 @@ export const functions: readonly RuleFunction[] = [
     parameters: [
       { name: "input", types: aString, doc: "The message." },
       { name: "key", types: aString, doc: "The secret." },
-      { name: "algorithm", types: aString, doc: "The name of the digest to use." },
+      { name: "algorithm", types: aString, doc: "The hash algorithm." },
     ],
     returns: stringType,
     standing: "unverified",
-    doc: "The keyed digest of a message, as raw bytes.",
+    doc: "The HMAC of a message, as raw bytes.",
     example: 'len(hmac(http.host, "secret", "sha256")) eq 32',
   },
   {
     name: "ip_in_range",
     parameters: [
-      { name: "address", types: anAddress, doc: "The address to look for." },
-      { name: "range", types: aString, doc: "The network, as text." },
+      { name: "address", types: anAddress, doc: "The address to test." },
+      { name: "range", types: aString, doc: "The network, as a string." },
     ],
     returns: booleanType,
     standing: "unverified",
-    doc: "True when an address belongs to a network.",
+    doc: "True when an address is in a network.",
     example: 'ip_in_range(ip.src, "192.0.2.0/24")',
-    note: "The operator 'in' with a set is the documented way.",
+    note: "The operator 'in' with a set is documented instead.",
   },
   {
     name: "sha512",
-    parameters: [{ name: "input", types: aString, doc: "The text to digest." }],
+    parameters: [{ name: "input", types: aString, doc: "The string to hash." }],
     returns: stringType,
     digestBytes: 64,
     standing: "unverified",
-    doc: "The SHA-512 digest of a text, as 64 raw bytes.",
+    doc: "The SHA-512 hash of a string, as 64 raw bytes.",
     example: "len(sha512(http.host)) eq 64",
   },
   {
     name: "wildcard",
     parameters: [
-      { name: "source", types: aString, doc: "The text to look at." },
-      { name: "pattern", types: aString, doc: "The pattern, in which '*' stands for any text." },
+      { name: "source", types: aString, doc: "The string to test." },
+      { name: "pattern", types: aString, doc: "The pattern, in which '*' matches any text." },
     ],
     returns: booleanType,
     standing: "unverified",
-    doc: "True when a text fits a pattern.",
+    doc: "True when a string matches a pattern.",
     example: 'wildcard(http.host, "*.example.com")',
-    note: "The operator of the same name is the documented way.",
+    note: "The operator of the same name is documented instead.",
   },
 ];
 

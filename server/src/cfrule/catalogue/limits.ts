@@ -1,58 +1,58 @@
-/** Numbers that bound an expression. Where the engine and the service's pages differ, the comment says which one speaks. */
+/** Limits of expressions. Where the engine and the service's documentation differ, the comment names the source. */
 
-/** Code points of the pushed text. The service's API refuses more, with code 20127. */
+/** Code points of the pushed text. The service's API rejects more, with code 20127. */
 export const mostCharacters = 4096;
 
-/** A text of more UTF-16 units than this has more characters than a whole expression may have, and is not looked into. */
+/** Strings with more UTF-16 units exceed the limit of a whole expression, so they are not analyzed. */
 export const longestText = 2 * mostCharacters;
 
-/** The dashboard's editor stops earlier than the API, as its users report. */
+/** The limit of the dashboard's editor, as reported by users. */
 export const mostCharactersInDashboard = 4000;
 
-/** Regular expressions in one rule, on every plan; from the service's pages since March 2025. */
+/** Regular expressions in one rule, on every plan; from the service's documentation since March 2025. */
 export const mostRegexes = 64;
 
-/** Parentheses, negations, calls and quantifiers inside each other; the engine since May 2026. The service's own number is not known. */
+/** Nested parentheses, negations, calls and quantifiers; the engine since May 2026. The service's limit is unknown. */
 export const mostDepth = 128;
 
-/** Calls of `regex_replace` and `wildcard_replace` together, in one expression; from the service's pages. */
+/** Calls of `regex_replace` and `wildcard_replace` together, in one expression; from the service's documentation. */
 export const mostReplaceCalls = 1;
 
-/** References such as `${1}` in the replacement of those two; from the service's pages. */
+/** References such as `${1}` in the replacement of those two; from the service's documentation. */
 export const mostReplaceReferences = 8;
 
-/** The limit argument of `split`; from the service's pages. */
+/** The limit argument of `split`; from the service's documentation. */
 export const splitLimit = [1, 128] as const;
 
-/** Bits of an IPv4 network in `cidr`; from the service's pages, which begin at 1. */
+/** Bits of an IPv4 network in `cidr`; from the service's documentation, which begin at 1. */
 export const ipv4Bits = [1, 32] as const;
 
-/** Bits of an IPv6 network in `cidr` and `cidr6`; from the service's pages. */
+/** Bits of an IPv6 network in `cidr` and `cidr6`; from the service's documentation. */
 export const ipv6Bits = [1, 128] as const;
 
-/** How many bits `bit_slice` can cut out; from the service's pages. */
+/** How many bits `bit_slice` can return; from the service's documentation. */
 export const mostSlicedBits = 32;
 
-/** The furthest bit at which `bit_slice` can stand; from the service's pages. */
+/** The highest bit for `bit_slice`; from the service's documentation. */
 export const mostBitOffset = 2040;
 
-/** Characters of the path and query that a rewrite makes, together; from the service's pages. */
+/** Characters of a rewritten path and query together; from the service's documentation. */
 export const mostRewrittenCharacters = 4096;
 
-/** Characters in the name of a list; from the service's pages. */
+/** Characters in the name of a list; from the service's documentation. */
 export const mostListNameCharacters = 50;
 
 /** Hashes around a raw string; the engine counts them in one byte. */
 export const mostRawHashes = 255;
 
-/** The engine keeps the index of an array in 32 bits. */
+/** The engine stores array indexes in 32 bits. */
 export const mostArrayIndex = 0xffff_ffff;
 
 /** Integers are signed and have 64 bits in the engine. */
 export const leastInteger = -(2n ** 63n);
 export const mostInteger = 2n ** 63n - 1n;
 
-/** Custom rules of one zone, by plan; from the service's pages of 2024. */
+/** Custom rules of one zone, by plan; from the service's documentation of 2024. */
 export const mostCustomRules = { free: 5, pro: 20, business: 100, enterprise: 1000 } as const;
 
 /** Characters in the description of a rule, and in its reference; from the service's API. */

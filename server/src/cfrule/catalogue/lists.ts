@@ -4,7 +4,7 @@ import type { ScalarType } from "./type.ts";
 
 export type ListKind = "ip" | "hostname" | "asn" | "redirect";
 
-/** What a list of each kind is compared with. Addresses fit any field of their type, the others one field each. */
+/** What lists of each kind contain. IP lists fit any IP field, the others one field each. */
 export const listKinds = {
   ip: { holds: "IP", noun: "IP addresses" },
   hostname: { holds: "String", noun: "hostnames", field: "http.host" },
@@ -21,40 +21,40 @@ export interface ManagedList {
   readonly doc: string;
 }
 
-/** The service keeps every list of its own under this prefix. */
+/** The prefix of all managed lists. */
 export const managedPrefix = "cf.";
 
 export const managedLists: readonly ManagedList[] = [
   {
     name: "cf.anonymizer",
     kind: "ip",
-    doc: "Addresses that hide who is behind them: open proxies and virtual private networks among them.",
+    doc: "IP addresses of anonymizers, including open proxies and VPNs.",
   },
   {
     name: "cf.botnetcc",
     kind: "ip",
-    doc: "Addresses from which networks of hijacked machines take their orders.",
+    doc: "IP addresses of botnet command and control servers.",
   },
   {
     name: "cf.malware",
     kind: "ip",
-    doc: "Addresses known to spread harmful software.",
+    doc: "IP addresses known to distribute malware.",
   },
   {
     name: "cf.open_proxies",
     kind: "ip",
-    doc: "Addresses of web and SOCKS proxies that anyone may use.",
+    doc: "IP addresses of open HTTP and SOCKS proxies.",
   },
   {
     name: "cf.vpn",
     kind: "ip",
-    doc: "Addresses at which virtual private networks come out.",
+    doc: "IP addresses of VPN exit points.",
   },
 ];
 
 export const listKindNames = Object.keys(listKinds) as readonly ListKind[];
 
-/** What a list holds: one of the service's own, or one whose kind `weir.json` says. */
+/** The kind of a managed list, or of one declared in `weir.json`. */
 export function listKindOf(name: string, { listKinds: said }: RuleContext): ListKind | undefined {
   const kind = said && Object.hasOwn(said, name) ? said[name] : undefined;
   return managedListNamed(name)?.kind ?? listKindNames.find((it) => it === kind);
@@ -66,7 +66,7 @@ export function managedListNamed(name: string): ManagedList | undefined {
   return byName.get(name);
 }
 
-/** Whether the service would let somebody give a list that name. */
+/** Whether the service accepts the name for a new list. */
 export function isListName(name: string): boolean {
   return name.length <= mostListNameCharacters && /^[a-z0-9_]+$/.test(name);
 }

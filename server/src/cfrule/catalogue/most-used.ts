@@ -1,4 +1,4 @@
-/** What rules use most, the most common first. It decides the order in which things are offered, and nothing else. */
+/** Most used names first. Only determines the order of completions. */
 
 export const mostUsedFields: readonly string[] = [
   "http.host",

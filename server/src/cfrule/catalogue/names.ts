@@ -1,6 +1,6 @@
 /**
- * Rows by their names, to be looked up where a name stands in a text. Cutting each name out of the text to ask a map
- * for it takes several times as long, and a rule is little but names.
+ * Rows by name, looked up directly in a text. Slicing each name out of the text for a map lookup takes several times
+ * as long, and rules consist mostly of names.
  */
 export class Names<Row extends { readonly name: string }> {
   private readonly buckets: readonly (readonly Row[])[];
@@ -25,7 +25,7 @@ export class Names<Row extends { readonly name: string }> {
 
 const bucketCount = 1024;
 
-/** Many names begin alike, so it is their length and their second half that tell them apart. */
+/** Many names share a prefix, so the hash uses their length and second half. */
 function bucketOf(text: string, start: number, end: number): number {
   const length = end - start;
   const middle = text.charCodeAt(start + (length >> 1));

@@ -1,7 +1,7 @@
 import type { Plan } from "./plans.ts";
 import type { ScalarType } from "./type.ts";
 
-/** What stands to the right: one value, a set in braces or a list, a regular expression, or a pattern with '*'. */
+/** The right side: one value, a set or list, a regular expression, or a pattern with '*'. */
 export type Operand = "literal" | "set" | "regex" | "wildcard";
 
 export interface Comparison {
@@ -11,22 +11,21 @@ export interface Comparison {
   readonly accepts: readonly ScalarType["kind"][];
   readonly operand: Operand;
   /**
-   * The operator that is true exactly when this one is not, as long as the value is there. On a missing value both can
-   * be false.
+   * The operator that is true exactly when this one is false, unless the value is missing. Then both can be false.
    */
   readonly opposite?: string;
-  /** How it reads between a field and its value. */
+  /** Its wording in sentences, between a field and its value. */
   readonly reads: string;
   readonly doc: string;
   readonly plan?: Plan;
   readonly note?: string;
-  /** What people write instead, in small letters. */
+  /** Other spellings, lowercase. */
   readonly alsoWritten: readonly string[];
-  /** What people write for something that this operator comes close to. */
+  /** Foreign operators that come close to this one. */
   readonly nearlyWritten: readonly string[];
   /**
-   * What people write for the negation, which has no operator: `not` stands before the whole comparison. Besides these,
-   * any spelling with `not` or `!` before it.
+   * Foreign spellings of the negation, which has no operator here: `not` goes before the comparison. Any spelling with
+   * `not` or `!` before it is recognized as well.
    */
   readonly negationWritten: readonly string[];
 }
@@ -34,11 +33,11 @@ export interface Comparison {
 const comparable = ["String", "Integer", "IP"] as const;
 
 const ordering =
-  "Strings are ordered byte by byte. Addresses are ordered within their family; the service's pages do not promise it, but the engine does it.";
+  "Strings are ordered byte by byte. Addresses are ordered within their family, by the engine; the service does not document it.";
 
 /**
- * The only place a comparison is spelt. The engine reads a spelling as a bare prefix, so one that begins another
- * (`>` and `>=`) comes after it.
+ * The single source of comparison operators. The engine matches spellings as prefixes, so a prefix of another spelling
+ * (`>` of `>=`) comes after it.
  */
 export const comparisons = [
   {
@@ -47,7 +46,7 @@ export const comparisons = [
     accepts: comparable,
     operand: "set",
     reads: "is one of",
-    doc: "True when the value is in the set or list; a set may hold ranges and networks.",
+    doc: "True when the value is in the set or list; a set can contain ranges and networks.",
     alsoWritten: ["is in", "one of", "oneof", "any of", "within"],
     nearlyWritten: [],
     negationWritten: ["notin", "nin", "not one of", "none of"],
@@ -59,7 +58,7 @@ export const comparisons = [
     operand: "literal",
     opposite: "ne",
     reads: "is",
-    doc: "True when both are equal, letter case included.",
+    doc: "True when both are equal, case-sensitive.",
     alsoWritten: ["=", "===", "equals", "equal", "equals to", "equal to", "is", "eql"],
     nearlyWritten: [],
     negationWritten: [],
@@ -72,7 +71,7 @@ export const comparisons = [
     opposite: "eq",
     reads: "is not",
     doc: "True when both differ.",
-    note: "On a missing value the service's pages say false, and the engine by default says true. 'not … eq …' is true in both.",
+    note: "For a missing value the service's documentation says false, but the engine's default is true. 'not … eq …' is true in both.",
     alsoWritten: ["<>", "!==", "=!", "/=", "neq", "is not", "isnot", "does not equal"],
     nearlyWritten: [],
     negationWritten: [],
@@ -136,7 +135,7 @@ export const comparisons = [
     operand: "literal",
     reads: "shares a bit with",
     doc: "True when both numbers have a bit in common.",
-    note: "The engine takes it; the service's pages do not name it.",
+    note: "Supported by the engine, but not documented by the service.",
     alsoWritten: ["bitand", "bit_and", "band"],
     nearlyWritten: [],
     negationWritten: [],
@@ -147,8 +146,8 @@ export const comparisons = [
     accepts: ["String"],
     operand: "literal",
     reads: "contains",
-    doc: "True when the text stands anywhere in the value, letter case included.",
-    note: "It takes one text, never a set. The empty text is in every value.",
+    doc: "True when the value contains the string, case-sensitive.",
+    note: "Needs one string, never a set. Every value contains the empty string.",
     alsoWritten: ["contain", "includes", "include"],
     nearlyWritten: ["has", "like"],
     negationWritten: ["does not contain", "excludes"],
@@ -159,9 +158,9 @@ export const comparisons = [
     accepts: ["String"],
     operand: "regex",
     reads: "matches",
-    doc: "True when the regular expression is found anywhere in the value.",
+    doc: "True when the regular expression matches anywhere in the value.",
     plan: "business",
-    note: "It is not anchored: begin with '^' and end with '$' to match the whole value.",
+    note: "Not anchored: use '^' and '$' to match the whole value.",
     alsoWritten: ["=~", "~=", "match", "regex", "rlike", "regexp"],
     nearlyWritten: ["~*", "similar to"],
     negationWritten: ["does not match"],
@@ -171,9 +170,9 @@ export const comparisons = [
     symbols: [],
     accepts: ["String"],
     operand: "wildcard",
-    reads: "fits the pattern",
-    doc: "True when the whole value fits the pattern, in which '*' stands for any text; letter case does not matter.",
-    note: "Only ASCII letters lose their case. Use '\\*' for a star that is meant as such.",
+    reads: "matches the pattern",
+    doc: "True when the whole value matches the pattern, in which '*' matches any text; case-insensitive.",
+    note: "Only the case of ASCII letters is ignored. Use '\\*' for a literal star.",
     alsoWritten: ["matches wildcard"],
     nearlyWritten: ["ilike", "glob"],
     negationWritten: [],
@@ -183,8 +182,8 @@ export const comparisons = [
     symbols: [],
     accepts: ["String"],
     operand: "wildcard",
-    reads: "strictly fits the pattern",
-    doc: "True when the whole value fits the pattern, in which '*' stands for any text; letter case matters.",
+    reads: "strictly matches the pattern",
+    doc: "True when the whole value matches the pattern, in which '*' matches any text; case-sensitive.",
     note: "The two words are one operator, with exactly one space between them.",
     alsoWritten: ["strict_wildcard", "strictwildcard", "strict-wildcard"],
     nearlyWritten: [],
@@ -199,7 +198,7 @@ export interface Logical {
   readonly name: string;
   readonly symbols: readonly string[];
   readonly arity: 1 | 2;
-  /** One binds tightest. Comparisons bind tighter than any of these. */
+  /** 1 binds tightest. Comparisons bind tighter than any of these. */
   readonly precedence: number;
   readonly doc: string;
   readonly alsoWritten: readonly string[];
@@ -211,7 +210,7 @@ export const logicals = [
     symbols: ["!"],
     arity: 1,
     precedence: 1,
-    doc: "True when what follows is false; it takes only the next comparison or group.",
+    doc: "True when the next comparison or group is false.",
     alsoWritten: [],
   },
   {
@@ -219,7 +218,7 @@ export const logicals = [
     symbols: ["&&"],
     arity: 2,
     precedence: 2,
-    doc: "True when both sides are.",
+    doc: "True when both sides are true.",
     alsoWritten: ["&"],
   },
   {
@@ -227,7 +226,7 @@ export const logicals = [
     symbols: ["^^"],
     arity: 2,
     precedence: 3,
-    doc: "True when exactly one of the two sides is.",
+    doc: "True when exactly one side is true.",
     alsoWritten: ["^"],
   },
   {
@@ -235,7 +234,7 @@ export const logicals = [
     symbols: ["||"],
     arity: 2,
     precedence: 4,
-    doc: "True when at least one of the two sides is.",
+    doc: "True when at least one side is true.",
     alsoWritten: ["|"],
   },
 ] as const satisfies readonly Logical[];
@@ -243,7 +242,7 @@ export const logicals = [
 export type LogicalName = (typeof logicals)[number]["name"];
 export type KnownLogical = Logical & { readonly name: LogicalName };
 
-/** Functions that people write between two values, as the dashboard's builder shows them. */
+/** Functions that people write as infix operators, as the dashboard's builder shows them. */
 const infixFunctions = [
   {
     name: "starts_with",
@@ -257,13 +256,13 @@ const infixFunctions = [
   },
 ] as const;
 
-/** What a spelling that is none of the language was meant to say. */
+/** The meaning of a foreign spelling. */
 export type Meant =
   | {
       readonly kind: "comparison";
       readonly name: ComparisonName;
       readonly negated: boolean;
-      /** It says a little more or less than ours. */
+      /** Not exactly equivalent. */
       readonly nearly?: true;
     }
   | { readonly kind: "logical"; readonly name: LogicalName; readonly negated: false }
@@ -277,12 +276,12 @@ const comparisonsBySpelling = bySpelling<KnownComparison>(comparisons);
 const logicalsBySpelling = bySpelling<KnownLogical>(logicals);
 const meanings = collectMeanings();
 
-/** The words of the longest entry of `meantBy`, for readers that look ahead. */
+/** The number of words in the longest entry of `meantBy`, for lookahead. */
 export const mostWordsMeant = Math.max(
   ...[...meanings.keys()].map((written) => written.split(" ").length),
 );
 
-/** By English name or symbol, exactly as the language spells it. */
+/** By English name or symbol, exactly as spelled. */
 export function comparisonSpelt(spelling: string): KnownComparison | undefined {
   return comparisonsBySpelling.get(spelling);
 }
@@ -291,12 +290,12 @@ export function logicalSpelt(spelling: string): KnownLogical | undefined {
   return logicalsBySpelling.get(spelling);
 }
 
-/** What people mean by a spelling from elsewhere, such as `=`, `AND` or `not in`. Words are apart by one space. */
+/** The meaning of a foreign spelling, such as `=`, `AND` or `not in`. Words are separated by one space. */
 export function meantBy(written: string): Meant | undefined {
   return meanings.get(written.toLowerCase());
 }
 
-/** A right spelling is listed too, for `EQ` and `And` differ from it in letter case alone. */
+/** Includes correct spellings, because `EQ` and `And` differ only in case. */
 function collectMeanings(): ReadonlyMap<string, Meant> {
   const found = new Map<string, Meant>();
   const add = (spellings: readonly string[], meant: Meant) => {
@@ -321,7 +320,7 @@ function collectMeanings(): ReadonlyMap<string, Meant> {
     add(negationWritten, { kind: "function", name, negated: true });
     add(negationsOf(written), { kind: "function", name, negated: true });
   }
-  // What is not equal has an operator of its own.
+  // The negation of `eq` has its own operator.
   for (const { name, symbols, alsoWritten } of comparisons) {
     const meant =
       name === "eq" ? ({ name: "ne", negated: false } as const) : { name, negated: true };

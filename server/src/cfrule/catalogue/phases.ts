@@ -1,23 +1,23 @@
-/** A phase is a step in the life of a request at which a set of rules runs. */
+/** A phase is a step of request processing at which a ruleset runs. */
 export interface Phase {
   readonly name: string;
-  /** What its rules do, as one sentence. */
+  /** What its rules do, in one sentence. */
   readonly doc: string;
   /** Its expressions can read the response. */
   readonly response?: true;
   /** Its expressions can read the body of the request. */
   readonly body?: true;
-  /** It looks at packets, before there is a request. */
+  /** Runs on packets, before there is a request. */
   readonly packets?: true;
 }
 
 export const phases = [
-  { name: "ddos_l4", doc: "Tunes the protection against floods of packets.", packets: true },
-  { name: "ddos_l7", doc: "Tunes the protection against floods of HTTP requests." },
-  { name: "http_config_settings", doc: "Changes settings of the zone for some requests." },
+  { name: "ddos_l4", doc: "Configures network-layer DDoS protection.", packets: true },
+  { name: "ddos_l7", doc: "Configures HTTP DDoS protection." },
+  { name: "http_config_settings", doc: "Overrides zone settings for matching requests." },
   {
     name: "http_custom_errors",
-    doc: "Answers with an error page of your own.",
+    doc: "Returns custom error pages.",
     response: true,
     body: true,
   },
@@ -28,73 +28,73 @@ export const phases = [
   },
   {
     name: "http_ratelimit",
-    doc: "Slows down or stops clients that ask too often.",
-    // The counting expression of such a rule reads the response; a file does not say which of the two it holds.
+    doc: "Rate-limits clients.",
+    // Only the counting expression can read the response, but a file can contain either expression.
     response: true,
     body: true,
   },
   {
     name: "http_request_api_gateway_early",
-    doc: "Runs API Shield's first checks on the request.",
+    doc: "Runs the first API Shield checks on the request.",
     body: true,
   },
   {
     name: "http_request_api_gateway_late",
-    doc: "Runs API Shield's last checks on the request.",
+    doc: "Runs the last API Shield checks on the request.",
     body: true,
   },
-  { name: "http_request_cache_settings", doc: "Decides what is cached, and for how long." },
+  { name: "http_request_cache_settings", doc: "Controls what is cached, and for how long." },
   {
     name: "http_request_cloud_connector",
-    doc: "Sends requests to the storage of a cloud provider.",
+    doc: "Routes requests to cloud storage.",
   },
-  { name: "http_request_dynamic_redirect", doc: "Redirects to an address that is worked out." },
+  { name: "http_request_dynamic_redirect", doc: "Redirects to a computed URL." },
   {
     name: "http_request_firewall_custom",
-    doc: "Blocks, challenges, logs or lets pass by rules of your own.",
+    doc: "Runs custom rules that block, challenge, log or skip.",
     body: true,
   },
   {
     name: "http_request_firewall_managed",
-    doc: "Runs the rule sets that the service maintains.",
+    doc: "Runs managed rulesets.",
     body: true,
   },
-  { name: "http_request_late_transform", doc: "Changes headers of the request." },
-  { name: "http_request_origin", doc: "Chooses the origin that the request goes to." },
-  { name: "http_request_redirect", doc: "Redirects by a list of addresses." },
-  { name: "http_request_sanitize", doc: "Normalises the address of the request." },
+  { name: "http_request_late_transform", doc: "Changes request headers." },
+  { name: "http_request_origin", doc: "Selects the origin for the request." },
+  { name: "http_request_redirect", doc: "Redirects with a list of URLs." },
+  { name: "http_request_sanitize", doc: "Normalizes the URL of the request." },
   { name: "http_request_sbfm", doc: "Acts on requests that look automated." },
-  { name: "http_request_snippets", doc: "Runs pieces of your own code on the request." },
+  { name: "http_request_snippets", doc: "Runs snippets on the request." },
   { name: "http_request_transform", doc: "Rewrites the path and the query of the request." },
   {
     name: "http_response_cache_settings",
-    doc: "Decides about caching once the origin has answered.",
+    doc: "Controls caching after the origin has responded.",
     response: true,
   },
   {
     name: "http_response_compression",
-    doc: "Chooses how the response is compressed.",
+    doc: "Selects the compression of the response.",
     response: true,
   },
   {
     name: "http_response_firewall_managed",
-    doc: "Runs the service's rule sets on the response.",
+    doc: "Runs managed rulesets on the response.",
     response: true,
   },
   {
     name: "http_response_headers_transform",
-    doc: "Changes headers of the response.",
+    doc: "Changes response headers.",
     response: true,
   },
-  { name: "magic_transit", doc: "Filters packets by rules of your own.", packets: true },
+  { name: "magic_transit", doc: "Filters packets with custom rules.", packets: true },
   {
     name: "magic_transit_ids_managed",
-    doc: "Looks for known intrusions in packets.",
+    doc: "Detects intrusions in packets.",
     packets: true,
   },
   {
     name: "magic_transit_managed",
-    doc: "Filters packets by the service's rule sets.",
+    doc: "Filters packets with managed rulesets.",
     packets: true,
   },
   { name: "magic_transit_ratelimit", doc: "Limits the rate of packets.", packets: true },
@@ -102,17 +102,17 @@ export const phases = [
 
 export type PhaseName = (typeof phases)[number]["name"];
 
-/** Where rules of one's own run when their file names no other phase. */
+/** The default phase of custom rules. */
 export const customPhase: PhaseName = "http_request_firewall_custom";
 
-/** Where the parts of a request or response are rewritten. */
+/** The phases that rewrite requests or responses. */
 export const transformPhases = [
   "http_request_transform",
   "http_request_late_transform",
   "http_response_headers_transform",
 ] as const satisfies readonly PhaseName[];
 
-/** Where packets are filtered. */
+/** The phases that filter packets. */
 export const packetPhases = [
   "magic_transit",
   "magic_transit_managed",

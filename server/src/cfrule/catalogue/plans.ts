@@ -1,8 +1,8 @@
-/** The service's plans, the smallest first: each has all that the ones before it have. */
+/** The service's plans, smallest first: each includes the ones before it. */
 export const plans = ["free", "pro", "business", "enterprise"] as const;
 export type Plan = (typeof plans)[number];
 
-/** Products that are bought beside a plan. Whether an account has one is never known here, so nothing is judged by it. */
+/** Add-ons to a plan. Whether an account has one is unknown here, so nothing is checked against it. */
 export type AddOn = "Bot Management" | "API Shield" | "Content Scanning";
 
 export function planNamed(text: string): Plan | undefined {
@@ -14,7 +14,7 @@ export function planCovers(plan: Plan, needed: Plan): boolean {
   return plans.indexOf(plan) >= plans.indexOf(needed);
 }
 
-/** As it reads in a sentence: "the Business plan or above". */
+/** For sentences: "the Business plan or above". */
 export function planPhrase(plan: Plan, addOn?: AddOn): string {
   const title = `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
   const above = plan === "enterprise" ? `the ${title} plan` : `the ${title} plan or above`;

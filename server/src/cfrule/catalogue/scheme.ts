@@ -3,11 +3,11 @@ import { functions, type RuleFunction } from "./functions.ts";
 import { Names } from "./names.ts";
 import { parseTypeName } from "./type.ts";
 
-/** The names an expression may use. The analysis takes it as data, so that it can judge for another engine too. */
+/** The names that an expression can use. Passed as data, so that tests can use another engine's scheme. */
 export interface Scheme {
   field(name: string): Field | undefined;
   function(name: string): RuleFunction | undefined;
-  /** The field whose name stands in a text from one place to another. */
+  /** The field named by a range of a text. */
   fieldAt(text: string, start: number, end: number): Field | undefined;
   readonly fieldNames: readonly string[];
   readonly functionNames: readonly string[];
@@ -29,13 +29,13 @@ export function schemeOf(
   };
 }
 
-/** What our catalogue knows of the service. */
+/** The service's scheme, from the catalogue. */
 export const serviceScheme: Scheme = schemeOf(fields, functions);
 
-/** Settings are the same object from one keystroke to the next, so their identity is the key. */
+/** Keyed by identity: settings stay the same object between keystrokes. */
 const extended = new WeakMap<Readonly<Record<string, string>>, Scheme>();
 
-/** The service's scheme with the fields that `weir.json` adds; those win over ours of the same name. */
+/** The service's scheme with the fields from `weir.json`, which take precedence. */
 export function schemeWith(extra: Readonly<Record<string, string>>): Scheme {
   const known = extended.get(extra);
   if (known) return known;
@@ -45,10 +45,10 @@ export function schemeWith(extra: Readonly<Record<string, string>>): Scheme {
   return scheme;
 }
 
-/** A type that nobody can read adds nothing: the settings' own schema is where that is said. */
+/** Invalid types are ignored here: the settings' schema reports them. */
 function addedField(name: string, spelling: string): Field[] {
   const type = parseTypeName(spelling);
   if (!type) return [];
-  // Nothing promises that a request has it.
-  return [{ name, type, doc: "Named in 'weir.json'.", optional: true }];
+  // The field may be missing.
+  return [{ name, type, doc: "Declared in 'weir.json'.", optional: true }];
 }

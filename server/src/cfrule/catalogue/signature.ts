@@ -15,7 +15,7 @@ export function mostArguments(callee: RuleFunction): number {
   return callee.parameters.at(-1)?.variadic ? Number.POSITIVE_INFINITY : callee.parameters.length;
 }
 
-/** Whether the parameter takes that type. `first` is the type of the first argument; unknown, it is not held against any. */
+/** Whether the parameter accepts the type. `first` is the type of the first argument; if unknown, any type is accepted. */
 export function takesType(parameter: Parameter, type: Type, first: Type | undefined): boolean {
   const { types } = parameter;
   if (types === "same as first") return !first || sameType(type, first);
@@ -25,15 +25,15 @@ export function takesType(parameter: Parameter, type: Type, first: Type | undefi
   return types.some((pattern) => fits(pattern, type));
 }
 
-/** Undefined when it hangs on a first argument whose type is not known. */
+/** Undefined if it depends on a first argument of unknown type. */
 export function returnType(callee: RuleFunction, first: Type | undefined): Type | undefined {
   return callee.returns === "first" ? first : callee.returns;
 }
 
-/** What the parameter takes, for messages and hovers: "String or Array". */
+/** What the parameter accepts, for messages and hovers: "String or Array". */
 export function acceptedName(parameter: Parameter, first?: Type): string {
   const { types } = parameter;
-  if (types === "same as first") return first ? typeName(first) : "the type of the first";
+  if (types === "same as first") return first ? typeName(first) : "the type of the first argument";
   if (types === "element of first") {
     return first && isCollection(first) ? typeName(first.of) : "the type of the elements";
   }
@@ -42,11 +42,12 @@ export function acceptedName(parameter: Parameter, first?: Type): string {
 
 /** As hovers and signature help show it: `split(input: String, separator: String, limit: Integer): Array<String>`. */
 export function signatureOf(callee: RuleFunction): string {
-  const returns = callee.returns === "first" ? "the type of the first" : typeName(callee.returns);
+  const returns =
+    callee.returns === "first" ? "the type of the first argument" : typeName(callee.returns);
   return `${callee.name}(${callee.parameters.map(parameterLabel).join(", ")}): ${returns}`;
 }
 
-/** How a parameter stands in a signature, so that it can be found there again. */
+/** A parameter as in the signature label, so that it can be located there. */
 export function parameterLabel(parameter: Parameter): string {
   const repeated = parameter.variadic ? "…" : "";
   const optional = parameter.optional ? "?" : "";

@@ -1,5 +1,5 @@
 /**
- * How sure we are that the service has a name. Undocumented: its own tools show it, its pages do not. Unverified: only
- * others' tools name it, so nothing about it is judged.
+ * How certain a name is. Undocumented: shown by the service's tools, but not in its documentation. Unverified: only known
+ * from other tools, so nothing about it is checked.
  */
 export type Standing = "undocumented" | "unverified";

@@ -1,4 +1,4 @@
-/** The types of the rule language. Text and raw bytes are one type in the engine, so they are one here: String. */
+/** The types of the rule language. Text and raw bytes are one type, as in the engine: String. */
 export type Type = ScalarType | CollectionType;
 
 export interface ScalarType {
@@ -19,7 +19,7 @@ export const ipType: Type = { kind: "IP" };
 const arrays = new WeakMap<Type, Type>();
 const maps = new WeakMap<Type, Type>();
 
-/** Equal elements give the identical type, so that comparing types is cheap. */
+/** Interned, so that types can be compared by identity. */
 export function arrayOf(element: Type): Type {
   return madeOnce(arrays, "Array", element);
 }
@@ -38,12 +38,12 @@ export function sameType(a: Type, b: Type): boolean {
   return isCollection(a) && isCollection(b) ? sameType(a.of, b.of) : !isCollection(a);
 }
 
-/** As the service's documentation writes it: `Map<Array<String>>`. */
+/** As in the service's documentation: `Map<Array<String>>`. */
 export function typeName(type: Type): string {
   return isCollection(type) ? `${type.kind}<${typeName(type.of)}>` : type.kind;
 }
 
-/** Every spelling in use: that of the documentation, of the engine and of older pages. */
+/** All spellings in use: current documentation, engine and older documentation. */
 const scalars: ReadonlyMap<string, Type> = new Map([
   ["boolean", booleanType],
   ["bool", booleanType],
@@ -56,10 +56,10 @@ const scalars: ReadonlyMap<string, Type> = new Map([
   ["ip address", ipType],
 ]);
 
-/** No type nests deeper than three; this only keeps nonsense cheap. */
+/** No type nests deeper than three; this bounds the cost of invalid input. */
 const longestName = 200;
 
-/** Letter case does not matter, for the engine and the documentation disagree on it. */
+/** Case-insensitive, because the engine and the documentation differ. */
 export function parseTypeName(text: string): Type | undefined {
   if (text.length > longestName) return undefined;
   const name = text.trim();

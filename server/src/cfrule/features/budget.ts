@@ -3,7 +3,7 @@ import { thousands } from "../../text/wording.ts";
 import { mostCharacters } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 
-/** How much of the service's limit the expression takes. */
+/** How much of the length limit the expression uses. */
 export function budget({ length }: Document): Budget {
   return {
     text: `${thousands(length)} of ${thousands(mostCharacters)} characters`,
@@ -11,10 +11,10 @@ export function budget({ length }: Document): Budget {
   };
 }
 
-/** From this share of the limit on, what is left is shown beside the text. */
+/** From this share of the limit, the remaining characters are shown. */
 const shownFrom = 0.75;
 
-/** Undefined while there is plenty. */
+/** Undefined unless close to the limit. */
 export function charactersLeft({ length }: Document): string | undefined {
   if (length < mostCharacters * shownFrom) return undefined;
   const left = mostCharacters - length;

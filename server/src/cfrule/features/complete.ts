@@ -22,7 +22,7 @@ import {
   valueOffers,
 } from "./completion/values.ts";
 
-/** What may be written at the cursor, best first, in whole texts and in half-typed ones. */
+/** Completions at the cursor, best first. */
 export function complete(doc: Document, offset: number): readonly Completion[] {
   const comment = commentAt(doc, offset);
   if (comment) {
@@ -36,7 +36,7 @@ export function complete(doc: Document, offset: number): readonly Completion[] {
   if (expected.kind === "operator" || expected.kind === "joiner") {
     return symbolCompletions(typed, operatorsFor(expected));
   }
-  // The symbol is no part of what comes: in '!' a negation begins what follows.
+  // The symbol is not replaced: after '!' a new operand starts.
   const here: Typed = { kind: "word", start: offset, end: offset, text: "", closing: "" };
   return offersFor(doc, here, expectedAt(doc, offset));
 }
@@ -64,7 +64,7 @@ function offersFor(doc: Document, typed: Typed, expected: Expected): Completion[
   }
 }
 
-/** Inside a string, the shell of one would only be in the way of what is being typed. */
+/** Inside a string, an offer with quotes of its own does not fit. */
 function isString({ kind, text }: Offer): boolean {
   return kind !== "snippet" && text.startsWith('"');
 }
@@ -96,7 +96,7 @@ function nameCompletions(doc: Document, typed: Typed, expected: Expected): Compl
   }
 }
 
-/** The engine has no `x not in …`: the `not` goes before what is compared. */
+/** The engine has no `x not in …`: the `not` goes before the comparison. */
 function negatedOperators(
   doc: Document,
   typed: Typed,
@@ -129,7 +129,7 @@ function argumentOffers(doc: Document, { call, index }: Expected & { kind: "argu
   ];
 }
 
-/** The texts that are known to make sense as an argument: flags, and the names of headers. */
+/** Known string arguments: flags and header names. */
 function textArguments({ call, index }: Pick<Expected & { kind: "argument" }, "call" | "index">) {
   const { definition, name, args } = call;
   const parameter = definition && parameterAt(definition, index);
@@ -140,7 +140,7 @@ function textArguments({ call, index }: Pick<Expected & { kind: "argument" }, "c
   );
 }
 
-/** Inside of a call, and in a value expression, nothing is compared or joined; in any(…) one comparison is all. */
+/** Calls and value expressions contain no comparisons; any(…) contains only one. */
 function operatorsFor(expected: Expected): OperatorOffer[] {
   if (expected.kind === "operator") {
     const compared = expected.within !== "value" && expected.within !== "argument";
@@ -161,7 +161,7 @@ function symbolCompletions(typed: Typed, operators: readonly OperatorOffer[]): C
 
 function completion(doc: Document, typed: Typed, offer: Offer): Completion {
   const { symbols: _, ...plainOffer } = { symbols: [], ...offer } as OperatorOffer;
-  // A call that is there already keeps its arguments, and a field its indexes.
+  // An existing call keeps its arguments, and a field its indexes.
   const next = doc.text[typed.end];
   const goesOn = offer.kind === "function" ? next === "(" : offer.kind === "field" && next === "[";
   if (!goesOn) return fill(slotOf(typed), plainOffer);
@@ -169,20 +169,20 @@ function completion(doc: Document, typed: Typed, offer: Offer): Completion {
   return fill(slotOf(typed), { ...bare, text: offer.label });
 }
 
-/** A word needs a space between itself and what stands before it. */
+/** A word needs a space before it. */
 function apart(doc: Document, typed: Typed, offer: OperatorOffer): Offer {
   const before = doc.text[typed.start - 1];
   const near = before !== undefined && !/\s/.test(before);
   return near ? { ...offer, text: ` ${offer.text}` } : offer;
 }
 
-/** The bracket after a key is written with it, unless it is there. */
+/** Closes the bracket after a key, unless it is closed already. */
 function closedKey(doc: Document, typed: Typed, offer: Offer): Offer {
   const closed = /^[ \t]*\]/.test(doc.text.slice(typed.end, typed.end + 20));
   return closed ? offer : { ...offer, text: `${offer.text}]` };
 }
 
-/** No space may stand before a bracket, so what there is goes. */
+/** Spaces before a bracket are invalid, so they are removed. */
 function indexCompletions(
   { text }: Document,
   typed: Typed,
@@ -192,11 +192,11 @@ function indexCompletions(
   if (!type || typed.text !== "") return [];
   const span = { start: left.end, end: typed.end };
   const between = text.slice(left.end, typed.start);
-  // Editors take no completion that changes two lines, and a comment may stand on the first.
+  // Completions cannot change two lines, and the first may end with a comment.
   return /[\r\n]/.test(between) ? [] : withFilter(span, between, indexOffers(type));
 }
 
-/** Right behind the name of a collection, where the word itself would be completed. */
+/** Directly after the name of a collection, where the name itself would be completed. */
 function indexesOfTyped(doc: Document, typed: Typed): Completion[] {
   const type = doc.scheme.field(typed.text)?.type;
   if (!type || !isCollection(type) || typed.end !== typed.start + typed.text.length) return [];

@@ -13,7 +13,7 @@ import type { Standing } from "../catalogue/standing.ts";
 import { typeName } from "../catalogue/type.ts";
 import type { RuleContext } from "../context.ts";
 
-/** What hover, completion and signature help say about the rows of the catalogue, in markdown. */
+/** Markdown for catalogue rows, used by hover, completion and signature help. */
 
 export function describeField(field: Field): string {
   return paragraphs(
@@ -28,7 +28,7 @@ export function describeField(field: Field): string {
   );
 }
 
-/** Not of fields that `weir.json` adds, nor of those that only others' tools name. */
+/** Fields from `weir.json` and undocumented fields have no page. */
 function hasPage(field: Field): boolean {
   return !field.standing && !field.pseudo && fieldNamed(field.name) === field;
 }
@@ -41,7 +41,7 @@ const mostValues = 24;
 
 function valuesOf({ vocabulary, range, also, constant, unit, letters }: Field): string | undefined {
   const said: string[] = [];
-  if (constant !== undefined) said.push(`Always ${code(String(constant))} nowadays.`);
+  if (constant !== undefined) said.push(`Now always ${code(String(constant))}.`);
   if (vocabulary) {
     const { noun, values } = vocabularies[vocabulary];
     const listed = values.size > mostValues ? `one ${noun}` : codes([...values.keys()]);
@@ -50,8 +50,8 @@ function valuesOf({ vocabulary, range, also, constant, unit, letters }: Field): 
     const others = also ? `, and ${codes(also.map(String))}` : "";
     said.push(`From ${thousands(range[0])} to ${thousands(range[1])}${others}.`);
   }
-  if (unit) said.push(`Counted in ${unit}.`);
-  if (letters) said.push(`Always in ${letters} letters.`);
+  if (unit) said.push(`Unit: ${unit}.`);
+  if (letters) said.push(`Always ${letters === "small" ? "lowercase" : "uppercase"}.`);
   return said.length === 0 ? undefined : said.join(" ");
 }
 
@@ -69,11 +69,11 @@ export function describeFunction(callee: RuleFunction): string {
 export function describeParameter(parameter: Parameter): string {
   const { range, flags, fallback, literalOnly, fieldOnly, fields } = parameter;
   const limits = [
-    literalOnly ? "It must be written out." : undefined,
-    fieldOnly ? "It must be a field or a call." : undefined,
-    fields && `Only ${codes(fields)} can stand here.`,
+    literalOnly ? "Must be a literal." : undefined,
+    fieldOnly ? "Must be a field or a call." : undefined,
+    fields && `Must be one of ${codes(fields)}.`,
     range && `From ${thousands(range[0])} to ${thousands(range[1])}.`,
-    fallback === undefined ? undefined : `Without it, ${fallback}.`,
+    fallback === undefined ? undefined : `Default: ${fallback}.`,
   ].filter((it) => it !== undefined);
   const letters = Object.entries(flags ?? {}).map(([flag, doc]) => `- ${code(flag)} ${plain(doc)}`);
   return paragraphs(
@@ -89,7 +89,7 @@ export function describeComparison(operator: Comparison): string {
     `**${plain([name, ...symbols].join(" "))}** · ${reads}`,
     plain(doc),
     note && plain(note),
-    `For ${accepts.map(plain).join(", ")}. Takes ${operands[operator.operand]}.`,
+    `For ${accepts.map(plain).join(", ")}. Needs ${operands[operator.operand]}.`,
     plan && needs(plan),
   );
 }
@@ -111,13 +111,13 @@ export function describeList(name: string, context: RuleContext): string {
   if (!managed) {
     return paragraphs(
       `**${plain(`$${name}`)}** · list${kind ? ` of ${listKinds[kind].noun}` : ""}`,
-      isListName(name) ? "A list of your account." : undefined,
+      isListName(name) ? "A list in your account." : undefined,
     );
   }
   return paragraphs(
     `**${plain(`$${name}`)}** · list of ${listKinds[managed.kind].noun}`,
     plain(managed.doc),
-    "The service maintains it.",
+    "Managed by the service.",
   );
 }
 
@@ -139,26 +139,26 @@ interface Offered extends Availability {
 }
 
 const standings: Readonly<Record<Standing, string>> = {
-  undocumented: "The service's own tools show it, and its pages do not.",
-  unverified: "Only other tools name it: whether the service has it is not known.",
+  undocumented: "Shown in the service's tools, but not documented.",
+  unverified: "Only known from other tools; not verified with the service.",
 };
 
 function availabilityOf(it: Offered): string | undefined {
   const said = [
     it.plan && needs(it.plan, it.addOn),
-    !it.plan && it.addOn ? `Needs ${it.addOn}.` : undefined,
+    !it.plan && it.addOn ? `Requires ${it.addOn}.` : undefined,
     it.product && `For ${it.product} only.`,
-    it.response ? "Only where the response is known." : undefined,
-    it.body ? "Only where the body of the request is read." : undefined,
-    it.phases && !it.product ? `In the phases ${codes(it.phases)}.` : undefined,
-    it.scope && "For rules of an account.",
+    it.response ? "Only available after the response." : undefined,
+    it.body ? "Only available in phases that read the request body." : undefined,
+    it.phases && !it.product ? `Phases: ${codes(it.phases)}.` : undefined,
+    it.scope && "For account-level rules only.",
     it.standing && standings[it.standing],
   ].filter((each) => each !== undefined);
   return said.length === 0 ? undefined : said.join(" ");
 }
 
 function needs(plan: Plan, addOn?: AddOn): string {
-  return `Needs ${planPhrase(plan, addOn)}.`;
+  return `Requires ${planPhrase(plan, addOn)}.`;
 }
 
 function codes(names: readonly string[]): string {

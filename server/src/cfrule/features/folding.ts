@@ -4,7 +4,7 @@ import type { Document } from "../document.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";
 
-/** Parentheses and sets over several lines, and comments below one another. */
+/** Multi-line parentheses and sets, and runs of comments. */
 export function folds(doc: Document): readonly Fold[] {
   const lines = new Lines(doc.text);
   const found: Fold[] = [];
@@ -15,7 +15,7 @@ export function folds(doc: Document): readonly Fold[] {
 
 function bracketFolds(node: Node, lines: Lines, found: Fold[]): void {
   const start = openingOf(node);
-  // Of several that open on one line, the outermost folds.
+  // If several open on one line, only the outermost folds.
   const line = start === undefined ? 0 : lines.lineAt(start);
   const last = found[found.length - 1];
   const taken = last !== undefined && lines.lineAt(last.start) === line;
@@ -25,7 +25,7 @@ function bracketFolds(node: Node, lines: Lines, found: Fold[]): void {
   for (const child of childrenOf(node)) bracketFolds(child, lines, found);
 }
 
-/** Where the bracket is that closes at the end of the node. */
+/** The position of the opening bracket that closes at the end of the node. */
 function openingOf(node: Node): number | undefined {
   switch (node.kind) {
     case "group":
@@ -39,7 +39,7 @@ function openingOf(node: Node): number | undefined {
   }
 }
 
-/** Comments that have their lines for themselves. */
+/** Comments on their own lines. */
 function commentFolds({ parsed }: Document, lines: Lines, found: Fold[]): void {
   let first = -1;
   let last = -1;

@@ -10,7 +10,7 @@ import { pathAt } from "../syntax/children.ts";
 import { type Parsed, parse } from "../syntax/parse.ts";
 import type { ProblemCode } from "../syntax/problems.ts";
 
-/** What is wrong with names, types and values leaves no doubt about how the text is built. */
+/** Problems with names, types and values do not affect the structure. */
 const harmless: ReadonlySet<ProblemCode> = new Set([
   "unknown-field",
   "unknown-function",
@@ -29,8 +29,8 @@ const harmless: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Brings a rule into its one layout. Only white space changes, and only where there is some: what is pushed stays the same,
- * unless a setting asks for one spelling of the operators.
+ * Formats a rule. Only existing whitespace changes, so the pushed text stays the same, unless a setting requires one
+ * operator style.
  */
 export function format(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
   const respelt = respeltText(doc);
@@ -39,7 +39,7 @@ export function format(doc: Document, options: FormatOptions): readonly Edit[] |
   return edits && difference(doc.text, applyEdits(respelt, edits));
 }
 
-/** Where so much is wrong that the rest was not read, or a layout would be read in another way, any mistake is one. */
+/** Not formatted if parsing stopped early, or if the formatted text would parse differently. */
 export function formatObstacle({ parsed: { problems } }: Document): number | undefined {
   return (problems.find((it) => !harmless.has(it.code)) ?? problems[0])?.start;
 }
@@ -49,18 +49,18 @@ function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | unde
   if (!isClear(parsed)) return undefined;
   const edits = layOut(parsed, options);
   if (parsed.problems.length === 0 || edits.length === 0) return edits;
-  // What follows a mistake is read by the lines it stands on, and may be read in another way on others.
+  // Recovery after a syntax error depends on line breaks, so the formatted text may parse differently.
   const after = parse(applyEdits(text, edits), doc.scheme);
   return isClear(after) && layOut(after, options).length === 0 ? edits : undefined;
 }
 
 function isClear({ hushed, problems }: Parsed): boolean {
-  // Where so much is wrong, the rest was not read.
+  // With too many problems, the rest was not parsed.
   if (hushed || problems.length > mostFindings) return false;
   return problems.every((it) => harmless.has(it.code));
 }
 
-/** The text with its operators spelt as the settings want it; undefined when nothing changes. */
+/** The text in the operator style of the settings; undefined if nothing changes. */
 function respeltText({ text, parsed, context }: Document): string | undefined {
   const wanted = context.format?.operators ?? "as-written";
   if (wanted === "as-written" || parsed.problems.length > 0) return undefined;
@@ -69,7 +69,7 @@ function respeltText({ text, parsed, context }: Document): string | undefined {
   return spelt.length === 0 ? undefined : applyEdits(text, respell(parsed, spelt));
 }
 
-/** Only what lies within the lines of the span. A line that the span ends at the start of is not one of them. */
+/** Only edits within the lines of the span, without a line at whose start the span ends. */
 export function formatRange(doc: Document, span: Span, options: FormatOptions): readonly Edit[] {
   const lines = new Lines(doc.text);
   const start = lines.startOf(lines.lineAt(span.start));
@@ -78,8 +78,8 @@ export function formatRange(doc: Document, span: Span, options: FormatOptions): 
 }
 
 /**
- * After a closing bracket, lays out what it closes. After a line break, indents the line that it begins, unless that is
- * blank: what the editor has put there is for the next thing that is typed.
+ * After a closing bracket, formats what it closes. After a line break, indents the new line, unless it is blank: its
+ * indentation is for the next token typed.
  */
 export function formatOnType(
   doc: Document,
@@ -89,7 +89,7 @@ export function formatOnType(
   const closing = typed === ")" || typed === "}";
   const place = closing ? closed(doc, offset) : indentAt(doc, offset);
   const edits = place ? within(layoutOf(doc, options) ?? [], place) : [];
-  // Somebody who has just begun a line wants it, even where the layout does not.
+  // Keep the line that was just started, even if the formatter would join it.
   return closing ? edits : edits.filter((it) => it.newText.includes("\n"));
 }
 
@@ -102,7 +102,7 @@ function closed({ parsed }: Document, offset: number): Span | undefined {
   return node && { start: node.start, end: node.end - 1 };
 }
 
-/** From the end of the line before, because the layout of a gap is one edit. */
+/** From the end of the previous line, because each gap is one edit. */
 function indentAt({ text }: Document, offset: number): Span | undefined {
   const lines = new Lines(text);
   const line = lines.lineAt(offset);

@@ -4,7 +4,7 @@ import { childrenOf, pathAt } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";
 import { commentAt } from "./comments.ts";
 
-/** Every place that names the field, list or function at the cursor. */
+/** All occurrences of the field, list or function at the cursor. */
 export function highlights(doc: Document, offset: number): readonly Span[] {
   if (commentAt(doc, offset)) return [];
   const path = pathAt(doc.parsed.root, offset);
@@ -21,7 +21,7 @@ function places(node: Node, key: string, found: Span[]): void {
   for (const child of childrenOf(node)) places(child, key, found);
 }
 
-/** The name that a node has, told apart by its kind. */
+/** The name of a node, unique per kind. */
 function nameOf(node: Node): (Span & { readonly key: string }) | undefined {
   switch (node.kind) {
     case "field":

@@ -23,7 +23,7 @@ import {
 import { literalMeaning } from "./literals.ts";
 import { reading, ruleReading } from "./reading.ts";
 
-/** Says what the thing under the cursor means. */
+/** The hover for the node or directive at the cursor. */
 export function hover(doc: Document, offset: number): Hover | undefined {
   const comment = commentAt(doc, offset);
   if (comment) return commentHover(doc, comment, offset);
@@ -32,7 +32,7 @@ export function hover(doc: Document, offset: number): Hover | undefined {
   return node && nodeHover(doc, node, path, offset);
 }
 
-/** Long enough for any expression that the service takes. */
+/** Long enough for any valid expression. */
 const mostRead = 1200;
 
 function nodeHover(
@@ -69,7 +69,7 @@ function nodeHover(
   }
 }
 
-/** The end of a range says nothing without the other, and a key without meaning stands for what it picks. */
+/** One end of a range is shown with the other, and an unknown key with its element. */
 function literalHover(doc: Document, node: Node, path: readonly Node[]): Hover | undefined {
   const around = path[path.length - 2];
   if (around?.kind === "range") return over(around, literalMeaning(doc, around, path));
@@ -90,11 +90,11 @@ function calleeHover(doc: Document, node: Called): Hover | undefined {
   return over(
     node.callee,
     describeFunction(definition),
-    answers ? holds(doc, node) : node.type && `Gives ${plain(typeName(node.type))} here.`,
+    answers ? holds(doc, node) : node.type && `Returns ${plain(typeName(node.type))} here.`,
   );
 }
 
-/** What the operator is part of is told with it, for a comparison or a group has no word of its own to point at. */
+/** Shows the whole comparison or group with its operator, because they have no token of their own. */
 function operatorHover(
   doc: Document,
   operator: Operator,
@@ -107,7 +107,7 @@ function operatorHover(
   return over(operator, meaning, around && holds(doc, around));
 }
 
-/** A part without a name: its type, and how it reads when it says yes or no. */
+/** A node without a name: its type, and its reading if it is a Boolean. */
 function partHover(doc: Document, node: Node, path: readonly Node[] = []): Hover | undefined {
   if (node === doc.parsed.root && node.kind !== "indexed") {
     const sentence = ruleReading(doc, mostRead);
@@ -127,7 +127,7 @@ function partHover(doc: Document, node: Node, path: readonly Node[] = []): Hover
 }
 
 function holds(doc: Document, node: Node): string {
-  return `Holds where ${plain(reading(doc, node, mostRead))}.`;
+  return `True when ${plain(reading(doc, node, mostRead))}.`;
 }
 
 function commentHover(doc: Document, comment: Span, offset: number): Hover | undefined {

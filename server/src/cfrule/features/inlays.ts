@@ -6,7 +6,7 @@ import { childrenOf } from "../syntax/children.ts";
 import type { Logical, Node } from "../syntax/tree.ts";
 import { budget, charactersLeft } from "./budget.ts";
 
-/** The grouping that nobody wrote, the sizes of networks, and what is left of the limit when that is little. */
+/** Implied grouping, network sizes, and the remaining characters when few are left. */
 export function inlays(doc: Document, span: Span): readonly Inlay[] {
   const found: Inlay[] = [];
   nodeInlays(doc.parsed.root, span, found);
@@ -28,7 +28,7 @@ function nodeInlays(node: Node, span: Span, found: Inlay[]): void {
   for (const child of childrenOf(node)) nodeInlays(child, span, found);
 }
 
-/** `a or b and c` means `a or (b and c)`, which not everybody knows. */
+/** `a or b and c` means `a or (b and c)`, which is easy to miss. */
 function groupingInlays({ name, operands }: Logical, found: Inlay[]): void {
   for (const operand of operands) {
     if (operand.kind !== "logical") continue;

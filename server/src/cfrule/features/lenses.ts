@@ -3,11 +3,11 @@ import type { Document } from "../document.ts";
 import { budget } from "./budget.ts";
 import { ruleReading } from "./reading.ts";
 
-/** Short, so that what can be done with the file stays in the window beside it. */
+/** Short, so that the actions next to it stay visible. */
 const mostRead = 60;
 const mostDetail = 300;
 
-/** One line above the expression: what it matches, and how much of the limit it takes. */
+/** One line above the expression: what it matches, and how much of the limit it uses. */
 export function lenses(doc: Document): readonly Lens[] {
   const title = ruleReading(doc, mostRead);
   const detail = ruleReading(doc, mostDetail);

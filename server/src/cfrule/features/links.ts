@@ -2,12 +2,12 @@ import type { Link } from "../../core/analysis.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
 import type { Document } from "../document.ts";
 
-/** The value of a directive leads to the page of the service's documentation that lists such values. */
+/** Links the value of a directive to the service's documentation. */
 export function links(doc: Document): readonly Link[] {
   return doc.parsed.directives.flatMap(({ name, value, valueSpan }) => {
     const directive = directiveNamed(name);
     const known = directive?.values?.some((it) => it.name === value);
     if (!directive?.page || !known) return [];
-    return { ...valueSpan, target: directive.page, tooltip: `What '${value}' means` };
+    return { ...valueSpan, target: directive.page, tooltip: `Documentation of '${value}'` };
   });
 }

@@ -4,10 +4,10 @@ import type { Document } from "../document.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";
 
-/** Every place that names a list, in the order of the text. The dollar sign is no part of a name. */
+/** All list references, in text order, without the dollar sign. */
 export function listReferences(doc: Document): readonly ListName[] {
   const found: ListName[] = [];
-  // Most rules name no list, and need not be walked.
+  // Most rules have no list, so skip the walk.
   if (doc.text.includes("$")) collect(doc.parsed.root, found);
   return found;
 }

@@ -7,7 +7,7 @@ import { headers } from "../catalogue/headers.ts";
 import type { Document } from "../document.ts";
 import type { Comparison, Node, Operand, RangeLiteral, StringLiteral } from "../syntax/tree.ts";
 
-/** What a literal stands for, beyond what everybody sees. Undefined when there is nothing to add. */
+/** What a literal means beyond its text; undefined if there is nothing to add. */
 export function literalMeaning(
   doc: Document,
   node: Node,
@@ -35,7 +35,7 @@ export function literalMeaning(
     case "range":
       return rangeMeaning(node);
     case "regex":
-      return `Regular expression, found anywhere in the value: ${code(node.pattern)}`;
+      return `Regular expression, matches anywhere in the value: ${code(node.pattern)}`;
     case "set":
       return `Set of ${thousands(node.items.length)} ${node.items.length === 1 ? "value" : "values"}`;
     default:
@@ -43,7 +43,7 @@ export function literalMeaning(
   }
 }
 
-/** The field whose values, or whose elements' values, stand left of a comparison. */
+/** The field, or the field of the element, left of a comparison. */
 export function comparedField(left: Operand): Field | undefined {
   const base = left.kind === "indexed" ? left.base : left;
   return base.kind === "field" ? base.definition : undefined;
@@ -52,13 +52,13 @@ export function comparedField(left: Operand): Field | undefined {
 function valueMeaning(field: Field | undefined, value: string): string | undefined {
   if (!field?.vocabulary) return undefined;
   const { noun, values } = vocabularies[field.vocabulary];
-  // Another letter case is a check's business; the meaning is clear all the same.
+  // Wrong case is reported by a check; the meaning is still clear.
   const meaning =
     values.get(value) ?? values.get(value.toUpperCase()) ?? values.get(value.toLowerCase());
   return meaning && paragraphs(`${code(value)} ${plain(meaning)}`, noun);
 }
 
-/** A key without a meaning of its own stands for what it picks, so nothing is said of its letters. */
+/** Unknown keys have no hover of their own. */
 function keyedOtherwise(
   doc: Document,
   node: StringLiteral,
@@ -71,22 +71,21 @@ function keyedOtherwise(
 }
 
 const patterns: Readonly<Record<string, string>> = {
-  wildcard: "Pattern for the whole value, in either letter case; `*` stands for any text.",
-  "strict wildcard":
-    "Pattern for the whole value; `*` stands for any text, and letter case counts.",
+  wildcard: "Pattern for the whole value, case-insensitive; `*` matches any text.",
+  "strict wildcard": "Pattern for the whole value, case-sensitive; `*` matches any text.",
 };
 
-/** What escapes or bytes come to, and how long that is. A plain text everybody sees. */
+/** The value of a string with escapes or bytes, and its length. Plain strings need no hover. */
 function stringMeaning(
   { text }: Document,
   { start, end, value, bytes }: StringLiteral,
 ): string | undefined {
   if (text.slice(start, end) === `"${value}"`) return undefined;
   const size = `${thousands(bytes.length)} ${bytes.length === 1 ? "byte" : "bytes"}`;
-  return `The text ${code(value)}, ${size}`;
+  return `String ${code(value)}, ${size}`;
 }
 
-/** Seconds since 1970 as a date, as far as there are dates. */
+/** Seconds since 1970 as a date. */
 function momentMeaning(field: Field | undefined, value: bigint): string | undefined {
   if (field?.unit !== "unix seconds" || value < 0n || value > mostSeconds) return undefined;
   const written = new Date(Number(value) * 1000).toISOString();
@@ -102,7 +101,7 @@ function headerMeaning(key: string, path: readonly Node[]): string | undefined {
   return doc && `${code(key)} ${plain(doc)}`;
 }
 
-/** A number in hexadecimal or octal is shown in decimal, and a large decimal one in hexadecimal. */
+/** Hexadecimal and octal numbers in decimal, and large decimal numbers in hexadecimal. */
 function otherBase(doc: Document, node: Node & { readonly kind: "integer" }): string | undefined {
   const { value } = node;
   const decimal = /^-?(?:0|[1-9]\d*)$/.test(doc.text.slice(node.start, node.end));

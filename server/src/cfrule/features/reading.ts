@@ -14,35 +14,35 @@ import type {
 } from "../syntax/tree.ts";
 import { standsAlone } from "../syntax/types.ts";
 
-/** What stands for a part that has not been written, and for what is cut off. */
+/** Placeholder for missing and truncated parts. */
 export const ellipsis = "…";
 
-/** The whole file as one sentence without its full stop, at most about `most` characters long. */
+/** The whole file as one sentence without a full stop, about `most` characters at most. */
 export function ruleReading(doc: Document, most: number): string | undefined {
   const { root, form } = doc.parsed;
   if (root.kind === "missing" || root.kind === "stray") return undefined;
-  if (form === "value") return `Gives ${cut(onOneLine(doc.text, root), most)}`;
+  if (form === "value") return `Returns ${cut(onOneLine(doc.text, root), most)}`;
   if (root.kind === "constant") return `Matches ${root.value ? "every request" : "no request"}`;
   return `Matches requests where ${reading(doc, root, most)}`;
 }
 
-/** A part of the expression in English, as it goes on after "where". */
+/** A part of the expression in English, to follow "where". */
 export function reading(doc: Document, node: Node, most: number): string {
   const sentence = new Sentence(doc.text, most);
   sentence.node(node, { joined: undefined, negated: false });
   return cut(sentence.written, most);
 }
 
-/** Text as it stands in the file, with every gap as one space. */
+/** The source text, with whitespace collapsed. */
 export function onOneLine(text: string, { start, end }: Node): string {
   const written = text.slice(start, Math.min(end, start + mostLooked));
   return written.replace(/\s+/g, " ") + (end > start + mostLooked ? ellipsis : "");
 }
 
-/** Far more than is ever shown of one part. */
+/** Far more than is ever shown. */
 const mostLooked = 2000;
 
-/** At most that many characters, with an ellipsis for the rest. Never ends within a surrogate pair. */
+/** Truncates with an ellipsis. Never splits a surrogate pair. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 2);
@@ -51,12 +51,12 @@ export function cut(text: string, most: number): string {
 }
 
 interface Around {
-  /** How the part is joined to its neighbours. */
+  /** How the part is joined to its siblings. */
   readonly joined: Logical["name"] | "not" | undefined;
   readonly negated: boolean;
 }
 
-/** Stops writing once there is enough, so that a huge expression costs no more than a small one. */
+/** Stops at the length limit, so that a huge expression costs no more than a small one. */
 class Sentence {
   written = "";
 
@@ -114,7 +114,7 @@ class Sentence {
 
   private comparison(node: Comparison, left: string, { negated }: Around): void {
     const verb = verbOf(node);
-    // Of what may be missing neither is known to be the opposite of the other.
+    // If the value may be missing, 'eq' is not the exact opposite of 'ne'.
     if (negated && node.operator.name === "ne" && node.left.kind === "indexed") {
       this.written += `not (${left} ${verb} ${comparandText(this.text, node.right)})`;
       return;
@@ -122,7 +122,7 @@ class Sentence {
     this.written += `${left} ${negated ? denied(verb) : verb} ${comparandText(this.text, node.right)}`;
   }
 
-  /** One comparison of the elements reads as a sentence about them; more than one needs a word for the element. */
+  /** A single comparison reads as a sentence about the elements; several need a word for the element. */
   private quantifier({ name, argument }: Quantifier, { negated }: Around): void {
     if (negated) this.written += "not ";
     if (argument.kind === "comparison") {
@@ -147,21 +147,21 @@ class Sentence {
     }
   }
 
-  /** What is no answer by itself lacks its comparison still. */
+  /** An operand that is not a Boolean is still missing its comparison. */
   private alone(operand: Operand, { negated }: Around): void {
     const answer = standsAlone(operand) ? `is ${negated ? "false" : "true"}` : ellipsis;
     this.written += `${operandText(this.text, operand)} ${answer}`;
   }
 }
 
-/** Functions that people think of as operators. */
+/** Functions that read like operators. */
 const callVerbs: Readonly<Record<string, string>> = {
   starts_with: "starts with",
   ends_with: "ends with",
   contains: "contains",
 };
 
-/** A set of one value is that value, and a network is nothing to be one of. */
+/** A set of one value reads as the value, and networks and ranges read "is in". */
 function verbOf({ operator, right }: Comparison): string {
   const verb = comparisonSpelt(operator.name)?.reads ?? operator.name;
   if (operator.name !== "in") return verb;

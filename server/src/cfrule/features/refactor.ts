@@ -14,15 +14,15 @@ import { requote } from "../rewrite/strings.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Comparison, Node, Not } from "../syntax/tree.ts";
 
-/** The rewrites for a place, and the ways to silence what is found there. */
+/** The rewrites at a position, and the ways to suppress its diagnostics. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
   const sound = doc.parsed.problems.length === 0 && doc.parsed.form === "filter";
   const rewrites = sound ? rewritesAt(doc, span) : [];
-  return [...rewrites.filter((it) => it.edits.length > 0), ...silencing(doc, span)];
+  return [...rewrites.filter((it) => it.edits.length > 0), ...suppressions(doc, span)];
 }
 
-/** Silencing a syntax error would not make the text readable. */
-function silencing(doc: Document, span: Span): readonly Refactoring[] {
+/** Suppressing a syntax error would not make the text parseable. */
+function suppressions(doc: Document, span: Span): readonly Refactoring[] {
   const found = check(doc).filter(
     (it) =>
       overlaps(it, span) && it.code !== "expression-syntax" && it.code !== "too-many-findings",
@@ -33,7 +33,7 @@ function silencing(doc: Document, span: Span): readonly Refactoring[] {
     : ignoring(found, { text, comments: parsed.comments, marker: "#" });
 }
 
-/** A node and what is around it, from the root down. */
+/** A node and its ancestors, from the root down. */
 interface Place {
   readonly node: Node;
   readonly above: readonly Node[];
@@ -53,7 +53,7 @@ function rewritesAt(doc: Document, span: Span): Refactoring[] {
   ];
 }
 
-/** What was guessed is nothing to rewrite. What it joins or holds may have been read well. */
+/** Recovered nodes are not rewritten, but their well-formed children can be. */
 function isSure(above: readonly Node[]): boolean {
   const guess = above.findLastIndex((it) => it.kind === "recovered");
   if (guess === -1) return true;
@@ -61,7 +61,7 @@ function isSure(above: readonly Node[]): boolean {
   return kind === "logical" || kind === "group";
 }
 
-/** Of the same rewrite of an inner and an outer node the inner one is meant. */
+/** If an inner and an outer node offer the same rewrite, the inner one wins. */
 function unique(rewrites: readonly Refactoring[]): Refactoring[] {
   const titles = new Set<string>();
   return rewrites.filter(({ title, edits }) => {
@@ -77,14 +77,15 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
     case "string":
     case "regex": {
       const inIndex = above[above.length - 1]?.kind === "index";
-      const title = node.form === "quoted" ? "Use a raw string" : "Use a string in quotes";
+      const title =
+        node.form === "quoted" ? "Convert to a raw string" : "Convert to a quoted string";
       const unseen = node.kind === "string" && hasUnseen(node.value);
       return inIndex || unseen ? [] : [rewrite(title, requote(node, { text, scheme }))];
     }
     case "comparison":
       return [
-        rewrite("Use one 'eq' for each value", spreadSet(parsed, node, above)),
-        rewrite("Write the opposite operator and 'not'", withNot(doc, node, above)),
+        rewrite("Expand to one 'eq' per value", spreadSet(parsed, node, above)),
+        rewrite("Convert to 'not' and the opposite operator", withNot(doc, node, above)),
       ];
     case "not":
       return notRewrites(doc, node, above);
@@ -100,7 +101,7 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
         ...chainsOf(node, text).map((it) =>
           rewrite(`Use one '${it.operator === "in" ? "in" : "not … in"}'`, mergeChain(parsed, it)),
         ),
-        rewrite("Pull 'not' out of the parts", gatherNots(parsed, node)),
+        rewrite("Move 'not' out of the group", gatherNots(parsed, node)),
         rewrite("Add implied parentheses", parenthesize(parsed, node)),
       ];
     default:
@@ -108,7 +109,7 @@ function rewritesOf(doc: Document, { node, above }: Place): Refactoring[] {
   }
 }
 
-/** What an escape shows and the character itself does not: in a raw string nobody would see it. */
+/** Invisible characters, which are only readable as escapes. */
 function hasUnseen(value: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/u.test(value);
 }
@@ -119,7 +120,7 @@ function notRewrites(doc: Document, node: Not, above: readonly Node[]): Refactor
   const operator = comparison && oppositeOf(comparison, text);
   const free = !(above[above.length - 1]?.kind === "logical" && startsArgument(node, above));
   return [
-    rewrite("Push 'not' into the parts", spreadNot(parsed, node, { root: parsed.root })),
+    rewrite("Move 'not' into the group", spreadNot(parsed, node, { root: parsed.root })),
     rewrite(
       `Use '${operator}' instead of 'not'`,
       comparison && operator && free
@@ -129,14 +130,14 @@ function notRewrites(doc: Document, node: Not, above: readonly Node[]): Refactor
   ];
 }
 
-/** `x ne y` as `not x eq y`, for what cannot be missing. */
+/** `x ne y` as `not x eq y`, if the value is never missing. */
 function withNot(doc: Document, node: Comparison, above: readonly Node[]): readonly Edit[] {
   const operator = oppositeOf(node, doc.text);
   if (!operator || above[above.length - 1]?.kind === "not") return [];
   return [insertWord(doc.parsed, node.start, "not "), replace(node.operator, operator)];
 }
 
-/** Whether the parentheses can go without anything binding otherwise. */
+/** Whether the parentheses can be removed without changing precedence. */
 function looseGroup({ inner }: Extract<Node, { kind: "group" }>, above: readonly Node[]): boolean {
   const around = above[above.length - 1];
   if (inner.kind === "logical") {
@@ -146,7 +147,7 @@ function looseGroup({ inner }: Extract<Node, { kind: "group" }>, above: readonly
   return inner.kind !== "indexed" || around?.kind !== "quantifier";
 }
 
-/** From the one that binds tightest. */
+/** 1 binds tightest. */
 const tightness = { and: 1, xor: 2, or: 3 } as const;
 
 function wraps({ parsed }: Document, { node, above }: Place): Refactoring[] {
@@ -154,13 +155,13 @@ function wraps({ parsed }: Document, { node, above }: Place): Refactoring[] {
   const wrapped = node.kind === "logical" || around?.kind === "group" ? undefined : node;
   const parentheses = [insert(node.start, "("), insert(node.end, ")")];
   const bare = node.kind === "logical";
-  // What is negated already is negated by taking that away.
+  // A negated node is negated by removing its 'not'.
   const not = node.kind === "not" ? node : around?.kind === "not" ? around : undefined;
   return [
-    rewrite("Put it in parentheses", wrapped || bare ? parentheses : []),
+    rewrite("Add parentheses", wrapped || bare ? parentheses : []),
     not
       ? rewrite("Remove 'not'", startsArgument(not, above) ? [] : [dropNot(parsed, not)])
-      : rewrite("Negate it", [
+      : rewrite("Negate", [
           insertWord(parsed, node.start, bare ? "not (" : "not "),
           ...(bare ? [insert(node.end, ")")] : []),
         ]),
@@ -172,8 +173,8 @@ function spellings({ parsed, text }: Document): Refactoring[] {
   const symbols = spelt.filter((it) => it.spelling === "C-like");
   const words = spelt.filter((it) => it.spelling === "English");
   return [
-    rewrite("Use all operators in English", respell(parsed, symbols)),
-    rewrite("Use all operators as symbols", respell(parsed, words)),
+    rewrite("Convert all operators to English", respell(parsed, symbols)),
+    rewrite("Convert all operators to symbols", respell(parsed, words)),
   ];
 }
 

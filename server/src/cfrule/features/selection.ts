@@ -4,7 +4,7 @@ import { pathAt } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";
 import { commentAt, directiveIn } from "./comments.ts";
 
-/** From the innermost span around the cursor to the whole text, each within the next. */
+/** From the innermost span around the cursor to the whole text. */
 export function selections(doc: Document, offset: number): readonly Span[] {
   const found: Span[] = [];
   const add = ({ start, end }: Span): void => {
@@ -27,7 +27,7 @@ export function selections(doc: Document, offset: number): readonly Span[] {
   return found;
 }
 
-/** What stands between the quotes, braces or parentheses of a node. */
+/** The content between the quotes, braces or parentheses of a node. */
 function insideOf(text: string, node: Node): readonly Span[] {
   switch (node.kind) {
     case "string":

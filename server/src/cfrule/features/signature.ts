@@ -8,7 +8,7 @@ import type { Call, Node, Quantifier } from "../syntax/tree.ts";
 import { commentAt } from "./comments.ts";
 import { describeFunction, describeParameter } from "./describe.ts";
 
-/** The innermost call whose parentheses the cursor is in. */
+/** The innermost call around the cursor. */
 export function signature(doc: Document, offset: number): Signature | undefined {
   if (commentAt(doc, offset)) return undefined;
   const call = openCallAt(doc, offset);
@@ -25,7 +25,7 @@ export function signature(doc: Document, offset: number): Signature | undefined 
   };
 }
 
-/** A call that is not closed goes on behind its end, over white space and comments at least. */
+/** An unclosed call extends over the whitespace and comments after it. */
 function openCallAt({ parsed, text }: Document, offset: number): Call | Quantifier | undefined {
   const end = lastWordEnd(parsed, offset);
   const paths = [pathAt(parsed.root, offset), pathAt(parsed.root, end)];
@@ -51,12 +51,12 @@ function isCall(node: Node): node is Call | Quantifier {
 
 function inside(call: Call | Quantifier, text: string, offset: number): boolean {
   const open = text.indexOf("(", call.callee.end);
-  // A function that people wrote between its arguments has no parentheses.
+  // A function written as an infix operator has no parentheses.
   if (open === -1 || call.callee.start !== call.start || offset <= open) return false;
   return call.closed ? offset < call.end : true;
 }
 
-/** The last parameter stays active when it can be given again. */
+/** A variadic last parameter stays active. */
 function activeParameter(
   { parameters }: RuleFunction,
   call: Call | Quantifier,

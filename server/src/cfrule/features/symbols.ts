@@ -8,7 +8,7 @@ import { argumentType } from "../syntax/types.ts";
 import { budget } from "./budget.ts";
 import { cut, onOneLine } from "./reading.ts";
 
-/** The outline: the expression, what it joins, and the single conditions. */
+/** The outline: the expression, its groups and its conditions. */
 export function symbols(doc: Document): readonly OutlineSymbol[] {
   const { root, form, directives } = doc.parsed;
   if (root.kind === "missing") return [];
@@ -29,7 +29,7 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
 
 const mostShown = 80;
 
-/** Parentheses are not worth a level of their own. */
+/** Parentheses get no level of their own. */
 function symbolOf(doc: Document, node: Expression): OutlineSymbol {
   if (node.kind === "recovered") return symbolOf(doc, node.inner);
   if (node.kind === "group") {

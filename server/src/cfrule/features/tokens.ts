@@ -7,7 +7,7 @@ import { childrenOf } from "../syntax/children.ts";
 import type { Node, Operator } from "../syntax/tree.ts";
 import { directiveWord } from "./comments.ts";
 
-/** Every token in its colour, in the order of the text. */
+/** All semantic tokens, in text order. */
 export function tokens(doc: Document): readonly Token[] {
   const found: Token[] = [];
   commentTokens(doc, found);
@@ -21,7 +21,7 @@ function nodeTokens(doc: Document, node: Node, found: Token[]): void {
       found.push(token(node, "property", fieldModifiers(doc, node.name)));
       break;
     case "operator":
-      // Themes give keywords a colour and leave operators plain, which suits signs and not words.
+      // Themes color keywords but not operators, which suits symbols but not words.
       found.push(token(node, isSign(doc, node) ? "operator" : "keyword"));
       break;
     case "call":
@@ -65,7 +65,7 @@ function fieldModifiers(doc: Document, name: string): Token["modifiers"] {
   return field.deprecated ? ["deprecated", "defaultLibrary"] : ["defaultLibrary"];
 }
 
-/** Comments, with the directives in them apart. */
+/** Comments, with their directives as separate tokens. */
 function commentTokens({ text, parsed }: Document, found: Token[]): void {
   const words = [...parsed.directives.map(directiveWord), ...ignoreSpans(text, parsed.comments)];
   words.sort((a, b) => a.start - b.start);

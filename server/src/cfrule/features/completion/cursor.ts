@@ -1,16 +1,16 @@
 import type { Span } from "../../../text/span.ts";
 import { isNamePart } from "../../syntax/characters.ts";
 
-/** What is being typed at the cursor, as a completion replaces it. */
+/** The token at the cursor, which a completion replaces. */
 export interface Typed extends Span {
-  /** What stands from its start to the cursor. */
+  /** From its start to the cursor. */
   readonly text: string;
   readonly kind: "word" | "list" | "symbol" | "string";
-  /** The quote that ends the string, if it is there. */
+  /** The closing quote of the string, if present. */
   readonly closing: string;
 }
 
-/** A string ends with its line here, for one that lost its quote should not swallow the rest of the text. */
+/** Strings end with their line here, so that an unterminated one does not include the rest of the text. */
 export function typedAt(text: string, offset: number): Typed {
   const quote = openQuote(text, lineStart(text, offset), offset);
   if (quote !== undefined) {
@@ -22,7 +22,7 @@ export function typedAt(text: string, offset: number): Typed {
   const end = wordEnd(text, offset);
   if (text[start - 1] === "$") return typed(text, start - 1, offset, "list", end);
   if (start < offset || end > offset) {
-    // The one operator that is two words.
+    // The only operator with two words.
     const first = "strict ";
     const two = text.startsWith(first, start - first.length) && /^w/.test(text.slice(start, end));
     return typed(text, two ? start - first.length : start, offset, "word", end);
@@ -57,7 +57,7 @@ function symbolAt(text: string, offset: number): Typed | undefined {
   return run === undefined ? undefined : typed(text, offset - run.length, offset, "symbol", offset);
 }
 
-/** Where the string begins that the offset is inside of. A raw one begins with its letter. */
+/** The start of the string around the offset. A raw string starts with its letter. */
 function openQuote(text: string, from: number, offset: number): number | undefined {
   for (let at = from; at < offset; at++) {
     const char = text[at];
@@ -74,7 +74,7 @@ function openQuote(text: string, from: number, offset: number): number | undefin
 
 const longestOpening = 300;
 
-/** The last character of the string, or -1 when it goes on up to the offset. */
+/** The last character of the string, or -1 if it extends to the offset. */
 function closing(text: string, from: number, offset: number, hashes: string | undefined): number {
   for (let at = from; at < offset; at++) {
     if (text[at] === "\\" && hashes === undefined) at++;
@@ -86,7 +86,7 @@ function closing(text: string, from: number, offset: number, hashes: string | un
   return -1;
 }
 
-/** Up to the closing quote, unless so much stands before it that it is the opening one of another string. */
+/** Up to the closing quote, unless it is too far away and likely opens another string. */
 function stringEnd(text: string, offset: number): number {
   const rest = /^[^"\r\n]*/.exec(text.slice(offset, offset + mostLooked))?.[0] ?? "";
   const close = offset + rest.length;

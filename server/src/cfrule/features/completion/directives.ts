@@ -11,13 +11,13 @@ import { checks } from "../../checks/all.ts";
 import type { Document } from "../../document.ts";
 import { describeDirective } from "../describe.ts";
 
-/** Directives, what stands after them, and the codes of findings to be silenced. */
+/** Directives, their values, and the codes of diagnostics to suppress. */
 export function directiveOffers(
   doc: Document,
   comment: Span,
   offset: number,
 ): { readonly slot: Slot; readonly offers: readonly Offer[] } | undefined {
-  // Below the start of the expression a directive is a comment like any other.
+  // After the start of the expression a directive is an ordinary comment.
   const above = doc.parsed.root.kind === "missing" || comment.start < doc.parsed.root.start;
   return commentOffers(doc.text, comment, offset, [
     ...(above ? directives.flatMap(valueRows) : []),
@@ -34,10 +34,10 @@ function valueRows({ name, values }: DirectiveRow): CommentRow[] {
   return [[new RegExp(`^#[ \\t]*@${name}[ \\t]+(\\w*)$`), () => offers]];
 }
 
-/** What follows these is offered as well: products here, and other rules by those who know the workspace. */
+/** Their values are completed, too: products here, and other rules by the workspace. */
 const named = new Set(["products", "before", "after"]);
 
-/** The only directive that takes several words. */
+/** The only directive with several values. */
 const productsTyped = /^#[ \t]*@products[ \t]+((?:\w+[ \t]*,[ \t]*)*)(\w*)$/;
 
 function productOffers(listed: string): Offer[] {
@@ -47,7 +47,7 @@ function productOffers(listed: string): Offer[] {
     .map((it) => ({ label: it, kind: "value", text: it }));
 }
 
-/** Those that the file does not have yet; what a rule skips may be said over several lines. */
+/** Directives that the file does not have yet; '@skip' can appear on several lines. */
 function nameOffers({ parsed }: Document, comment: Span): Offer[] {
   const others = parsed.directives.filter((it) => it.start !== comment.start);
   const taken = new Set(others.map((it) => it.name));

@@ -15,14 +15,14 @@ import type {
 } from "../../syntax/tree.ts";
 import { isOperand, standsAlone } from "../../syntax/types.ts";
 
-/** What may stand at a place, told by everything before it. */
+/** What can follow at a position, based on everything before it. */
 export type Expected =
   | { readonly kind: "expression"; readonly within: Within }
   | {
       readonly kind: "operator";
       readonly left: Operand;
       readonly within: Within;
-      /** Stands between the two, and belongs before the left side. */
+      /** A 'not' between the two that belongs before the left side. */
       readonly not?: Operator;
     }
   | { readonly kind: "joiner"; readonly within: Within }
@@ -35,10 +35,10 @@ export type Expected =
     }
   | { readonly kind: "nothing" };
 
-/** What an expression is part of. `start` is a filter that nothing has been written of yet. */
+/** What an expression is part of. `start` is an empty filter expression. */
 export type Within = "start" | "filter" | "value" | "quantifier" | "quantified group" | "argument";
 
-/** Reads the text before the place as if it were all. The tree's last branch then is what goes on at its end. */
+/** Parses only the text before the position, so that the last branch of the tree is the one to continue. */
 export function expectedAt({ text, scheme }: Document, offset: number): Expected {
   const parsed = parse(text.slice(0, offset), scheme);
   return inExpression(parsed.root, withinOf(parsed), parsed.text);
@@ -125,7 +125,7 @@ function inIndexed(node: Indexed, within: Within, text: string): Expected {
   return afterOperand(node, within);
 }
 
-/** A Boolean says enough by itself; anything else is compared, or taken apart first. */
+/** A Boolean is complete; anything else is compared or indexed first. */
 function afterOperand(left: Operand, within: Within): Expected {
   if (within === "value") return { kind: "operator", left, within };
   return standsAlone(left) ? { kind: "joiner", within } : { kind: "operator", left, within };

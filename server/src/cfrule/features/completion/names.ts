@@ -19,10 +19,10 @@ import type { Document } from "../../document.ts";
 import { describeField, describeFunction } from "../describe.ts";
 import type { Within } from "./expected.ts";
 
-/** Whether a value of that type can stand at the place: as it is, by one of its elements, or not at all. */
+/** Whether a value of the type fits: as a whole, by an element, or not at all. */
 export type Fit = (type: Type, field: Field | undefined) => "whole" | "each" | "no";
 
-/** The fields and functions that can stand somewhere: those that surely work first, the doubtful after them. */
+/** Fields and functions that fit, certain ones first. */
 export function nameOffers(doc: Document, fits: Fit, within: Within): Offer[] {
   return [...fieldOffers(doc, fits, within), ...functionOffers(doc, fits, within)];
 }
@@ -53,7 +53,7 @@ function fieldOffer(doc: Document, field: Field, how: "whole" | "each"): Offer {
   };
 }
 
-/** `[*]` for an array, and a key before it for a map of arrays. */
+/** `[*]` for an array, with a key before it for a map of arrays. */
 export function eachPath(type: Type): string {
   if (!isCollection(type)) return "";
   if (type.kind === "Array") return `[*]${isCollection(type.of) ? "[0]" : ""}`;
@@ -72,10 +72,12 @@ function rankOf(doc: Document, it: Named): number {
   return it.product && !doc.phase ? 1 : 0;
 }
 
-/** Why it cannot be used in this file, as far as the file or the workspace says. */
+/** Why it is unavailable in this file, if the phase or plan is known. */
 function troubleWith({ phase, plan }: Document, it: Named): string | undefined {
   if (phase && unavailableIn(it, phase)) return "not in this phase";
-  return plan && it.plan && !planCovers(plan, it.plan) ? `needs ${planPhrase(it.plan)}` : undefined;
+  return plan && it.plan && !planCovers(plan, it.plan)
+    ? `requires ${planPhrase(it.plan)}`
+    : undefined;
 }
 
 function functionOffers(doc: Document, fits: Fit, within: Within): Offer[] {
@@ -88,7 +90,7 @@ function functionOffers(doc: Document, fits: Fit, within: Within): Offer[] {
       kind: "function",
       text: it.quantifier ? quantified(name) : called(it, within),
       parameters: `(${it.parameters.map((one) => one.name).join(", ")})`,
-      detail: it.returns === "first" ? "type of the first" : typeName(it.returns),
+      detail: it.returns === "first" ? "type of the first argument" : typeName(it.returns),
       documentation: () => describeFunction(it),
       snippet: true,
       next: it.parameters.length > 0 ? "signature" : "suggest",
@@ -99,7 +101,7 @@ function functionOffers(doc: Document, fits: Fit, within: Within): Offer[] {
 
 function isOffered({ parsed }: Document, it: RuleFunction, fits: Fit, within: Within): boolean {
   if (it.valueOnly && parsed.form !== "value") return false;
-  // Inside of any(…) a function is called for each element.
+  // Inside any(…) a function is called per element.
   if (isQuantified(within)) return !it.quantifier && it.parameters.length > 0;
   return returned(it).some((type) => fits(type, undefined) !== "no");
 }
@@ -108,7 +110,7 @@ function isQuantified(within: Within): boolean {
   return within === "quantifier" || within === "quantified group";
 }
 
-/** A function that gives what it is given may give any type that it takes. */
+/** A function that returns the type of its argument can return any type that it accepts. */
 function returned({ returns, parameters }: RuleFunction): readonly Type[] {
   if (returns !== "first") return [returns];
   const taken = parameters[0]?.types;
@@ -124,7 +126,7 @@ function quantified(name: string): string {
   return `${name}(${hole(1)} ${hole(2)} "${hole(3)}")`;
 }
 
-/** With a hole for each argument that must be there. What is called for each element gives one value for each. */
+/** With a placeholder per required argument. A call per element returns one value per element. */
 function called(it: RuleFunction, within: Within): string {
   const each = isQuantified(within);
   const needed = it.parameters.slice(0, Math.max(1, fewestArguments(it)));
@@ -133,7 +135,7 @@ function called(it: RuleFunction, within: Within): string {
   return `${it.name}(${holes.join(", ")})${each && compared ? "[*]" : ""}`;
 }
 
-/** What is written out as text stands in quotes; what is a field as a rule does not. */
+/** String literals are quoted; arguments that are usually fields are not. */
 function argumentHole(parameter: Parameter, number: number): string {
   const { types, literalOnly, fieldOnly } = parameter;
   const text =
@@ -142,7 +144,7 @@ function argumentHole(parameter: Parameter, number: number): string {
   return quoted ? `"${hole(number)}"` : hole(number);
 }
 
-/** What can be an argument of that parameter. Only the first argument may be about each element. */
+/** What fits a parameter. Only the first argument can be per element. */
 export function argumentFit(parameter: Parameter, first: Type | undefined, index: number): Fit {
   return (type, field) => {
     if (parameter.literalOnly) return "no";
@@ -153,7 +155,7 @@ export function argumentFit(parameter: Parameter, first: Type | undefined, index
   };
 }
 
-/** What can be compared, or is an answer by itself. */
+/** What can be compared, or is already a Boolean. */
 export function expressionFit(within: Within): Fit {
   if (!isQuantified(within)) return () => "whole";
   return (type) => (isCollection(type) ? "each" : "no");

@@ -5,12 +5,12 @@ import { comparisons, logicals } from "../../catalogue/operators.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
 import { describeComparison, describeLogical } from "../describe.ts";
 
-/** An offer that can be written as a symbol too. */
+/** An offer that also has a symbol. */
 export interface OperatorOffer extends Offer {
   readonly symbols: readonly string[];
 }
 
-/** The comparisons that fit what stands left of them; all, when that is not known. A collection has none. */
+/** The comparisons for the type of the left side; all if unknown, none for a collection. */
 export function comparisonOffers(type: Type | undefined): OperatorOffer[] {
   const fits = comparisons.filter((it) => {
     const accepts: readonly string[] = it.accepts;
@@ -26,7 +26,7 @@ export function comparisonOffers(type: Type | undefined): OperatorOffer[] {
   }));
 }
 
-/** What joins one condition to the next, or turns one round. */
+/** Logical operators. */
 export function logicalOffers(arity: 1 | 2): OperatorOffer[] {
   const fits = logicals.filter((it) => it.arity === arity);
   return mostUsedFirst(fits, (it) => it.name, mostUsedLogicals).map((it) => ({

@@ -5,30 +5,30 @@ import type { Span } from "../../../text/span.ts";
 import type { Document } from "../../document.ts";
 import type { Within } from "./expected.ts";
 
-/** Conditions that many rules have, and whole rules. A place to fill in is empty where there is a list to choose from. */
+/** Common conditions, and whole rules. A placeholder is empty if completion offers a list for it. */
 
 const idioms: readonly Offer[] = [
   template(
     "path prefix",
     `starts_with(http.request.uri.path, "/${hole(1)}")`,
-    "requests to a path and what is below it",
+    "requests to a path and its subpaths",
   ),
   template(
     "user agent",
     `lower(http.user_agent) contains "${hole(1)}"`,
-    "requests from clients with this in their name, in any letter case",
+    "requests by user agent, case-insensitive",
   ),
   {
     ...template(
       "header",
       `any(http.request.headers["${hole(1)}"][*] eq "${hole(2)}")`,
-      "requests with this value in a header",
+      "requests with a header value",
     ),
     next: "suggest",
   },
 ];
 
-/** Rules about packets have no requests to look at. */
+/** Rules on packets have no request fields. */
 export function idiomOffers({ phase }: Document, within: Within): readonly Offer[] {
   const isCondition = within === "start" || within === "filter";
   return isCondition && !phase?.packets ? idioms : [];
@@ -46,11 +46,11 @@ const wholes: readonly Offer[] = [
   template(
     "value expression",
     `# @value\nconcat("${hole(1)}", ${hole(2)})`,
-    "such as the path that a rewrite makes",
+    "such as the path of a rewrite",
   ),
 ];
 
-/** What a file without any text may begin with. A client that joins lines gets the first alone, for it is a comment. */
+/** Offers for an empty file. A client without multi-line edits gets only the first line, which is a comment. */
 export function wholeRules({ text }: Document, typed: Span): Completion[] {
   if ((text.slice(0, typed.start) + text.slice(typed.end)).trim() !== "") return [];
   return wholes.map((offer) => ({

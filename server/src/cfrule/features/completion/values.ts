@@ -12,7 +12,7 @@ import { describeList } from "../describe.ts";
 import { comparedField } from "../literals.ts";
 import type { Expected } from "./expected.ts";
 
-/** What may stand right of an operator, or in a set that has been begun. */
+/** Values for the right side of an operator, or for an open set. */
 export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
   const { left, operator, right } = comparison;
   const operand = comparisonSpelt(operator.name)?.operand;
@@ -22,7 +22,7 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
     case "set":
       return [setOffer(type), ...listOffers(doc, comparison), ...inBraces(comparison)];
     case "regex":
-      return [textOffer('r"…"', `r"${hole(1)}"`, "raw: backslashes stay as they are"), blank];
+      return [textOffer('r"…"', `r"${hole(1)}"`, "raw string without escapes"), blank];
     case "wildcard":
       return [textOffer('"*…*"', `"*${hole(1)}*"`, "pattern")];
     default:
@@ -30,7 +30,7 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
   }
 }
 
-/** The lists alone, after a dollar sign. */
+/** Lists only, after a dollar sign. */
 export function listOffers(doc: Document, { left }: Comparison): Offer[] {
   const type = left.type && innermost(left.type);
   const { context } = doc;
@@ -51,7 +51,7 @@ export function listOffers(doc: Document, { left }: Comparison): Offer[] {
   });
 }
 
-/** What picks an element: a key, a number, or all of them. */
+/** Index keys: a string, a number, or `*`. */
 export function keyOffers({ of, base }: Expected & { readonly kind: "key" }): Offer[] {
   const each: Offer = { label: "*", kind: "operator", text: "*", detail: "each element" };
   if (of?.kind === "Array")
@@ -61,7 +61,7 @@ export function keyOffers({ of, base }: Expected & { readonly kind: "key" }): Of
   return known.length > 0 ? known : [textOffer('"…"', `"${hole(1)}"`, "name"), each];
 }
 
-/** The names of headers, if the map holds headers. */
+/** Header names, if the map contains headers. */
 export function headerOffers(map: string): Offer[] {
   if (!map.endsWith(".headers")) return [];
   return [...headers].map(([name, doc]) => ({
@@ -105,7 +105,7 @@ function inRange(value: number, range: readonly [number, number] | undefined): b
   return !range || (range[0] <= value && value <= range[1]);
 }
 
-/** The values that the set does not have yet. */
+/** Values that are not in the set yet. */
 function listed(offers: readonly Offer[], items: readonly SetItem[]): Offer[] {
   const taken = new Set(items.map((it) => ("value" in it ? String(it.value) : "")));
   return offers.filter((it) => !taken.has(it.label));
@@ -127,8 +127,8 @@ function setOffer(type: Type | undefined): Offer {
   };
 }
 
-/** A text that nothing is known about. */
-export const blank: Offer = textOffer('"…"', `"${hole(1)}"`, "text");
+/** An empty string, if no values are known. */
+export const blank: Offer = textOffer('"…"', `"${hole(1)}"`, "string");
 
 function knownOrBlank(known: Offer[], type: Type | undefined): Offer[] {
   return known.length === 0 && type?.kind === "String" ? [blank] : known;
