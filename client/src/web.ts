@@ -28,7 +28,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
     schemes: () => schemesOf(workspace.workspaceFolders ?? []),
     whyNoService: l10n.t(
-      "Nothing can be pushed from a browser: the service answers no web pages. Open the folder in VS Code on a computer, or run 'weir push' there.",
+      "Cannot push from a browser: the service does not accept requests from web pages. Open the folder in desktop VS Code, or run 'weir push' in a terminal.",
     ),
   });
 }

@@ -142,7 +142,7 @@ function changeText({ name, before, after }: Change, longest?: number): string {
   const label = oneLine(name);
   if (before === undefined) return `${label}: ${valueText(after, longest)}`;
   if (after === undefined)
-    return l10n.t("Remove {0} (it was: {1})", label, valueText(before, longest));
+    return l10n.t("Remove {0} (was: {1})", label, valueText(before, longest));
   return `${label}: ${valueText(before, longest)} → ${valueText(after, longest)}`;
 }
 
@@ -155,11 +155,11 @@ export function standingText(standing: Standing): string {
   const texts: Readonly<Record<Standing, string>> = {
     "remote-only": l10n.t("no file"),
     "in-sync": l10n.t("in sync"),
-    changed: l10n.t("the file has changed"),
-    drifted: l10n.t("the service has changed"),
-    both: l10n.t("both have changed"),
-    "half-way": l10n.t("pushed half-way"),
-    gone: l10n.t("the file is gone"),
+    changed: l10n.t("file changed"),
+    drifted: l10n.t("service changed"),
+    both: l10n.t("both changed"),
+    "half-way": l10n.t("partly pushed"),
+    gone: l10n.t("file deleted"),
   };
   return texts[standing];
 }

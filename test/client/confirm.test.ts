@@ -169,7 +169,7 @@ test("what destroys something is agreed to by its name", async () => {
   editor.answers = ["shop-errors"];
   expect(await run.confirm(params(named))).toBe("yes");
   expect(asked[0]?.verb).toBe("goOn");
-  expect(editor.shown[0]?.text).toContain("Type 'shop-errors' to agree.");
+  expect(editor.shown[0]?.text).toContain("Type 'shop-errors' to confirm.");
   const validate = editor.shown[0]?.options?.validateInput as (text: string) => unknown;
   expect(validate("shop-error")).toBe("Type 'shop-errors', or press Escape.");
   expect(validate("shop-errors")).toBeUndefined();

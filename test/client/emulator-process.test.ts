@@ -35,16 +35,16 @@ async function open(port: number, asks = fetch): Promise<Window> {
 test("the emulator that a push lacks is started as a process, answers, and is stopped", async () => {
   const port = await freePort();
   const it = await open(port);
-  expect((await it.drawn())[1]).toBe("  Start the emulator (it is not running) hint");
+  expect((await it.drawn())[1]).toBe("  Start Emulator (not running) hint");
   const start = () => it.run("weir.startEmulator", [{ target: { profile: "local" } }]);
   expect((await it.run("weir.push", [it.uri("a.cfrule")], "Start Emulator")).slice(-1)).toEqual([
-    `The emulator listens on http://127.0.0.1:${port}/client/v4.`,
+    `The emulator is listening on http://127.0.0.1:${port}/client/v4.`,
   ]);
-  expect(await start()).toEqual(["The emulator is running already."]);
+  expect(await start()).toEqual(["The emulator is already running."]);
   expect((await it.drawn())[1]).toBe("  example.com () zone");
   expect(editor.written.join("\n")).toContain(`Listening on http://127.0.0.1:${port}`);
   await it.run("weir.stopEmulator");
-  await vi.waitUntil(async () => (await it.drawn())[1]?.includes("it is not running"), {
+  await vi.waitUntil(async () => (await it.drawn())[1]?.includes("not running"), {
     timeout: 20_000,
     interval: 20,
   });

@@ -67,7 +67,9 @@ test("an emulator that somebody else has started is not started again, nor misse
   expect(await emulator.isMissing(local)).toBe(false);
   await emulator.start();
   expect(started).toEqual([]);
-  expect(editor.shown.at(-1)?.text).toBe("An emulator answers at http://127.0.0.1:8787 already.");
+  expect(editor.shown.at(-1)?.text).toBe(
+    "An emulator is already running at http://127.0.0.1:8787.",
+  );
 });
 
 test("where nobody answers it is missed until it is started", async () => {

@@ -225,7 +225,7 @@ describe("profiles", () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
     const item = it.item("weir.profile");
     await until(() => item.visible);
-    expect([item.text, item.tooltip]).toEqual(["$(cloud) No profile", "Choose a profile"]);
+    expect([item.text, item.tooltip]).toEqual(["$(cloud) No profile", "Select a profile"]);
     await it.run("weir.chooseProfile", [], "blue");
     expect(editor.shown.at(-1)?.choices).toEqual(["red", "blue"]);
     expect(item.text).toBe("$(cloud) blue · other");
@@ -264,7 +264,7 @@ describe("profiles", () => {
   test("have no zone to choose where there is none of them, or none of it", async () => {
     const it = await open({ files: { "weir.json": "{}" } });
     const [none] = await it.run("weir.chooseZone");
-    expect(none).toMatch(/^No 'weir\.json' here has a profile/);
+    expect(none).toMatch(/^No 'weir\.json' in this workspace has a profile/);
     expect(await it.run("weir.chooseProfile")).toEqual([none]);
     expect(await it.run("weir.pull")).toEqual([none]);
   });
@@ -364,7 +364,7 @@ describe("the server", () => {
     const it = await open(ruleOpen);
     vi.spyOn(LanguageClient.prototype, "start").mockRejectedValueOnce(new Error("No."));
     expect(await it.run("weir.restartServer", [], "Restart")).toEqual([
-      "The Weir language server has stopped.",
+      "The Weir language server has crashed.",
     ]);
     expect(it.client.isRunning()).toBe(true);
     it.client.error("It could not start.", undefined, "force");
@@ -479,7 +479,7 @@ describe("what is asked on the way", () => {
     const it = await open();
     it.look("untitled:Untitled-1.cfrule");
     vi.spyOn(workspace, "save").mockResolvedValueOnce(undefined as never);
-    expect(await it.run("weir.push")).toEqual(["The file was not saved, so nothing was done."]);
+    expect(await it.run("weir.push")).toEqual(["The file was not saved. Nothing was done."]);
   });
 
   test("for trust, which can be managed", async () => {
@@ -493,17 +493,13 @@ test("a server that does not start with the window is asked about", async () => 
   vi.spyOn(LanguageClient.prototype, "start").mockRejectedValueOnce(new Error("No."));
   const it = await open();
   await until(() => editor.shown.length);
-  expect(editor.shown.map((said) => said.text)).toEqual(["The Weir language server has stopped."]);
+  expect(editor.shown.map((said) => said.text)).toEqual(["The Weir language server has crashed."]);
   expect(it.client.options.initializationFailedHandler?.(new Error("No."))).toBe(false);
 });
 
 test.each([
-  ["nothing", null, "The language server could not do it. Its log says why."],
-  [
-    "that it was cancelled",
-    new ResponseError(LSPErrorCodes.RequestCancelled, "x"),
-    "It was cancelled.",
-  ],
+  ["nothing", null, "The language server failed. See its log."],
+  ["that it was cancelled", new ResponseError(LSPErrorCodes.RequestCancelled, "x"), "Canceled."],
   ["something that is no error", "a text", "a text"],
 ])("a server that answers %s is no riddle", async (_, answer, said) => {
   const it = await open(ruleOpen);
@@ -536,13 +532,13 @@ describe("whoever looks away", () => {
   test("from a file that cannot be saved has pushed nothing", async () => {
     const it = await open(ruleOpen);
     Object.assign(editor.documents[0] ?? {}, { isDirty: true, save: async () => false });
-    expect(await it.run("weir.push")).toEqual(["The file was not saved, so nothing was done."]);
+    expect(await it.run("weir.push")).toEqual(["The file was not saved. Nothing was done."]);
   });
 
   test("from a question about settings has none, and none is made", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": "{}" } });
     const [said] = await it.run("weir.push", [it.uri("a.cfrule")]);
-    expect(said).toBe("'weir.json' has no profiles, which would say where things go.");
+    expect(said).toBe("'weir.json' has no profiles. Add one to push.");
     expect(editor.executed.filter(([name]) => name === "show")).toEqual([]);
   });
 
@@ -578,9 +574,7 @@ test("a profile that has gone from the settings meanwhile gets no zone", async (
     writeAt(it.uri("weir.json"), "{}");
     return items[0];
   });
-  expect(await it.run("weir.chooseZone")).toEqual([
-    "The profile 'local' is not to be found any more.",
-  ]);
+  expect(await it.run("weir.chooseZone")).toEqual(["Profile 'local' no longer exists."]);
 });
 
 test("an edit that the editor does not take is not saved", async () => {

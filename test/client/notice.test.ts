@@ -41,5 +41,5 @@ test("a dry run that would change something is no warning", () => {
 });
 
 test("nothing to do is said", () => {
-  expect(noticeOf([])?.text).toBe("There is nothing to do.");
+  expect(noticeOf([])?.text).toBe("Nothing to do.");
 });

@@ -87,7 +87,7 @@ test("undo takes back the last push, once", async () => {
     ["weir.push", undefined],
     ["weir.undo", "u1"],
   ]);
-  expect(editor.shown.at(-1)?.text).toBe("There is no push of this window to undo.");
+  expect(editor.shown.at(-1)?.text).toBe("No push in this window to undo.");
 });
 
 test("without a push of this window, undo is about the active file", async () => {
@@ -254,8 +254,8 @@ test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCur
     await run(command, file);
     await run(command, file);
     expect(editor.shown.map((it) => it.text)).toEqual([
-      "There is no 'weir.json' above 'login.cfrule', which would say where things go.",
-      "'weir.json' has no profiles, which would say where things go.",
+      "No 'weir.json' found for 'login.cfrule'. Create one to push.",
+      "'weir.json' has no profiles. Add one to push.",
     ]);
     const led = [
       ["weir.createSettings", file],

@@ -48,5 +48,5 @@ test("without a folder there is no place for it", async () => {
   editor.folders = [];
   await createSettings();
   expect(shown()).toEqual([]);
-  expect(editor.shown[0]?.text).toBe("Open a folder first; 'weir.json' belongs into one.");
+  expect(editor.shown[0]?.text).toBe("Open a folder first to create 'weir.json' in it.");
 });

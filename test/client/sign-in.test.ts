@@ -44,13 +44,13 @@ test("a token is verified, then kept, and the zones are named", async () => {
   expect(tried).toEqual([{ origin, token: "tok" }]);
   expect([...storage.values()]).toEqual([`{"origin":"${origin}","token":"tok"}`]);
   expect(editor.shown.at(-1)?.text).toBe(
-    `Signed in to ${origin} with a token. Good for these zones: shop.example.com.`,
+    `Signed in to ${origin} with a token. Access to these zones: shop.example.com.`,
   );
 });
 
 test("an e-mail address and a key are a credential too", async () => {
   const { parts, tried } = setUp(verified);
-  editor.answers = ["E-mail and key", "me@example.com", "k"];
+  editor.answers = ["Email and API key", "me@example.com", "k"];
   expect(await signIn(parts, origin)).toBe(true);
   expect(tried).toEqual([{ origin, email: "me@example.com", key: "k" }]);
 });
@@ -110,7 +110,7 @@ test("Escape at any step leaves everything as it was", async () => {
   for (const answers of [
     [undefined],
     ["API token", undefined],
-    ["E-mail and key", "me@x.example"],
+    ["Email and API key", "me@x.example"],
   ]) {
     const { parts, storage } = setUp(verified);
     editor.answers = answers;
@@ -122,7 +122,7 @@ test("Escape at any step leaves everything as it was", async () => {
 test("signing out picks from where one has signed in", async () => {
   const { parts, storage } = setUp(verified);
   expect(await signOut(parts)).toBe(false);
-  expect(editor.shown[0]?.text).toMatch(/^This editor keeps no sign-in\./);
+  expect(editor.shown[0]?.text).toMatch(/^No stored credentials\./);
   await parts.credentials.keep({ origin, token: "t" });
   editor.answers = [origin];
   expect(await signOut(parts)).toBe(true);
@@ -136,7 +136,7 @@ test("what cannot be sent is said to be while it is typed", async () => {
   const box = editor.shown.find((it) => it.kind === "input")?.options;
   const validate = box?.validateInput as (text: string) => string | undefined;
   expect(validate(" tok ")).toBeUndefined();
-  expect(validate("to ken")).toBe("Use letters, digits and signs, without spaces.");
+  expect(validate("to ken")).toBe("Use printable ASCII characters without spaces.");
 });
 
 test("whoever picks no host stays signed in", async () => {
@@ -158,9 +158,9 @@ test("a zone is chosen only from those that a credential is good for", async () 
   };
   expect(await zoneOf(undefined)).toEqual([]);
   expect(await zoneOf({ ...verified, zones: [] } as VerifyResult)).toEqual([
-    `Your credential for ${origin} is good for no zone, or may not list them.`,
+    `Your credential for ${origin} has no access to any zone, or to the zone list.`,
   ]);
-  const which = ["Which zone does the profile 'production' lead to?"];
+  const which = ["Select the zone of profile 'production'"];
   expect(await zoneOf(verified)).toEqual(which);
   expect(await zoneOf(verified, "shop.example.com")).toEqual(which);
 });

@@ -72,9 +72,9 @@ production (current) [current]
     Jobs (1) [group]
       shop-errors (no file) [job.remote]
     Rule filters (1) [group]
-      f1 (the file is gone) [filter.remote]
+      f1 (file deleted) [filter.remote]
     Rules (1) [group]
-      Logins (the service has changed) [rule.linked]`.trim(),
+      Logins (service changed) [rule.linked]`.trim(),
   );
 });
 
@@ -88,7 +88,7 @@ test("an emulator that does not run is offered to be started", async () => {
   for (const resources of [{ refusal: "No answer." }, { ...found(), problems: ["No answer."] }]) {
     const { view } = world({ rows: [profileRow()], resources: resources as ResourcesResult });
     expect(await drawn(view)).toBe(
-      "local (current) [current.loopback]\n  Start the emulator (it is not running) [hint]",
+      "local (current) [current.loopback]\n  Start Emulator (not running) [hint]",
     );
   }
 });
@@ -162,5 +162,5 @@ test("what no file owns is pulled into the file that the server names, under its
   const [zone] = await view.getChildren(profile);
   const job = zone?.children?.[0]?.children?.[0];
   expect(job?.target).toEqual({ profile: "local", uri: pullsTo });
-  expect(job?.tooltip).toContain("A pull writes: shop-errors.lpjob");
+  expect(job?.tooltip).toContain("Pulls to: shop-errors.lpjob");
 });

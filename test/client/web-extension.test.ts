@@ -94,7 +94,7 @@ test("the service is out of reach, and every way to it says so", async () => {
   const reasons = new Set(editor.shown.map((it) => it.text));
   expect([...reasons]).toEqual([
     expect.stringMatching(
-      /^Nothing can be pushed from a browser: the service answers no web pages/,
+      /^Cannot push from a browser: the service does not accept requests from web pages/,
     ),
   ]);
   await commands.executeCommand("weir.startEmulator");

@@ -25,7 +25,7 @@ test("a question names host, zone, profile, identity, file and changes", () => {
       "• paused: true → false",
       "• expression: ssl → not ssl",
       "• priority: 3",
-      "• Remove description (it was: old)",
+      "• Remove description (was: old)",
       "",
       "The rule 'Other' uses this filter too.",
       "",
@@ -36,9 +36,9 @@ test("a question names host, zone, profile, identity, file and changes", () => {
 
 test.each([
   ["filter", undefined, "{}", "• filter: {}"],
-  ["filter", "{}", undefined, "• Remove filter (it was: {})"],
+  ["filter", "{}", undefined, "• Remove filter (was: {})"],
   ["expression", "ssl", "not ssl", "• expression: ssl → not ssl"],
-  ["priority", 3, undefined, "• Remove priority (it was: 3)"],
+  ["priority", 3, undefined, "• Remove priority (was: 3)"],
 ])("of %s, %s → %s is told as what is done", (name, before, after, told) => {
   const detail = planDetail(confirmParams({ changes: [{ name, before, after }] }));
   expect(detail.split("\n")).toContain(told);

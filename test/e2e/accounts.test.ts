@@ -75,11 +75,11 @@ test("a token is kept when the service has taken it, and forgotten when it is as
   expect(await editor.notice("Not signed in")).toContain(`Not signed in to ${origin}.`);
   await editor.clearNotices();
   await editor.run("Weir: Sign Out");
-  await editor.notice("This editor keeps no sign-in.");
+  await editor.notice("No stored credentials.");
 
   await signIn(token);
   const done = await editor.notice("Signed in to");
-  expect(done).toContain("Good for these zones: example.com.");
+  expect(done).toContain("Access to these zones: example.com.");
   expect(done).not.toContain(token);
   await editor.picture("signed-in");
   await editor.clearNotices();

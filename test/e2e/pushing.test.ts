@@ -56,7 +56,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
     "Push to 'local' · changed since the last push",
   );
   await editor.save();
-  await soon(() => editor.listed()).toContain("shop-errors: off · the file has changed");
+  await soon(() => editor.listed()).toContain("shop-errors: off · file changed");
   await editor.pressLens("Compare");
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();

@@ -38,8 +38,10 @@ test("the emulator is started where it is missed, and stopped", async () => {
   };
   const editor = await visit({ files });
   await editor.view("Weir");
-  await editor.rows.filter({ hasText: "Start the emulator" }).click();
-  expect(await editor.notice("The emulator listens")).toBe(`The emulator listens on ${baseUrl}.`);
+  await editor.rows.filter({ hasText: "Start Emulator" }).click();
+  expect(await editor.notice("The emulator is listening")).toBe(
+    `The emulator is listening on ${baseUrl}.`,
+  );
   await soon(() => editor.listed()).toContain("Jobs: 0");
   await editor.clearNotices();
   await editor.open("jobs/shop-errors.lpjob");
@@ -49,11 +51,11 @@ test("the emulator is started where it is missed, and stopped", async () => {
   await editor.notice("The job 'shop-errors' (1) is created.");
   await editor.clearNotices();
   await editor.run("Weir: Stop Emulator");
-  await soon(() => editor.listed()).toContain("Start the emulator: it is not running");
+  await soon(() => editor.listed()).toContain("Start Emulator: not running");
   // What it had is gone with it, and a push says what to do.
   await editor.run("Weir: Push");
   await editor.answerNotification("Start Emulator");
-  await editor.notice("The emulator listens");
+  await editor.notice("The emulator is listening");
 });
 
 test.skipIf(process.platform === "win32")(
@@ -73,7 +75,7 @@ test.skipIf(process.platform === "win32")(
     expect(await editor.notifications.count()).toBe(0);
 
     for (const it of ours()) process.kill(it, "SIGKILL");
-    expect(await editor.notice("stopped")).toBe("The Weir language server has stopped.");
+    expect(await editor.notice("crashed")).toBe("The Weir language server has crashed.");
     expect(await editor.notifications.count()).toBe(1);
     expect(await editor.notifications.getByRole("button", { name: "Show Log" }).count()).toBe(1);
     await editor.picture("crashed");

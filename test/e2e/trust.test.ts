@@ -24,7 +24,7 @@ test("without trust filters are read and fixed, and a push is refused with the r
   await soon(() => editor.lenses.innerText()).toMatch(/^Pushes http_requests to S3/);
   await editor.run("Weir: Push");
   expect(await editor.notice("not trusted")).toBe(
-    "This workspace is not trusted, so Weir reads no profiles here and talks to no host.",
+    "This workspace is not trusted, so Weir reads no profiles and connects to no host.",
   );
   await editor.view("Weir");
   await soon(() => editor.page.locator(".welcome-view-content").innerText()).toContain(

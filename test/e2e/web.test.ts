@@ -75,7 +75,7 @@ test("the web build says why nothing is pushed from a browser, and where it is",
   ]);
   await editor.run("Weir: Push");
   expect(await editor.dialog.innerText()).toContain(
-    "Nothing can be pushed from a browser: the service answers no web pages. Open the folder in VS Code on a computer, or run 'weir push' there.",
+    "Cannot push from a browser: the service does not accept requests from web pages. Open the folder in desktop VS Code, or run 'weir push' in a terminal.",
   );
   await editor.picture("web-push");
   await editor.answer("OK");

@@ -16,7 +16,7 @@ export async function chooseProfile(profiles: Profiles, uri?: string): Promise<b
     await tellNoProfiles();
     return false;
   }
-  const picked = await pickProfile(rows, profiles, l10n.t("Which profile counts from now on?"));
+  const picked = await pickProfile(rows, profiles, l10n.t("Select the active profile"));
   if (picked) await profiles.choose(picked.name);
   return picked !== undefined;
 }
@@ -31,7 +31,7 @@ export async function pickProfile(
     label: row.name,
     description: placeText(row, profiles.zoneName(row)),
     detail: [row.origin, workspace.asRelativePath(Uri.parse(row.uri))]
-      .concat(row.name === profiles.chosen ? [l10n.t("chosen")] : [])
+      .concat(row.name === profiles.chosen ? [l10n.t("selected")] : [])
       .concat(row.isDefault ? [l10n.t("default")] : [])
       .join(" · "),
   }));

@@ -20,17 +20,17 @@ export async function chooseZone(parts: ZoneParts, row: ProfileRow | undefined):
     id,
     label: oneLine(name),
     description: id,
-    ...(id === row.zone && { detail: l10n.t("chosen") }),
+    ...(id === row.zone && { detail: l10n.t("selected") }),
   }));
   if (items.length === 0) {
     const message = l10n.t(
-      "Your credential for {0} is good for no zone, or may not list them.",
+      "Your credential for {0} has no access to any zone, or to the zone list.",
       row.origin,
     );
     void window.showInformationMessage(message);
     return;
   }
-  const title = l10n.t("Which zone does the profile '{0}' lead to?", oneLine(row.name));
+  const title = l10n.t("Select the zone of profile '{0}'", oneLine(row.name));
   const picked = await window.showQuickPick(items, { title, matchOnDescription: true });
   if (!picked || picked.id === row.zone) return;
   parts.profiles.learn({ origin: row.origin, zone: picked.id, zoneName: picked.label });
@@ -41,9 +41,7 @@ async function write({ uri, name }: ProfileRow, zone: string): Promise<void> {
   const document = await workspace.openTextDocument(Uri.parse(uri));
   const edit = memberEdit(document.getText(), ["profiles", name, "zone"], zone);
   if (!edit) {
-    void window.showErrorMessage(
-      l10n.t("The profile '{0}' is not to be found any more.", oneLine(name)),
-    );
+    void window.showErrorMessage(l10n.t("Profile '{0}' no longer exists.", oneLine(name)));
     return;
   }
   const range = new Range(document.positionAt(edit.start), document.positionAt(edit.end));

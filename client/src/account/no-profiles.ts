@@ -5,7 +5,7 @@ import { nameIn } from "../words.ts";
 /** Says that no profile is there to go on with, and leads to a first one. */
 export async function tellNoProfiles(): Promise<void> {
   const create = l10n.t("Create weir.json");
-  const message = l10n.t("No 'weir.json' here has a profile, which would say where things go.");
+  const message = l10n.t("No 'weir.json' in this workspace has a profile. Create one to push.");
   if ((await window.showInformationMessage(message, create)) === create)
     await commands.executeCommand("weir.createSettings");
 }
@@ -14,8 +14,8 @@ export async function tellNoProfiles(): Promise<void> {
 export async function tellLack({ what, uri }: NonNullable<Refused["lacks"]>): Promise<void> {
   const isMissing = what === "settings";
   const message = isMissing
-    ? l10n.t("There is no 'weir.json' above '{0}', which would say where things go.", nameIn(uri))
-    : l10n.t("'weir.json' has no profiles, which would say where things go.");
+    ? l10n.t("No 'weir.json' found for '{0}'. Create one to push.", nameIn(uri))
+    : l10n.t("'weir.json' has no profiles. Add one to push.");
   const fix = isMissing ? l10n.t("Create weir.json") : l10n.t("Open weir.json");
   if ((await window.showWarningMessage(message, fix)) !== fix) return;
   if (isMissing) await commands.executeCommand("weir.createSettings", uri);

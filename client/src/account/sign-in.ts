@@ -31,7 +31,7 @@ export async function signOut({ credentials }: Pick<SignInParts, "credentials">)
   const origins = credentials.origins();
   if (origins.length === 0) {
     void window.showInformationMessage(
-      l10n.t("This editor keeps no sign-in. An emulator is used with its own token."),
+      l10n.t("No stored credentials. The emulator is used with its own token."),
     );
     return false;
   }
@@ -48,8 +48,8 @@ export function verifiedText({ origin, identity, zones, accounts }: Verified): s
   const names = zones.map((it) => oneLine(it.name)).join(", ");
   const good =
     zones.length > 0
-      ? l10n.t("Good for these zones: {0}.", names)
-      : l10n.t("It is good for no zone, or may not list them.");
+      ? l10n.t("Access to these zones: {0}.", names)
+      : l10n.t("No access to any zone, or to the zone list.");
   const also =
     accounts.length === 0
       ? []
@@ -59,8 +59,8 @@ export function verifiedText({ origin, identity, zones, accounts }: Verified): s
 
 function cannotSignIn(origin: string, row: ProfileRow | undefined): string {
   return row
-    ? l10n.t("{0} is plain http, which others on the way can read. Use https.", origin)
-    : l10n.t("No profile of this workspace leads to {0}.", origin);
+    ? l10n.t("{0} is not encrypted. Use https.", origin)
+    : l10n.t("No profile in this workspace uses {0}.", origin);
 }
 
 async function pickOrigin(rows: readonly ProfileRow[]): Promise<string | undefined> {
@@ -80,9 +80,12 @@ async function pickOrigin(rows: readonly ProfileRow[]): Promise<string | undefin
 
 async function askForCredential(origin: string): Promise<HandedCredential | undefined> {
   const title = l10n.t("Sign in to {0}", origin);
-  const token = { label: l10n.t("API token"), detail: l10n.t("May do what you gave it, no more") };
-  const key = { label: l10n.t("E-mail and key"), detail: l10n.t("May do all that you may do") };
-  const placeHolder = l10n.t("What do you sign in with?");
+  const token = {
+    label: l10n.t("API token"),
+    detail: l10n.t("Has only the permissions you granted"),
+  };
+  const key = { label: l10n.t("Email and API key"), detail: l10n.t("Has all of your permissions") };
+  const placeHolder = l10n.t("Select the type of credential");
   const way = await window.showQuickPick([token, key], {
     title,
     placeHolder,
@@ -93,7 +96,7 @@ async function askForCredential(origin: string): Promise<HandedCredential | unde
     const typed = await askFor(title, l10n.t("Token"), { hidden: true });
     return typed === undefined ? undefined : { origin, token: typed };
   }
-  const email = await askFor(title, l10n.t("E-mail"), { hidden: false });
+  const email = await askFor(title, l10n.t("Email"), { hidden: false });
   const typed = email && (await askFor(title, l10n.t("Key"), { hidden: true }));
   return email && typed ? { origin, email, key: typed } : undefined;
 }
@@ -111,7 +114,7 @@ async function askFor(
     validateInput: (text) =>
       isSendable(text.trim())
         ? undefined
-        : l10n.t("Use letters, digits and signs, without spaces."),
+        : l10n.t("Use printable ASCII characters without spaces."),
   });
   return typed?.trim();
 }
@@ -127,7 +130,7 @@ async function verifyAndKeep(
   if (isRefused(answer) || answer.origin !== origin) {
     const reason = isRefused(answer)
       ? oneLine(answer.refusal, 1000)
-      : l10n.t("Another host has answered.");
+      : l10n.t("Another host responded.");
     void window.showErrorMessage(l10n.t("Not signed in to {0}. {1}", origin, reason));
     return false;
   }

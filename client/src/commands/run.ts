@@ -154,7 +154,7 @@ function titleOf(command: CommandName, target: CommandArguments): string {
     case "weir.push":
       return target.dryRun ? l10n.t("Planning {0}", what) : l10n.t("Pushing {0}", what);
     case "weir.createRule":
-      return l10n.t("Creating the rule of {0}", what);
+      return l10n.t("Creating rule {0}", what);
     case "weir.pull":
       return l10n.t("Pulling {0}", what);
     case "weir.delete":
@@ -162,6 +162,6 @@ function titleOf(command: CommandName, target: CommandArguments): string {
     case "weir.undo":
       return l10n.t("Undoing the last push");
     default:
-      return l10n.t("Asking about {0}", what);
+      return l10n.t("Reading {0}", what);
   }
 }

@@ -17,7 +17,7 @@ export async function saved(target: CommandArguments): Promise<CommandArguments 
     if (!(isMeant || isPart) || !(document.isDirty || document.isUntitled)) continue;
     const now = await saveOne(document);
     if (!now) {
-      void window.showWarningMessage(l10n.t("The file was not saved, so nothing was done."));
+      void window.showWarningMessage(l10n.t("The file was not saved. Nothing was done."));
       return undefined;
     }
     renamed.set(uri, now.toString());

@@ -61,7 +61,7 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
   const uri = activeUri();
   if (all.length === 0 && uri !== undefined) return undoLastOf(uri, parts);
   if (all.length === 0) {
-    void window.showInformationMessage(l10n.t("There is no push of this window to undo."));
+    void window.showInformationMessage(l10n.t("No push in this window to undo."));
     return;
   }
   for (const it of all) {

@@ -9,7 +9,7 @@ export async function createSettings(file?: string): Promise<void> {
   if (!folder) {
     if ((workspace.workspaceFolders ?? []).length === 0)
       void window.showInformationMessage(
-        l10n.t("Open a folder first; 'weir.json' belongs into one."),
+        l10n.t("Open a folder first to create 'weir.json' in it."),
       );
     return;
   }

@@ -38,7 +38,7 @@ export class Emulator {
       return;
     }
     if (this.#run) {
-      void window.showInformationMessage(l10n.t("The emulator is running already."));
+      void window.showInformationMessage(l10n.t("The emulator is already running."));
       return;
     }
     const rows = await this.profiles.read();
@@ -48,7 +48,9 @@ export class Emulator {
     const row = fitting.length > 1 ? await pickProfile(fitting, this.profiles, title) : fitting[0];
     if (fitting.length > 1 && !row) return;
     if (row && (await this.answers(row))) {
-      void window.showInformationMessage(l10n.t("An emulator answers at {0} already.", row.origin));
+      void window.showInformationMessage(
+        l10n.t("An emulator is already running at {0}.", row.origin),
+      );
       return;
     }
     await this.launch(this.runEmulator, emulatorArguments(row, rows));
@@ -78,7 +80,7 @@ export class Emulator {
     try {
       const address = await run.listening;
       this.#changed.fire();
-      void window.showInformationMessage(l10n.t("The emulator listens on {0}.", address));
+      void window.showInformationMessage(l10n.t("The emulator is listening on {0}.", address));
     } catch (error) {
       const show = l10n.t("Show Output");
       const reason = error instanceof Error ? error.message : String(error);

@@ -59,12 +59,12 @@ export class Connection {
 }
 
 function nothingCame(): string {
-  return l10n.t("The language server could not do it. Its log says why.");
+  return l10n.t("The language server failed. See its log.");
 }
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: number; readonly message?: string };
-  if (code === LSPErrorCodes.RequestCancelled) return l10n.t("It was cancelled.");
+  if (code === LSPErrorCodes.RequestCancelled) return l10n.t("Canceled.");
   if (code === ErrorCodes.PendingResponseRejected || code === ErrorCodes.ConnectionInactive) {
     return l10n.t(
       "The language server has stopped. Compare with the service before you try again.",

@@ -42,7 +42,7 @@ export class Crashes implements ErrorHandler {
     this.asking = true;
     const restart = l10n.t("Restart");
     const show = l10n.t("Show Log");
-    const message = l10n.t("The Weir language server has stopped.");
+    const message = l10n.t("The Weir language server has crashed.");
     const answer = await window.showErrorMessage(message, restart, show);
     this.asking = false;
     if (answer === show) this.showLog();

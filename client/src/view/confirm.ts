@@ -140,7 +140,7 @@ async function askForName(
   const name = oneLine(plan.named.name);
   const options = {
     title: oneLine(plan.title),
-    prompt: l10n.t("Type '{0}' to agree. This is at {1}.", name, oneLine(where.origin)),
+    prompt: l10n.t("Type '{0}' to confirm. Host: {1}.", name, oneLine(where.origin)),
     ignoreFocusOut: true,
     validateInput: (text: string) =>
       text === name ? undefined : l10n.t("Type '{0}', or press Escape.", name),

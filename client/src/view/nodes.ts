@@ -122,10 +122,10 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
     tooltip: [
       ...(name === "" ? [] : [oneLine(name)]),
       oneLine(detail),
-      l10n.t("Id: {0}", id),
+      l10n.t("ID: {0}", id),
       ...(uri === undefined ? [] : [l10n.t("File: {0}", fileName(uri))]),
       standingText(standing),
-      ...(pullsTo === undefined ? [] : [l10n.t("A pull writes: {0}", fileName(pullsTo))]),
+      ...(pullsTo === undefined ? [] : [l10n.t("Pulls to: {0}", fileName(pullsTo))]),
     ]
       .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
       .join("\n"),

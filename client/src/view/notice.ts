@@ -26,8 +26,7 @@ export function noticeOf(
 ): Notice | undefined {
   if (declined && results.every((it) => it.outcome === "skipped")) return undefined;
   const [only] = results;
-  if (only === undefined)
-    return { kind: "info", text: l10n.t("There is nothing to do."), undo: [] };
+  if (only === undefined) return { kind: "info", text: l10n.t("Nothing to do."), undo: [] };
   const undo = results.flatMap((it) => (it.undo === undefined ? [] : [it.undo])).reverse();
   return {
     kind: kindOf(results, dryRun),

@@ -39,7 +39,7 @@ function show(item: StatusBarItem, profiles: Profiles): void {
     ? [row.origin, placeText(row, profiles.zoneName(row)), row.zone ?? "", row.rulesTarget]
         .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
         .join("\n")
-    : l10n.t("Choose a profile");
+    : l10n.t("Select a profile");
   item.show();
 }
 

@@ -105,8 +105,8 @@ export class ServiceView implements TreeDataProvider<Node> {
     if (signInTo !== undefined) return [signInHint(signInTo)];
     if (!(await this.parts.lacksEmulator(row))) return [hintNode(oneLine(refusal, 400))];
     const click = { command: "weir.startEmulator", arguments: [{ target: { profile: row.name } }] };
-    const hint = hintNode(l10n.t("Start the emulator"), click);
-    return [{ ...hint, description: l10n.t("it is not running"), tooltip: refusal }];
+    const hint = hintNode(l10n.t("Start Emulator"), click);
+    return [{ ...hint, description: l10n.t("not running"), tooltip: refusal }];
   }
 }
 
