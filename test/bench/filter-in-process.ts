@@ -4,7 +4,7 @@ import { defaultContext } from "../../server/src/languages.ts";
 import { filterOfSize, filterSchema } from "./corpus.ts";
 import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";
-import { compare, fasterRow, type Row, withinRow } from "./measure.ts";
+import { compareEvenly, fasterRow, type Row, withinRow } from "./measure.ts";
 import { lpfilter } from "./shipped.ts";
 
 /** Filter diagnostics in process: beside the JSON service with an equal schema, and beside `JSON.parse` alone. */
@@ -26,7 +26,10 @@ export async function filterRows(): Promise<Row[]> {
     // Both sides are measured as a server that has run for a while has them: compiled.
     const warmUp = Math.max(40, 4_000_000 / size);
     const serviceRuns = size >= 300_000 ? 20 : runs / 4;
-    const beside = await compare(diagnose, validate, { runs: Math.round(serviceRuns), warmUp });
+    const beside = await compareEvenly(diagnose, validate, {
+      runs: Math.round(serviceRuns),
+      warmUp,
+    });
     rows.push(
       fasterRow(
         `filter diagnostics, ${size / 1000} kB, beside vscode-json-languageservice`,
@@ -34,7 +37,7 @@ export async function filterRows(): Promise<Row[]> {
         8,
       ),
     );
-    const parse = await compare(diagnose, () => JSON.parse(bare), { runs, warmUp });
+    const parse = await compareEvenly(diagnose, () => JSON.parse(bare), { runs, warmUp });
     rows.push(withinRow(`filter diagnostics, ${size / 1000} kB, beside JSON.parse`, parse, 6));
   }
   rows.push(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fasterRow, pairOf, withinRow } from "./measure.ts";
+import { fasterRow, pairOf, repeatsFor, withinRow } from "./measure.ts";
 
 /** The machine is half as fast in the middle, and the two sides are not slowed in the same number of runs. */
 const pair = pairOf([10, 20, 20, 20, 10], [5, 5, 10, 10, 5]);
@@ -21,4 +21,10 @@ test("a goal about the 95th percentile takes that of each side", () => {
     ratio: 3,
     held: true,
   });
+});
+
+test("the faster side is run more often, so that both take about as long", () => {
+  expect(repeatsFor(9.6)).toEqual({ ours: 1, other: 10 });
+  expect(repeatsFor(0.26)).toEqual({ ours: 4, other: 1 });
+  expect(repeatsFor(1.2)).toEqual({ ours: 1, other: 1 });
 });

@@ -2,7 +2,7 @@ import { defaultContext } from "../../server/src/languages.ts";
 import { startEngine } from "../support/engine.ts";
 import { growthRow } from "./growth.ts";
 import { slowestRow } from "./hostile.ts";
-import { compare, fasterRow, type Row } from "./measure.ts";
+import { compareEvenly, fasterRow, type Row } from "./measure.ts";
 import { cfrule } from "./shipped.ts";
 
 /** A clause for each kind of comparison, with fields that the service and the engine's small scheme have in common. */
@@ -33,7 +33,7 @@ export async function ruleRows(): Promise<Row[]> {
     const judge = () => engine.judge(text, request);
     if (judge() === "refused") throw new Error("The engine refuses the text to be measured.");
     const diagnose = () => cfrule.analyse(text, defaultContext).diagnostics();
-    const pair = await compare(diagnose, judge, { runs: 800, warmUp: 2000 });
+    const pair = await compareEvenly(diagnose, judge, { runs: 800, warmUp: 2000 });
     return fasterRow(`${name}, beside the engine in WebAssembly`, pair, 1);
   };
   return [
