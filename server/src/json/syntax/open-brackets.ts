@@ -111,10 +111,24 @@ export class OpenBrackets {
   }
 
   private adopt(closed: OpenBracket, first: number): void {
-    const own = this.children.slice(first, this.childCount);
+    const own = this.childrenFrom(first);
     this.childCount = first;
     if (closed.kind === "object") closed.properties = own as readonly Property[];
     else closed.items = own as readonly JsonValue[];
+  }
+
+  /** Most brackets have few children, and those are listed faster than they are cut out. */
+  private childrenFrom(first: number): JsonNode[] {
+    const { children } = this;
+    const [one, two, three] = [children[first], children[first + 1], children[first + 2]];
+    switch (this.childCount - first) {
+      case 1:
+        return one ? [one] : [];
+      case 3:
+        return one && two && three ? [one, two, three] : [];
+      default:
+        return children.slice(first, this.childCount);
+    }
   }
 
   /** Whether the file has no closing brace for an opening one that it lacks as well. */

@@ -3,6 +3,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonNumber, JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { Condition } from "../syntax/filter.ts";
 import { eachOperand } from "../values/operand.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -13,14 +14,7 @@ export const timestampValue: FilterCheck<"condition"> = {
   why: "Logs contain timestamps as RFC 3339, as in `2026-11-01T00:00:00Z`, or as Unix seconds or nanoseconds, depending on `timestamp_format`. Other values never match.",
   on: "condition",
   run(condition, report) {
-    const { field, comparison } = condition;
-    if (field?.type !== "int or string" || !comparison || /With$|ontains$/.test(comparison.name))
-      return;
-    eachOperand(condition, (it) =>
-      it.kind === "string"
-        ? inText(it, report)
-        : it.kind === "number" && inNumber(it, it.value, report),
-    );
+    if (condition.field?.type === "int or string") look(condition, report);
   },
   examples: [
     {
@@ -63,6 +57,16 @@ export const timestampValue: FilterCheck<"condition"> = {
     },
   ],
 };
+
+function look(condition: Condition, report: Report): void {
+  const { comparison } = condition;
+  if (!comparison || /With$|ontains$/.test(comparison.name)) return;
+  eachOperand(condition, (it) =>
+    it.kind === "string"
+      ? inText(it, report)
+      : it.kind === "number" && inNumber(it, it.value, report),
+  );
+}
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 

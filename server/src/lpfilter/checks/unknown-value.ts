@@ -24,7 +24,7 @@ export const unknownValue: FilterCheck<"condition"> = {
   on: "condition",
   run(condition, report) {
     const known = comparedValues(condition);
-    if (known) eachOperand(condition, (it) => look(condition, it, known, report));
+    if (known) lookAtAll(condition, known, report);
   },
   examples: [
     {
@@ -68,6 +68,10 @@ export const unknownValue: FilterCheck<"condition"> = {
     },
   ],
 };
+
+function lookAtAll(condition: Condition, known: KnownValues, report: Report): void {
+  eachOperand(condition, (it) => look(condition, it, known, report));
+}
 
 function look({ field }: Condition, value: JsonValue, known: KnownValues, report: Report): boolean {
   const text = comparedText(value);

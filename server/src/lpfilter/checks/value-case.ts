@@ -22,9 +22,9 @@ export const valueCase: FilterCheck<"condition"> = {
   on: "condition",
   run(condition, report) {
     const known = comparedValues(condition);
-    if (known) eachOperand(condition, (it) => look(it, known, report));
+    if (known) lookAtWhole(condition, known, report);
     const around = known ? undefined : valuesAround(condition);
-    if (around) eachOperand(condition, (it) => lookAround(condition, it, around, report));
+    if (around) lookAtParts(condition, around, report);
   },
   examples: [
     {
@@ -68,6 +68,14 @@ export const valueCase: FilterCheck<"condition"> = {
     },
   ],
 };
+
+function lookAtWhole(condition: Condition, known: KnownValues, report: Report): void {
+  eachOperand(condition, (it) => look(it, known, report));
+}
+
+function lookAtParts(condition: Condition, known: KnownValues, report: Report): void {
+  eachOperand(condition, (it) => lookAround(condition, it, known, report));
+}
 
 function look(value: JsonValue, known: KnownValues, report: Report): boolean {
   const text = comparedText(value);

@@ -1,5 +1,7 @@
+import type { Report } from "../../core/check.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { thousands } from "../../text/wording.ts";
+import type { Field } from "../catalogue/dataset.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { eachOperand } from "../values/operand.ts";
@@ -13,19 +15,8 @@ export const valueRange: FilterCheck<"condition"> = {
   why: "Scores end at 99 or 100, ports at 65,535, and counts are not negative. A comparison with a number out of range matches every line or none. Few ranges are documented, so this is only a hint.",
   on: "condition",
   run(condition, report) {
-    const { field, comparison } = condition;
-    if (field?.type !== "int" || !comparison) return;
-    const [least, most] = field.range ?? [0, undefined];
-    if (field.name.endsWith("DBM") || field.name.includes("Offset")) return;
-    eachOperand(condition, (it) => {
-      const number = numberOf(it);
-      // Of a number below zero is said that the service may refuse it.
-      if (number === undefined || number < 0) return false;
-      const said = judge(comparison.name, number, least, statusEnd(condition) ?? most);
-      if (!said) return false;
-      report(it, `'${field.name}' is ${said}. ${range(least, statusEnd(condition) ?? most)}`);
-      return true;
-    });
+    const { field } = condition;
+    if (field?.type === "int" && mayDecideNothing(condition, field)) look(condition, field, report);
   },
   examples: [
     {
@@ -63,6 +54,35 @@ export const valueRange: FilterCheck<"condition"> = {
     },
   ],
 };
+
+/** Whether a value is not a number well inside the range. Most are, and asking costs less than looking. */
+function mayDecideNothing({ value }: Condition, { range, vocabulary }: Field): boolean {
+  const least = range ? range[0] : 0;
+  const most = vocabulary === "http-status" ? 599 : range ? range[1] : Number.POSITIVE_INFINITY;
+  const operand = value?.value;
+  if (operand?.kind !== "array") return operand !== undefined && !isInside(operand, least, most);
+  for (const item of operand.items) if (!isInside(item, least, most)) return true;
+  return false;
+}
+
+function isInside(value: JsonValue, least: number, most: number): boolean {
+  return value.kind === "number" && value.value > least && value.value < most;
+}
+
+function look(condition: Condition, field: Field, report: Report): void {
+  const { comparison } = condition;
+  if (!comparison || field.name.endsWith("DBM") || field.name.includes("Offset")) return;
+  const [least, most] = field.range ?? [0, undefined];
+  eachOperand(condition, (it) => {
+    const number = numberOf(it);
+    // Of a number below zero is said that the service may refuse it.
+    if (number === undefined || number < 0) return false;
+    const said = judge(comparison.name, number, least, statusEnd(condition) ?? most);
+    if (!said) return false;
+    report(it, `'${field.name}' is ${said}. ${range(least, statusEnd(condition) ?? most)}`);
+    return true;
+  });
+}
 
 /** Origins make up statuses of their own, but hardly above this. */
 function statusEnd({ field, comparison }: Condition): number | undefined {

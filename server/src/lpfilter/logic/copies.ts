@@ -19,7 +19,7 @@ class Search {
 
   /** Gives the look of the group: the same for groups that mean the same, whatever their order, and seldom for others. */
   group(around: Group): number {
-    const parts: Look[] = [];
+    let parts: Look[] | undefined;
     let look = around.joiner === "and" ? 1 : 2;
     for (const item of around.items) {
       if (item.kind !== "group") {
@@ -28,9 +28,11 @@ class Search {
       }
       const inner = this.group(item);
       look = (look + inner * 31) | 0;
-      if (canBeCopied(item)) parts.push({ group: item, look: inner });
+      if (!canBeCopied(item)) continue;
+      parts ??= [];
+      parts.push({ group: item, look: inner });
     }
-    if (parts.length > 1) this.neighbours(parts, around);
+    if (parts && parts.length > 1) this.neighbours(parts, around);
     return look;
   }
 

@@ -53,7 +53,8 @@ export class Reasoning {
     if (node.kind === "condition") return this.alone(node, reach);
     if (node.kind === "stray" || !isPlain(node)) return undefined;
     const [only] = node.items;
-    if (!only || node.items.length > 1) return this.enterHome(node, reach);
+    if (!only) return undefined;
+    if (node.items.length > 1) return this.enterHome(node, reach);
     this.nesting(node, "single");
     return this.visit(only, reach);
   }
@@ -91,12 +92,13 @@ export class Reasoning {
   }
 
   private descend(group: Group, home: Group, tally: Tally): void {
+    const inside = reachInside(home.joiner, tally.reach);
     for (const item of group.items) {
       if (item.kind !== "group") continue;
       if (joins(item, home)) {
         this.descend(item, home, tally);
       } else {
-        const truth = this.visit(item, reachInside(home.joiner, tally.reach));
+        const truth = this.visit(item, inside);
         if (truth) tally[truth]++;
       }
     }

@@ -189,9 +189,7 @@ function readCondition(
 function readGroup(object: JsonObject, property: Property, reading: Reading): Group {
   const { value } = property;
   const list = value?.kind === "array" ? value : undefined;
-  const items = list ? list.items.map((it) => readNode(it, reading)) : [];
-  // One node in place of a list is reported by a check, and read as a list of one.
-  if (value?.kind === "object" && value.properties.length > 0) items.push(readNode(value, reading));
+  const items = readItems(value, reading);
   if (object.properties.length > 1) {
     reading.odd.push(object);
     for (const it of object.properties) if (it !== property) readAside(it.value, reading);
@@ -210,6 +208,18 @@ function readGroup(object: JsonObject, property: Property, reading: Reading): Gr
     count,
   };
 }
+
+/** One node in place of a list is reported by a check, and read as a list of one. */
+function readItems(value: JsonValue | undefined, reading: Reading): readonly FilterNode[] {
+  if (value?.kind === "object" && value.properties.length > 0) return [readNode(value, reading)];
+  if (value?.kind !== "array" || value.items.length === 0) return noItems;
+  const items: FilterNode[] = [];
+  for (const item of value.items) items.push(readNode(item, reading));
+  return items;
+}
+
+/** The items of all groups without any. */
+const noItems: readonly FilterNode[] = [];
 
 /** Finds the nodes in a value that should not be there, so that an error around them hides none of theirs. */
 function readAside(value: JsonValue | undefined, reading: Reading): void {

@@ -46,5 +46,8 @@ export function hasOddText(condition: Condition): boolean {
   if (!extent || !field) return false;
   if (operand.kind === "string") return isOddText(operand.value, field, extent);
   if (operand.kind !== "array") return false;
-  return operand.items.some((it) => it.kind === "string" && isOddText(it.value, field, extent));
+  for (const it of operand.items) {
+    if (it.kind === "string" && isOddText(it.value, field, extent)) return true;
+  }
+  return false;
 }

@@ -11,6 +11,8 @@ export interface KnownValues {
   readonly exact: ReadonlySet<string>;
   /** The exact spelling of each value by its small letters. */
   readonly bySmallLetters: ReadonlyMap<string, string>;
+  /** The small letters of each value. */
+  readonly smallLetters: ReadonlyMap<string, string>;
   readonly vocabulary: VocabularyName | undefined;
 }
 
@@ -46,16 +48,16 @@ export function valuesAround(condition: Condition): KnownValues | undefined {
 export function partInOtherCase(
   { comparison }: Condition,
   text: string,
-  { exact, vocabulary }: KnownValues,
+  { smallLetters, vocabulary }: KnownValues,
 ): string | undefined {
   const has = comparison && partOf[comparison.name];
   // Nobody has published how these datasets write a country.
   if (!has || vocabulary === "country") return undefined;
   const small = text.toLowerCase();
   let spelling: string | undefined;
-  for (const value of exact) {
+  for (const [value, smallValue] of smallLetters) {
     if (has(value, text) !== -1) return undefined;
-    const at = has(value.toLowerCase(), small);
+    const at = has(smallValue, small);
     if (at === -1) continue;
     const written = value.slice(at, at + text.length);
     if (spelling !== undefined && spelling !== written) return undefined;
@@ -123,6 +125,7 @@ function knownValues(field: Field): KnownValues | undefined {
   const known: KnownValues = {
     exact: new Set(values),
     bySmallLetters: new Map(values.map((it) => [it.toLowerCase(), it])),
+    smallLetters: new Map(values.map((it) => [it, it.toLowerCase()])),
     vocabulary: field.vocabulary,
   };
   byField.set(field, known);

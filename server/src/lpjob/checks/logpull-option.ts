@@ -23,7 +23,9 @@ export const logpullOption: JobCheck<"job"> = {
     if (node?.kind !== "string" || setValue(job, "job", "output_options")) return;
     const inside = insideOf(scope.text, node);
     const seen = new Set<string>();
-    for (const part of logpullParts(node.value).slice(0, mostFindings)) {
+    let count = 0;
+    for (const part of logpullParts(node.value)) {
+      if (++count > mostFindings) break;
       if (hasHole(part.name)) continue;
       look(part, { inside, report, scope, isSecond: seen.has(part.name) });
       seen.add(part.name);

@@ -71,7 +71,7 @@ export function readJob(json: Json): Job {
     json,
     object,
     output,
-    properties: [...propertiesOf("job", object), ...propertiesOf("output_options", output)],
+    properties: propertiesOf(object, output),
     present: { job: inJob, output_options: inOutput },
     dataset: dataset?.value.trim() || defaultDataset,
     datasetNode: dataset,
@@ -120,11 +120,20 @@ export function listedFields(job: Job): JsonString[] {
   return (job.fieldNames?.items ?? []).filter((it): it is JsonString => it.kind === "string");
 }
 
-function propertiesOf(owner: Owner, object: JsonObject | undefined): JobProperty[] {
-  if (!object) return [];
-  return object.properties.map((property) => {
-    return { owner, object, property, row: propertyNamed(owner, property.name.value) };
-  });
+function propertiesOf(
+  job: JsonObject | undefined,
+  output: JsonObject | undefined,
+): readonly JobProperty[] {
+  const all: JobProperty[] = [];
+  if (job) addProperties("job", job, all);
+  if (output) addProperties("output_options", output, all);
+  return all;
+}
+
+function addProperties(owner: Owner, object: JsonObject, all: JobProperty[]): void {
+  for (const property of object.properties) {
+    all.push({ owner, object, property, row: propertyNamed(owner, property.name.value) });
+  }
 }
 
 /** What each name stands for; of two the last, as JSON readers take it. */

@@ -15,17 +15,18 @@ export interface LogpullPart {
   readonly valueAt: number;
 }
 
-export function logpullParts(query: string): LogpullPart[] {
-  const parts: LogpullPart[] = [];
-  let at = 0;
-  for (const part of query.split("&")) {
+/** One after another, as whoever asks may stop at the first that is wrong. */
+export function* logpullParts(query: string): Generator<LogpullPart> {
+  for (let at = 0; at < query.length; ) {
+    const ampersand = query.indexOf("&", at);
+    const end = ampersand === -1 ? query.length : ampersand;
+    const part = query.slice(at, end);
     const equals = part.indexOf("=");
     const name = equals === -1 ? part : part.slice(0, equals);
     const written = equals === -1 ? "" : part.slice(equals + 1);
-    if (part !== "") parts.push({ name, at, written, valueAt: at + part.length - written.length });
-    at += part.length + 1;
+    if (part !== "") yield { name, at, written, valueAt: end - written.length };
+    at = end + 1;
   }
-  return parts;
 }
 
 /** The `output_options` that say what a `logpull_options` said, as a property; undefined when some of it is not known. */
