@@ -40,8 +40,6 @@ export default defineConfig(({ mode }) => ({
           include: endToEnd,
           globalSetup: "test/e2e/setup.ts",
           testTimeout: 180_000,
-          // Two cores hold an editor up now and then, which says nothing about ours; a test that fails three times does.
-          retry: 2,
           hookTimeout: 60_000,
           // An editor and a browser need the cores to themselves: one file at a time, after everything else.
           maxWorkers: 1,

@@ -18,6 +18,8 @@ export interface Stage {
   /** Where the browser takes orders. */
   readonly browser: string;
   readonly vsix: string;
+  /** Where this VS Code keeps its extensions: programs from there are those of its windows. */
+  readonly extensions: string;
 }
 
 declare module "vitest" {
@@ -49,7 +51,8 @@ async function start(): Promise<Stage> {
   started.push({ stop: async () => folder.remove() });
   const emulator = await startEmulator();
   started.push(emulator);
-  const vscode = await startVscode({ folder: join(folder.path, "vscode"), vsix });
+  const home = join(folder.path, "vscode");
+  const vscode = await startVscode({ folder: home, vsix });
   started.push(vscode);
   const browser = await startBrowser();
   started.push({ stop: () => browser.close() });
@@ -60,6 +63,7 @@ async function start(): Promise<Stage> {
     service: { baseUrl, zone, token: apiToken },
     browser: browser.wsEndpoint(),
     vsix,
+    extensions: join(home, "extensions"),
   };
 }
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { soon } from "./editor.ts";
-import { visit } from "./visit.ts";
+import { stage, visit } from "./visit.ts";
 
 const escaped = JSON.stringify(
   JSON.stringify({ where: { key: "ClientIP", operator: "eq", value: "192.0.2.1" } }),
@@ -85,11 +85,11 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-/** The language servers that editors have started. */
+/** The language servers that the windows of this VS Code have started, and nobody else's. */
 function servers(): number[] {
   return execFileSync("ps", ["-axo", "pid=,args="], { encoding: "utf8" })
     .split("\n")
-    .filter((it) => /weir[^ ]*\/dist\/server\.cjs/.test(it))
+    .filter((it) => it.includes(stage.extensions) && it.includes("server.cjs"))
     .map((it) => Number.parseInt(it, 10));
 }
 

@@ -81,6 +81,8 @@ test("slips in a rule are found, and fixed all at once", async () => {
   await editor.picture("rule");
   await editor.word("http.hots").click();
   await editor.run("Fix All");
+  // What is saved before the fixes are there stays as it was.
+  await soon(async () => (await editor.lines()).join("\n")).toContain("ip.src in {10.0.0.0/8}");
   await editor.save();
   await soon(() => editor.read("rules/bad-typing-slips.cfrule")).toContain(
     '"shop.example.com" and ssl\nand tcp.dstport in {80 443}\nand ip.src in {10.0.0.0/8}',

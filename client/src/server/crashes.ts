@@ -10,9 +10,6 @@ import {
 /** Two crashes within this time have one cause, and a third start would not help. */
 const together = 3 * 60 * 1000;
 
-/** Broken messages in a row that are borne before the connection is given up. */
-const mostErrors = 3;
-
 /** After a first crash the server is started again at once; after a second one the user is asked, and asked once. */
 export class Crashes implements ErrorHandler {
   private last = Number.NEGATIVE_INFINITY;
@@ -23,9 +20,12 @@ export class Crashes implements ErrorHandler {
     private readonly showLog: () => void,
   ) {}
 
-  error(_error: Error, _message: unknown, count: number | undefined): ErrorHandlerResult {
-    const action = (count ?? 0) <= mostErrors ? ErrorAction.Continue : ErrorAction.Shutdown;
-    return { action, handled: true };
+  /**
+   * Between the end of a server and the notice of it, several messages may fail. Shutting down the client because of them, as the
+   * library does, would leave the user without a server and without a word: what follows is for `closed` to decide.
+   */
+  error(): ErrorHandlerResult {
+    return { action: ErrorAction.Continue, handled: true };
   }
 
   closed(): CloseHandlerResult {
