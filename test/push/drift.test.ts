@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { diff } from "../../server/src/cli/commands/diff.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import type { Command } from "../../server/src/cli/io.ts";
 import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
+import { runCommand } from "../support/run-command.ts";
 import { Harness, weirJson } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
@@ -16,29 +16,6 @@ const files = {
   "rules/b.cfrule": rule("ssl", "log"),
   "jobs/j.lpjob": job({ filter: "", destination_conf: "s3://logs/x?region=eu" }),
 };
-
-async function weir(h: Harness, command: Command, args: readonly string[], typed?: string) {
-  let out = "";
-  let err = "";
-  const stdin = Readable.from(typed === undefined ? [] : [typed]);
-  if (typed !== undefined) Object.assign(stdin, { isTTY: true });
-  const status = await command.run(args, {
-    cwd: h.folder.path,
-    stdin,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    colour: false,
-    progress: false,
-    columns: 100,
-    env: h.env,
-    fetch: h.emulator.fetch,
-  });
-  return { status, out, err };
-}
 
 async function pushedAll(rulesTarget: RulesTarget): Promise<Harness> {
   const h = new Harness({ files, rulesTarget });
@@ -71,20 +48,20 @@ interface Row {
 }
 
 async function rows(h: Harness, command: Command, args: readonly string[]) {
-  const { out, status } = await weir(h, command, ["--format", "json", ...args]);
+  const { out, status } = await runCommand(h, command, ["--format", "json", ...args]);
   return { status, rows: (JSON.parse(out) as { results: Row[] }).results };
 }
 
 describe.each(targets)("what has no file, with %s", (rulesTarget) => {
   test("a workspace that is what the service has has no drift", async () => {
     using h = await pushedAll(rulesTarget);
-    expect((await weir(h, diff, [])).status).toBe(0);
+    expect((await runCommand(h, diff, [])).status).toBe(0);
   });
 
   test("what was made by hand is a difference", async () => {
     using h = await pushedAll(rulesTarget);
     await byHand(h);
-    const { status, out } = await weir(h, diff, ["--all"]);
+    const { status, out } = await runCommand(h, diff, ["--all"]);
     expect(status).toBe(1);
     expect(out).toMatch(/unmanaged rule \w+\n.*by\.hand.*'weir pull'.*'weir delete'/);
     expect(out).toMatch(/unmanaged job \d+\n.*'by-hand'/);
@@ -112,7 +89,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     await byHand(h);
     lose(h, "jobs/j.lpjob");
     for (const args of [["rules"], ["rules/a.cfrule"], ["rules/*.cfrule"]])
-      expect((await weir(h, diff, args)).status).toBe(0);
+      expect((await runCommand(h, diff, args)).status).toBe(0);
     lose(h, "rules/b.cfrule");
     expect((await rows(h, diff, ["rules"])).rows.filter((it) => it.drift)).toMatchObject([
       { path: "rules/b.cfrule" },
@@ -140,8 +117,8 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
       },
       rulesTarget,
     });
-    expect((await weir(h, push, ["--all", "--yes"])).status).toBe(0);
-    expect((await weir(h, diff, [])).status).toBe(0);
+    expect((await runCommand(h, push, ["--all", "--yes"])).status).toBe(0);
+    expect((await runCommand(h, diff, [])).status).toBe(0);
   });
 
   test("is pruned when asked for by name, and only what the lock knows", async () => {
@@ -150,17 +127,17 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     lose(h, "rules/a.cfrule");
     lose(h, "jobs/j.lpjob");
     const before = h.snapshot();
-    const plain = await weir(h, push, ["--all", "--yes"]);
+    const plain = await runCommand(h, push, ["--all", "--yes"]);
     expect([plain.status, h.snapshot()]).toEqual([0, before]);
     expect(plain.out).toContain("orphaned  rules/a.cfrule");
-    expect((await weir(h, push, ["--all", "--prune", "--yes", "--dry-run"])).out).toContain(
+    expect((await runCommand(h, push, ["--all", "--prune", "--yes", "--dry-run"])).out).toContain(
       "Delete",
     );
     expect(h.snapshot()).toBe(before);
-    const nobody = await weir(h, push, ["--all", "--prune"]);
+    const nobody = await runCommand(h, push, ["--all", "--prune"]);
     expect([nobody.status, h.snapshot()]).toEqual([1, before]);
 
-    const { status, out } = await weir(h, push, ["--all", "--prune", "--yes"]);
+    const { status, out } = await runCommand(h, push, ["--all", "--prune", "--yes"]);
     expect(status).toBe(0);
     expect(out).toContain("deleted   rules/a.cfrule");
     expect(h.snapshot()).not.toContain("/admin");
@@ -174,7 +151,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     h.rename("rules/a.cfrule", "rules/renamed.cfrule");
     h.rename("jobs/j.lpjob", "jobs/renamed.lpjob");
     for (const args of [["--all"], ["--all", "--prune"]]) {
-      const { status, out } = await weir(h, push, [...args, "--dry-run"]);
+      const { status, out } = await runCommand(h, push, [...args, "--dry-run"]);
       expect(status).toBe(0);
       expect(out).toContain("'rules/renamed.cfrule' was 'rules/a.cfrule' before.");
       expect(out).not.toMatch(/Delete|orphaned/);
@@ -185,7 +162,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     using h = await pushedAll(rulesTarget);
     lose(h, "rules/a.cfrule");
     lose(h, "rules/b.cfrule");
-    const { err, out } = await weir(h, push, ["--all", "--prune"], "y\nn\n");
+    const { err, out } = await runCommand(h, push, ["--all", "--prune"], "y\nn\n");
     expect(err.match(/Delete this\?/g)).toHaveLength(2);
     expect(out).toContain("deleted   rules/a.cfrule");
     expect(out).toContain("skipped   rules/b.cfrule");
@@ -197,7 +174,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     lose(h, "rules/a.cfrule");
     h.write("rules/renamed.cfrule", "# @action block\nhttp.request.uri.path contains");
     const before = h.snapshot();
-    const { status, out } = await weir(h, push, ["--all", "--prune", "--yes"]);
+    const { status, out } = await runCommand(h, push, ["--all", "--prune", "--yes"]);
     expect([status, h.snapshot()]).toEqual([1, before]);
     expect(out).toContain("Not deleted, because another file of this run failed.");
   });
@@ -208,7 +185,7 @@ test("a filter that another rule uses survives the prune", async () => {
   await h.push("a.cfrule");
   await h.push("b.cfrule");
   lose(h, "a.cfrule");
-  expect((await weir(h, push, ["--all", "--prune", "--yes"])).status).toBe(0);
+  expect((await runCommand(h, push, ["--all", "--prune", "--yes"])).status).toBe(0);
   expect([h.zone.rules.size, h.zone.filters.size]).toEqual([1, 1]);
 });
 
@@ -217,14 +194,14 @@ test("whoever may not list jobs can still compare rules", async () => {
   await h.push("a.cfrule");
   const denied = { kind: "status", status: 403, path: "/logpush", times: 9 } as const;
   h.emulator.configure({ faults: [denied] });
-  const { status, out } = await weir(h, diff, []);
+  const { status, out } = await runCommand(h, diff, []);
   expect(status).toBe(0);
   expect(out).toContain("The jobs were not listed.");
 });
 
 test("'--prune' needs '--all'", async () => {
   using h = new Harness();
-  await expect(weir(h, push, ["a.cfrule", "--prune"])).rejects.toThrow("it needs '--all'");
+  await expect(runCommand(h, push, ["a.cfrule", "--prune"])).rejects.toThrow("it needs '--all'");
 });
 
 describe("a job and its filter that are both new", () => {
@@ -236,14 +213,14 @@ describe("a job and its filter that are both new", () => {
     [diff, [], 1],
   ] as const)("are planned together: $0.name", async (command, args, expected) => {
     using h = new Harness({ files, env });
-    const { status, out } = await weir(h, command, args);
+    const { status, out } = await runCommand(h, command, args);
     expect([status, out]).toEqual([expected, expect.stringContaining("Create the job 'shop'.")]);
     expect(out).toContain("skipped   shop.lpfilter\n          It is pushed with 'a.lpjob'.");
   });
 
   test("still need the job first when the filter is named alone", async () => {
     using h = new Harness({ files, env });
-    const { status, out } = await weir(h, push, ["shop.lpfilter", "--dry-run"]);
+    const { status, out } = await runCommand(h, push, ["shop.lpfilter", "--dry-run"]);
     expect([status, out]).toEqual([1, expect.stringContaining("was not pushed yet")]);
   });
 });

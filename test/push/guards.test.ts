@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { undo } from "../../server/src/cli/commands/undo.ts";
+import { runCommand } from "../support/run-command.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
@@ -11,27 +11,8 @@ const login = 'http.request.uri.path eq "/login"';
 const env = { LOGS_KEY: secret };
 
 /** Runs `weir push` or another command, at a terminal if something is typed. */
-async function weir(h: Harness, args: readonly string[], typed?: string, command = push) {
-  let out = "";
-  let err = "";
-  const stdin = Readable.from(typed === undefined ? [] : [typed]);
-  if (typed !== undefined) Object.assign(stdin, { isTTY: true });
-  const status = await command.run(args, {
-    cwd: h.folder.path,
-    stdin,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    colour: false,
-    progress: false,
-    columns: 100,
-    env: h.env,
-    fetch: (input, init) => h.emulator.fetch(input, init),
-  });
-  return { status, out, err };
+function weir(h: Harness, args: readonly string[], typed?: string, command = push) {
+  return runCommand(h, command, args, typed);
 }
 
 /** A colleague changes the expression or the filter of whatever is there. */

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { diff } from "../../server/src/cli/commands/diff.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
@@ -7,6 +6,7 @@ import { shownDestination, shownWritten } from "../../server/src/push/masking/de
 import { matchesWritten } from "../../server/src/push/masking/variables.ts";
 import { planLines } from "../../server/src/push/plan/plan-lines.ts";
 import { listResources } from "../../server/src/push/resources.ts";
+import { runCommand } from "../support/run-command.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
@@ -14,23 +14,8 @@ const stolen = "ghp_stolen-by-a-stranger";
 const env = { LOGS_KEY: secret, GITHUB_TOKEN: stolen, N: "1" };
 
 async function weir(h: Harness, command: Command, args: readonly string[]) {
-  let out = "";
-  const status = await command.run(args, {
-    cwd: h.folder.path,
-    stdin: Readable.from([]),
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      out += text;
-    },
-    colour: false,
-    progress: false,
-    columns: 100,
-    env: h.env,
-    fetch: (input, init) => h.emulator.fetch(input, init),
-  });
-  return { status, out };
+  const { status, said } = await runCommand(h, command, args);
+  return { status, out: said };
 }
 
 describe("what a variable was filled in with is shown nowhere", () => {

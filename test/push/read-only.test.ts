@@ -1,8 +1,8 @@
 // Root may write everywhere, so what a read-only folder says is put in the place of the calls that write.
 import { readdirSync } from "node:fs";
-import { Readable } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { pull } from "../../server/src/cli/commands/pull.ts";
+import { runCommand } from "../support/run-command.ts";
 import { Harness } from "./harness.ts";
 import { rule } from "./sequences.ts";
 
@@ -44,21 +44,7 @@ test.each([
   onTestFinished(() => {
     disk.code = "";
   });
-  let said = "";
-  const say = (text: string) => {
-    said += text;
-  };
-  const status = await pull.run(["--yes"], {
-    cwd: h.folder.path,
-    stdin: Readable.from([]),
-    out: say,
-    err: say,
-    colour: false,
-    progress: false,
-    columns: 100,
-    env: h.env,
-    fetch: h.emulator.fetch,
-  });
+  const { status, said } = await runCommand(h, pull, ["--yes"]);
   expect(status).toBe(1);
   expect(said.slice(said.indexOf("failed"))).toBe(`failed    rules/a.cfrule
           ${reason}; 'rules/a.cfrule' was not changed.

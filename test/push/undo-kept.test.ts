@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { curl } from "../../server/src/cli/commands/curl.ts";
 import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
@@ -8,6 +7,7 @@ import { push } from "../../server/src/cli/commands/push.ts";
 import { undo } from "../../server/src/cli/commands/undo.ts";
 import { verify } from "../../server/src/cli/commands/verify.ts";
 import type { Command } from "../../server/src/cli/io.ts";
+import { runCommand } from "../support/run-command.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
@@ -15,23 +15,8 @@ const env = { LOGS_KEY: secret, NAME: "s3cret-name" };
 
 /** Every run is a process of its own: nothing but the disk is left between two. */
 async function weir(h: Harness, command: Command, args: readonly string[]) {
-  let out = "";
-  const status = await command.run(args, {
-    cwd: h.folder.path,
-    stdin: Readable.from([]),
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      out += text;
-    },
-    colour: false,
-    progress: false,
-    columns: 100,
-    env: h.env,
-    fetch: (input, init) => h.emulator.fetch(input, init),
-  });
-  return { status, out };
+  const { status, said } = await runCommand(h, command, args);
+  return { status, out: said };
 }
 
 /** All that is written beside the lock. */
