@@ -10,8 +10,9 @@ export function aptInstall(name) {
     stdio: "ignore",
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
-  const install = () =>
-    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", name], options).status === 0;
+  // Another installation may be running, for another test.
+  const args = ["-o", "DPkg::Lock::Timeout=120", "install", "-y", "--no-install-recommends", name];
+  const install = () => spawnSync("apt-get", args, options).status === 0;
   // The package lists may be missing or outdated.
   return install() || (spawnSync("apt-get", ["update"], options).status === 0 && install());
 }
