@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { diff } from "../../server/src/cli/commands/diff.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import type { Command } from "../../server/src/cli/io.ts";
@@ -63,7 +64,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     await byHand(h);
     const { status, out } = await runCommand(h, diff, ["--all"]);
     expect(status).toBe(1);
-    expect(out).toMatch(/unmanaged rule \w+\n.*by\.hand.*'weir pull'.*'weir delete'/);
+    expect(out).toMatch(/unmanaged rule \w+\n.*by\.hand.*'weir pull'.*'weir delete --id \w+'/);
     expect(out).toMatch(/unmanaged job \d+\n.*'by-hand'/);
     expect(out).toContain("3 files: 3 same, 2 unmanaged.");
     const json = await rows(h, diff, []);
@@ -72,6 +73,51 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
       { path: null, outcome: "skipped", ids: { job: expect.any(String) } },
       { path: null, outcome: "skipped", ids: { rule: expect.any(String) } },
     ]);
+  });
+
+  test("what was made by hand is deleted by its ID, and nothing else is", async () => {
+    using h = await pushedAll(rulesTarget);
+    await byHand(h);
+    const found = await rows(h, diff, []);
+    const ids = found.rows.flatMap(({ drift, ids: it }) =>
+      drift === "unmanaged" ? [it.job ?? it.rule ?? ""] : [],
+    );
+    const args = ids.flatMap((it) => ["--id", it]);
+    const unasked = await weir(h, deleteCommand, args);
+    expect([unasked.status, unasked.out]).toEqual([1, expect.stringContaining("by.hand")]);
+    expect((await weir(h, diff, [])).status).toBe(1);
+    expect((await weir(h, deleteCommand, [...args, "--yes", "--dry-run"])).status).toBe(0);
+    const { status, out } = await weir(h, deleteCommand, [...args, "--yes"]);
+    expect(status).toBe(0);
+    expect(out).toContain("Deleted the job 'by-hand' (");
+    expect(out).toContain(`Deleted the rule 'http.host eq "by.hand"'.`);
+    expect((await weir(h, diff, [])).status).toBe(0);
+    const [filter] = [...h.zone.filters.values()].filter((it) => it.expression.includes("by.hand"));
+    if (filter) {
+      expect((await weir(h, deleteCommand, ["--id", filter.id, "--yes"])).status).toBe(0);
+      expect(h.zone.filters.has(filter.id)).toBe(false);
+    }
+  });
+
+  test("an ID that a file here has, or that nothing has, is refused", async () => {
+    using h = await pushedAll(rulesTarget);
+    const { rule: known = "", filter } = h.entry("rules/a.cfrule") ?? {};
+    for (const id of [known, ...(filter ? [filter] : [])]) {
+      const owned = await weir(h, deleteCommand, ["--id", id, "--yes"]);
+      expect([owned.status, owned.out]).toEqual([
+        1,
+        expect.stringContaining("belongs to 'rules/a.cfrule'. Run 'weir delete rules/a.cfrule'"),
+      ]);
+    }
+    const { status, out } = await weir(h, deleteCommand, ["--id", "77", "--yes"]);
+    expect([status, out]).toEqual([
+      1,
+      expect.stringContaining("Nothing on the service has the ID"),
+    ]);
+    await expect(weir(h, deleteCommand, [])).rejects.toThrow("paths of files, or '--id'");
+    await expect(weir(h, deleteCommand, ["a.cfrule", "--id", "1"])).rejects.toThrow(
+      "without paths",
+    );
   });
 
   test("a file that is gone and still in the lock is a difference", async () => {

@@ -114,7 +114,7 @@ function inLock({ home, id }: Found, { lock, place }: Session): boolean {
 }
 
 function unmanaged({ kind, id, ids, words }: Found, profile: string): Result {
-  const message = `No file has ${kind} ${words}. To keep it, run 'weir pull', which writes a file for it. To remove it from the service, pull it and run 'weir delete' with that file.`;
+  const message = `No file has ${kind} ${words}. To keep it, run 'weir pull', which writes a file for it. To remove it from the service, run 'weir delete --id ${id}'.`;
   return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
 }
 

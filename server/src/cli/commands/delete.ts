@@ -6,12 +6,15 @@ import { oneOf, readArguments } from "../arguments.ts";
 import { type BadInput, findInputs, type Input } from "../inputs.ts";
 import { type Command, type Io, UsageError } from "../io.ts";
 import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import type { PushRun } from "../service/push-run.ts";
 
 export const deleteCommand: Command = {
   name: "delete",
   summary: "Delete what files have become at the service",
-  usage: `weir delete paths…
+  usage: `weir delete paths… | --id ID
   Paths are files, folders or globs. The files themselves stay, and one that is gone already can be named all the same.
+
+  --id ID               Delete a job, a rule or a rule filter that has no file, by its ID; may be given several times
 
   --profile NAME        Where to delete; a profile of weir.json
   --dry-run             Show what would be deleted, and send nothing
@@ -25,9 +28,13 @@ export const deleteCommand: Command = {
       ...sharedFlags,
       "dry-run": { type: "boolean", default: false },
       overwrite: { type: "boolean", default: false },
+      id: { type: "string", multiple: true },
     });
-    if (positionals.length === 0)
-      throw new UsageError("'weir delete' needs the paths of the files whose resources are to go.");
+    const { id: ids = [] } = values;
+    if (positionals.length === 0 && ids.length === 0)
+      throw new UsageError("'weir delete' needs paths of files, or '--id'.");
+    if (positionals.length > 0 && ids.length > 0)
+      throw new UsageError("'--id' is for what has no file. Use it without paths.");
     const format = oneOf("--format", values.format, formats);
     const { remove } = await import("../../push/delete.ts");
     const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
@@ -42,16 +49,32 @@ export const deleteCommand: Command = {
       question: "Delete this?",
     };
     const { status } = await pushRun(io, options, (run) =>
-      eachFile(run, namedInputs(positionals, io), (path, session, input) =>
-        remove(path, session, {
-          dryRun: values["dry-run"],
-          passOver: !isNamed(input, positionals, io),
-        }),
-      ),
+      ids.length > 0
+        ? eachId(run, ids, io, values["dry-run"])
+        : eachFile(run, namedInputs(positionals, io), (path, session, input) =>
+            remove(path, session, {
+              dryRun: values["dry-run"],
+              passOver: !isNamed(input, positionals, io),
+            }),
+          ),
     );
     return status;
   },
 };
+
+async function eachId(
+  run: PushRun,
+  ids: readonly string[],
+  io: Io,
+  dryRun: boolean,
+): Promise<void> {
+  const { removeById } = await import("../../push/deleted/by-id.ts");
+  const work = await run.sessions.workOn(`${slashed(io.cwd)}/.`);
+  for (const id of ids) {
+    if ("refusal" in work) run.add(run.sessions.failed(id, work.refusal));
+    else run.add(await removeById(id, work.session, { dryRun }));
+  }
+}
 
 /** A file that is gone may have left something at the service. */
 export function namedInputs(paths: readonly string[], io: Io): (Input | BadInput)[] {

@@ -1,0 +1,198 @@
+import type { RemoteFilter, RemoteJob, RemoteRule, Scope } from "../../api/shapes.ts";
+import { jobSettings } from "../drafts/job.ts";
+import { shownChanges } from "../jobs/shown.ts";
+import { jobLabel } from "../jobs/work.ts";
+import { eachString, secretsIn } from "../masking/variables.ts";
+import type { Ids, Plan, Planned, Result } from "../plan/plan.ts";
+import { type Change, changesTo, type Settings } from "../plan/settings.ts";
+import { requireUnchanged } from "../plan/unchanged.ts";
+import { carryOut, type PushOptions, resultOf } from "../push.ts";
+import { Refusal } from "../refusal.ts";
+import { filterName, ruleName } from "../rules/name.ts";
+import { phasesIn } from "../rules/phases.ts";
+import { rulesetSettings } from "../rules/ruleset-work.ts";
+import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
+import { homesOf, isAt, jobScopes, scopeText } from "../session/place.ts";
+import type { Session } from "../session/session.ts";
+import { settle } from "../session/settle.ts";
+
+/** Deletes a job, a rule or a filter that no file here is for. */
+export function removeById(id: string, session: Session, options: PushOptions): Promise<Result> {
+  return resultOf(id, session, () => carryOut(() => planById(id, session), session, options));
+}
+
+async function planById(id: string, session: Session): Promise<Planned> {
+  refuseOwned(id, session);
+  const found = (await findJob(id, session)) ?? (await findRule(id, session));
+  if (found) return planned(id, found, session);
+  throw new Refusal(
+    `Nothing on the service has the ID '${id}'. Run 'weir diff' to list what has no file.`,
+  );
+}
+
+/** What a file is for is deleted by its file, so that the lock says so. */
+function refuseOwned(id: string, { lock, place }: Session): void {
+  const owner = lock
+    .entries(place.profile)
+    .find(
+      ([, it]) =>
+        homesOf(place).some((home) => isAt(it, home)) &&
+        [it.job, it.rule, it.filter, it.old].some((known) => String(known) === id),
+    );
+  if (owner)
+    throw new Refusal(`'${id}' belongs to '${owner[0]}'. Run 'weir delete ${owner[0]}' instead.`);
+}
+
+/** What is there, and the call that deletes it. */
+interface Found {
+  /** As in "the rule 'Office logins'". */
+  readonly what: string;
+  readonly ids: Ids;
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
+  /** The address of the call, after `DELETE`. */
+  readonly address: string;
+  /** Throws unless it is still what was found. */
+  check(): Promise<void>;
+  send(): Promise<void>;
+  isGone(): Promise<boolean>;
+}
+
+function planned(id: string, found: Found, session: Session): Planned {
+  const { ids, notes, address } = found;
+  const hide = (text: string) => secretsIn(session.env).hide(text);
+  const what = hide(found.what);
+  const plan: Plan = {
+    path: id,
+    title: `Delete ${what}`,
+    outcome: "deleted",
+    ids,
+    changes: found.changes.map((it) => ({ ...it, before: eachString(it.before, hide) })),
+    notes,
+    calls: [`DELETE ${address}`],
+  };
+  return {
+    plan,
+    async run() {
+      await found.check();
+      const { stop, conversation } = session;
+      stop?.before(plan.title);
+      conversation.progress(plan.title);
+      const send = () => found.send().then(() => true);
+      const look = async () => ((await found.isGone()) ? true : undefined);
+      const call = () => settle({ what: plan.title, send, look });
+      await (stop ? stop.during(call) : call());
+      return { ids, message: `Deleted ${what}.` };
+    },
+  };
+}
+
+async function findJob(id: string, session: Session): Promise<Found | undefined> {
+  for (const scope of jobScopes(session.place)) {
+    const all = /^\d{1,15}$/.test(id) ? await session.service.jobs.list(scope) : [];
+    const job = all.find((it) => String(it.id) === id);
+    if (job) return jobFound(job, scope, session);
+  }
+  return undefined;
+}
+
+function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Found {
+  const { jobs, secrets } = service;
+  if (typeof job.destination_conf === "string") secrets.add(job.destination_conf);
+  return {
+    what: `the job ${jobLabel(job, { template: {} })}`,
+    ids: { job: String(job.id) },
+    changes: shownChanges(deleted(jobSettings(job)), {}, {}),
+    notes: job.enabled === true ? ["The job is enabled, and stops sending log lines."] : [],
+    address: `${scopeText(scope)}/logpush/jobs/${job.id}`,
+    check: async () =>
+      requireUnchanged(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings),
+    send: () => jobs.remove(scope, job.id),
+    isGone: async () => (await jobs.get(scope, job.id)) === undefined,
+  };
+}
+
+function deleted(settings: Settings): Change[] {
+  return changesTo(settings, {}, Object.keys(settings));
+}
+
+async function findRule(id: string, session: Session): Promise<Found | undefined> {
+  const { zone, rulesTarget } = session.place;
+  if (zone === undefined) return undefined;
+  if (rulesTarget === "rulesets") return findInRulesets(id, zone, session);
+  const { rules, filters } = await readZone(zone, session);
+  const rule = rules.find((it) => it.id === id);
+  if (rule) return ruleFound(rule, zone, session);
+  const filter = filters.find((it) => it.id === id);
+  return filter && filterFound(filter, rules, zone, session);
+}
+
+function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Found {
+  const { id, filter } = rule;
+  const name = ruleName(ruleSettings(rule));
+  return {
+    what: `the rule ${name}`,
+    ids: { rule: id },
+    changes: deleted(ruleSettings(rule)),
+    notes: [
+      `Its filter (${filter.id}) is kept. To delete it too, run 'weir delete --id ${filter.id}'.`,
+    ],
+    address: `/zones/${zone}/firewall/rules/${id}`,
+    check: async () =>
+      requireUnchanged(`rule ${name}`, rule, await service.rules.get(zone, id), wholeRule),
+    send: () => service.rules.remove(zone, id),
+    isGone: async () => (await service.rules.get(zone, id)) === undefined,
+  };
+}
+
+function filterFound(
+  filter: RemoteFilter,
+  rules: readonly RemoteRule[],
+  zone: string,
+  { service }: Session,
+): Found {
+  const { id } = filter;
+  const name = filterName(id, [filter]);
+  const users = usersOf(id, rules).map((it) => ruleName(ruleSettings(it)));
+  if (users.length > 0)
+    throw new Refusal(`The filter ${name} is used by ${users.join(", ")}. Delete the rule first.`);
+  const settings = ({ expression }: RemoteFilter): Settings => ({ expression });
+  return {
+    what: `the filter ${name}`,
+    ids: { filter: id },
+    changes: deleted(settings(filter)),
+    notes: [],
+    address: `/zones/${zone}/filters/${id}`,
+    check: async () =>
+      requireUnchanged(`filter ${name}`, filter, await service.filters.get(zone, id), settings),
+    send: () => service.filters.remove(zone, id),
+    isGone: async () => (await service.filters.get(zone, id)) === undefined,
+  };
+}
+
+async function findInRulesets(
+  id: string,
+  zone: string,
+  session: Session,
+): Promise<Found | undefined> {
+  const { rulesets } = session.service;
+  for (const phase of phasesIn(session)) {
+    const ruleset = await rulesets.entryPoint(zone, phase);
+    const rule = ruleset?.rules.find((it) => it.id === id);
+    if (!ruleset || !rule) continue;
+    const name = ruleName(rulesetSettings(rule));
+    const now = async () =>
+      (await rulesets.entryPointAgain(zone, phase))?.rules.find((it) => it.id === id);
+    return {
+      what: `the rule ${name}`,
+      ids: { ruleset: ruleset.id, rule: id },
+      changes: deleted(rulesetSettings(rule)),
+      notes: [],
+      address: `/zones/${zone}/rulesets/${ruleset.id}/rules/${id}`,
+      check: async () => requireUnchanged(`rule ${name}`, rule, await now(), rulesetSettings),
+      send: () => rulesets.removeRule({ zone, ruleset: ruleset.id, rule: id }).then(() => {}),
+      isGone: async () => (await now()) === undefined,
+    };
+  }
+  return undefined;
+}
