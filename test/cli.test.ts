@@ -588,7 +588,7 @@ describe("the bundle", () => {
     const formatted = run("fmt", "closed", "a.lpfilter");
     chmodSync(join(folder.path, "closed"), 0o700);
     expect(checked.stderr).toContain("closed: Permission denied.");
-    expect(checked.stderr).toContain("loop.lpfilter: A link that leads to itself.");
+    expect(checked.stderr).toContain("loop.lpfilter: Circular link.");
     expect(checked.stderr).toContain(
       "a.lpfilter: Permission denied; 'a.lpfilter' was not changed.",
     );

@@ -15,11 +15,11 @@ test("the budget comes with the lens that says what the text means", () => {
 });
 
 test("of a job with a filter inside, the filter's counts", () => {
-  const job = { command: { title: "Pushes http_requests to S3 · 3 fields" } };
+  const job = { command: { title: "Sends http_requests to S3 · 3 fields" } };
   expect(budgetIn([job, { ...says, data: { budget } }])?.text).toBe(budget.text);
 });
 
 test("a job without a filter inside has none", () => {
-  expect(budgetIn([push, { command: { title: "Pushes http_requests to S3" } }])).toBeUndefined();
+  expect(budgetIn([push, { command: { title: "Sends http_requests to S3" } }])).toBeUndefined();
   expect(budgetIn([])).toBeUndefined();
 });

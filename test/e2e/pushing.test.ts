@@ -21,7 +21,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
 
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
   const question = await editor.question("Create the job 'shop-errors'?");
-  for (const it of [`example.com, ${origin}.`, "Pushes http_requests to ", "name: shop-errors"])
+  for (const it of [`example.com, ${origin}.`, "Sends http_requests to ", "name: shop-errors"])
     expect(question).toContain(it);
   await editor.picture("confirm");
   await editor.notifications.getByText("Details").click();

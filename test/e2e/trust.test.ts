@@ -21,7 +21,7 @@ test("without trust filters are read and fixed, and a push is refused with the r
   await editor.open("filters/bad-words-and-types.lpfilter");
   await soon(() => editor.squiggles.error.count()).toBe(5);
   await editor.open("jobs/shop-errors.lpjob");
-  await soon(() => editor.lenses.innerText()).toMatch(/^Pushes http_requests to S3/);
+  await soon(() => editor.lenses.innerText()).toMatch(/^Sends http_requests to S3/);
   await editor.run("Weir: Push");
   expect(await editor.notice("not trusted")).toBe(
     "This workspace is not trusted, so Weir reads no profiles and connects to no host.",

@@ -34,206 +34,206 @@ describe("syntax errors", () => {
     // Something is missing.
     `
 { "key": "a" "operator": "eq" }
-             ^^^^^^^^^^ error: A ',' is missing before '"operator"'.
+             ^^^^^^^^^^ error: Missing ',' before '"operator"'.
 `,
     `
 [1 2]
-   ^ error: A ',' is missing before '2'.
+   ^ error: Missing ',' before '2'.
 `,
     `
 { "key" "a", "operator": "eq" }
-        ^^^ error: A ':' is missing between 'key' and its value.
+        ^^^ error: Missing ':' between 'key' and its value.
 `,
     `
 { "key" "operator": "eq" }
-  ^^^^^ error: 'key' has no value. Write ':' and a value after it.
+  ^^^^^ error: Missing value for 'key'. Add ':' and a value.
 `,
     `
 {
   "key":
-  ^^^^^ error: 'key' has no value. Write one after the ':'.
+  ^^^^^ error: Missing value for 'key'. Add one after ':'.
   "operator": "eq"
 }
 `,
     `
 { "key":, "operator": }
-  ^^^^^ error: 'key' has no value. Write one after the ':'.
-          ^^^^^^^^^^ error: 'operator' has no value. Write one after the ':'.
+  ^^^^^ error: Missing value for 'key'. Add one after ':'.
+          ^^^^^^^^^^ error: Missing value for 'operator'. Add one after ':'.
 `,
     `
 { "key" }
-  ^^^^^ error: 'key' has no value. Write ':' and a value after it.
+  ^^^^^ error: Missing value for 'key'. Add ':' and a value.
 `,
     `
 { : 1 }
-  ^ error: A property name is missing before this ':'. Write one.
+  ^ error: Missing property name before ':'. Add one.
 `,
     `
 { { "a": 1 } }
-  ^ error: '{' has no property name. Write one before it, as in "key": …
+  ^ error: Expected a property name before '{', as in "key": …
 `,
 
     // Something is too much.
     `
 { "a": 1,, "b": 2 }
-         ^ error: Nothing stands before this ','. Remove it.
+         ^ error: Unexpected ','. Remove it.
 `,
     `
 [,]
- ^ error: Nothing stands before this ','. Remove it.
+ ^ error: Unexpected ','. Remove it.
 `,
     `
 ["a": 1]
-    ^ error: A ':' has no place in a list. Put the name and its value in '{ }'.
+    ^ error: Unexpected ':' in an array. Wrap the name and its value in '{ }'.
 `,
     `
 { "a":: 1 }
-      ^ error: This ':' has no place here. Remove it.
+      ^ error: Unexpected ':'. Remove it.
 `,
     `
 {},
-  ^ error: A ',' has no place after the file's one value. Remove it.
+  ^ error: Unexpected ',' after the end of the JSON. Remove it.
 `,
     `
 {} {} []
-   ^ error: A file holds one value, and a second one starts here. Put it into the first, or remove it.
+   ^ error: Unexpected second value. Move it into the first, or remove it.
 `,
     `
 { "a": 1 }}
-          ^ error: This '}' closes nothing. Remove it.
+          ^ error: Unmatched '}'. Remove it.
 `,
     `
 { "a": 1 ], "b": @ 2 }
-         ^ error: This ']' closes nothing. Remove it.
+         ^ error: Unmatched ']'. Remove it.
                  ^ error: '@' is not JSON. Remove it.
 `,
 
     // Brackets.
     `
 { "a": [1, 2 }
-       ^ error: This '[' is not closed. Add ']' before the '}'.
+       ^ error: Unclosed '['. Add ']' before '}'.
 `,
     `
 [{ "a": 1 ]
- ^ error: This '{' is not closed. Add '}' before the ']'.
+ ^ error: Unclosed '{'. Add '}' before ']'.
 `,
     `
 { "a": 1
-^ error: This '{' is not closed. Add '}' at the end.
+^ error: Unclosed '{'. Add '}' at the end.
 `,
     `
 { "a": { "b": [1
-              ^ error: This '[' is not closed (3 brackets are open). Add ']}}' at the end.
+              ^ error: Unclosed '[' (3 are open). Add ']}}' at the end.
 `,
     `
 "where": { "key": "a" }
-^^^^^^^ error: A property stands alone here. Put '{' before it and '}' after its value.
+^^^^^^^ error: A property must be inside an object. Add '{' before it and '}' after its value.
 `,
     `
 "where": { "key": @ "a" },
-^^^^^^^ error: A property stands alone here. Put '{' before it and '}' after its value.
+^^^^^^^ error: A property must be inside an object. Add '{' before it and '}' after its value.
                   ^ error: '@' is not JSON. Remove it.
 `,
     `
 "where": { "key": "a" } }
-^^^^^^^ error: The '{' before this property is missing. Write one.
+^^^^^^^ error: Missing '{' before this property. Add it.
 `,
     `
 where: { "and": [1
-^^^^^ error: 'where' stands without quotes. Write "where".
-                ^ error: This '[' is not closed (2 brackets are open). Add ']}' at the end.
+^^^^^ error: 'where' must be quoted. Use "where".
+                ^ error: Unclosed '[' (2 are open). Add ']}' at the end.
 `,
     `
 "where":
-^^^^^^^ error: A property stands alone here. Put '{' before it and '}' after its value.
+^^^^^^^ error: A property must be inside an object. Add '{' before it and '}' after its value.
 `,
 
     // Quotes.
     `
 { 'a': 'it\\'s' }
-  ^^^ error: A string stands in double quotes, not in single ones.
-       ^^^^^^^ error: A string stands in double quotes, not in single ones.
+  ^^^ error: Use double quotes, not single quotes.
+       ^^^^^^^ error: Use double quotes, not single quotes.
 `,
     `
 ["a", \`b\`, “c”, ‘d’]
-      ^^^ error: A string stands in double quotes, not in backticks.
-           ^^^ error: A string stands in straight double quotes, not in curly ones.
-                ^^^ error: A string stands in straight double quotes, not in curly ones.
+      ^^^ error: Use double quotes, not backticks.
+           ^^^ error: Use straight double quotes, not curly quotes.
+                ^^^ error: Use straight double quotes, not curly quotes.
 `,
     `
 { key: eq }
-  ^^^ error: 'key' stands without quotes. Write "key".
-       ^^ error: 'eq' stands without quotes. Write "eq".
+  ^^^ error: 'key' must be quoted. Use "key".
+       ^^ error: 'eq' must be quoted. Use "eq".
 `,
     `
 { "key": "Client"IP", "operator": "eq" }
-                ^ error: A quote inside a string is written '\\"'.
+                ^ error: Unescaped quote in a string. Use '\\"'.
 `,
     `
 { "key": "a, "operator": "eq" }
-         ^^ error: The string '"a' has no closing quote. Write one at its end.
+         ^^ error: Unclosed string '"a'. Add a closing quote.
 `,
     `
 { "key: "a", "operator": "eq" }
-  ^^^^ error: The string '"key' has no closing quote. Write one at its end.
+  ^^^^ error: Unclosed string '"key'. Add a closing quote.
 `,
     `
 {
   "key": "a,
-         ^^ error: The string '"a' has no closing quote. Write one at its end.
+         ^^ error: Unclosed string '"a'. Add a closing quote.
   "operator": "eq\\
-              ^^^^ error: The string '"eq\\' has no closing quote. Write one at its end.
+              ^^^^ error: Unclosed string '"eq\\'. Add a closing quote.
 }
 `,
     `
 [/login, 192.0.2.1, 12abc]
- ^^^^^^ error: '/login' stands without quotes. Write "/login".
-         ^^^^^^^^^ error: '192.0.2.1' stands without quotes. Write "192.0.2.1".
-                    ^^^^^ error: '12abc' stands without quotes. Write "12abc".
+ ^^^^^^ error: '/login' must be quoted. Use "/login".
+         ^^^^^^^^^ error: '192.0.2.1' must be quoted. Use "192.0.2.1".
+                    ^^^^^ error: '12abc' must be quoted. Use "12abc".
 `,
 
     // Words and signs of other languages.
     `
 [.5, +1, 007, 1., 0x1F, -.5e3]
- ^^ error: '.5' is not a number in JSON. Write 0.5.
-     ^^ error: '+1' is not a number in JSON. Write 1.
-         ^^^ error: '007' is not a number in JSON. Write 7.
-              ^^ error: '1.' is not a number in JSON. Write 1.
-                  ^^^^ error: '0x1F' is not a number in JSON. Write 31.
-                        ^^^^^ error: '-.5e3' is not a number in JSON. Write -0.5e3.
+ ^^ error: '.5' is not a valid JSON number. Use 0.5.
+     ^^ error: '+1' is not a valid JSON number. Use 1.
+         ^^^ error: '007' is not a valid JSON number. Use 7.
+              ^^ error: '1.' is not a valid JSON number. Use 1.
+                  ^^^^ error: '0x1F' is not a valid JSON number. Use 31.
+                        ^^^^^ error: '-.5e3' is not a valid JSON number. Use -0.5e3.
 `,
     `
 [None, TRUE, undefined, NaN]
- ^^^^ error: JSON spells 'None' as 'null'.
-       ^^^^ error: JSON spells 'TRUE' as 'true'.
-             ^^^^^^^^^ error: JSON spells 'undefined' as 'null'.
-                        ^^^ error: 'NaN' stands without quotes. Write "NaN".
+ ^^^^ error: Unknown literal 'None'. Use 'null'.
+       ^^^^ error: Unknown literal 'TRUE'. Use 'true'.
+             ^^^^^^^^^ error: Unknown literal 'undefined'. Use 'null'.
+                        ^^^ error: 'NaN' must be quoted. Use "NaN".
 `,
     `
 { "a" = 1; "b" => 2 }
-      ^ error: JSON writes ':' here, not '='.
-         ^ error: JSON writes ',' here, not ';'.
-               ^^ error: JSON writes ':' here, not '=>'.
+      ^ error: Expected ':', found '='.
+         ^ error: Expected ',', found ';'.
+               ^^ error: Expected ':', found '=>'.
 `,
     `
 { # a
-  ^ error: A comment starts with '//' here, not with '#'.
+  ^ error: Comments start with '//', not '#'.
 }
 `,
 
     // Characters.
     `
 ["\\d", "\\u12", "\\'", "a\tb\u0001"]
-  ^^ error: JSON has no escape '\\d'. Write '\\\\' for a backslash.
-        ^^ error: '\\u' takes four hexadecimal digits, as in '\\u00e9'.
-                ^^ error: JSON has no escape '\\''. Write the quote alone.
-                       ^ error: A tab inside a string is written '\\t'.
-                         ^ error: A control character inside a string is written '\\u0001'.
+  ^^ error: Invalid escape '\\d'. Use '\\\\' for a backslash.
+        ^^ error: '\\u' needs four hexadecimal digits, as in '\\u00e9'.
+                ^^ error: Invalid escape '\\''. Remove the backslash.
+                       ^ error: A tab in a string must be escaped. Use '\\t'.
+                         ^ error: A control character in a string must be escaped. Use '\\u0001'.
 `,
     `
 {\u00a0"a":\u30001 }
- ^ error: U+00A0 looks blank, but is no white space in JSON. Write a space.
-      ^ error: U+3000 looks blank, but is no white space in JSON. Write a space.
+ ^ error: U+00A0 is not whitespace in JSON. Use a space.
+      ^ error: U+3000 is not whitespace in JSON. Use a space.
 `,
     `
 \u0000\u0001{}
@@ -241,11 +241,11 @@ where: { "and": [1
 `,
     `
 {} /* a
-   ^^ error: This comment has no end. Close it with '*/'.
+   ^^ error: Unclosed comment. Add '*/'.
 `,
     `
 // a
-^^^^ error: There is no JSON here yet. Start with '{'.
+^^^^ error: Expected JSON, found an empty file. Start with '{'.
 `,
   ]) {
     test(marked.trimStart().split("\n", 1).join(), () => checkSyntax(marked));
@@ -253,9 +253,7 @@ where: { "and": [1
 
   test("long text of the user is cut in a message, and never inside a character", () => {
     const [error] = parseJson(`${"a".repeat(36)}😀${"b".repeat(1000)}`).errors;
-    expect(error?.message).toBe(
-      `'${"a".repeat(36)}…' stands without quotes. Write "${"a".repeat(36)}….`,
-    );
+    expect(error?.message).toBe(`'${"a".repeat(36)}…' must be quoted. Use "${"a".repeat(36)}….`);
   });
 
   test("a text with more errors than anyone would read has a bounded number of them", () => {
@@ -402,7 +400,7 @@ describe("hostile texts are read to their end", () => {
     const { root, errors, isCut } = parseJson(deep);
     expect(isCut).toBe(true);
     expect(errors.map((it) => [it.start, it.isDepth])).toEqual([[6 + mostLevels, true]]);
-    expect(errors[0]?.message).toContain(`more than ${mostLevels} deep`);
+    expect(errors[0]?.message).toContain(`more than ${mostLevels} levels deep`);
     expect(root?.kind === "object" && jsValue(propertyOf(root, "b")?.value)).toBe(2);
   });
 
@@ -410,19 +408,19 @@ describe("hostile texts are read to their end", () => {
     const [open, close] = ["[".repeat(many), "]".repeat(many)];
     const { errors } = parseJson(`{ "a": ${open}1 2, @ [] [], { "b" }${close} "c": 3 }`);
     expect(errors.map((it) => it.message)).toEqual([
-      expect.stringContaining(`more than ${mostLevels} deep`),
-      "A ',' is missing before '2'.",
+      expect.stringContaining(`more than ${mostLevels} levels deep`),
+      "Missing ',' before '2'.",
       "'@' is not JSON. Remove it.",
-      "A ',' is missing before '['.",
-      "'b' has no value. Write ':' and a value after it.",
-      `A ',' is missing before '"c"'.`,
+      "Missing ',' before '['.",
+      "Missing value for 'b'. Add ':' and a value.",
+      `Missing ',' before '"c"'.`,
     ]);
   });
 
   test.each(["[", '{"a":'])("as much %s as a megabyte holds is named once", (piece) => {
     const { errors } = parseJson(piece.repeat(1_000_000 / piece.length));
     expect(errors.filter((it) => it.isDepth)).toHaveLength(1);
-    expect(errors.map((it) => it.message).join()).toContain("brackets are open). Close each");
+    expect(errors.map((it) => it.message).join()).toContain("are open). Close each");
   });
 
   function depthOf(node: JsonNode): number {
@@ -432,7 +430,7 @@ describe("hostile texts are read to their end", () => {
 
 describe("more parts than are kept", () => {
   const most = mostParts.toLocaleString("en-US");
-  const said = `This file has more than ${most} values or comments, and the rest of it is not checked. Shorten it.`;
+  const said = `File has more than ${most} values or comments; the rest is not checked. Shorten it.`;
 
   test.each([
     ["values", "[", "1,", "]"],
@@ -493,6 +491,6 @@ describe("numbers of other bases", () => {
 
   test("too long to be written out are words", () => {
     const [problem] = parseJson(`[0x${"f".repeat(100)}]`).errors;
-    expect(problem?.message).toContain("stands without quotes");
+    expect(problem?.message).toContain("must be quoted");
   });
 });

@@ -91,7 +91,7 @@ describe("an error does not hide what follows it", () => {
       lpfilter,
       `
 line one
-^^^^^^^^ error: 'line one' stands before the start of the JSON. Remove it.
+^^^^^^^^ error: Unexpected 'line one' before the JSON. Remove it.
 { "where": { "key": "clientip", "operator": "eq", "value": "192.0.2.1" } }
                     ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
 `,
@@ -100,10 +100,7 @@ line one
 
   test("round brackets are one slip", () => {
     const text = `{ "where": { "and": ( ${a}, ${b} ) } }`;
-    expect(messages(text)).toEqual([
-      "JSON writes '[' here, not '('.",
-      "JSON writes ']' here, not ')'.",
-    ]);
+    expect(messages(text)).toEqual(["Expected '[', found '('.", "Expected ']', found ')'."]);
     expect(fixAll(lpfilter, text, defaultContext)).toBe(`{ "where": { "and": [ ${a}, ${b} ] } }`);
   });
 
@@ -165,7 +162,7 @@ describe("a tree that was cut", () => {
 
   test("is told of its open brackets", () => {
     const told = found("[".repeat(100_000)).map((it) => it.message);
-    expect(told.join()).toContain("(100,000 brackets are open)");
+    expect(told.join()).toContain("(100,000 are open)");
     expect(told.join()).not.toContain("near the limit");
   });
 });

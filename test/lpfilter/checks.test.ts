@@ -33,7 +33,7 @@ describe("one error never hides another", () => {
     "and": [
       { "key": "ClientIP", "operator": "equals" "value": "192.0.2.1" },
                                        ^^^^^^^^ error: Unknown operator 'equals'. Use 'eq'.
-                                                ^^^^^^^ error: A ',' is missing before '"value"'.
+                                                ^^^^^^^ error: Missing ',' before '"value"'.
       { "operator": "in", "value": "a" },
       ^ error: Missing 'key'. Add a field, as in "key": "ClientIP".
                                    ^^^ error: 'in' needs an array, found 'a'. Use ["a"].

@@ -30,7 +30,7 @@ const each: [name: string, text: string, start: string][] = [
     "This is a curl command. Keep only the filter",
   ],
   ["curl without data", "curl https://example.com", "This is a curl command. A filter is JSON"],
-  ["SQL", "SELECT * FROM logs WHERE ClientCountry = 'de'", "This is an SQL query. Write each"],
+  ["SQL", "SELECT * FROM logs WHERE ClientCountry = 'de'", "This is an SQL query. Rewrite each"],
   ["SQL in lines", "select RayID\nfrom logs\nwhere a = 1;\n", "This is an SQL query."],
   ["a WHERE clause", "WHERE EdgeResponseStatus >= 500", "This is an SQL query."],
   ["a rule", 'http.host eq "a.example"', "This is a rule expression. Move it to a '.cfrule' file"],

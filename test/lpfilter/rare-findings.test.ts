@@ -160,8 +160,8 @@ filter: "{\\"where\\":{}}"
 `,
   `
 x = 5
-^ error: 'x' stands without quotes. Write "x".
-  ^ error: '=' stands after the end of the JSON. Remove it.
+^ error: 'x' must be quoted. Use "x".
+  ^ error: Unexpected '=' after the end of the JSON. Remove it.
 `,
   `
 []

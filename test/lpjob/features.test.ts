@@ -113,7 +113,7 @@ describe("inlays", () => {
     expect(shown(shop)).toEqual([
       `"dataset": "http_requests"«zone or account»`,
       `"max_upload_bytes": 25000000«25 MB»`,
-      `"sample_rate": 0.1«10 %»`,
+      `"sample_rate": 0.1«10%»`,
       `"where": { "key": "ClientIP", "operator": "!eq", "value": "192.0.2.1" }«1 of 30 operators, 65 of 1,000 bytes»`,
     ]));
 
@@ -129,22 +129,22 @@ describe("lenses", () => {
 
   test("say what goes where, and what the filter keeps", () =>
     expect(titles(shop)).toEqual([
-      "Pushes http_requests to S3 · 3 fields · 10 % of the lines · 'enabled' is not set",
+      "Sends http_requests to S3 · 3 fields · 10% of the lines · 'enabled' is not set",
       'Keeps lines where ClientIP is not "192.0.2.1"',
     ]));
 
   test.each([
     [
       `{ "destination_conf": "gs://a", "enabled": true }`,
-      ["Pushes http_requests to Google Cloud Storage"],
+      ["Sends http_requests to Google Cloud Storage"],
     ],
     [
       `{ "destination_conf": "gs://a", "enabled": false }`,
-      ["Pushes http_requests to Google Cloud Storage · switched off"],
+      ["Sends http_requests to Google Cloud Storage · disabled"],
     ],
     [
       `{ "destination_conf": "\${env:D}", "enabled": true }`,
-      ["Pushes http_requests to its destination"],
+      ["Sends http_requests to its destination"],
     ],
     [`{ "name": "a" }`, []],
     ["", []],

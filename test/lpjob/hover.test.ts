@@ -15,7 +15,7 @@ describe("hover says", () => {
     [
       "what a property is",
       `{ "ena<|>bled": true }`,
-      ["**enabled** · true or false", "created switched off", "Default: `false`"],
+      ["**enabled** · Boolean", "default for new jobs", "Default: `false`"],
     ],
     ["what an option is", `{ "output_options": { "CVE-2021<|>-44228": true } }`, ["`x{`"]],
     [
@@ -48,12 +48,12 @@ describe("hover says", () => {
     [
       "what a destination is",
       `{ "destination_conf": "gs://lo<|>gs" }`,
-      ["**Google Cloud Storage**", "takes an `ownership_challenge`"],
+      ["**Google Cloud Storage**", "requires an `ownership_challenge`"],
     ],
     [
       "what a parameter is",
       `{ "destination_conf": "s3://logs?re<|>gion=a" }`,
-      ["**region** · S3 · needed"],
+      ["**region** · S3 · required"],
     ],
     [
       "that a parameter is a secret",
@@ -63,16 +63,16 @@ describe("hover says", () => {
     [
       "what becomes a header",
       `{ "destination_conf": "https://a.example/?header_X-<|>A=b" }`,
-      ["the header `X-A`"],
+      ["the `X-A` header"],
     ],
     ["what becomes the day", `{ "destination_conf": "gs://logs/{DA<|>TE}" }`, ["`20251112`"]],
-    ["what a variable is", `{ "name": "a-\${env:ST<|>AGE}" }`, ["The variable `STAGE`"]],
+    ["what a variable is", `{ "name": "a-\${env:ST<|>AGE}" }`, ["Environment variable `STAGE`"]],
     [
       "what a field in a template is",
       `{ "output_options": { "record_template": "\\"{{.Ray<|>ID}}" } }`,
       ["**RayID**"],
     ],
-    ["what a path is", `{ "filter": "./a<|>.lpfilter" }`, ["The filter in this file"]],
+    ["what a path is", `{ "filter": "./a<|>.lpfilter" }`, ["The file with the filter"]],
     [
       "what a filter keeps",
       `{ "filter": { "whe<|>re": { "key": "RayID", "operator": "eq", "value": "a" } } }`,
@@ -83,11 +83,7 @@ describe("hover says", () => {
       String.raw`{ "filter": "{\"whe<|>re\":{\"key\":\"RayID\",\"operator\":\"eq\",\"value\":\"a\"}}" }`,
       [`Keeps lines where RayID is "a"`],
     ],
-    [
-      "what a code is",
-      `// weir-ignore secret-<|>in-file\n{}`,
-      ["A secret of the destination stands in the file."],
-    ],
+    ["what a code is", `// weir-ignore secret-<|>in-file\n{}`, ["The file contains a secret."]],
     ["what a code of the filter is", `// weir-ignore prefer<|>-in\n{}`, ["`in`"]],
   ])("%s", (_, marked, parts) => checkHover(lpjob, marked, ...parts));
 

@@ -35,8 +35,8 @@ test("characters are counted as the service counts them, whatever they are", () 
       .map((it) => it.message)
       .join();
   expect(found("\u{1f600}".repeat(512))).toBe("");
-  expect(found("\u{1f600}".repeat(513))).toContain("This is 513 characters");
-  expect(found(`${"\ud83d".repeat(300)}${"a".repeat(300)}`)).toContain("This is 600 characters");
+  expect(found("\u{1f600}".repeat(513))).toContain("'name' is 513 characters");
+  expect(found(`${"\ud83d".repeat(300)}${"a".repeat(300)}`)).toContain("'name' is 600 characters");
   expect(found(`${"a".repeat(512)}\${env:STAGE}\${}`)).toBe("");
 });
 

@@ -12,8 +12,8 @@ const where = { key: "ClientIP", operator: "eq", value: "192.0.2.1" };
 const fence = "```";
 
 describe.each<[name: string, text: string, start: string, kept: unknown]>([
-  ["a response", `{"result":${job},"success":true}`, "This is a response of the API.", plain],
-  ["a response with a list", `{"errors":[],"result":[${job}]}`, "This is a response", plain],
+  ["a response", `{"result":${job},"success":true}`, "This is an API response.", plain],
+  ["a response with a list", `{"errors":[],"result":[${job}]}`, "This is an API response", plain],
   ["curl", `curl https://example.com --json '${job}'`, "This is a curl command. Keep only", plain],
   ["percents", encodeURIComponent(job), "This is percent-encoded. Decode it.", plain],
   ["Markdown", `${fence}\n${job}\n${fence}`, "This is a Markdown code block.", plain],

@@ -24,15 +24,15 @@ test.each([
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"sample_rate":50}}
-                                                                                                                   ^^ error: A sample rate lies above 0 and goes up to 1. For 50 % write 0.5.
+                                                                                                                   ^^ error: The sample rate must be above 0 and at most 1. For 50%, use 0.5.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"sample_rate":500}}
-                                                                                                                   ^^^ error: A sample rate lies above 0 and goes up to 1.
+                                                                                                                   ^^^ error: The sample rate must be above 0 and at most 1.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"sample_rate":-1}}
-                                                                                                                   ^^ error: A sample rate lies above 0 and goes up to 1.
+                                                                                                                   ^^ error: The sample rate must be above 0 and at most 1.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"field_delimiter":";"}}
@@ -42,22 +42,22 @@ test.each([
 `,
   `
 {"name":"a","dataset":"dns_logs","destination_conf":"s3://b/{DATE}?region=eu","kind":"edge"}
-                      ^^^^^^^^^^ error: A job of the kind 'edge' is for 'http_requests', not for 'dns_logs'.
+                      ^^^^^^^^^^ error: An 'edge' job needs dataset 'http_requests', found 'dns_logs'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"field_names":["RayID","RayID","Nope","ClientASNDescription"]}}
-                                                                                                                            ^^^^^^^ warning: 'RayID' stands twice in this list. Remove one.
+                                                                                                                            ^^^^^^^ warning: Duplicate field 'RayID'. Remove one.
                                                                                                                                     ^^^^^^ error: 'http_requests' has no field 'Nope'. Use one of its fields, or add this one under 'fields' in 'weir.json'.
                                                                                                                                            ^^^^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientASNDescription'. Found in dataset 'firewall_events'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","output_options":{"record_template":"{{.Nope}} {{RayID}}"}}
-                                                                                                                                  ^^^^^^^^^ error: A field in a template has a dot before its name. Write '{{.RayID}}'.
+                                                                                                                                  ^^^^^^^^^ error: Template fields start with a dot. Use '{{.RayID}}'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","frequency":"sometimes"}
                                                                                    ^^^^^^^^^^^ warning: 'frequency' is deprecated. Use 'max_upload_interval_seconds', 'max_upload_bytes' and 'max_upload_records' instead.
-                                                                                               ^^^^^^^^^^^ error: 'sometimes' is no 'frequency'. Write 'high' or 'low'.
+                                                                                               ^^^^^^^^^^^ error: Invalid 'frequency' 'sometimes'. Use 'high' or 'low'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","filter":"{\\"were\\":1}"}
@@ -70,24 +70,24 @@ test.each([
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b"}
-                                                          ^^ error: A destination at S3 needs the parameter 'region'.
+                                                          ^^ error: Missing S3 parameter 'region'. Add it.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b?"}
-                                                          ^^ error: A destination at S3 needs the parameter 'region'.
+                                                          ^^ error: Missing S3 parameter 'region'. Add it.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"r2://b?account-id=a"}
-                                                          ^^ error: A destination at R2 needs the parameter 'access-key-id'.
-                                                          ^^ error: A destination at R2 needs the parameter 'secret-access-key'.
+                                                          ^^ error: Missing R2 parameter 'access-key-id'. Add it.
+                                                          ^^ error: Missing R2 parameter 'secret-access-key'. Add it.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"https://a.example/{DATE}"}
-                                                                            ^^^^^^ warning: '{DATE}' stays as it is in an address of HTTP.
+                                                                            ^^^^^^ warning: '{DATE}' is not replaced in HTTP addresses. Remove it.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"nope://a"}
-                                                          ^^^^ warning: No known destination starts with 'nope://'. There are 'r2', 's3', 'gs', 'azure', 'splunk', 'datadog', 'https', 'sumo', 'sentinelone', 'kinesis', 'bq' or 'ibmcl'.
+                                                          ^^^^ warning: Unknown scheme 'nope://'. Use 'r2', 's3', 'gs', 'azure', 'splunk', 'datadog', 'https', 'sumo', 'sentinelone', 'kinesis', 'bq' or 'ibmcl'.
 `,
   `
 {"name":"a","dataset":"http_requests","destination_conf":"s3://b/{DATE}?region=eu","sample_rate":1}
@@ -95,7 +95,7 @@ test.each([
 `,
   `
 {"name":"a","destination_conf":"s3://b/{DATE}?region=eu"}
-^ hint: This job names no dataset, and is read as one of 'http_requests'.
+^ hint: Missing dataset; the default is 'http_requests'. Add "dataset".
 `,
   `
 {"name":"a","dataset":"nowhere","destination_conf":"s3://b/{DATE}?region=eu"}
@@ -113,8 +113,6 @@ test("a field that only the job names is one in its template too", () => {
   const messages = analyse(lpjob, JSON.stringify(job))
     .diagnostics()
     .map((it) => it.message);
-  expect(messages).toContain(
-    "A field in a template has a dot before its name. Write '{{.Newest}}'.",
-  );
+  expect(messages).toContain("Template fields start with a dot. Use '{{.Newest}}'.");
   expect(messages.join()).not.toContain("{{.Nobody}}");
 });

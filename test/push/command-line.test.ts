@@ -252,7 +252,7 @@ created   a.cfrule
     using h = new Harness({ files: { "a.cfrule": rule(admin), "weir.lock.json": "{ oops" } });
     const { status, out } = await weir(h, push, ["a.cfrule", "--yes"]);
     expect(status).toBe(1);
-    expect(out).toContain("'weir.lock.json' cannot be used. It is not JSON.");
+    expect(out).toContain("'weir.lock.json' cannot be used. It is not valid JSON.");
     expect(h.zone.filters.size).toBe(0);
     expect(h.folder.read("weir.lock.json")).toBe("{ oops");
   });

@@ -62,17 +62,20 @@ describe("the text", () => {
   });
 
   test.each([
-    ["", "It is not JSON."],
-    ["{", "It is not JSON."],
-    ['<<<<<<< HEAD\n{ "version": 1 }', "merge that is not finished"],
+    ["", "It is not valid JSON."],
+    ["{", "It is not valid JSON."],
+    ['<<<<<<< HEAD\n{ "version": 1 }', "unresolved merge conflicts"],
     ["[]", "It has no 'version'."],
-    ['{ "version": 2, "resources": {} }', "written by a newer Weir (version 2)"],
+    ['{ "version": 2, "resources": {} }', "written by a newer version of Weir (version 2)"],
     ['{ "version": 1 }', "It has no 'resources'."],
-    ['{ "version": 1, "resources": { "a": 1 } }', "What it says about 'a'"],
-    ['{ "version": 1, "resources": { "a": { "p": { "state": "done" } } } }', "about 'a'"],
+    ['{ "version": 1, "resources": { "a": 1 } }', "The entry for 'a' is invalid"],
+    [
+      '{ "version": 1, "resources": { "a": { "p": { "state": "done" } } } }',
+      "The entry for 'a' is invalid",
+    ],
     [
       `{ "version": 1, "resources": { "a": { "p": ${JSON.stringify({ ...entry, rule: "../../user" })} } } }`,
-      "about 'a'",
+      "The entry for 'a' is invalid",
     ],
   ])("%s is damaged", (text, why) => {
     expect((readLock(text) as { damage: string }).damage).toContain(why);

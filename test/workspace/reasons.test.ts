@@ -9,8 +9,8 @@ test.each([
   ["EMFILE", "Too many open files"],
   ["ENOSPC", "No space left on the disk"],
   ["EROFS", "Read-only disk"],
-  ["EISDIR", "A folder, not a file"],
-  ["ELOOP", "A link that leads to itself"],
+  ["EISDIR", "Is a folder"],
+  ["ELOOP", "Circular link"],
 ])("%s in words", (code, words) => {
   expect(reasonOf({ code })).toBe(`${words}.`);
   expect(writeReasonOf({ code }, "a.cfrule")).toBe(`${words}; 'a.cfrule' was not changed.`);

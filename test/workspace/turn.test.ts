@@ -154,7 +154,7 @@ describe("the lock", () => {
       rmSync(busy, { recursive: true });
       lock.set("a.lpjob", "local", entry);
     });
-    await expect(run).rejects.toThrow("gave no sign of life");
+    await expect(run).rejects.toThrow("did not respond");
     expect(readdirSync(folder.path)).toEqual([]);
   });
 

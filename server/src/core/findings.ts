@@ -68,7 +68,7 @@ export class Findings {
       severity,
       start: last.start,
       end: last.end,
-      message: `Only the first ${thousands(mostFindings)} findings in this file are shown. Fix some of them to see the rest.`,
+      message: `Only the first ${thousands(mostFindings)} problems in this file are shown. Fix some to see the rest.`,
       fixes: [],
     });
     return sorted;

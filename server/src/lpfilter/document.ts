@@ -3,7 +3,7 @@ import type { JsonValue } from "../json/syntax/tree.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Field } from "./catalogue/dataset.ts";
 import { fieldsOf } from "./catalogue/fields.ts";
-import { type FilterContext } from "./context.ts";
+import type { FilterContext } from "./context.ts";
 import {
   type DatasetDirective,
   datasetDirective,

@@ -8,7 +8,7 @@ import { pushedText } from "../json/format/minify.ts";
 import type { Span } from "../text/span.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
 import { check, checks } from "./checks/all.ts";
-import { type FilterContext } from "./context.ts";
+import type { FilterContext } from "./context.ts";
 import { type Document, type HostedFilter, readDocument, readHosted } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { highlights } from "./features/highlights.ts";

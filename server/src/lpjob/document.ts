@@ -2,7 +2,7 @@ import type { Analysis } from "../core/analysis.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import type { JsonValue } from "../json/syntax/tree.ts";
 import { analyseHosted, type Field, fieldsOf } from "../lpfilter/language.ts";
-import { type JobContext } from "./context.ts";
+import type { JobContext } from "./context.ts";
 import { nameDataset } from "./rewrite/insert.ts";
 import { analyseEscaped, type EscapedAnalysis } from "./syntax/escaped.ts";
 import { type Job, readJob } from "./syntax/job.ts";

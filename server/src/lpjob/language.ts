@@ -6,7 +6,7 @@ import { formatJson, formatJsonRange } from "../json/format/format.ts";
 import { formatJsonTyped } from "../json/format/format-typed.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { check, checks } from "./checks/all.ts";
-import { type JobContext } from "./context.ts";
+import type { JobContext } from "./context.ts";
 import { readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { highlights } from "./features/highlights.ts";

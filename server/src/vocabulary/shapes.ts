@@ -45,7 +45,7 @@ function hostMisfit(name: string, text: string): Misfit | undefined {
   if (text.includes("://")) return schemeMisfit(name, text);
   if (text.includes("/")) {
     const host = text.replace(/\/.*$/s, "");
-    const message = `'${name}' is a host name and never contains '/'.`;
+    const message = `'${name}' is a hostname and never contains '/'.`;
     return isHost(host)
       ? { message: `${message} Use ${shorten(host)}.`, meant: host }
       : { message };
@@ -58,7 +58,7 @@ function hostMisfit(name: string, text: string): Misfit | undefined {
 
 function schemeMisfit(name: string, text: string): Misfit {
   const host = text.replace(/^[^/]*:\/\//, "").replace(/[/?#].*$/s, "");
-  const message = `'${name}' is a host name and never contains a scheme.`;
+  const message = `'${name}' is a hostname and never contains a scheme.`;
   return isHost(host) ? { message: `${message} Use ${shorten(host)}.`, meant: host } : { message };
 }
 
@@ -78,7 +78,7 @@ function slashMisfit(name: string, text: string): Misfit | undefined {
 function queryMisfit(name: string, text: string): Misfit | undefined {
   const sign = /[?#]/.exec(text)?.[0];
   if (!sign) return undefined;
-  return { message: `'${name}' excludes the query, so it never contains '${sign}'.` };
+  return { message: `'${name}' excludes the query string, so it never contains '${sign}'.` };
 }
 
 function fullMisfit(name: string, text: string): Misfit | undefined {

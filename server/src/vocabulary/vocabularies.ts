@@ -22,7 +22,7 @@ const methods: Readonly<Record<string, string>> = {
   PUT: "Replaces a resource",
   DELETE: "Removes a resource",
   CONNECT: "Opens a tunnel",
-  OPTIONS: "Asks what is allowed",
+  OPTIONS: "Lists the allowed methods",
   TRACE: "Echoes the request",
   PATCH: "Changes part of a resource",
   PURGE: "Drops a resource from a cache",
@@ -30,7 +30,7 @@ const methods: Readonly<Record<string, string>> = {
   UNLOCK: "WebDAV: releases a lock",
   PROPFIND: "WebDAV: reads properties",
   PROPPATCH: "WebDAV: changes properties",
-  MKCOL: "WebDAV: makes a collection",
+  MKCOL: "WebDAV: creates a collection",
   COPY: "WebDAV: copies a resource",
   MOVE: "WebDAV: moves a resource",
 };
@@ -70,10 +70,10 @@ const statuses: Readonly<Record<string, string>> = {
   521: "Origin refused the connection",
   522: "Connection to the origin timed out",
   523: "Origin cannot be reached",
-  524: "Origin took too long to answer",
+  524: "Origin timed out",
   525: "TLS handshake with the origin failed",
-  526: "Certificate of the origin is not valid",
-  530: "Error named by a code of its own",
+  526: "Invalid origin certificate",
+  530: "Error with a code of the service",
 };
 
 const versions: Readonly<Record<string, string>> = {
@@ -151,7 +151,7 @@ export const vocabularies = {
   continent: vocabulary("continent code", continents),
   "tls-version": vocabulary("TLS version", tlsVersions),
   "ip-protocol": vocabulary("protocol", ipProtocols),
-  "zone-plan": vocabulary("plan of a zone", zonePlans),
+  "zone-plan": vocabulary("zone plan", zonePlans),
   "bot-category": vocabulary("bot category", botCategories),
   "attack-class": vocabulary("attack class", attackClasses),
   "scan-result": vocabulary("scan result", scanResults),

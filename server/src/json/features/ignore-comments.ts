@@ -36,8 +36,8 @@ export function ignoreRows(
 ): readonly CommentRow[] {
   const all = (): readonly Offer[] => [
     ...directives(),
-    ignoreOffer("weir-ignore", "silences findings in the next line"),
-    ignoreOffer("weir-ignore-file", "silences findings in this file"),
+    ignoreOffer("weir-ignore", "Suppress diagnostics on the next line"),
+    ignoreOffer("weir-ignore-file", "Suppress diagnostics in this file"),
   ];
   return [
     [

@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
       /select\s[^{}]{0,2000}?\sfrom\s|where\s+\(*\w+\s*(?:[=<>!]|(?:not|in|like|is|between)\s)/iy,
     ),
     finding: "This is an SQL query.",
-    advice: { filter: `Write each comparison as ${comparison} in { "where": … }.` },
+    advice: { filter: `Rewrite each comparison as ${comparison} in { "where": … }.` },
   },
   {
     is: at(
@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
     ),
     finding: "This is a rule expression.",
     advice: {
-      filter: `Move it to a '.cfrule' file, or write each comparison as ${comparison}.`,
+      filter: `Move it to a '.cfrule' file, or rewrite each comparison as ${comparison}.`,
       job: "Move it to a '.cfrule' file.",
     },
   },
@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
       /[\s(!]*(?:not\s+)?[A-Z]\w*\s*(?:[=<>!]=?=?|(?:not\s+)?(?:eq|ne|lt|le|leq|gt|ge|geq|in|contains|matches|like|startsWith|endsWith)\s)\s*[-\w"'([{]/y,
     ),
     finding: "This is an expression, not JSON.",
-    advice: { filter: `Write each comparison as ${comparison} in { "where": … }.` },
+    advice: { filter: `Rewrite each comparison as ${comparison} in { "where": … }.` },
   },
   {
     is: at(/(?:\w+=)?%(?:25)*(?:7B|5B|22)/iy),

@@ -12,7 +12,7 @@ export function removeTwin(
 ): Fix[] {
   const edit = removeChild(object.properties, first, text);
   if (!edit) return [];
-  const fix: Fix = { title: "Remove the one that does not count", edits: [edit] };
+  const fix: Fix = { title: "Remove the unused one", edits: [edit] };
   const same = first.value && last.value && isSame(first.value, last.value, text);
   return [same ? fix : { ...fix, guess: true }];
 }

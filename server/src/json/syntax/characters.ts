@@ -32,10 +32,10 @@ export interface ForeignQuotes {
 
 /** Quotes of other languages, and those that word processors and chat programs put in place of ours. */
 export const foreignQuotes: readonly ForeignQuotes[] = [
-  quotes("'", "'", "double quotes, not in single ones"),
-  quotes("`", "`", "double quotes, not in backticks"),
-  quotes("“”„‟", '“”„‟"', "straight double quotes, not in curly ones"),
-  quotes("‘’‚‛", "‘’‚‛'", "straight double quotes, not in curly ones"),
+  quotes("'", "'", "double quotes, not single quotes"),
+  quotes("`", "`", "double quotes, not backticks"),
+  quotes("“”„‟", '“”„‟"', "straight double quotes, not curly quotes"),
+  quotes("‘’‚‛", "‘’‚‛'", "straight double quotes, not curly quotes"),
 ];
 
 const foreignOpeners = new Set(foreignQuotes.flatMap((it) => [...it.opens]));

@@ -11,7 +11,7 @@ import type { JsonValue } from "./tree.ts";
 
 export function missingComma(_: Span, found: string, at: number): Description {
   return {
-    message: `A ',' is missing before ${shorten(found)}.`,
+    message: `Missing ',' before ${shorten(found)}.`,
     fix: sure("Insert ','", insert(at, ",")),
   };
 }
@@ -23,7 +23,7 @@ export function likelyComma(place: Span, found: string, at: number): Description
 
 export function missingColon(name: string, value: JsonValue["kind"], at: number): Description {
   const described: Description = {
-    message: `A ':' is missing between ${shorten(name)} and its value.`,
+    message: `Missing ':' between ${shorten(name)} and its value.`,
     fix: sure("Insert ':'", insert(at, ":")),
   };
   // Two single values in braces may be a set.
@@ -32,68 +32,68 @@ export function missingColon(name: string, value: JsonValue["kind"], at: number)
 
 export function missingName(_: Span, found: string): Description {
   return {
-    message: `${shorten(found)} has no property name. Write one before it, as in "key": …`,
+    message: `Expected a property name before ${shorten(found)}, as in "key": …`,
   };
 }
 
 export function missingNameBeforeColon(): Description {
-  return { message: "A property name is missing before this ':'. Write one." };
+  return { message: "Missing property name before ':'. Add one." };
 }
 
 export function missingValue(name: string, after: "colon" | "name"): Description {
-  const advice = after === "colon" ? "Write one after the ':'." : "Write ':' and a value after it.";
-  return { message: `${shorten(name)} has no value. ${advice}` };
+  const advice = after === "colon" ? "Add one after ':'." : "Add ':' and a value.";
+  return { message: `Missing value for ${shorten(name)}. ${advice}` };
 }
 
 export function commaAfterNothing(place: Span): Description {
   return {
-    message: "Nothing stands before this ','. Remove it.",
+    message: "Unexpected ','. Remove it.",
     fix: sure("Remove ','", replace(place, "")),
   };
 }
 
 export function commaAfterAll(place: Span): Description {
   return {
-    message: "A ',' has no place after the file's one value. Remove it.",
+    message: "Unexpected ',' after the end of the JSON. Remove it.",
     fix: sure("Remove ','", replace(place, "")),
   };
 }
 
 export function colonInList(): Description {
-  return { message: "A ':' has no place in a list. Put the name and its value in '{ }'." };
+  return { message: "Unexpected ':' in an array. Wrap the name and its value in '{ }'." };
 }
 
 export function extraColon(place: Span): Description {
   return {
-    message: "This ':' has no place here. Remove it.",
+    message: "Unexpected ':'. Remove it.",
     fix: guess("Remove ':'", replace(place, "")),
   };
 }
 
 export function otherSign(place: Span, written: string, own: string): Description {
   return {
-    message: `JSON writes '${own}' here, not '${written}'.`,
-    fix: sure(`Write '${own}'`, replace(place, own)),
+    message: `Expected '${own}', found '${written}'.`,
+    fix: sure(`Use '${own}'`, replace(place, own)),
   };
 }
 
 export function closesNothing(place: Span, closer: string): Description {
   return {
-    message: `This '${closer}' closes nothing. Remove it.`,
+    message: `Unmatched '${closer}'. Remove it.`,
     fix: guess(`Remove '${closer}'`, replace(place, "")),
   };
 }
 
 export function notClosedBefore(closer: Closer, found: string, at: number): Description {
   return {
-    message: `This '${openerOf[closer]}' is not closed. Add '${closer}' before the '${found}'.`,
+    message: `Unclosed '${openerOf[closer]}'. Add '${closer}' before '${found}'.`,
     fix: guess(`Insert '${closer}'`, insert(at, closer)),
   };
 }
 
 export function notClosed({ own, count, all }: Missing, at: number): Description {
-  const open = count > 1 ? ` (${thousands(count)} brackets are open)` : "";
-  const finding = `This '${openerOf[own]}' is not closed${open}.`;
+  const open = count > 1 ? ` (${thousands(count)} are open)` : "";
+  const finding = `Unclosed '${openerOf[own]}'${open}.`;
   if (all === "") return { message: `${finding} Close each of them.` };
   const title = `Add ${shorten(all)} at the end`;
   return { message: `${finding} ${title}.`, fix: guess(title, insert(at, all)) };
@@ -103,14 +103,14 @@ const openerOf = { "}": "{", "]": "[" } as const;
 
 export function tooDeep(levels: number): Description {
   return {
-    message: `Brackets are nested more than ${levels} deep here, and what is further inside is looked at for its syntax only. Flatten them.`,
+    message: `Nested more than ${levels} levels deep; only syntax is checked below this level. Reduce the nesting.`,
   };
 }
 
 export function tooManyParts(most: number): Description {
   const count = most.toLocaleString("en-US");
   return {
-    message: `This file has more than ${count} values or comments, and the rest of it is not checked. Shorten it.`,
+    message: `File has more than ${count} values or comments; the rest is not checked. Shorten it.`,
   };
 }
 
@@ -118,14 +118,14 @@ export function afterAll(found: string): Description {
   return {
     message:
       found === "{" || found === "["
-        ? "A file holds one value, and a second one starts here. Put it into the first, or remove it."
-        : `${shorten(found)} stands after the end of the JSON. Remove it.`,
+        ? "Unexpected second value. Move it into the first, or remove it."
+        : `Unexpected ${shorten(found)} after the end of the JSON. Remove it.`,
   };
 }
 
 export function beforeAll(place: Span, found: string): Description {
   return {
-    message: `${shorten(found)} stands before the start of the JSON. Remove it.`,
+    message: `Unexpected ${shorten(found)} before the JSON. Remove it.`,
     fix: guess(`Remove ${shorten(found)}`, replace(place, "")),
   };
 }
@@ -135,17 +135,17 @@ export function withoutBraces(name: Span, end: number | undefined): Description 
   const opener = insert(name.start, "{ ");
   return end === undefined
     ? {
-        message: "The '{' before this property is missing. Write one.",
+        message: "Missing '{' before this property. Add it.",
         fix: sure("Insert '{'", opener),
       }
     : {
-        message: "A property stands alone here. Put '{' before it and '}' after its value.",
-        fix: sure("Put braces around it", opener, insert(end, " }")),
+        message: "A property must be inside an object. Add '{' before it and '}' after its value.",
+        fix: sure("Wrap in braces", opener, insert(end, " }")),
       };
 }
 
 export function emptyText(): Description {
-  return { message: "There is no JSON here yet. Start with '{'." };
+  return { message: "Expected JSON, found an empty file. Start with '{'." };
 }
 
 export function notJson(place: Span, written: string): Description {
@@ -159,28 +159,28 @@ export function notJson(place: Span, written: string): Description {
 
 export function unclosedComment(end: number): Description {
   return {
-    message: "This comment has no end. Close it with '*/'.",
+    message: "Unclosed comment. Add '*/'.",
     fix: guess("Add '*/' at the end", insert(end, " */")),
   };
 }
 
 export function hashComment(place: Span): Description {
   return {
-    message: "A comment starts with '//' here, not with '#'.",
-    fix: sure("Write '//'", replace(place, "//")),
+    message: "Comments start with '//', not '#'.",
+    fix: sure("Use '//'", replace(place, "//")),
   };
 }
 
 export function foreignQuotes(place: Span, instead: string, quoted: string): Description {
   return {
-    message: `A string stands in ${instead}.`,
+    message: `Use ${instead}.`,
     fix: sure("Use double quotes", replace(place, quoted)),
   };
 }
 
 export function unclosedString(place: Span, written: string, closed: string): Description {
   return {
-    message: `The string ${shorten(written)} has no closing quote. Write one at its end.`,
+    message: `Unclosed string ${shorten(written)}. Add a closing quote.`,
     fix: guess("Close the string", replace(place, closed)),
   };
 }
@@ -188,38 +188,38 @@ export function unclosedString(place: Span, written: string, closed: string): De
 export function badEscape(place: Span, written: string): Description {
   if (written === "\\'") {
     return {
-      message: "JSON has no escape '\\''. Write the quote alone.",
+      message: "Invalid escape '\\''. Remove the backslash.",
       fix: sure("Remove the backslash", replace(place, "'")),
     };
   }
   return {
     message:
       written === "\\u"
-        ? "'\\u' takes four hexadecimal digits, as in '\\u00e9'."
-        : `JSON has no escape '${written}'. Write '\\\\' for a backslash.`,
+        ? "'\\u' needs four hexadecimal digits, as in '\\u00e9'."
+        : `Invalid escape '${written}'. Use '\\\\' for a backslash.`,
     fix: sure("Double the backslash", insert(place.start, "\\")),
   };
 }
 
 export function quoteInside(place: Span): Description {
   return {
-    message: "A quote inside a string is written '\\\"'.",
-    fix: guess("Write '\\\"'", insert(place.start, "\\")),
+    message: "Unescaped quote in a string. Use '\\\"'.",
+    fix: guess("Use '\\\"'", insert(place.start, "\\")),
   };
 }
 
 export function controlCharacter(place: Span, written: string): Description {
   const escaped = JSON.stringify(written).slice(1, -1);
   return {
-    message: `A ${written === "\t" ? "tab" : "control character"} inside a string is written '${escaped}'.`,
-    fix: sure(`Write '${escaped}'`, replace(place, escaped)),
+    message: `A ${written === "\t" ? "tab" : "control character"} in a string must be escaped. Use '${escaped}'.`,
+    fix: sure(`Use '${escaped}'`, replace(place, escaped)),
   };
 }
 
 export function blankLookalike(place: Span, here: number): Description {
   return {
-    message: `${codePoint(here)} looks blank, but is no white space in JSON. Write a space.`,
-    fix: sure("Write a space", replace(place, " ")),
+    message: `${codePoint(here)} is not whitespace in JSON. Use a space.`,
+    fix: sure("Use a space", replace(place, " ")),
   };
 }
 

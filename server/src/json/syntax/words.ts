@@ -58,12 +58,12 @@ function readOddWord({ start, end }: Span, written: string): Word {
 
 function foreignConstant(place: Span, written: string): Description {
   const meant = String(constants.get(written));
-  return write(place, `JSON spells '${written}' as '${meant}'.`, meant);
+  return write(place, `Unknown literal '${written}'. Use '${meant}'.`, meant);
 }
 
 function foreignNumber(place: Span, written: string): Description {
   const meant = spellNumber(written);
-  const message = `${shorten(written)} is not a number in JSON. Write ${cut(meant)}.`;
+  const message = `${shorten(written)} is not a valid JSON number. Use ${cut(meant)}.`;
   return write(place, message, meant);
 }
 
@@ -84,10 +84,10 @@ export function spellNumber(written: string): string {
 
 /** Read as a property name, every word is a string without its quotes. Where no colon follows, it may be one of a set. */
 export function unquoted(place: Span, written: string, isSure = true): Description {
-  const finding = `${shorten(written)} stands without quotes.`;
-  if (written.length > longestWord) return { message: `${finding} Put it in quotes.` };
+  const finding = `${shorten(written)} must be quoted.`;
+  if (written.length > longestWord) return { message: `${finding} Add quotes.` };
   const meant = JSON.stringify(written);
-  const described = write(place, `${finding} Write ${cut(meant)}.`, meant);
+  const described = write(place, `${finding} Use ${cut(meant)}.`, meant);
   return isSure ? described : asGuess(described);
 }
 
@@ -114,7 +114,7 @@ function respell(written: string): string | undefined {
 }
 
 function write(place: Span, message: string, meant: string): Description {
-  return { message, fix: { title: `Write ${cut(meant)}`, edits: [replace(place, meant)] } };
+  return { message, fix: { title: `Use ${cut(meant)}`, edits: [replace(place, meant)] } };
 }
 
 /** Sixteen-based, eight-based or binary. What is longer is no number of anyone's, and would take long to write out. */

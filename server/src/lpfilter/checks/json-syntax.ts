@@ -23,7 +23,7 @@ export const jsonSyntax: FilterCheck<"filter"> = {
       text: `
 {
   "where": { "key": "ClientIP" "operator": "eq", "value": "192.0.2.1" }
-                               ^^^^^^^^^^ error: A ',' is missing before '"operator"'.
+                               ^^^^^^^^^^ error: Missing ',' before '"operator"'.
 }
 `,
       fixed: `
@@ -36,7 +36,7 @@ export const jsonSyntax: FilterCheck<"filter"> = {
       text: `
 {
   "where": { "key": 'ClientIP', "operator": "eq", "value": "192.0.2.1" }
-                    ^^^^^^^^^^ error: A string stands in double quotes, not in single ones.
+                    ^^^^^^^^^^ error: Use double quotes, not single quotes.
 }
 `,
       fixed: `
@@ -48,7 +48,7 @@ export const jsonSyntax: FilterCheck<"filter"> = {
     {
       text: `
 http.host eq "www.example.com"
-^^^^^^^^^ error: This is a rule expression. Move it to a '.cfrule' file, or write each comparison as { "key": …, "operator": …, "value": … }.
+^^^^^^^^^ error: This is a rule expression. Move it to a '.cfrule' file, or rewrite each comparison as { "key": …, "operator": …, "value": … }.
 `,
     },
     {

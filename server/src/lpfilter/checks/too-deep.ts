@@ -19,7 +19,7 @@ export const tooDeep: FilterCheck<"filter"> = {
       text: `
 { "where": { "key": "ClientIP", "operator": "in", "value":
 ${"[".repeat(lists + 1)}"192.0.2.1"${"]".repeat(lists + 1)}
-${" ".repeat(lists)}^ error: Brackets are nested more than ${mostLevels} deep here, and what is further inside is looked at for its syntax only. Flatten them.
+${" ".repeat(lists)}^ error: Nested more than ${mostLevels} levels deep; only syntax is checked below this level. Reduce the nesting.
 } }
 `,
       context: { severity: { "value-type": "off", "filter-too-large": "off" } },

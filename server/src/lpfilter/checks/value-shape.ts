@@ -34,7 +34,7 @@ export const valueShape: FilterCheck<"oddValue"> = {
     {
       text: `
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": "/search?q=" } }
-                                                                          ^^^^^^^^^^^^ warning: 'ClientRequestPath' excludes the query, so it never contains '?'. Use 'ClientRequestURI'.
+                                                                          ^^^^^^^^^^^^ warning: 'ClientRequestPath' excludes the query string, so it never contains '?'. Use 'ClientRequestURI'.
 `,
       fixed: `
 { "where": { "key": "ClientRequestURI", "operator": "contains", "value": "/search?q=" } }
@@ -43,7 +43,7 @@ export const valueShape: FilterCheck<"oddValue"> = {
     {
       text: `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["https://a.example.com/", "b.example.com "] } }
-                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ClientRequestHost' is a host name and never contains a scheme. Use 'a.example.com'.
+                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ClientRequestHost' is a hostname and never contains a scheme. Use 'a.example.com'.
                                                                                                ^^^^^^^^^^^^^^^^ warning: 'b.example.com ' has whitespace at its end, which is part of the value. Remove it.
 `,
       fixed: `

@@ -42,7 +42,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ["zone", "The zone comes from the profile in 'weir.json'."],
   ["accountid", "The account comes from the profile in 'weir.json'."],
   ["account", "The account comes from the profile in 'weir.json'."],
-  ["profile", "The profile is named when the job is pushed."],
+  ["profile", "The profile is selected when the job is pushed."],
 ]);
 
 export function saidElsewhere(written: string): string | undefined {

@@ -5,17 +5,17 @@ import { variable } from "./variable.ts";
 const awsRegion: ParameterRow = { name: "region", doc: "The region, as in `eu-central-1`." };
 const accessKey: ParameterRow = {
   name: "access-key-id",
-  doc: "The name of the key that may write there.",
+  doc: "The access key ID.",
   half: true,
 };
 const awsSecret: ParameterRow = {
   name: "secret-access-key",
-  doc: "The secret that belongs to the access key.",
+  doc: "The secret access key.",
   secret: "AWS_SECRET_ACCESS_KEY",
 };
 const sourceType: ParameterRow = {
   name: "sourcetype",
-  doc: "The source type that lines get there.",
+  doc: "The source type assigned to the lines.",
 };
 const keyPair = [
   { oneOf: ["secret-access-key"], when: "access-key-id" },
@@ -50,13 +50,13 @@ export const providers: readonly Provider[] = [
     name: "S3",
     scheme: "s3",
     form: "s3://<bucket>/<path>/{DATE}?region=<region>",
-    doc: "With `endpoint` and keys also any storage that speaks S3.",
+    doc: "With `endpoint` and keys, also any S3-compatible storage.",
     address: { what: "a bucket" },
     dated: true,
     parameters: [
       awsRegion,
       { name: "sse", doc: "How files are encrypted at rest.", values: ["AES256"] },
-      { name: "endpoint", doc: "The host of another storage that speaks S3." },
+      { name: "endpoint", doc: "The host of another S3-compatible storage." },
       accessKey,
       awsSecret,
     ],
@@ -82,7 +82,7 @@ export const providers: readonly Provider[] = [
     name: "Azure Blob Storage",
     scheme: "azure",
     form: `azure://<container>/<path>/{DATE}?${variable("AZURE_SAS")}`,
-    doc: "The query is a shared access signature for blobs (`ss=b`) and objects alone (`srt=o`), with the permission to write.",
+    doc: "The query is a shared access signature for blobs (`ss=b`) and objects (`srt=o`) only, with write permission.",
     address: { what: "a container" },
     dated: true,
     parameters: signatureParameters,
@@ -96,16 +96,16 @@ export const providers: readonly Provider[] = [
     doc: "The port is 443 or 8088.",
     address: { what: "a host", path: rawCollector },
     parameters: [
-      { name: "channel", doc: "A random id of your own, the same in every job." },
+      { name: "channel", doc: "A random ID that you choose, the same for every job." },
       {
         name: "insecure-skip-verify",
-        doc: "Whether the certificate of the host goes unchecked.",
+        doc: "Whether to skip certificate verification.",
         values: ["true", "false"],
       },
       sourceType,
       {
         name: "header_Authorization",
-        doc: "The token of the collector, after the word `Splunk`.",
+        doc: "The collector token, after `Splunk`.",
         word: "Splunk",
         secret: "SPLUNK_TOKEN",
       },
@@ -117,11 +117,11 @@ export const providers: readonly Provider[] = [
     name: "Datadog",
     scheme: "datadog",
     form: `datadog://<endpoint>?header_DD-API-KEY=${variable("DD_API_KEY")}&ddsource=cloudflare&service=<service>&host=<host>&ddtags=<tags>`,
-    doc: "Datadog takes 5 MB and 1,000 lines in one request, and 1 MB in one line.",
+    doc: "Datadog accepts 5 MB and 1,000 lines per request, and 1 MB per line.",
     address: { what: "an endpoint" },
     parameters: [
-      { name: "header_DD-API-KEY", doc: "The key of the account.", secret: "DD_API_KEY" },
-      { name: "ddsource", doc: "What the lines come from: `cloudflare`." },
+      { name: "header_DD-API-KEY", doc: "The API key.", secret: "DD_API_KEY" },
+      { name: "ddsource", doc: "The source of the lines: `cloudflare`." },
       { name: "service", doc: "The service that the lines belong to." },
       { name: "host", doc: "The host that the lines belong to." },
       { name: "ddtags", doc: "Tags, as in `env:prod,team:web`." },
@@ -134,14 +134,14 @@ export const providers: readonly Provider[] = [
     scheme: "https",
     host: /^(?:gov-)?log-api(?:\.eu)?\.newrelic\.com(?=[/:]|$)/,
     form: `https://log-api.newrelic.com/log/v1?Api-Key=${variable("NEW_RELIC_LICENSE_KEY")}&format=cloudflare`,
-    doc: "New Relic wants times as `unix`.",
+    doc: "New Relic requires `unix` timestamps.",
     address: {
       what: "a host",
       path: { pattern: /^[^/]+\/log\/v1\/?$/, form: "<host>/log/v1" },
     },
     parameters: [
-      { name: "Api-Key", doc: "The licence key.", secret: "NEW_RELIC_LICENSE_KEY" },
-      { name: "format", doc: "How the lines are read: `cloudflare`.", values: ["cloudflare"] },
+      { name: "Api-Key", doc: "The license key.", secret: "NEW_RELIC_LICENSE_KEY" },
+      { name: "format", doc: "The format of the lines: `cloudflare`.", values: ["cloudflare"] },
     ],
     needs: [{ oneOf: ["Api-Key"] }, { oneOf: ["format"], severity: "warning" }],
     ownership: "none",
@@ -150,12 +150,12 @@ export const providers: readonly Provider[] = [
     name: "HTTP",
     scheme: "https",
     form: `https://<host>/<path>?header_Authorization=Bearer%20${variable("LOG_TOKEN")}`,
-    doc: "Every `header_<Name>` becomes a header of the request. The rest of the query stays in the address.",
+    doc: "Every `header_<Name>` becomes a request header. The rest of the query stays in the address.",
     address: { what: "a host", private: true },
     parameters: [
       {
         name: "header_Authorization",
-        doc: "The header that says who sends the lines.",
+        doc: "The authorization header.",
         secret: "LOG_TOKEN",
       },
     ],
@@ -187,7 +187,7 @@ export const providers: readonly Provider[] = [
       sourceType,
       {
         name: "header_Authorization",
-        doc: "The token that may write there.",
+        doc: "The write token.",
         secret: "SENTINELONE_TOKEN",
       },
     ],
@@ -198,12 +198,12 @@ export const providers: readonly Provider[] = [
     name: "Amazon Kinesis",
     scheme: "kinesis",
     form: "kinesis://<stream>?region=<region>&sts-assume-role-arn=<role>",
-    doc: "Access keys may stand in place of the role.",
+    doc: "Access keys can be used instead of the role.",
     address: { what: "a stream" },
     parameters: [
       awsRegion,
-      { name: "sts-assume-role-arn", doc: "The role that may write there." },
-      { name: "sts-external-id", doc: "The id that the role asks for.", half: true },
+      { name: "sts-assume-role-arn", doc: "The ARN of a role with write access." },
+      { name: "sts-external-id", doc: "The external ID that the role requires.", half: true },
       accessKey,
       awsSecret,
     ],
@@ -238,7 +238,7 @@ export const providers: readonly Provider[] = [
       what: "a host",
       path: { pattern: /^[^/]+\/logs\/v1\/singles$/, form: "<host>/logs/v1/singles" },
     },
-    parameters: [{ name: "ibm_api_key", doc: "The key of the account.", secret: "IBM_API_KEY" }],
+    parameters: [{ name: "ibm_api_key", doc: "The API key.", secret: "IBM_API_KEY" }],
     needs: [{ oneOf: ["ibm_api_key"] }],
     leastBytes: 2_000_000,
   },

@@ -12,7 +12,7 @@ export const deprecatedField: JobCheck<"job"> = {
   code: "deprecated-field",
   severity: "warning",
   summary: "The field, or the property of the job, is deprecated.",
-  why: "A deprecated field may be empty in new log lines, and what is deprecated may go away. `logpull_options` counts only in a job without `output_options`.",
+  why: "A deprecated field may be empty in new log lines, or be removed. `logpull_options` is ignored when `output_options` is set.",
   on: "job",
   run(job, report, { fields }) {
     for (const it of job.properties) if (it.row?.deprecated) property(job, it, report);
@@ -91,7 +91,7 @@ function property(job: Job, { object, property: it, row }: JobProperty, report: 
       ? optionsFromLogpull(value.value)
       : undefined;
   report(name, `'${name.value}' is deprecated. ${row?.deprecated}`, {
-    fixes: written ? [fix("Write 'output_options'", replace(it, written))] : [],
+    fixes: written ? [fix("Use 'output_options'", replace(it, written))] : [],
     look: "deprecated",
   });
 }

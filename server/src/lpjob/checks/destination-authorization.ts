@@ -7,8 +7,8 @@ import type { JobCheck } from "./check.ts";
 export const destinationAuthorization: JobCheck<"destination"> = {
   code: "destination-authorization",
   severity: "warning",
-  summary: "The token is sent in another form than its provider expects.",
-  why: "A Splunk collector expects `Authorization: Splunk <token>`. Most other services expect `Bearer <token>`, which Splunk refuses.",
+  summary: "The authorization header is not in the form that the provider expects.",
+  why: "A Splunk collector expects `Authorization: Splunk <token>`. Most other services expect `Bearer <token>`, which Splunk rejects.",
   on: "destination",
   run(destination, report) {
     for (const { name, value } of destination.parameters) {

@@ -8,8 +8,8 @@ import type { JobCheck } from "./check.ts";
 export const destinationDate: JobCheck<"destination"> = {
   code: "destination-date",
   severity: "warning",
-  summary: "The path has a word in braces that the service does not fill in.",
-  why: "In the paths of R2, S3, Google Cloud Storage and Azure `{DATE}` becomes the day, as in `20251112`. Other words stay as they are, and so does `{DATE}` elsewhere.",
+  summary: "The path has a placeholder that the service does not replace.",
+  why: "In paths of R2, S3, Google Cloud Storage and Azure, `{DATE}` is replaced by the day, as in `20251112`. Other placeholders are not replaced, nor is `{DATE}` for other providers.",
   on: "destination",
   run(destination, report) {
     const { address, provider } = destination;
@@ -26,7 +26,7 @@ export const destinationDate: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{date}" }
-                                                             ^^^^^^ warning: Only '{DATE}' becomes the day, as YYYYMMDD. Use '{DATE}'.
+                                                             ^^^^^^ warning: Only '{DATE}' is replaced by the day, as YYYYMMDD. Use '{DATE}'.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
@@ -35,13 +35,13 @@ export const destinationDate: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "https://logs.example.com/{DATE}" }
-                                                                            ^^^^^^ warning: '{DATE}' stays as it is in an address of HTTP.
+                                                                            ^^^^^^ warning: '{DATE}' is not replaced in HTTP addresses. Remove it.
 `,
     },
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}/{HOUR}" }
-                                                                    ^^^^^^ hint: '{HOUR}' is not documented, and may stay as it is.
+                                                                    ^^^^^^ hint: '{HOUR}' is not documented and may not be replaced.
 `,
     },
   ],
@@ -57,14 +57,19 @@ function look(destination: Destination, { index, word }: Braced, report: Report)
   const span = within(destination, address, index, index + word.length + 2);
   const written = `{${word}}`;
   if (!provider?.dated) {
-    report(span, `'${written}' stays as it is in an address of ${provider?.name ?? address.text}.`);
+    report(
+      span,
+      `'${written}' is not replaced in ${provider?.name ?? address.text} addresses. Remove it.`,
+    );
   } else if (/^(?:date|day|yyyymmdd|yyyy-mm-dd|ymd)$/i.test(word.trim())) {
     if (word === "DATE") return;
     // Log lines would go to another folder, which is for their owner to decide.
     const fix: Fix = { title: "Use '{DATE}'", edits: [replace(span, "{DATE}")], guess: true };
-    report(span, "Only '{DATE}' becomes the day, as YYYYMMDD. Use '{DATE}'.", { fixes: [fix] });
+    report(span, "Only '{DATE}' is replaced by the day, as YYYYMMDD. Use '{DATE}'.", {
+      fixes: [fix],
+    });
   } else {
-    const message = `'${written}' is not documented, and may stay as it is.`;
+    const message = `'${written}' is not documented and may not be replaced.`;
     report(span, message, { severity: "hint" });
   }
 }

@@ -7,7 +7,7 @@ import type { JobCheck } from "./check.ts";
 export const destinationEncoding: JobCheck<"destination"> = {
   code: "destination-encoding",
   severity: "warning",
-  summary: "The destination has characters that are not encoded as in a URL.",
+  summary: "The destination has characters that must be URL-encoded.",
   why: "A destination is a URL: a space is written `%20`, and parameters are separated by a plain `&`. An `&amp;` comes from a web page or an XML file.",
   on: "destination",
   run(destination, report) {
@@ -35,14 +35,14 @@ export const destinationEncoding: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/web shop/{DATE}?region=eu-central-1?sse=AES256" }
-                                                                ^ hint: This path has a space. Use '%20' if the space is not meant.
+                                                                ^ hint: Unencoded space in the path. Use '%20'.
                                                                                                 ^ warning: Separate parameters with '&', not '?'.
 `,
     },
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "https://logs.example.com/a%20b?q=a+b&r=<your token>" }
-                                                                                          ^^^^^^^^^^^^ warning: '<your token>' is still to be filled in.
+                                                                                          ^^^^^^^^^^^^ warning: Placeholder '<your token>' has no value yet. Replace it.
 `,
     },
   ],
@@ -69,18 +69,21 @@ function space(destination: Destination, slip: Slip, report: Report): void {
   const end = slip.at + slip.text.length;
   const host = address.at + (/^[^/]*/.exec(address.text)?.[0].length ?? 0);
   if (slip.at === 0 || end === node.value.length) {
-    report(span, "A destination has no space around it. Remove it.", { fixes: [removal] });
+    report(span, "Unexpected space around the destination. Remove it.", { fixes: [removal] });
   } else if (slip.at < host) {
     const what = provider?.address.what.replace(/^an? /, "");
-    report(span, `The name of a ${what} has no spaces. Remove the space.`, { fixes: [removal] });
+    report(span, `A ${what} name cannot contain spaces. Remove the space.`, { fixes: [removal] });
   } else if (slip.at < address.at + address.text.length) {
-    report(span, "This path has a space. Use '%20' if the space is not meant.", {
+    report(span, "Unencoded space in the path. Use '%20'.", {
       severity: "hint",
       fixes: [encoding],
     });
   } else if (/[?&=;]/.test(`${node.value[slip.at - 1]}${node.value[end]}`)) {
     const severity = severityAt(destination, end);
-    report(span, "Space beside a parameter. Remove it.", { severity, fixes: [removal] });
+    report(span, "Unexpected space next to a parameter. Remove it.", {
+      severity,
+      fixes: [removal],
+    });
   } else {
     report(span, "Unencoded space. Use '%20'.", { fixes: encoded === "" ? [removal] : [encoding] });
   }

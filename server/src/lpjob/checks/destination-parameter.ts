@@ -15,9 +15,8 @@ import type { JobCheck } from "./check.ts";
 export const destinationParameter: JobCheck<"destination"> = {
   code: "destination-parameter",
   severity: "error",
-  summary:
-    "A parameter of the destination is missing, misspelt, empty or not what its provider takes.",
-  why: "What stands after the `?` says how to write to the destination. Nothing is missed where a variable stands for a part of it.",
+  summary: "A destination parameter is missing, misspelled, empty or invalid.",
+  why: "The query (after `?`) contains the parameters of the provider. Missing parameters are not reported when part of the query is a variable.",
   on: "destination",
   run(destination, report) {
     const { provider } = destination;
@@ -41,7 +40,7 @@ export const destinationParameter: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}" }
-                                                   ^^ error: A destination at S3 needs the parameter 'region'.
+                                                   ^^ error: Missing S3 parameter 'region'. Add it.
 `,
     },
     {
@@ -57,7 +56,7 @@ export const destinationParameter: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "datadog://intake.example.com?ddsource=cloudflare" }
-                                                   ^^^^^^^ error: A destination at Datadog needs the parameter 'header_DD-API-KEY'.
+                                                   ^^^^^^^ error: Missing Datadog parameter 'header_DD-API-KEY'. Add it.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "datadog://intake.example.com?ddsource=cloudflare&header_DD-API-KEY=\${env:DD_API_KEY}" }
@@ -66,7 +65,7 @@ export const destinationParameter: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=us-west-2/" }
-                                                                                    ^ hint: This '/' is hardly part of the region. Remove it.
+                                                                                    ^ hint: Unexpected '/' after the region. Remove it.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=us-west-2" }
@@ -95,7 +94,7 @@ export const destinationParameter: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "https://log-api.newrelic.com/log/v1?Api-Key=\${env:NEW_RELIC_LICENSE_KEY}" }
-                                                   ^^^^^ warning: A destination at New Relic needs the parameter 'format'.
+                                                   ^^^^^ warning: Missing New Relic parameter 'format'. Add it.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "https://log-api.newrelic.com/log/v1?Api-Key=\${env:NEW_RELIC_LICENSE_KEY}&format=cloudflare" }
@@ -224,7 +223,7 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
 function region(given: Part, destination: Destination, report: Report): void {
   if (given.text.endsWith("/")) {
     const slash = { start: given.end - 1, end: given.end };
-    report(slash, "This '/' is hardly part of the region. Remove it.", {
+    report(slash, "Unexpected '/' after the region. Remove it.", {
       severity: "hint",
       fixes: [{ title: "Remove the '/'", edits: [remove(slash)], guess: true }],
     });
@@ -243,14 +242,14 @@ function region(given: Part, destination: Destination, report: Report): void {
         : [],
     });
   } else if (destination.provider?.scheme === "s3" && /^cn-/.test(given.text)) {
-    report(given, "The service cannot push to the regions of S3 in China.");
+    report(given, "S3 regions in China are not supported.");
   }
 }
 
 function missing(destination: Destination, provider: Provider, need: Need, report: Report): void {
   const { scheme, node } = destination;
-  const after = need.when === undefined ? "" : ` beside '${need.when}'`;
-  const finding = `A destination at ${provider.name} needs the parameter ${alternatives(need.oneOf)}${after}.`;
+  const after = need.when === undefined ? "" : `, required with '${need.when}'`;
+  const finding = `Missing ${provider.name} parameter ${alternatives(need.oneOf)}${after}. Add it.`;
   report(scheme ?? node, finding, {
     fixes: addition(destination, provider, need),
     ...(need.severity ? { severity: need.severity } : {}),

@@ -7,9 +7,8 @@ import type { JobCheck } from "./check.ts";
 export const destinationPath: JobCheck<"destination"> = {
   code: "destination-path",
   severity: "error",
-  summary:
-    "The destination lacks its bucket, host or path, or has another one than its provider wants.",
-  why: "Between the scheme and the query stands what the provider knows the destination by. Where a provider has one path for all, another one is warned about.",
+  summary: "The bucket, host or path of the destination is missing or invalid.",
+  why: "The part between the scheme and the query identifies the destination. For a provider that has one fixed path, any other path is a warning.",
   on: "destination",
   run(destination, report) {
     const { provider, address, scheme } = destination;
@@ -39,7 +38,7 @@ export const destinationPath: JobCheck<"destination"> = {
     const { path } = provider.address;
     if (!path || hasVariable(address.text) || path.pattern.test(address.text)) return;
     const severity = provider.scheme === "bq" ? "error" : "warning";
-    const wanted = `An address of ${provider.name} reads '${path.form}' after ${shown}.`;
+    const wanted = `Expected '${path.form}' after ${shown}.`;
     report(address, wanted, { severity });
   },
   examples: [
@@ -61,7 +60,7 @@ export const destinationPath: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "bq://project.dataset.table?credentials=base64:\${env:KEY}" }
-                                                        ^^^^^^^^^^^^^^^^^^^^^ error: An address of BigQuery reads 'projects/<project>/datasets/<dataset>/tables/<table>' after 'bq://'.
+                                                        ^^^^^^^^^^^^^^^^^^^^^ error: Expected 'projects/<project>/datasets/<dataset>/tables/<table>' after 'bq://'.
 `,
     },
   ],

@@ -13,8 +13,8 @@ import type { JobCheck } from "./check.ts";
 export const destinationScheme: JobCheck<"destination"> = {
   code: "destination-scheme",
   severity: "error",
-  summary: "The destination starts with no scheme, or with one that the service does not have.",
-  why: "What stands before `://` says which provider the log lines go to. A scheme that resembles no other is only warned about: the service may push to more places than Weir knows.",
+  summary: "The destination has no scheme, or an unknown one.",
+  why: "The scheme, before `://`, selects the provider. A scheme that resembles no known one is only a warning, because the service may support more providers than Weir knows.",
   on: "destination",
   run(destination, report) {
     const { scheme, provider, node } = destination;
@@ -26,7 +26,7 @@ export const destinationScheme: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "S3://logs/{DATE}?region=eu-central-1" }
-                                                   ^^ error: No destination starts with 'S3://'. Use 's3://'.
+                                                   ^^ error: Unknown scheme 'S3://'. Use 's3://'.
 `,
       fixed: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1" }
@@ -35,13 +35,13 @@ export const destinationScheme: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "ftp://logs.example.com/" }
-                                                   ^^^ warning: No known destination starts with 'ftp://'. There are 'r2', 's3', 'gs', 'azure', 'splunk', 'datadog', 'https', 'sumo', 'sentinelone', 'kinesis', 'bq' or 'ibmcl'.
+                                                   ^^^ warning: Unknown scheme 'ftp://'. Use 'r2', 's3', 'gs', 'azure', 'splunk', 'datadog', 'https', 'sumo', 'sentinelone', 'kinesis', 'bq' or 'ibmcl'.
 `,
     },
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "logs/{DATE}?region=eu-central-1" }
-                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: This address has no scheme. Start it with one, as in 's3://bucket/path'.
+                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Missing scheme. Add one, as in 's3://bucket/path'.
 `,
     },
     {
@@ -59,18 +59,18 @@ function unknown(scheme: Part, report: Report): void {
   const sure = meant === scheme.text.toLowerCase();
   const shown = shorten(`${scheme.text}://`);
   if (!guess) {
-    const known = `No known destination starts with ${shown}. There are ${alternatives(schemes)}.`;
+    const known = `Unknown scheme ${shown}. Use ${alternatives(schemes)}.`;
     report(scheme, known, { severity: "warning" });
     return;
   }
   const fix: Fix = { title: `Use '${guess}://'`, edits: [replace(scheme, guess)] };
   const advice = meant ? `Use '${guess}://'.` : `Did you mean '${guess}://'?`;
-  report(scheme, `No destination starts with ${shown}. ${advice}`, {
+  report(scheme, `Unknown scheme ${shown}. ${advice}`, {
     fixes: [sure ? fix : { ...fix, guess: true }],
   });
 }
 
 function missing({ node }: Destination, report: Report): void {
-  const advice = "Start it with one, as in 's3://bucket/path'.";
-  report(node, `This address has no scheme. ${advice}`);
+  const advice = "Add one, as in 's3://bucket/path'.";
+  report(node, `Missing scheme. ${advice}`);
 }

@@ -7,9 +7,8 @@ import type { JobCheck } from "./check.ts";
 export const destinationSignature: JobCheck<"destination"> = {
   code: "destination-signature",
   severity: "warning",
-  summary:
-    "The shared access signature for Azure has expired, or does not permit what a push needs.",
-  why: "A push writes blobs, so the signature is for blobs (`ss=b`), for objects (`srt=o`) and for writing (`sp=w`). What it permits is signed, so that it cannot be changed in the address: create another signature.",
+  summary: "The Azure shared access signature has expired or lacks permissions.",
+  why: "Jobs write blobs, so the signature needs the blob service (`ss=b`), objects (`srt=o`) and write permission (`sp=w`). Permissions are part of what is signed, so they cannot be edited in the address: create a new signature.",
   on: "destination",
   run(destination, report, { context }) {
     if (!isAzure(destination)) return;
@@ -23,9 +22,9 @@ export const destinationSignature: JobCheck<"destination"> = {
     {
       text: `
 { "dataset": "http_requests", "destination_conf": "azure://shop.blob.core.windows.net/logs?ss=bfqt&srt=o&sp=rl&se=2026-01-31T00%3A00%3A00Z&sig=\${env:SIG}" }
-                                                                                              ^^^^ warning: This signature is for more than blobs. Create one with 'ss=b'.
-                                                                                                            ^^ warning: This signature does not permit writing ('w'). Create one with 'sp=w'.
-                                                                                                                  ^^^^^^^^^^^^^^^^^^^^^^^^ warning: This signature expired on 2026-01-31. Create another one.
+                                                                                              ^^^^ warning: This signature grants access to more than blobs. Create one with 'ss=b'.
+                                                                                                            ^^ warning: This signature has no write permission ('w'). Create one with 'sp=w'.
+                                                                                                                  ^^^^^^^^^^^^^^^^^^^^^^^^ warning: This signature expired on 2026-01-31. Create a new one.
 `,
       context: { today: "2026-11-15" },
     },
@@ -55,19 +54,19 @@ function look(
     case "ss":
       if (!/^[bfqt]+$/.test(text) || text === "b") return;
       if (text.includes("b")) {
-        report(value, "This signature is for more than blobs. Create one with 'ss=b'.");
+        report(value, "This signature grants access to more than blobs. Create one with 'ss=b'.");
       } else {
-        report(value, "This signature is not for blobs. Create one with 'ss=b'.");
+        report(value, "This signature does not grant access to blobs. Create one with 'ss=b'.");
       }
       return;
     case "sp":
       if (!/^[a-z]+$/.test(text) || text.includes("w")) return;
-      report(value, "This signature does not permit writing ('w'). Create one with 'sp=w'.");
+      report(value, "This signature has no write permission ('w'). Create one with 'sp=w'.");
       return;
     case "se": {
       const day = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text)?.[0];
       if (day === undefined || today === undefined || day >= today) return;
-      report(value, `This signature expired on ${day}. Create another one.`);
+      report(value, `This signature expired on ${day}. Create a new one.`);
     }
   }
 }

@@ -8,8 +8,8 @@ import type { JobCheck } from "./check.ts";
 export const destinationUrl: JobCheck<"destination"> = {
   code: "destination-url",
   severity: "warning",
-  summary: "The destination is the URL of a provider that has a scheme of its own.",
-  why: "`https://` sends log lines with plain HTTP requests, which storage such as S3 or Azure refuses. Use the scheme of the provider. URLs of other hosts are fine.",
+  summary: "The destination is the URL of a provider that has its own scheme.",
+  why: "`https://` sends log lines in plain HTTP requests, which storage such as S3 or Azure rejects. Use the provider's scheme. URLs of other hosts are fine.",
   on: "destination",
   run(destination, report) {
     const pasted = pastedUrl(destination);

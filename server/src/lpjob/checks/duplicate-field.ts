@@ -8,8 +8,8 @@ import type { JobCheck } from "./check.ts";
 export const duplicateField: JobCheck<"job"> = {
   code: "duplicate-field",
   severity: "warning",
-  summary: "A field stands twice in `field_names`.",
-  why: "A log line has a field once. The second name is most likely a slip for another one.",
+  summary: "`field_names` contains the same field twice.",
+  why: "A log line has each field once. The duplicate is probably a typo for another field.",
   on: "job",
   run(job, report) {
     const seen = new Map<string, JsonString>();
@@ -22,7 +22,7 @@ export const duplicateField: JobCheck<"job"> = {
       }
       const edit = removeChild(job.fieldNames?.items ?? [], name, job.json.text);
       const shown = shorten(name.value);
-      report(name, `${shown} stands twice in this list. Remove one.`, {
+      report(name, `Duplicate field ${shown}. Remove one.`, {
         // In CSV each name is a column.
         fixes: edit ? [{ title: `Remove the second ${shown}`, edits: [edit], guess: true }] : [],
         related: [{ start: first.start, end: first.end, message: `The first ${shown}.` }],
@@ -38,7 +38,7 @@ export const duplicateField: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID", "ClientIP", "RayID"] }
-                                                           ^^^^^^^ warning: 'RayID' stands twice in this list. Remove one.
+                                                           ^^^^^^^ warning: Duplicate field 'RayID'. Remove one.
 }
 `,
       fixed: `

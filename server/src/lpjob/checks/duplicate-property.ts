@@ -12,15 +12,15 @@ import type { JobCheck } from "./check.ts";
 export const duplicateProperty: JobCheck<"job"> = {
   code: "duplicate-property",
   severity: "error",
-  summary: "An object has two properties of the same name.",
-  why: "A JSON reader keeps one of them, usually the last, and drops the other without a word. Keep the one that is meant.",
+  summary: "An object has two properties with the same name.",
+  why: "JSON parsers keep one of them, usually the last, and silently drop the other.",
   on: "job",
   run({ json, filter }, report) {
     if (!json.root) return;
     let found = 0;
     for (const { object, first, last } of pairsIn(json.root, filter?.value)) {
       const name = shorten(last.name.value);
-      const finding = `${name} stands twice in this object, and only the last one counts.`;
+      const finding = `Duplicate property ${name}; only the last one is used.`;
       report(last.name, `${finding} Remove one.`, {
         fixes: removeTwin(object, first, last, json.text),
         related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
@@ -34,7 +34,7 @@ export const duplicateProperty: JobCheck<"job"> = {
 {
   "dataset": "http_requests",
   "dataset": "firewall_events",
-  ^^^^^^^^^ error: 'dataset' stands twice in this object, and only the last one counts. Remove one.
+  ^^^^^^^^^ error: Duplicate property 'dataset'; only the last one is used. Remove one.
   "destination_conf": "gs://logs/{DATE}"
 }
 `,

@@ -7,8 +7,8 @@ import type { JobCheck } from "./check.ts";
 export const escapedFilter: JobCheck<"job"> = {
   code: "escaped-filter",
   severity: "info",
-  summary: "The filter stands in the job as an escaped string.",
-  why: "The service gets its filter that way, and Weir writes it so on push. In a file plain JSON is easier to read, and is completed and mended.",
+  summary: "The job contains its filter as an escaped string.",
+  why: "The service stores the filter as an escaped string, and Weir escapes it on push. In a file, plain JSON is easier to read and gets completion and quick fixes.",
   on: "job",
   run({ filter, json }, report) {
     if (filter?.kind !== "escaped") return;

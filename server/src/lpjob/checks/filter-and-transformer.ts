@@ -6,14 +6,14 @@ import type { JobCheck } from "./check.ts";
 export const filterAndTransformer: JobCheck<"job"> = {
   code: "filter-and-transformer",
   severity: "error",
-  summary: "The job has a filter and a transformer.",
-  why: "The service takes one or the other. What a filter says can be said in the SQL of the transformer.",
+  summary: "The job has both a filter and a transformer.",
+  why: "The service accepts one or the other. Move the filter's conditions into the SQL of the transformer.",
   on: "job",
   run(job, report) {
     if (!job.filter || job.filter.kind === "none") return;
     const transformer = propertyIn(job, "job", "transformer_id")?.property;
     if (!transformer || !setValue(job, "job", "transformer_id")) return;
-    const finding = "A job has a transformer or a filter, not both.";
+    const finding = "A job cannot have both a filter and a transformer.";
     report(transformer.name, `${finding} Remove one.`, {
       fixes: [...removal(job, "filter"), ...removal(job, "transformer_id")],
     });
@@ -25,7 +25,7 @@ export const filterAndTransformer: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "transformer_id": 42,
-  ^^^^^^^^^^^^^^^^ error: A job has a transformer or a filter, not both. Remove one.
+  ^^^^^^^^^^^^^^^^ error: A job cannot have both a filter and a transformer. Remove one.
   "filter": "./errors.lpfilter"
 }
 `,

@@ -5,8 +5,8 @@ import type { JobCheck } from "./check.ts";
 export const ignoredOption: JobCheck<"job"> = {
   code: "ignored-option",
   severity: "hint",
-  summary: "The option does not count beside another one.",
-  why: "A template says itself what stands between two fields, so that `field_delimiter` is not used.",
+  summary: "The option is ignored because of another one.",
+  why: "A template defines what separates the fields, so `field_delimiter` is ignored.",
   on: "job",
   run(job, report) {
     const template = setValue(job, "output_options", "record_template");
@@ -15,7 +15,7 @@ export const ignoredOption: JobCheck<"job"> = {
     const it = propertyIn(job, "output_options", "field_delimiter");
     if (!it) return;
     const edit = removeChild(it.object.properties, it.property, job.json.text);
-    report(it.property, "'field_delimiter' is not used where there is a 'record_template'.", {
+    report(it.property, "'field_delimiter' is ignored when 'record_template' is set. Remove it.", {
       fixes: edit ? [{ title: "Remove 'field_delimiter'", edits: [edit], guess: true }] : [],
       look: "unnecessary",
     });
@@ -30,7 +30,7 @@ export const ignoredOption: JobCheck<"job"> = {
     "field_names": ["RayID"],
     "record_template": "{{.RayID}}",
     "field_delimiter": ";"
-    ^^^^^^^^^^^^^^^^^^^^^^ hint: 'field_delimiter' is not used where there is a 'record_template'.
+    ^^^^^^^^^^^^^^^^^^^^^^ hint: 'field_delimiter' is ignored when 'record_template' is set. Remove it.
   }
 }
 `,

@@ -6,8 +6,8 @@ import type { JobCheck } from "./check.ts";
 export const jsonSyntax: JobCheck<"job"> = {
   code: "json-syntax",
   severity: "error",
-  summary: "The text is not JSON.",
-  why: "A job is JSON. Comments and trailing commas are fine in a file: they are removed on push.",
+  summary: "The text is not valid JSON.",
+  why: "A job is JSON. Comments and trailing commas are allowed in a file: they are removed on push.",
   on: "job",
   run({ json, pasted }, report) {
     if (pasted) {
@@ -23,8 +23,8 @@ export const jsonSyntax: JobCheck<"job"> = {
 {
   "dataset": "http_requests"
   "destination_conf": 'gs://logs/{DATE}'
-  ^^^^^^^^^^^^^^^^^^ error: A ',' is missing before '"destination_conf"'.
-                      ^^^^^^^^^^^^^^^^^^ error: A string stands in double quotes, not in single ones.
+  ^^^^^^^^^^^^^^^^^^ error: Missing ',' before '"destination_conf"'.
+                      ^^^^^^^^^^^^^^^^^^ error: Use double quotes, not single quotes.
 }
 `,
       fixed: `

@@ -15,8 +15,8 @@ import type { JobCheck, Scope } from "./check.ts";
 export const logpullOption: JobCheck<"job"> = {
   code: "logpull-option",
   severity: "warning",
-  summary: "`logpull_options` has a name or a value that is not one of its own.",
-  why: "Its options are `fields`, `timestamps`, `sample` and `CVE-2021-44228`. `output_options` has other names for them, and is what to use in new jobs.",
+  summary: "`logpull_options` has an unknown name or value.",
+  why: "Its options are `fields`, `timestamps`, `sample` and `CVE-2021-44228`. New jobs use `output_options`, which has other names for them.",
   on: "job",
   run(job, report, scope) {
     const node = setValue(job, "job", "logpull_options");

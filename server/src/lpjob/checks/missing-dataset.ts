@@ -6,8 +6,8 @@ import type { JobCheck } from "./check.ts";
 export const missingDataset: JobCheck<"job"> = {
   code: "missing-dataset",
   severity: "hint",
-  summary: "The job does not say which dataset it pushes.",
-  why: "Without one the job is read as one of `http_requests`, and a job keeps its dataset for life. Naming it leaves no doubt.",
+  summary: "The job has no dataset.",
+  why: "The default is `http_requests`, and the dataset of a job cannot be changed later. Set it explicitly.",
   on: "job",
   run(job, report) {
     const { object } = job;
@@ -15,7 +15,7 @@ export const missingDataset: JobCheck<"job"> = {
     if (propertyIn(job, "job", "dataset")) return;
     if (isMisnamed(job, "dataset")) return;
     const start = { start: object.start, end: object.start + 1 };
-    report(start, `This job names no dataset, and is read as one of '${defaultDataset}'.`, {
+    report(start, `Missing dataset; the default is '${defaultDataset}'. Add "dataset".`, {
       fixes: [{ title: `Add "dataset"`, edits: [nameDataset(job, defaultDataset)], guess: true }],
     });
   },
@@ -23,7 +23,7 @@ export const missingDataset: JobCheck<"job"> = {
     {
       text: `
 {
-^ hint: This job names no dataset, and is read as one of 'http_requests'.
+^ hint: Missing dataset; the default is 'http_requests'. Add "dataset".
   "destination_conf": "gs://logs/{DATE}"
 }
 `,

@@ -5,15 +5,15 @@ import type { JobCheck } from "./check.ts";
 export const optionDataset: JobCheck<"property"> = {
   code: "option-dataset",
   severity: "warning",
-  summary: "The option is not for jobs of this dataset.",
-  why: "Some options make sense for a few datasets only. With another one the service refuses them or passes over them.",
+  summary: "The option does not apply to the job's dataset.",
+  why: "Some options apply to a few datasets only. For other datasets the service rejects or ignores them.",
   on: "property",
   run({ row, property }, report, { job }) {
     if (!row?.datasets || !datasetNamed(job.dataset)) return;
     const { value } = property;
     if (value?.kind !== "boolean" || !value.value || row.datasets.includes(job.dataset)) return;
-    const finding = `'${row.name}' is for ${alternatives(row.datasets)}`;
-    report(property.name, `${finding}, and this job pushes '${job.dataset}'. Remove it.`);
+    const finding = `'${row.name}' is only for ${alternatives(row.datasets)}`;
+    report(property.name, `${finding}, but this job sends '${job.dataset}'. Remove it.`);
   },
   examples: [
     {
@@ -22,9 +22,9 @@ export const optionDataset: JobCheck<"property"> = {
   "dataset": "dns_logs",
   "destination_conf": "gs://logs/{DATE}",
   "filter_attack_traffic": true,
-  ^^^^^^^^^^^^^^^^^^^^^^^ warning: 'filter_attack_traffic' is for 'http_requests', 'firewall_events' or 'network_analytics_logs', and this job pushes 'dns_logs'. Remove it.
+  ^^^^^^^^^^^^^^^^^^^^^^^ warning: 'filter_attack_traffic' is only for 'http_requests', 'firewall_events' or 'network_analytics_logs', but this job sends 'dns_logs'. Remove it.
   "output_options": { "field_names": ["QueryName"], "merge_subrequests": true }
-                                                    ^^^^^^^^^^^^^^^^^^^ warning: 'merge_subrequests' is for 'http_requests', and this job pushes 'dns_logs'. Remove it.
+                                                    ^^^^^^^^^^^^^^^^^^^ warning: 'merge_subrequests' is only for 'http_requests', but this job sends 'dns_logs'. Remove it.
 }
 `,
     },

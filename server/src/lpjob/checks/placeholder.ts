@@ -12,8 +12,8 @@ import type { JobCheck } from "./check.ts";
 export const placeholder: JobCheck<"job"> = {
   code: "placeholder",
   severity: "error",
-  summary: "Something that is to be filled in is not written as a push understands it.",
-  why: `\`${variable("NAME")}\` inside a string is replaced by that variable of the environment on push. Everything else goes to the service as it stands, and so does a filter, which may well look for such texts.`,
+  summary: "A placeholder is not in a form that push replaces.",
+  why: `\`${variable("NAME")}\` inside a string is replaced by that environment variable on push. Everything else is sent literally, including the filter, which may search for such strings.`,
   on: "job",
   run(job, report) {
     let found = 0;
@@ -32,8 +32,8 @@ export const placeholder: JobCheck<"job"> = {
 {
   "dataset": "http_requests",
   "destination_conf": "s3://logs/\${BUCKET}?region=\${env:REGION"
-                                 ^^^^^^^^^ warning: '\${BUCKET}' is pushed as it stands. Write '\${env:BUCKET}' for a variable of the environment.
-                                                  ^^^^^^^^^^^^ error: Expected '}' to close this '\${' but found the end.
+                                 ^^^^^^^^^ warning: '\${BUCKET}' is sent literally. Use '\${env:BUCKET}' for an environment variable.
+                                                  ^^^^^^^^^^^^ error: Missing '}' for this '\${'.
 }
 `,
       fixed: `
@@ -47,10 +47,10 @@ export const placeholder: JobCheck<"job"> = {
       text: `
 {
   "name": "shop-\${env:}",
-                ^^^^^^^ error: '\${env:}' names no variable. Write one, of letters, digits and underscores.
+                ^^^^^^^ error: Invalid variable name in '\${env:}'. Use letters, digits and underscores.
   "dataset": "http_requests",
   "destination_conf": "gs://<bucket>/{DATE}"
-                            ^^^^^^^^ warning: '<bucket>' is still to be filled in.
+                            ^^^^^^^^ warning: Placeholder '<bucket>' has no value yet. Replace it.
 }
 `,
     },
@@ -89,19 +89,19 @@ function isOurs({ written }: Variable): boolean {
 function tell({ start, end, written, closed }: Variable, inside: Inside, report: Report): void {
   const span = { start: inside(start), end: inside(end) };
   if (!closed) {
-    report(span, "Expected '}' to close this '${' but found the end.");
+    report(span, "Missing '}' for this '${'.");
     return;
   }
   const shown = shorten(`\${${written}}`);
   const name = /^\s*(?:env\s*[:.]\s*)?([A-Za-z_]\w*)\s*$/i.exec(written)?.[1];
   if (name === undefined || /^env$/i.test(name)) {
-    report(span, `${shown} names no variable. Write one, of letters, digits and underscores.`);
+    report(span, `Invalid variable name in ${shown}. Use letters, digits and underscores.`);
     return;
   }
   const right = variable(name);
-  const fixes: Fix[] = [{ title: `Write '${right}'`, edits: [replace(span, right)], guess: true }];
-  const advice = `Write '${right}' for a variable of the environment.`;
-  report(span, `${shown} is pushed as it stands. ${advice}`, { fixes, severity: "warning" });
+  const fixes: Fix[] = [{ title: `Use '${right}'`, edits: [replace(span, right)], guess: true }];
+  const advice = `Use '${right}' for an environment variable.`;
+  report(span, `${shown} is sent literally. ${advice}`, { fixes, severity: "warning" });
 }
 
 /** `<bucket>`, as in examples, or `{{ bucket }}`, as other tools fill it in. */
@@ -113,7 +113,7 @@ function standIns({ destination }: Job, report: Report): void {
     const end = match.index + match[0].length;
     report(
       { start: inside(match.index), end: inside(end) },
-      `${shorten(match[0])} is still to be filled in.`,
+      `Placeholder ${shorten(match[0])} has no value yet. Replace it.`,
       {
         severity: "warning",
       },

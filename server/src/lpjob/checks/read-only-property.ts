@@ -4,13 +4,13 @@ import type { JobCheck } from "./check.ts";
 export const readOnlyProperty: JobCheck<"property"> = {
   code: "read-only-property",
   severity: "info",
-  summary: "The service writes this property itself.",
-  why: "A job that was read from the service carries what the service knows about it. Sending that back changes nothing, and in a file it is soon out of date.",
+  summary: "The property is read-only.",
+  why: "Jobs read from the service include properties that the service sets. Sending them back has no effect.",
   on: "property",
   run({ row, property, object }, report, { text }) {
     if (!row?.readOnly) return;
     const edit = removeChild(object.properties, property, text);
-    report(property, `The service writes '${row.name}' itself. Remove it.`, {
+    report(property, `'${row.name}' is read-only. Remove it.`, {
       fixes: edit ? [{ title: `Remove '${row.name}'`, edits: [edit] }] : [],
       look: "unnecessary",
     });
@@ -20,11 +20,11 @@ export const readOnlyProperty: JobCheck<"property"> = {
       text: `
 {
   "id": 146,
-  ^^^^^^^^^ info: The service writes 'id' itself. Remove it.
+  ^^^^^^^^^ info: 'id' is read-only. Remove it.
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "last_error": null
-  ^^^^^^^^^^^^^^^^^^ info: The service writes 'last_error' itself. Remove it.
+  ^^^^^^^^^^^^^^^^^^ info: 'last_error' is read-only. Remove it.
 }
 `,
       fixed: `

@@ -6,24 +6,24 @@ import type { JobCheck } from "./check.ts";
 export const sampleRateRange: JobCheck<"job"> = {
   code: "sample-rate-range",
   severity: "error",
-  summary: "The sample rate is not a share above 0 and up to 1.",
-  why: "A sample rate of 0.1 pushes every tenth log line that passes the filter, and 1 pushes all of them.",
+  summary: "The sample rate is not above 0 and at most 1.",
+  why: "A sample rate of 0.1 sends 10% of the log lines that match the filter; 1 sends all of them.",
   on: "job",
   run(job, report) {
     const value = setValue(job, "output_options", "sample_rate");
     if (value?.kind !== "number" || (value.value > 0 && value.value <= 1)) return;
     if (value.value === 0) {
       // The reference wants more than 0, and the tools of the service let it pass.
-      const message = "A sample rate of 0 is refused, or pushes nothing. Write more than 0.";
+      const message = "A sample rate of 0 is rejected or sends nothing. Use a number above 0.";
       report(value, message, { severity: "warning" });
       return;
     }
     const percent = value.value > 1 && value.value <= 100 ? value.value / 100 : undefined;
     const fixes: Fix[] = percent
-      ? [{ title: `Write ${percent}`, edits: [replace(value, String(percent))], guess: true }]
+      ? [{ title: `Use ${percent}`, edits: [replace(value, String(percent))], guess: true }]
       : [];
-    const advice = percent ? ` For ${value.value} % write ${percent}.` : "";
-    report(value, `A sample rate lies above 0 and goes up to 1.${advice}`, { fixes });
+    const advice = percent ? ` For ${value.value}%, use ${percent}.` : "";
+    report(value, `The sample rate must be above 0 and at most 1.${advice}`, { fixes });
   },
   examples: [
     {
@@ -32,7 +32,7 @@ export const sampleRateRange: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID"], "sample_rate": 10 }
-                                                               ^^ error: A sample rate lies above 0 and goes up to 1. For 10 % write 0.1.
+                                                               ^^ error: The sample rate must be above 0 and at most 1. For 10%, use 0.1.
 }
 `,
       fixed: `
@@ -49,7 +49,7 @@ export const sampleRateRange: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID"], "sample_rate": 0 }
-                                                               ^ warning: A sample rate of 0 is refused, or pushes nothing. Write more than 0.
+                                                               ^ warning: A sample rate of 0 is rejected or sends nothing. Use a number above 0.
 }
 `,
     },

@@ -11,8 +11,8 @@ import type { JobCheck } from "./check.ts";
 export const secretInFile: JobCheck<"destination"> = {
   code: "secret-in-file",
   severity: "warning",
-  summary: "A secret of the destination stands in the file.",
-  why: `Whoever can read the file can use the secret, and a repository remembers it for ever. Write a variable in its place, as in \`${variable("SPLUNK_TOKEN")}\`, and set that variable where you push. A secret that has been committed should be replaced by another one.`,
+  summary: "The file contains a secret.",
+  why: `Anyone who can read the file can use the secret, and it stays in the repository's history. Use a variable instead, as in \`${variable("SPLUNK_TOKEN")}\`, and set it where you push. Rotate secrets that have been committed.`,
   on: "destination",
   run(destination, report) {
     for (const parameter of destination.parameters.slice(0, mostFindings)) {
@@ -26,7 +26,7 @@ export const secretInFile: JobCheck<"destination"> = {
 {
   "dataset": "http_requests",
   "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?header_Authorization=Splunk%20e6d94e8c"
-                                                                                                           ^^^^^^^^ warning: The value of 'header_Authorization' is a secret. Write '\${env:SPLUNK_TOKEN}', and set that variable where you push.
+                                                                                                           ^^^^^^^^ warning: The value of 'header_Authorization' is a secret. Use '\${env:SPLUNK_TOKEN}', and set that variable where you push.
 }
 `,
       fixed: `
@@ -41,7 +41,7 @@ export const secretInFile: JobCheck<"destination"> = {
 {
   "dataset": "http_requests",
   "destination_conf": "https://ops:hunter2@logs.example.com/?header_X-Api-Key=\${env:LOG_KEY}"
-                                   ^^^^^^^ warning: The password in this address is a secret. Write '\${env:LOG_PASSWORD}', and set that variable where you push.
+                                   ^^^^^^^ warning: The password in this address is a secret. Use '\${env:LOG_PASSWORD}', and set that variable where you push.
 }
 `,
     },
@@ -50,7 +50,7 @@ export const secretInFile: JobCheck<"destination"> = {
 {
   "dataset": "http_requests",
   "destination_conf": "azure://shop.blob.core.windows.net/logs?sp=w&sig=hunter2"
-                                                                        ^^^^^^^ warning: The value of 'sig' is a secret. Write '\${env:AZURE_SAS_SIGNATURE}', and set that variable where you push.
+                                                                        ^^^^^^^ warning: The value of 'sig' is a secret. Use '\${env:AZURE_SAS_SIGNATURE}', and set that variable where you push.
 }
 `,
     },
@@ -60,7 +60,7 @@ export const secretInFile: JobCheck<"destination"> = {
   "dataset": "http_requests",
   "destination_conf": "https://logs.example.com/?header-Authorization=Bearer%20hunter2"
                                                  ^^^^^^^^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'header-Authorization'. Did you mean 'header_Authorization'?
-                                                                               ^^^^^^^ warning: The value of 'header-Authorization' is a secret. Write '\${env:AUTHORIZATION}', and set that variable where you push.
+                                                                               ^^^^^^^ warning: The value of 'header-Authorization' is a secret. Use '\${env:AUTHORIZATION}', and set that variable where you push.
 }
 `,
     },
@@ -70,7 +70,7 @@ export const secretInFile: JobCheck<"destination"> = {
   "dataset": "http_requests",
   "destination_conf": "https://logs.example.com/?Authorization=Basic%20hunter2"
                                                  ^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'Authorization'. Did you mean 'header_Authorization'?
-                                                                       ^^^^^^^ warning: The value of 'Authorization' is a secret. Write '\${env:AUTHORIZATION}', and set that variable where you push.
+                                                                       ^^^^^^^ warning: The value of 'Authorization' is a secret. Use '\${env:AUTHORIZATION}', and set that variable where you push.
 }
 `,
     },
@@ -114,9 +114,9 @@ function inAddress(destination: Destination, report: Report): void {
 /** The message never shows the secret: it may end up in a log. */
 function tell(span: Span, what: string, name: string, report: Report): void {
   const right = variable(name);
-  const message = `${what} is a secret. Write '${right}', and set that variable where you push.`;
+  const message = `${what} is a secret. Use '${right}', and set that variable where you push.`;
   report(span, message, {
-    fixes: [{ title: `Write '${right}'`, edits: [replace(span, right)], guess: true }],
+    fixes: [{ title: `Use '${right}'`, edits: [replace(span, right)], guess: true }],
   });
 }
 

@@ -10,8 +10,8 @@ import type { JobCheck, Scope } from "./check.ts";
 export const templateField: JobCheck<"template"> = {
   code: "template-field",
   severity: "warning",
-  summary: "The template names a field that is not in `field_names`.",
-  why: "A field that is not in `field_names` is not there when the template is filled in, and null is written in its place.",
+  summary: "The template uses a field that is not in `field_names`.",
+  why: "Fields that are not in `field_names` are not available to the template and are written as null.",
   on: "template",
   run({ actions }, report, scope) {
     // Which fields a job without a list has is not published.
@@ -20,7 +20,7 @@ export const templateField: JobCheck<"template"> = {
     let found = 0;
     for (const action of actions) {
       if (action.kind !== "field" || listed.has(action.field.name)) continue;
-      const finding = `${shorten(action.field.name)} is not in 'field_names', and null is written for it.`;
+      const finding = `${shorten(action.field.name)} is not in 'field_names', so it is written as null.`;
       report(action.field, finding, { fixes: fixesFor(action, listed, scope) });
       if (++found === mostFindings) return;
     }
@@ -34,7 +34,7 @@ export const templateField: JobCheck<"template"> = {
   "output_options": {
     "field_names": ["RayID"],
     "record_template": "{{.RayID}} from {{.ClientIP}}"
-                                           ^^^^^^^^ warning: 'ClientIP' is not in 'field_names', and null is written for it.
+                                           ^^^^^^^^ warning: 'ClientIP' is not in 'field_names', so it is written as null.
   }
 }
 `,
@@ -57,7 +57,7 @@ export const templateField: JobCheck<"template"> = {
   "output_options": {
     "field_names": ["RayID"],
     "record_template": "{{.RayId}}"
-                           ^^^^^ warning: 'RayId' is not in 'field_names', and null is written for it.
+                           ^^^^^ warning: 'RayId' is not in 'field_names', so it is written as null.
   }
 }
 `,

@@ -8,8 +8,8 @@ import type { JobCheck, Scope } from "./check.ts";
 export const templateSyntax: JobCheck<"template"> = {
   code: "template-syntax",
   severity: "error",
-  summary: "The template has something in braces that the service does not know.",
-  why: 'A template is a small part of Go\'s: text, fields such as `{{.ClientIP}}`, constants such as `{{"x"}}`, and comments. There are no conditions, loops, functions or pipes.',
+  summary: "The template has an unsupported action.",
+  why: 'Templates support a small subset of Go templates: text, fields such as `{{.ClientIP}}`, constants such as `{{"x"}}`, and comments. Conditions, loops, functions and pipelines are not supported.',
   on: "template",
   run({ actions }, report, scope) {
     let found = 0;
@@ -28,9 +28,9 @@ export const templateSyntax: JobCheck<"template"> = {
   "output_options": {
     "field_names": ["RayID", "ClientIP"],
     "record_template": "{{RayID}} {{.ClientIP | json}} {{.RayID"
-                        ^^^^^^^^^ error: A field in a template has a dot before its name. Write '{{.RayID}}'.
-                                  ^^^^^^^^^^^^^^^^^^^^ error: A template has fields, as in '{{.ClientIP}}', and constants, but not '.ClientIP | json'.
-                                                       ^^^^^^^^ error: Expected '}}' to close this '{{' but found the end.
+                        ^^^^^^^^^ error: Template fields start with a dot. Use '{{.RayID}}'.
+                                  ^^^^^^^^^^^^^^^^^^^^ error: Unsupported template action '.ClientIP | json'. Use a field, as in '{{.ClientIP}}', or a constant.
+                                                       ^^^^^^^^ error: Missing '}}' for this '{{'.
   }
 }
 `,
@@ -62,7 +62,7 @@ export const templateSyntax: JobCheck<"template"> = {
 
 function look(action: OtherAction, report: Report, { fields, job }: Scope): void {
   if (action.kind === "unclosed") {
-    report(action, "Expected '}}' to close this '{{' but found the end.");
+    report(action, "Missing '}}' for this '{{'.");
     return;
   }
   const word = /^-?\s*([A-Za-z_]\w*)\s*-?$/.exec(action.written)?.[1];
@@ -72,11 +72,11 @@ function look(action: OtherAction, report: Report, { fields, job }: Scope): void
   if (isField) {
     const [before, after] = [/^-\s/.test(action.written), /\s-$/.test(action.written)];
     const right = `{{${before ? "- " : ""}.${word}${after ? " -" : ""}}}`;
-    const fixes: Fix[] = [{ title: `Write '${right}'`, edits: [replace(action, right)] }];
-    report(action, `A field in a template has a dot before its name. Write '${right}'.`, { fixes });
+    const fixes: Fix[] = [{ title: `Use '${right}'`, edits: [replace(action, right)] }];
+    report(action, `Template fields start with a dot. Use '${right}'.`, { fixes });
     return;
   }
   const written = shorten(action.written.trim());
-  const known = "A template has fields, as in '{{.ClientIP}}', and constants";
-  report(action, `${known}, but not ${written}.`);
+  const known = "Use a field, as in '{{.ClientIP}}', or a constant";
+  report(action, `Unsupported template action ${written}. ${known}.`);
 }

@@ -5,23 +5,23 @@ import type { JobCheck } from "./check.ts";
 export const textTooLong: JobCheck<"property"> = {
   code: "text-too-long",
   severity: "error",
-  summary: "The text has more characters than the service takes.",
-  why: "A name has at most 512 characters, and a destination at most 4,096. What a variable stands for is not counted, as it is known only on push.",
+  summary: "The value exceeds the length limit.",
+  why: "The limit is 512 characters for a name and 4,096 for a destination. Variables do not count, because their values are only known on push.",
   on: "property",
   run({ row, property: { value } }, report) {
     if (row?.longest === undefined || value?.kind !== "string") return;
     if (value.value.length <= row.longest) return;
     const length = lengthWithoutVariables(value.value);
     if (length <= row.longest) return;
-    const finding = `This is ${thousands(length)} characters`;
-    report(value, `${finding}; the service takes ${thousands(row.longest)} in '${row.name}'.`);
+    const finding = `'${row.name}' is ${thousands(length)} characters`;
+    report(value, `${finding}; the limit is ${thousands(row.longest)}.`);
   },
   examples: [
     {
       text: `
 {
   "name": "${"long-".repeat(103)}",
-          ${"^".repeat(517)} error: This is 515 characters; the service takes 512 in 'name'.
+          ${"^".repeat(517)} error: 'name' is 515 characters; the limit is 512.
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}"
 }

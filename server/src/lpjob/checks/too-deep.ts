@@ -4,8 +4,8 @@ import type { JobCheck } from "./check.ts";
 export const tooDeep: JobCheck<"job"> = {
   code: "too-deep",
   severity: "error",
-  summary: "Brackets are nested deeper than anyone's job.",
-  why: "The text may well be JSON, but nothing in a job needs so many brackets, and a filter in one may have about 1,000 bytes.",
+  summary: "The job is nested too deeply.",
+  why: "The text may be valid JSON, but nothing in a job needs this much nesting, and the size limit of a filter is about 1,000 bytes.",
   on: "job",
   run({ json }, report) {
     const depth = json.isCut ? json.errors.find((it) => it.isDepth) : undefined;
@@ -16,7 +16,7 @@ export const tooDeep: JobCheck<"job"> = {
       text: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}", "filter":
 ${"[".repeat(mostLevels)}${"]".repeat(mostLevels)}
-${" ".repeat(mostLevels - 1)}^ error: Brackets are nested more than ${mostLevels} deep here, and what is further inside is looked at for its syntax only. Flatten them.
+${" ".repeat(mostLevels - 1)}^ error: Nested more than ${mostLevels} levels deep; only syntax is checked below this level. Reduce the nesting.
 }
 `,
       context: { severity: { "missing-where": "off", "not-a-node": "off" } },

@@ -5,14 +5,14 @@ import type { JobCheck } from "./check.ts";
 export const transformerOutput: JobCheck<"job"> = {
   code: "transformer-output",
   severity: "error",
-  summary: "A job with a transformer writes CSV.",
-  why: "A transformer makes JSON objects, and the service writes them as such.",
+  summary: "A job with a transformer has CSV output.",
+  why: "The output of a transformer is always JSON.",
   on: "job",
   run(job, report) {
     const type = setValue(job, "output_options", "output_type");
     if (type?.kind !== "string" || type.value.toLowerCase() !== "csv") return;
     if (!setValue(job, "job", "transformer_id")) return;
-    report(type, "A job with a transformer writes 'ndjson'.", {
+    report(type, "A job with a transformer needs 'ndjson'.", {
       fixes: [{ title: "Use 'ndjson'", edits: [replace(type, '"ndjson"')], guess: true }],
     });
   },
@@ -24,7 +24,7 @@ export const transformerOutput: JobCheck<"job"> = {
   "destination_conf": "gs://logs/{DATE}",
   "transformer_id": 42,
   "output_options": { "output_type": "csv" }
-                                     ^^^^^ error: A job with a transformer writes 'ndjson'.
+                                     ^^^^^ error: A job with a transformer needs 'ndjson'.
 }
 `,
       fixed: `

@@ -9,8 +9,8 @@ import type { JobCheck } from "./check.ts";
 export const unknownDataset: JobCheck<"job"> = {
   code: "unknown-dataset",
   severity: "error",
-  summary: "The service has no dataset of this name.",
-  why: "The dataset decides which fields a job may push, so that nothing is known about the fields of one that does not exist. A newer dataset becomes known when `fields` in `weir.json` names its fields.",
+  summary: "The dataset does not exist.",
+  why: "The dataset determines which fields a job can send. To use a dataset that Weir does not know yet, add its fields under `fields` in `weir.json`.",
   on: "job",
   run({ datasetNode: node }, report, { context }) {
     if (!node || hasVariable(node.value)) return;

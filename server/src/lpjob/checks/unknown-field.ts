@@ -11,8 +11,8 @@ import type { JobCheck, Scope } from "./check.ts";
 export const unknownField: JobCheck<"field"> = {
   code: "unknown-field",
   severity: "error",
-  summary: "The dataset has no field of this name.",
-  why: "Field names are exact, letter case included, and each dataset has its own. A field newer than Weir's catalogue can be named under `fields` in `weir.json`.",
+  summary: "The dataset has no such field.",
+  why: "Field names are case-sensitive and differ between datasets. Add fields that Weir does not know yet under `fields` in `weir.json`.",
   on: "field",
   run(node, report, scope) {
     const { dataset } = scope.job;
@@ -55,7 +55,7 @@ export const unknownField: JobCheck<"field"> = {
   "dataset": "magic_bgp_logs",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["*"] }
-                                      ^^^ error: There is no word for all fields. List those that you want.
+                                      ^^^ error: There is no wildcard for all fields. List the fields to send.
 }
 `,
     },
@@ -79,7 +79,7 @@ function everyField(node: JsonString, report: Report, { job, fields }: Scope): v
   const listed = new Set(listedFields(job).map((it) => it.value));
   const missing = [...fields.values()].filter((it) => !it.deprecated && !listed.has(it.name));
   const names = missing.map((it) => JSON.stringify(it.name)).join(", ");
-  report(node, "There is no word for all fields. List those that you want.", {
+  report(node, "There is no wildcard for all fields. List the fields to send.", {
     fixes: names ? [{ title: "List every field", edits: [replace(node, names)], guess: true }] : [],
   });
 }

@@ -9,15 +9,18 @@ import type { JobCheck } from "./check.ts";
 export const unknownFile: JobCheck<"job"> = {
   code: "unknown-file",
   severity: "error",
-  summary: "There is no filter file of this name.",
-  why: "The path counts from the folder of the job, with `/` between its parts, and letter case counts on most machines.",
+  summary: "The filter file does not exist.",
+  why: "Paths are relative to the folder of the job, use `/` as separator, and are case-sensitive on most systems.",
   on: "job",
   run({ filter }, report, { context }) {
     if (filter?.kind !== "path") return;
     const path = normalPath(filter.value.value);
     if (path === undefined) {
       const written = shorten(filter.value.value);
-      report(filter.value, `${written} is an absolute path. Use a path from the job's folder.`);
+      report(
+        filter.value,
+        `${written} is an absolute path. Use a path relative to the job's folder.`,
+      );
       return;
     }
     if (isThere(path, context)) return;
@@ -35,7 +38,7 @@ export const unknownFile: JobCheck<"job"> = {
         ]
       : [];
     const advice = guess ? ` Did you mean '${shownPath(guess)}'?` : "";
-    report(filter.value, `There is no file ${shorten(filter.value.value)}.${advice}`, {
+    report(filter.value, `File not found: ${shorten(filter.value.value)}.${advice}`, {
       fixes,
       ...(twin ? { severity: "warning" } : {}),
     });
@@ -47,7 +50,7 @@ export const unknownFile: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "./shop-erors.lpfilter"
-            ^^^^^^^^^^^^^^^^^^^^^^^ error: There is no file './shop-erors.lpfilter'. Did you mean './shop-errors.lpfilter'?
+            ^^^^^^^^^^^^^^^^^^^^^^^ error: File not found: './shop-erors.lpfilter'. Did you mean './shop-errors.lpfilter'?
 }
 `,
       fixed: `
@@ -65,7 +68,7 @@ export const unknownFile: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "C:/jobs/shop-errors.lpfilter"
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'C:/jobs/shop-errors.lpfilter' is an absolute path. Use a path from the job's folder.
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'C:/jobs/shop-errors.lpfilter' is an absolute path. Use a path relative to the job's folder.
 }
 `,
     },

@@ -14,8 +14,8 @@ import type { JobCheck, Scope } from "./check.ts";
 export const unknownProperty: JobCheck<"property"> = {
   code: "unknown-property",
   severity: "error",
-  summary: "A job, or its output options, have no property of this name.",
-  why: "The service passes over what it does not know, and the option that was meant keeps its default. A name that resembles no other is only warned about: the service may have become richer than Weir's catalogue.",
+  summary: "The job or its output options have an unknown property.",
+  why: "The service ignores unknown properties, so the intended option keeps its default. A name that resembles no known property is only a warning, because the service may support more than Weir knows.",
   on: "property",
   run(it, report, scope) {
     const { name } = it.property;
@@ -127,7 +127,7 @@ export const unknownProperty: JobCheck<"property"> = {
 {
   "success": true,
   "result": { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
-  ^^^^^^^^ error: This is a response of the API. Keep only what 'result' holds.
+  ^^^^^^^^ error: This is an API response. Keep only the contents of 'result'.
 }
 `,
       fixed: `
@@ -151,10 +151,10 @@ function inResponse(
 ): void {
   if (owner !== "job" || property !== result) return;
   const kept = one && text.slice(one.start, one.end);
-  const title = "Keep only what 'result' holds";
+  const title = "Keep only the contents of 'result'";
   const fixes: Fix[] = kept ? [{ title, edits: [replace(object, kept)], guess: true }] : [];
   const advice = one ? title : "Keep only one job of 'result'";
-  report(property.name, `This is a response of the API. ${advice}.`, { fixes });
+  report(property.name, `This is an API response. ${advice}.`, { fixes });
 }
 
 function filterAsJob({ property }: JobProperty, report: Report, { job }: Scope): void {

@@ -9,8 +9,8 @@ import type { JobCheck } from "./check.ts";
 export const unknownValue: JobCheck<"property"> = {
   code: "unknown-value",
   severity: "error",
-  summary: "The property takes a few words only, and this is none of them.",
-  why: "The service refuses a job with any other word.",
+  summary: "The property does not have this value.",
+  why: "The service rejects a job with any other value.",
   on: "property",
   run({ row, property }, report) {
     const { value } = property;
@@ -20,11 +20,11 @@ export const unknownValue: JobCheck<"property"> = {
     const small = value.value.toLowerCase();
     if (known.some((it) => it.toLowerCase() === small)) return;
     const guess = nearest(value.value, known);
-    const advice = guess ? `Did you mean '${guess}'?` : `Write ${alternatives(known)}.`;
+    const advice = guess ? `Did you mean '${guess}'?` : `Use ${alternatives(known)}.`;
     const fixes: Fix[] = guess
-      ? [{ title: `Write '${guess}'`, edits: [replace(value, JSON.stringify(guess))], guess: true }]
+      ? [{ title: `Use '${guess}'`, edits: [replace(value, JSON.stringify(guess))], guess: true }]
       : [];
-    report(value, `${shorten(value.value)} is no '${row.name}'. ${advice}`, { fixes });
+    report(value, `Invalid '${row.name}' ${shorten(value.value)}. ${advice}`, { fixes });
   },
   examples: [
     {
@@ -33,8 +33,8 @@ export const unknownValue: JobCheck<"property"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "timestamp_format": "rfc3999", "output_type": "parquet" }
-                                          ^^^^^^^^^ error: 'rfc3999' is no 'timestamp_format'. Did you mean 'rfc3339'?
-                                                                    ^^^^^^^^^ error: 'parquet' is no 'output_type'. Write 'ndjson' or 'csv'.
+                                          ^^^^^^^^^ error: Invalid 'timestamp_format' 'rfc3999'. Did you mean 'rfc3339'?
+                                                                    ^^^^^^^^^ error: Invalid 'output_type' 'parquet'. Use 'ndjson' or 'csv'.
 }
 `,
       fixed: `

@@ -6,8 +6,8 @@ import type { JobCheck } from "./check.ts";
 export const uploadLimit: JobCheck<"property"> = {
   code: "upload-limit",
   severity: "error",
-  summary: "A limit for the files of a job is lower or higher than the service takes.",
-  why: "A file holds 5 MB to 1 GB, or 1,000 to 1,000,000 lines, and waits 30 to 300 seconds. Zero leaves the limit to the service.",
+  summary: "An upload limit is out of range.",
+  why: "A file can have 5 MB to 1 GB, or 1,000 to 1,000,000 lines, and is sent after 30 to 300 seconds. Use 0 for the service's default.",
   on: "property",
   run({ row, property: { value } }, report, { job }) {
     if (!row?.limits || value?.kind !== "number" || !Number.isInteger(value.value)) return;
@@ -17,10 +17,10 @@ export const uploadLimit: JobCheck<"property"> = {
     if (value.value === 0 || (value.value >= least && value.value <= most)) return;
     const near = value.value < least ? least : most;
     const fixes: Fix[] = [
-      { title: `Write ${near}`, edits: [replace(value, String(near))], guess: true },
+      { title: `Use ${near}`, edits: [replace(value, String(near))], guess: true },
     ];
     const range = `${thousands(least)} to ${thousands(most)} ${unit}`;
-    report(value, `'${row.name}' is ${range}, or 0 to leave it to the service.`, { fixes });
+    report(value, `'${row.name}' must be ${range}, or 0 for the service's default.`, { fixes });
   },
   examples: [
     {
@@ -29,9 +29,9 @@ export const uploadLimit: JobCheck<"property"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "max_upload_bytes": 1000,
-                      ^^^^ error: 'max_upload_bytes' is 5,000,000 to 1,000,000,000 bytes, or 0 to leave it to the service.
+                      ^^^^ error: 'max_upload_bytes' must be 5,000,000 to 1,000,000,000 bytes, or 0 for the service's default.
   "max_upload_interval_seconds": 600
-                                 ^^^ error: 'max_upload_interval_seconds' is 30 to 300 seconds, or 0 to leave it to the service.
+                                 ^^^ error: 'max_upload_interval_seconds' must be 30 to 300 seconds, or 0 for the service's default.
 }
 `,
       fixed: `

@@ -4,8 +4,8 @@ import type { JobCheck } from "./check.ts";
 export const valueCase: JobCheck<"property"> = {
   code: "value-case",
   severity: "info",
-  summary: "The word is documented in other letter case.",
-  why: "Some tools take the word in any letter case. Whether the service does is not published.",
+  summary: "The value is documented in another case.",
+  why: "Some tools accept the value in any case. It is not documented whether the service does.",
   on: "property",
   run({ row, property }, report) {
     const { value } = property;
@@ -14,9 +14,13 @@ export const valueCase: JobCheck<"property"> = {
     const known = row.values.find((it) => it.value.toLowerCase() === small)?.value;
     if (known === undefined || known === value.value) return;
     const edits = [replace(value, JSON.stringify(known))];
-    report(value, `'${value.value}' is documented as '${known}', and letter case may count.`, {
-      fixes: [{ title: `Write '${known}'`, edits }],
-    });
+    report(
+      value,
+      `'${value.value}' is documented as '${known}' and may be case-sensitive. Use '${known}'.`,
+      {
+        fixes: [{ title: `Use '${known}'`, edits }],
+      },
+    );
   },
   examples: [
     {
@@ -25,7 +29,7 @@ export const valueCase: JobCheck<"property"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "timestamp_format": "RFC3339" }
-                                          ^^^^^^^^^ info: 'RFC3339' is documented as 'rfc3339', and letter case may count.
+                                          ^^^^^^^^^ info: 'RFC3339' is documented as 'rfc3339' and may be case-sensitive. Use 'rfc3339'.
 }
 `,
       fixed: `

@@ -11,13 +11,13 @@ import type { JobCheck, Scope } from "./check.ts";
 export const valueType: JobCheck<"job"> = {
   code: "value-type",
   severity: "error",
-  summary: "The value is not of the kind that the property takes.",
-  why: 'The service refuses a job with a text where a number belongs, or the other way round. Only the option `CVE-2021-44228` may stand as true or as "true".',
+  summary: "The value has the wrong type.",
+  why: 'The service rejects a job with a value of the wrong type. Only the option `CVE-2021-44228` can be true or "true".',
   on: "job",
   run(job, report, scope) {
     const { root } = job.json;
     if (root && root.kind !== "object") {
-      report(root, `A job is an object, found ${written(root, scope)}.`);
+      report(root, `Expected an object, found ${written(root, scope)}.`);
     }
     let found = 0;
     for (const { row, property } of job.properties) {
@@ -38,7 +38,7 @@ export const valueType: JobCheck<"job"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "enabled": "yes",
-             ^^^^^ error: 'enabled' needs true or false, found '"yes"'. Use true.
+             ^^^^^ error: 'enabled' needs a Boolean, found '"yes"'. Use true.
   "max_upload_records": "5000",
                         ^^^^^^ error: 'max_upload_records' needs an integer, found '"5000"'. Use 5000.
   "output_options": { "field_names": "RayID,ClientIP" }
@@ -91,8 +91,8 @@ export const valueType: JobCheck<"job"> = {
 
 const wanted: Readonly<Record<Shape, string>> = {
   text: "a string",
-  flag: "true or false",
-  "flag or text": "true or false",
+  flag: "a Boolean",
+  "flag or text": "a Boolean",
   "whole number": "an integer",
   number: "a number",
   "field names": "an array of field names",
@@ -179,7 +179,7 @@ function items(list: JsonArray, report: Report, scope: Scope): void {
   let found = 0;
   for (const item of list.items) {
     if (item.kind === "string") continue;
-    report(item, `A field name is a string, found ${written(item, scope)}.`);
+    report(item, `Field names must be strings, found ${written(item, scope)}.`);
     if (++found === mostFindings) return;
   }
 }
@@ -191,7 +191,7 @@ function otherText({ filter, json }: Job, report: Report): void {
   if (/^[^\s{}"]+\.(?:json|jsonc|filter|txt)$/.test(value.value)) {
     report(
       value,
-      `The name of a filter file ends in '.lpfilter', not as in ${shorten(value.value)}.`,
+      `Expected a filter file with the extension '.lpfilter', found ${shorten(value.value)}.`,
     );
     return;
   }

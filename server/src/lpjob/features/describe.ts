@@ -8,13 +8,13 @@ import { variable } from "../catalogue/variable.ts";
 
 const kinds: Readonly<Record<PropertyRow["shape"], string>> = {
   text: "string",
-  flag: "true or false",
-  "flag or text": "true or false",
-  "whole number": "whole number",
+  flag: "Boolean",
+  "flag or text": "Boolean",
+  "whole number": "integer",
   number: "number",
-  "field names": "list of field names",
+  "field names": "array of field names",
   options: "object",
-  filter: "filter, or path of a filter",
+  filter: "filter or path of a filter file",
 };
 
 export function kindOf(row: PropertyRow): string {
@@ -26,7 +26,7 @@ export function describeProperty(row: PropertyRow): string {
     `**${plain(row.name)}** · ${kindOf(row)}`,
     row.doc,
     row.deprecated && `Deprecated. ${plain(row.deprecated)}`,
-    row.readOnly && "The service writes it itself.",
+    row.readOnly && "Read-only.",
     row.datasets && `For ${row.datasets.map(code).join(", ")} only.`,
     row.values?.map((it) => `- ${code(JSON.stringify(it.value))} ${plain(it.meaning)}`).join("\n"),
     limitsOf(row),
@@ -38,13 +38,13 @@ function limitsOf({ limits, longest }: PropertyRow): string | undefined {
   if (longest !== undefined) return `At most ${thousands(longest)} characters.`;
   if (!limits) return undefined;
   const { least, most, unit } = limits;
-  return `${thousands(least)} to ${thousands(most)} ${unit}, or 0 to leave it to the service.`;
+  return `${thousands(least)} to ${thousands(most)} ${unit}, or 0 for the service's default.`;
 }
 
 const ownership: Readonly<Record<NonNullable<Provider["ownership"]>, string>> = {
-  challenge: "Creating a job takes an `ownership_challenge`.",
-  "challenge or keys": "Creating a job takes an `ownership_challenge`, or keys in the address.",
-  none: "Creating a job takes no `ownership_challenge`.",
+  challenge: "Creating a job requires an `ownership_challenge`.",
+  "challenge or keys": "Creating a job requires an `ownership_challenge`, or keys in the address.",
+  none: "Creating a job requires no `ownership_challenge`.",
 };
 
 export function describeProvider(provider: Provider): string {
@@ -52,7 +52,7 @@ export function describeProvider(provider: Provider): string {
     `**${plain(provider.name)}**`,
     code(provider.form),
     provider.doc,
-    provider.dated && "`{DATE}` in the path becomes the day, as in `20251112`.",
+    provider.dated && "`{DATE}` in the path is replaced by the day, as in `20251112`.",
     provider.ownership && ownership[provider.ownership],
   );
 }
@@ -62,14 +62,14 @@ export function describeParameter(row: ParameterRow, provider: Provider): string
     (it) => it.oneOf.includes(row.name) && it.when === undefined,
   );
   return paragraphs(
-    `**${plain(row.name)}** · ${plain(provider.name)}${isNeeded ? " · needed" : ""}`,
+    `**${plain(row.name)}** · ${plain(provider.name)}${isNeeded ? " · required" : ""}`,
     row.doc,
     row.secret &&
-      `A secret: write ${code(variable(row.secret))} and set that variable where you push.`,
+      `A secret: use ${code(variable(row.secret))} and set that variable where you push.`,
   );
 }
 
 /** As in `12.5 %`, without the digits that only a computer sees. */
 export function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(6))} %`;
+  return `${Number((share * 100).toPrecision(6))}%`;
 }

@@ -38,7 +38,7 @@ function variableHover(doc: Document, node: JsonString, offset: number): Hover |
   for (const { start, end, name } of variablesIn(node.value)) {
     const span = { start: inside(start), end: inside(end) };
     if (name === undefined || !touches(span, offset)) continue;
-    return over(span, `The variable ${code(name)} of the environment, filled in on push.`);
+    return over(span, `Environment variable ${code(name)}, replaced on push.`);
   }
   return undefined;
 }
@@ -58,7 +58,7 @@ function valueHover(
   if (node === job.template?.node) return templateHover(doc, offset);
   if (job.fieldNames && contains(job.fieldNames, node)) return fieldHover(doc, node, node.value);
   if (job.filter?.kind === "path" && node === job.filter.value) {
-    return over(node, "The filter in this file. Weir puts it into the job on push.");
+    return over(node, "The file with the filter. Weir inserts it into the job on push.");
   }
   const meaning = row?.values?.find((it) => it.value === node.value)?.meaning;
   return meaning && row
@@ -75,7 +75,7 @@ function destinationHover({ job, text }: Document, offset: number): Hover | unde
   if (row) return over(parameter, describeParameter(row, provider));
   if (parameter?.name.text.startsWith("header_")) {
     const header = parameter.name.text.slice("header_".length);
-    return over(parameter, `Sent as the header ${code(header)} of every request.`);
+    return over(parameter, `Sent as the ${code(header)} header of every request.`);
   }
   const date = /\{DATE\}/.exec(text.slice(destination.address.start, destination.address.end));
   const start = destination.address.start + (date?.index ?? 0);

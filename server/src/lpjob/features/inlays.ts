@@ -21,21 +21,21 @@ function scope({ datasetNode, dataset }: Job): Inlay | undefined {
   const scopes = lpfilterScopes(dataset);
   if (!datasetNode || scopes.length === 0) return undefined;
   const label = scopes.join(" or ");
-  const tooltip = `Jobs of this dataset belong to ${scopes.map((it) => (it === "account" ? "an account" : "a zone")).join(" or to ")}.`;
+  const tooltip = `Jobs with this dataset belong to ${scopes.map((it) => (it === "account" ? "an account" : "a zone")).join(" or to ")}.`;
   return { offset: datasetNode.end, label, tooltip };
 }
 
 function sampled(job: Job): Inlay | undefined {
   const rate = setValue(job, "output_options", "sample_rate");
   if (rate?.kind !== "number" || rate.value <= 0 || rate.value >= 1) return undefined;
-  return after(rate, percent(rate.value), "The share of log lines that is pushed.");
+  return after(rate, percent(rate.value), "The share of log lines to send.");
 }
 
 function bytes(job: Job): Inlay | undefined {
   const most = setValue(job, "job", "max_upload_bytes");
   if (most?.kind !== "number" || most.value < 1_000_000) return undefined;
   const megabytes = thousands(Math.round(most.value / 1_000_000));
-  return after(most, `${megabytes} MB`, "How large a file may be, uncompressed.");
+  return after(most, `${megabytes} MB`, "The maximum file size, uncompressed.");
 }
 
 function after(value: JsonValue, label: string, tooltip: string): Inlay {

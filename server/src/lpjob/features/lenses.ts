@@ -18,7 +18,7 @@ function titleOf({ job }: Document): string | undefined {
   const provider = destination.provider?.name ?? destination.scheme?.text;
   const count = fieldNames?.items.length;
   return [
-    `Pushes ${dataset} to ${provider ?? "its destination"}`,
+    `Sends ${dataset} to ${provider ?? "its destination"}`,
     ...(count === undefined ? [] : [`${thousands(count)} ${count === 1 ? "field" : "fields"}`]),
     ...sample(job),
     ...standing(job),
@@ -29,7 +29,7 @@ function titleOf({ job }: Document): string | undefined {
 function standing(job: Document["job"]): string[] {
   const enabled = setValue(job, "job", "enabled");
   if (!enabled) return ["'enabled' is not set"];
-  return enabled.kind === "boolean" && !enabled.value ? ["switched off"] : [];
+  return enabled.kind === "boolean" && !enabled.value ? ["disabled"] : [];
 }
 
 function sample(job: Document["job"]): string[] {

@@ -16,7 +16,7 @@ function datasetLinks({ job, text }: Document): Link[] {
   if (!node || !dataset) return [];
   const inside = insideOf(text, node);
   const span = { start: inside(0), end: inside(node.value.length) };
-  return [{ ...span, target: datasetPage(dataset), tooltip: `The fields of ${dataset.title}` }];
+  return [{ ...span, target: datasetPage(dataset), tooltip: `Fields of ${dataset.title}` }];
 }
 
 function filterLinks({ job, text }: Document): Link[] {
@@ -27,5 +27,5 @@ function filterLinks({ job, text }: Document): Link[] {
   const inside = insideOf(text, filter.value);
   const span = { start: inside(0), end: inside(filter.value.value.length) };
   const target = `./${encodePath(path)}`;
-  return [{ ...span, target, tooltip: "Open the filter" }];
+  return [{ ...span, target, tooltip: "Open filter" }];
 }

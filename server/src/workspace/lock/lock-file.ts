@@ -95,7 +95,7 @@ export class LockFile {
       const { turn } = this;
       this.beats = setInterval(() => turn.beat(), beat).unref();
     } catch (error) {
-      if (options.signal?.aborted) throw new WaitEnded("Cancelled while another push was running.");
+      if (options.signal?.aborted) throw new WaitEnded("Canceled while waiting for another push.");
       if (error instanceof TurnTaken) throw new LockError(stillBusy(error.owner));
       // Where nothing can be written nothing is pushed either: the lock is written first.
       if (!readOnly.includes(codeOf(error))) throw notWritten(error);
@@ -166,11 +166,10 @@ export function ownerText({ host, pid }: Owner): string {
 }
 
 function stillBusy(owner: Owner): string {
-  return `Another push is still running (${ownerText(owner)}), so nothing was changed. Try again when it has ended.`;
+  return `Another push is still running (${ownerText(owner)}); nothing was changed. Try again when it has finished.`;
 }
 
-const takenOver =
-  "Another process went on with the push, as this one gave no sign of life. Push again.";
+const takenOver = "Another process took over this push because it did not respond. Push again.";
 
 function withEntry(lock: Lock, file: string, profile: string, entry: LockEntry | undefined): Lock {
   const { [profile]: _replaced, ...others } = valueAt(lock, file) ?? {};

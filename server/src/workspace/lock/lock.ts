@@ -44,14 +44,16 @@ export function readLock(text: string): Lock | { readonly damage: string } {
     const conflict = /^(<{7}|={7}|>{7})/m.test(text);
     return {
       damage: conflict
-        ? "It has the marks of a merge that is not finished. Finish it; every line stands for itself."
-        : "It is not JSON. Restore it from version control, or mend it.",
+        ? "It has unresolved merge conflicts. Resolve them; every line is independent."
+        : "It is not valid JSON. Fix it, or restore it from version control.",
     };
   }
   if (!isObject(value) || !Number.isInteger(value.version))
     return { damage: "It has no 'version'. Restore it from version control." };
   if (value.version !== version)
-    return { damage: `It was written by a newer Weir (version ${value.version}). Use that one.` };
+    return {
+      damage: `It was written by a newer version of Weir (version ${value.version}). Update Weir.`,
+    };
   return readResources(value.resources);
 }
 
@@ -67,7 +69,7 @@ function readResources(resources: unknown): Lock | { readonly damage: string } {
 
 function damaged(path: string): { readonly damage: string } {
   return {
-    damage: `What it says about '${path}' cannot be read. Restore it, or remove that part.`,
+    damage: `The entry for '${path}' is invalid. Restore or remove it.`,
   };
 }
 

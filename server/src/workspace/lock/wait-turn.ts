@@ -13,7 +13,7 @@ export interface WaitOptions extends TurnOptions {
 /** The same owner has had the turn for too long. */
 export class TurnTaken extends Error {
   constructor(readonly owner: Owner) {
-    super("Another process has the turn.");
+    super("Another process holds the lock.");
   }
 }
 

@@ -78,7 +78,7 @@ function inDestination(
   if (name !== undefined) return parameterNames(provider, parameters, cursor, name);
   const brace = /(?:[^:/]\/|(\{\w*))$/.exec(before);
   if (!brace || !provider.dated) return [];
-  const date: Word = { label: "{DATE}", kind: "value", detail: "the day, as in 20251112" };
+  const date: Word = { label: "{DATE}", kind: "value", detail: "The day, as in 20251112" };
   return [made(date, cursor.back(brace[1]?.length ?? 0), offset)];
 }
 
@@ -88,7 +88,7 @@ function variableAt(doc: Document, cursor: Cursor, typed: string, name: string):
   const word: Word = {
     label: variable(name),
     kind: "value",
-    detail: "variable of the environment",
+    detail: "Environment variable",
   };
   return made(word, cursor.back(typed.length), cursor.offset + rest.length);
 }

@@ -25,20 +25,20 @@ export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
       return ["true", "false"].map((it) => ({ label: it, kind: "value", text: it }));
     case "number":
       return [
-        plain("1", "every log line"),
-        plain("0.1", "every tenth"),
-        plain("0.01", "every hundredth"),
+        plain("1", "All log lines"),
+        plain("0.1", "10% of log lines"),
+        plain("0.01", "1% of log lines"),
       ];
     case "whole number":
       return limitOffers(row);
     case "field names":
-      return [snippet("[ ]", `["${hole(1)}"]`, "list of field names")];
+      return [snippet("[ ]", `["${hole(1)}"]`, "array of field names")];
     case "options":
       return [
         snippet(
           "{ }",
           `{ "field_names": ["${hole(1)}"], "timestamp_format": "${hole(2)}" }`,
-          "fields and their form",
+          "Fields and their format",
         ),
       ];
     case "filter":
@@ -95,9 +95,9 @@ function limitOffers({ limits }: PropertyRow): readonly Offer[] {
   if (!limits) return [];
   const { least, most, unit } = limits;
   return [
-    plain("0", "left to the service"),
-    plain(String(least), `the least: ${thousands(least)} ${unit}`),
-    plain(String(most), `the most: ${thousands(most)} ${unit}`),
+    plain("0", "Default of the service"),
+    plain(String(least), `Minimum: ${thousands(least)} ${unit}`),
+    plain(String(most), `Maximum: ${thousands(most)} ${unit}`),
   ];
 }
 
@@ -108,22 +108,18 @@ function filterOffers({ context }: Document): readonly Offer[] {
       label: shownPath(it),
       kind: "value",
       text: JSON.stringify(shownPath(it)),
-      detail: "filter in a file of its own",
+      detail: "Filter in a separate file",
     }),
   );
   return [
     ...paths,
-    snippet("where", `{\n  "where": ${condition}\n}`, "filter in the job"),
+    snippet("where", `{\n  "where": ${condition}\n}`, "Filter in the job"),
     ...(context.files
       ? []
       : [
-          snippet(
-            "./….lpfilter",
-            `"./${hole(1, "errors")}.lpfilter"`,
-            "filter in a file of its own",
-          ),
+          snippet("./….lpfilter", `"./${hole(1, "errors")}.lpfilter"`, "Filter in a separate file"),
         ]),
-    { label: '""', kind: "value", text: '""', detail: "no filter" },
+    { label: '""', kind: "value", text: '""', detail: "No filter" },
   ];
 }
 
