@@ -30,7 +30,7 @@ test.each<[args: string, status: number, says: string]>([
   ["init here", 2, "'weir init' takes no paths: it writes into this folder."],
   ["explain a b", 2, "'weir explain' takes one code."],
   ["explain missing-wher", 2, "Did you mean 'missing-where'?"],
-  ["explain zzzzzzzz", 2, "No diagnostic is named 'zzzzzzzz'. 'weir explain' lists them all."],
+  ["explain zzzzzzzz", 2, "Unknown diagnostic 'zzzzzzzz'. Run 'weir explain' to list them all."],
   ["lsp", 2, "--stdio"],
   ["lsp --carrier-pigeon", 2, "--stdio"],
   ["emulator --zone a/b", 2, "--zone"],

@@ -380,9 +380,9 @@ describe("weir check", () => {
     [["chek"], "Unknown command 'chek'. Did you mean 'check'?"],
     [
       ["explain", "missing-were"],
-      "No diagnostic is named 'missing-were'. Did you mean 'missing-where'?",
+      "Unknown diagnostic 'missing-were'. Did you mean 'missing-where'?",
     ],
-    [["lsp"], "Missing the way to the editor"],
+    [["lsp"], "Missing transport"],
   ])("%j is bad usage: %s", async (args, message) => {
     using folder = new Folder();
     const { status, err } = await weir(folder, args);

@@ -1,9 +1,9 @@
 /** What a folder starts with: a profile for the emulator, whose zone and account are the ones it has by itself. */
 export const firstSettings = `{
-  // The dataset of the filters in a folder. A filter's own "// @dataset NAME" line counts more.
+  // Datasets of filters, by glob. "// @dataset NAME" in a filter takes precedence.
   "datasets": { "filters/**/*.lpfilter": "http_requests" },
 
-  // Where a push goes. This one leads to the emulator on your machine: "Weir: Start Emulator".
+  // Where to push. This profile uses the local emulator: run "Weir: Start Emulator".
   "defaultProfile": "local",
   "profiles": {
     "local": {

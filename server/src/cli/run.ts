@@ -69,6 +69,6 @@ function overview(commands: readonly Command[]): string {
   return `Usage: weir COMMAND [options]
 
 ${rows}
-'weir COMMAND --help' says more about one of them, 'weir --version' which Weir this is.
+Run 'weir COMMAND --help' for details, 'weir --version' for the version.
 `;
 }

@@ -32,16 +32,16 @@ const documents = { json: renderJson, sarif: renderSarif, github: renderGithub }
 
 export const check: Command = {
   name: "check",
-  summary: "Find what is wrong with filters and rules",
+  summary: "Find problems in filters, jobs and rules",
   usage: `weir check [paths…]
-  Paths are files, folders or globs; none means this folder, and '-' reads standard input.
+  Paths are files, folders or globs (default: this folder); '-' reads standard input.
 
-  --format pretty|json|sarif|github   How to print what is found
+  --format pretty|json|sarif|github   Output format
   --fix                               Apply safe fixes
-  --dataset NAME                      Judge every filter by this dataset
-  --max-warnings N                    Fail when there are more warnings than this
-  --stdin-filename NAME               What to call standard input
-  --quiet                             Print problems and nothing else: no summary, no progress`,
+  --dataset NAME                      Check every filter against this dataset
+  --max-warnings N                    Fail if there are more warnings
+  --stdin-filename NAME               File name for standard input
+  --quiet                             Print problems only, without summary and progress`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       format: { type: "string", default: "pretty" },

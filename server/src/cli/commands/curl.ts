@@ -5,16 +5,16 @@ import { type Command, exit, UsageError } from "../io.ts";
 
 export const curl: Command = {
   name: "curl",
-  summary: "Print the calls of a push as commands to copy",
+  summary: "Print the calls of a push as shell commands",
   usage: `weir curl path
-  Prints what a push of the file would send, as commands for a shell. Nothing is sent. No secret is printed: the shell fills
-  in the credential, by a variable that belongs to the host of the profile.
+  Prints the calls of a push as shell commands. Sends nothing. The credential is an environment variable of the profile's host, so no
+  secret is printed.
 
-  --profile NAME            Where the commands lead; a profile of weir.json
-  --job ID|NAME             The job that a filter or a job file is for
-  --action ACTION           The action of a rule that names none
-  --inline                  Make a rule and its filter in one call, for emergencies
-  --shell posix|powershell  The shell that the commands are for; PowerShell on Windows, and else a POSIX shell`,
+  --profile NAME            Profile of weir.json to use
+  --job ID|NAME             Job to push to
+  --action ACTION           Action of a rule without '@action'
+  --inline                  Create a rule and its filter in one call, for emergencies
+  --shell posix|powershell  Shell syntax (default: powershell on Windows, otherwise posix)`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       profile: { type: "string" },

@@ -6,19 +6,19 @@ import { formats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
 export const diff: Command = {
   name: "diff",
-  summary: "Compare files with what the service has",
+  summary: "Compare files with the service",
   usage: `weir diff [paths…] | --all
-  Paths are files, folders or globs; none means this folder. Nothing is sent but questions. What a push would do is shown, and
-  whether the file or the service has changed since the last push. The status is 1 when something differs.
+  Paths are files, folders or globs (default: this folder). Shows what a push would change, and whether the file or the service has
+  changed since the last push. Sends nothing. The exit code is 1 if something differs.
 
-  Of a whole folder, files that are gone but still in the lock are shown as well. Of a whole workspace, so is everything on the
-  service that no file has.
+  For a whole folder, deleted files that are still in the lock file are listed as well; for a whole workspace, also resources on
+  the service without a file.
 
-  --all                 This folder, as without paths
-  --profile NAME        Where to look; a profile of weir.json
-  --quiet               Print only which files differ
+  --all                 Compare everything in this folder (the default)
+  --profile NAME        Profile of weir.json to use
+  --quiet               Print only the files that differ
   ${timeoutUsage}
-  --format pretty|json  How to print it; in JSON the outcome is what a push would come to`,
+  --format pretty|json  Output format; in JSON, the outcome is what a push would result in`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,

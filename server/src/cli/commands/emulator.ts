@@ -30,22 +30,22 @@ const flags = {
 
 export const emulator: Command = {
   name: "emulator",
-  summary: "Run a local emulator of the service, to try everything without an account",
+  summary: "Run a local emulator of the service",
   usage: `weir emulator [options]
 
-  --port N              listen on this port of 127.0.0.1; 0 takes a free one (${defaults.port})
-  --zone ID             a zone that exists; may be given several times
-  --account ID          the account that owns the zones
-  --token T             the token to sign in with
-  --email E --key K     the e-mail and the key to sign in with
-  --rule-quota N        rules that a zone may have
-  --job-quota N         jobs that a zone or an account may have
-  --unavailable ACTION  an action that the zones may not use; may be given several times
-  --data FILE           keep jobs, filters and rules in this file
-  --quiet               print no line for each request
+  --port N              Listen on this port of 127.0.0.1 (default: ${defaults.port}; 0: a free one)
+  --zone ID             Add a zone; repeatable
+  --account ID          Account that owns the zones
+  --token T             Accepted token
+  --email E --key K     Accepted email and key
+  --rule-quota N        Maximum number of rules in a zone
+  --job-quota N         Maximum number of jobs in a zone or an account
+  --unavailable ACTION  Make an action unavailable; repeatable
+  --data FILE           Keep jobs, filters and rules in this file
+  --quiet               Do not log requests
 
-It runs until it is interrupted, and prints the method, the path and the status of each request. Quotas, latency
-and faults can be changed while it runs, by PATCH of /__weir/control with JSON such as { "latency": 200, "faults": [{ "kind": "drop", "path": "/filters" }] }.`,
+Runs until interrupted, and logs the method, path and status of each request. To change quotas, latency and faults while it runs,
+send a PATCH to /__weir/control with JSON such as { "latency": 200, "faults": [{ "kind": "drop", "path": "/filters" }] }.`,
   keepsRunning: true,
   async run(args, io) {
     const { values, positionals } = readArguments(args, flags);

@@ -10,9 +10,9 @@ import { type Paint, paintFor } from "../render/words.ts";
 
 export const explain: Command = {
   name: "explain",
-  summary: "Show what a diagnostic means and what to do about it",
+  summary: "Explain a diagnostic",
   usage: `weir explain [CODE]
-  Without a code, all of them are listed.`,
+  Without a code, lists all diagnostics.`,
   async run(args, io) {
     const { positionals } = readArguments(args, {});
     const [code, ...more] = positionals;
@@ -48,19 +48,19 @@ function page(code: string, io: Io): void {
     const codes = languages.flatMap((it) => it.checks.map((check) => check.code));
     const guess = nearest(code, [...codes, ...notices.map((it) => it.code)]);
     throw new UsageError(
-      `No diagnostic is named '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} 'weir explain' lists them all.`,
+      `Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} Run 'weir explain' to list them all.`,
     );
   }
   const paint = paintFor(io.colour);
   for (const { title, check } of found) io.out(section(title, check, paint));
-  io.out(`${paint.bold("To silence it")}\n${notice ? "" : silencing(code)}`);
+  io.out(`${paint.bold("Suppress")}\n${notice ? "" : suppressions(code)}`);
   io.out(
     `  everywhere:        "severity": { "${code}": "off" } in weir.json\n\n${manualUrl(code)}\n`,
   );
 }
 
-/** What no check has found is about the file, and no line of it. */
-function silencing(code: string): string {
+/** Not for notices, which are not reported for a line. */
+function suppressions(code: string): string {
   return `  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n`;
 }
 

@@ -26,19 +26,19 @@ export const format: Command = {
   name: "fmt",
   summary: "Format filters, jobs and rules",
   usage: `weir fmt [paths…]
-  Paths are files, folders or globs; none means this folder, and '-' formats standard input to standard output.
-  What is pushed never changes, save that 'format.operators' in weir.json may ask for one spelling of operators.
+  Paths are files, folders or globs (default: this folder); '-' formats standard input to standard output.
+  Formatting does not change what is pushed, except the operator style if 'format.operators' is set in weir.json.
 
-  --check                  Change nothing; name the files that would change
-  --stdin-filename NAME    What to call standard input
-  --quiet                  Print errors and nothing else: no file names, no summary`,
+  --check                  Write nothing; list the files that are not formatted
+  --stdin-filename NAME    File name for standard input
+  --quiet                  Print errors only, without file names and summary`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       check: { type: "boolean", default: false },
       "stdin-filename": { type: "string" },
       quiet: { type: "boolean", short: "q", default: false },
     });
-    // The layout is the same for every dataset, so nobody has to look for the jobs that name a filter.
+    // Formatting does not depend on the dataset, so the jobs of a filter need not be found.
     const settings = new Settings(io, defaultDataset);
     const fromStdin =
       positionals.includes("-") ||

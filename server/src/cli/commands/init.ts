@@ -8,13 +8,13 @@ import { readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 
 export const firstSettings = `{
-  // The dataset of the filters in a folder. A filter's own "// @dataset NAME" line counts more.
+  // Datasets of filters, by glob. "// @dataset NAME" in a filter takes precedence.
   "datasets": { "filters/**/*.lpfilter": "http_requests" },
 
   // Severity of diagnostics: error, warning, info, hint or off. 'weir explain' lists them.
   "severity": {},
 
-  // Where a push goes. This one leads to the emulator on your machine: 'weir emulator' starts it.
+  // Where to push. This profile uses the local emulator: run 'weir emulator'.
   "defaultProfile": "local",
   "profiles": {
     "local": {
@@ -47,13 +47,13 @@ const files: readonly (readonly [name: string, text: string])[] = [
     `{
   "name": "server-errors",
   "dataset": "http_requests",
-  // Where the log lines go. Keys are filled in from the environment: "?access-key-id=\${env:LOGS_KEY}".
+  // Where to send log lines. For secrets, use environment variables: "?access-key-id=\${env:LOGS_KEY}".
   "destination_conf": "s3://example-logs/server-errors/{DATE}?region=eu-central-1",
   "output_options": {
     "field_names": ["EdgeStartTimestamp", "ClientRequestHost", "EdgeResponseStatus", "RayID"],
     "timestamp_format": "rfc3339"
   },
-  // Nothing is sent while it is off.
+  // Set to true to start sending.
   "enabled": false,
   "filter": "../filters/server-errors.lpfilter"
 }
@@ -63,16 +63,16 @@ const files: readonly (readonly [name: string, text: string])[] = [
 
 export const init: Command = {
   name: "init",
-  summary: "Write a first weir.json, a sample filter and a job for it",
+  summary: "Create weir.json, a sample filter and a job",
   usage: `weir init
-  Writes three files into this folder, and never over one that is there:
+  Creates three files in this folder. Existing files are not overwritten:
 
-  weir.json                        Settings, with a profile that pushes to the emulator on this machine
+  weir.json                        Settings, with a profile for the local emulator
   filters/server-errors.lpfilter   A sample filter
-  jobs/server-errors.lpjob         A job that sends what the filter keeps; switched off
+  jobs/server-errors.lpjob         A job with that filter, disabled
 
-  A folder that has a weir.json is left as it is. Afterwards, 'weir check' checks the files, 'weir emulator' starts the emulator,
-  and 'weir push --all --dry-run' shows what a push would do.`,
+  Nothing is changed if the folder has a weir.json. Next, run 'weir check' to check the files, 'weir emulator' to start the emulator,
+  and 'weir push --all --dry-run' to see what a push would do.`,
   async run(args, io) {
     if (readArguments(args, {}).positionals.length > 0)
       throw new UsageError("'weir init' takes no paths: it writes into this folder.");
@@ -83,7 +83,7 @@ export const init: Command = {
     for (const [name, text] of files) {
       const path = join(io.cwd, name);
       if (isThere(path)) {
-        io.out(`kept  ${name} (it was there already)\n`);
+        io.out(`kept  ${name} (already exists)\n`);
         continue;
       }
       try {
@@ -94,7 +94,7 @@ export const init: Command = {
       }
       io.out(`wrote ${name}\n`);
     }
-    io.out("Next: weir check, then weir emulator in a terminal of its own, and weir push --all\n");
+    io.out("Next: weir check, then weir emulator in a second terminal, and weir push --all\n");
     return exit.fine;
   },
 };

@@ -2,18 +2,18 @@ import { type Command, exit, UsageError } from "../io.ts";
 
 export const lsp: Command = {
   name: "lsp",
-  summary: "Run the language server for an editor",
+  summary: "Run the language server",
   usage: `weir lsp --stdio | --node-ipc | --socket=N | --pipe=NAME
-  Editors start it, and say how they talk to it:
+  Started by editors, which select the transport:
 
-  --stdio       Over standard input and output
-  --node-ipc    Over the channel that Node opens to a process it has started
-  --socket=N    Over this port of 127.0.0.1, on which the editor listens
-  --pipe=NAME   Over this named pipe or socket file, on which the editor listens`,
+  --stdio       Standard input and output
+  --node-ipc    IPC channel of Node
+  --socket=N    Port of 127.0.0.1 that the editor listens on
+  --pipe=NAME   Named pipe or socket file that the editor listens on`,
   async run(args) {
     if (!args.some((it) => /^--(stdio|node-ipc|socket(=\d+)?|pipe(=.+)?)$/.test(it))) {
       throw new UsageError(
-        "Missing the way to the editor. Use '--stdio', '--node-ipc', '--socket=N' or '--pipe=NAME'.",
+        "Missing transport. Use '--stdio', '--node-ipc', '--socket=N' or '--pipe=NAME'.",
       );
     }
     const { serve } = await import("../../lsp/main.ts");

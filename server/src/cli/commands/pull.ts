@@ -9,18 +9,17 @@ import type { PushRun } from "../service/push-run.ts";
 
 export const pull: Command = {
   name: "pull",
-  summary: "Write what the service has into files",
+  summary: "Write resources of the service into files",
   usage: `weir pull [paths…]
-  Paths are files that were pushed or pulled before, or folders; none means this folder. At the top of a workspace that is
-  every job and every rule of the profile. A file that has changes of its own is never written over unasked. Secrets of a
-  destination become \${env:…}.
+  Paths are files that were pushed or pulled before, or folders (default: this folder). At the top of a workspace, this is every
+  job and every rule of the profile. Local changes are never overwritten unasked. Secrets of a destination become \${env:…}.
 
-  --profile NAME        Where to pull from; a profile of weir.json
+  --profile NAME        Profile of weir.json to use
   --dry-run             Show what would be written, and write nothing
-  --yes                 Agree beforehand, save to what would lose changes
+  --yes                 Skip the prompt, unless local changes would be lost
   ${quietUsage}
   ${timeoutUsage}
-  --format pretty|json  How to print what was done`,
+  --format pretty|json  Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,

@@ -7,20 +7,20 @@ export const push: Command = {
   name: "push",
   summary: "Send filters, jobs and rules to the service",
   usage: `weir push paths… | --all
-  Paths are files, folders or globs. What would change is shown first, and nothing is sent without a yes.
+  Paths are files, folders or globs. Shows the plan, and asks before anything is sent.
 
-  --all                 Everything in this folder
-  --prune               With --all: delete what the lock knows and no file has any more; what was made by hand stays
-  --profile NAME        Where to push to; a profile of weir.json
-  --dry-run             Show what would change, and send nothing
-  --yes                 Agree beforehand, save to replacing what somebody else has changed or made at the service
-  --overwrite           Agree to that as well
-  --job ID|NAME         The job that a filter or a job file is for; with --yes it also agrees to replace that job
-  --action ACTION       The action of a rule that names none
-  --inline              Make a rule and its filter in one call, for emergencies
+  --all                 Push everything in this folder
+  --prune               With --all: delete resources that are in the lock file but have no file anymore
+  --profile NAME        Profile of weir.json to use
+  --dry-run             Show the plan, and send nothing
+  --yes                 Skip the prompt, unless a change on the service would be lost
+  --overwrite           With --yes: overwrite changes on the service, too
+  --job ID|NAME         Job to push to; with --yes, also confirms replacing it
+  --action ACTION       Action of a rule without '@action'
+  --inline              Create a rule and its filter in one call, for emergencies
   ${quietUsage}
   ${timeoutUsage}
-  --format pretty|json  How to print what was done`,
+  --format pretty|json  Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,

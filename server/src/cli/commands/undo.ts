@@ -6,17 +6,17 @@ import { namedInputs } from "./delete.ts";
 
 export const undo: Command = {
   name: "undo",
-  summary: "Bring back what the service had before a push",
+  summary: "Undo a push",
   usage: `weir undo [paths…]
-  Paths are files whose last push is undone; none means the last push of all. What was created is deleted again, and what was
-  changed is changed back. The files stay as they are. Refused when the service has changed since that push.
+  Undoes the last push of each file (default: the last push of all). Created resources are deleted, changed ones are restored. The
+  files are not changed. Refused if the service has changed since that push.
 
-  --profile NAME        Where it was pushed to; a profile of weir.json
-  --dry-run             Show what would change, and send nothing
-  --yes                 Agree beforehand
+  --profile NAME        Profile of weir.json to use
+  --dry-run             Show the plan, and send nothing
+  --yes                 Skip the prompt
   ${timeoutUsage}
   ${quietUsage}
-  --format pretty|json  How to print what was done`,
+  --format pretty|json  Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,

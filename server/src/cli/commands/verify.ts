@@ -6,14 +6,14 @@ import { formats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
 export const verify: Command = {
   name: "verify",
-  summary: "Say whether the credential of a profile is accepted",
+  summary: "Check the credential of a profile",
   usage: `weir verify [folder]
-  Asks the service whose credential it is and which zones and accounts it may see, and says which variable it comes from. The
-  credential itself is not shown. The folder is one with a weir.json above; none means this one.
+  Shows whose credential it is, which zones and accounts it has access to, and which variable it comes from. The credential itself is
+  not shown. Uses the nearest weir.json of the folder (default: this folder).
 
-  --profile NAME        Where to ask; a profile of weir.json
+  --profile NAME        Profile of weir.json to use
   ${timeoutUsage}
-  --format pretty|json  How to print it`,
+  --format pretty|json  Output format`,
   async run(args, io) {
     const { yes: _yes, quiet: _quiet, ...flags } = sharedFlags;
     const { values, positionals } = readArguments(args, flags);

@@ -9,8 +9,8 @@ export const sharedFlags = {
 
 /** As `--help` says it. */
 export const timeoutUsage =
-  "--timeout SECONDS     How long to wait for one answer of the service; 60 when left out";
+  "--timeout SECONDS     Timeout for a response of the service (default: 60)";
 
-export const quietUsage = "--quiet               Print only what failed";
+export const quietUsage = "--quiet               Print failures only";
 
 export const formats = ["pretty", "json"] as const;
