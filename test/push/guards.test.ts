@@ -274,7 +274,7 @@ describe("--action", () => {
     const actions = [...h.zone.rules.values()].map((it) => it.action).sort();
     expect(actions).toEqual(["allow", "block", "log"]);
     expect(out).toContain(
-      "'--action block' is only for rules that name no action. The action of this one is 'log'.",
+      "'--action block' is for rules that name no action. The action of this one is 'log'.",
     );
     expect(await h.curl("log.cfrule", { action: "block" })).toContain('"action":"log"');
     expect(await h.curl("open.cfrule", { action: "block" })).toContain('"action":"block"');

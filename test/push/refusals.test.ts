@@ -29,7 +29,7 @@ describe("a rule is refused before anything is changed", () => {
       "firewall-rules",
     ],
     [
-      "'@skip' is only for rulesets, and this profile has firewall rules.",
+      "'@skip' is for rulesets, and this profile has firewall rules.",
       "# @action block\n# @skip ruleset=current",
       "firewall-rules",
     ],
@@ -70,7 +70,7 @@ describe("a rule is refused before anything is changed", () => {
   });
 
   test.each([
-    ["File not found: 'a.cfrule'.", {}],
+    ["There is no file 'a.cfrule'.", {}],
     [
       "'a.cfrule' holds no expression.",
       { "a.cfrule": silenced("expression-syntax", "# @action block\n") },
@@ -82,8 +82,8 @@ describe("a rule is refused before anything is changed", () => {
 
 describe("a job or a filter is refused before anything is changed", () => {
   test.each([
-    ["File not found: 'a.lpjob'.", "a.lpjob", {}],
-    ["File not found: 'a.lpfilter'.", "a.lpfilter", {}],
+    ["There is no file 'a.lpjob'.", "a.lpjob", {}],
+    ["There is no file 'a.lpfilter'.", "a.lpfilter", {}],
     ["'notes.md' is no file that can be pushed.", "notes.md", { "notes.md": "x" }],
     [
       "'a.lpjob' is not a job: a JSON object",
