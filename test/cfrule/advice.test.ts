@@ -262,14 +262,14 @@ http.host wildcard "a\\x2ab\\052c*"
       [
         `
 http.request.uri.path contains "?"
-                               ^^^ warning: 'http.request.uri.path' excludes the query, so it never contains '?'. Use 'http.request.uri'.
+                               ^^^ warning: 'http.request.uri.path' excludes the query string, so it never contains '?'. Use 'http.request.uri'.
 `,
         '?http.request.uri contains "?"',
       ],
       [
         `
 lower(http.request.uri.path) wildcard "*?id=*"
-                                      ^^^^^^^^ warning: 'http.request.uri.path' excludes the query, so it never contains '?'. Use 'http.request.uri'.
+                                      ^^^^^^^^ warning: 'http.request.uri.path' excludes the query string, so it never contains '?'. Use 'http.request.uri'.
 `,
         '?lower(http.request.uri) wildcard "*?id=*"',
       ],

@@ -359,7 +359,7 @@ http.host eq "example.com:8080"
 `,
     `
 http.request.uri.path eq "/a?b=1"
-                         ^^^^^^^^ warning: 'http.request.uri.path' excludes the query, so it never contains '?'. Use 'http.request.uri'.
+                         ^^^^^^^^ warning: 'http.request.uri.path' excludes the query string, so it never contains '?'. Use 'http.request.uri'.
 `,
     `
 http.request.uri.path eq "a"

@@ -32,6 +32,7 @@ const each: [name: string, text: string, start: string][] = [
   ["curl without data", "curl https://example.com", "This is a curl command. A filter is JSON"],
   ["SQL", "SELECT * FROM logs WHERE ClientCountry = 'de'", "This is an SQL query. Rewrite each"],
   ["SQL in lines", "select RayID\nfrom logs\nwhere a = 1;\n", "This is an SQL query."],
+  ["SQL without FROM", "SELECT RayID WHERE ClientCountry = 'de'", "This is an SQL query."],
   ["a WHERE clause", "WHERE EdgeResponseStatus >= 500", "This is an SQL query."],
   ["a rule", 'http.host eq "a.example"', "This is a rule expression. Move it to a '.cfrule' file"],
   ["a rule in parentheses", "(not ip.src in {192.0.2.1} and ssl)", "This is a rule expression."],
@@ -130,4 +131,24 @@ describe("a set of a rule", () => {
     expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
     expect(kept(text)).toMatchObject({ where: { value } });
   });
+});
+
+test.each([
+  [
+    '{ "success": false, "errors": [{ "code": 1, "message": "bad filter" }], "result": null }',
+    "This is an API error response: 'bad filter'. It holds no filter.",
+  ],
+  [
+    '{ "success": false, "errors": [], "messages": [] }',
+    "This is an API error response. It holds no filter.",
+  ],
+  [
+    '{ "success": true, "result": null }',
+    "This is an API response without a result. It holds no filter.",
+  ],
+])("%s is an answer without a filter", (text, start) => {
+  const [first, ...more] = messages(text);
+  expect(first).toContain(start);
+  expect(more).toEqual([]);
+  expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
 });

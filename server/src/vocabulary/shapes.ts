@@ -1,89 +1,202 @@
 /** What texts a field can never have because of what it is a part of, whatever the request. */
+import { listedIn } from "../text/listed.ts";
 import { shorten } from "../text/shorten.ts";
 
-/** What the text of a field is a part of, or is written as. */
-export type Shape = "address" | "host" | "domain" | "path" | "uri" | "full uri";
+/** What the text of a field is a part of, or is written as. A page is the full URL of one, as a referrer is. */
+export type Shape =
+  | "address"
+  | "host"
+  | "domain"
+  | "path"
+  | "uri"
+  | "full uri"
+  | "page"
+  | "origin"
+  | "query"
+  | "extension"
+  | "media type";
 
 /** How much of the field the text is compared with. */
 export type Extent = "whole" | "start" | "end" | "part";
+
+/** A text that a field is compared with. */
+export interface Compared {
+  /** The name of the field, for messages. */
+  readonly name: string;
+  readonly text: string;
+  readonly extent: Extent;
+  /** What is before the first star of a pattern with stars. */
+  readonly beforeStar?: string;
+}
 
 export interface Misfit {
   /** What is wrong, as one sentence, and what to do. */
   readonly message: string;
   /** The text that was likely meant. */
   readonly meant?: string;
-  /** Some lines may have such a text. */
+  /** Whoever sends the request could send such a value. */
   readonly doubt?: true;
+  /** The text has a part that another field has: the query, or the fragment, which no field has. */
+  readonly beyond?: "query" | "fragment";
 }
 
 /** Undefined when there may be values that the text fits. */
-export function misfitOf(
-  shape: Shape,
-  name: string,
-  text: string,
-  extent: Extent,
-): Misfit | undefined {
-  if (text === "") return undefined;
-  const fromStart = extent === "whole" || extent === "start";
-  switch (shape) {
-    case "host":
-      return hostMisfit(name, text);
-    case "domain":
-      return text.includes("://") ? schemeMisfit(name, text) : undefined;
-    case "path":
-      return (fromStart ? slashMisfit(name, text) : undefined) ?? queryMisfit(name, text);
-    case "uri":
-      return fromStart ? slashMisfit(name, text) : undefined;
-    case "full uri":
-      return fromStart ? fullMisfit(name, text) : undefined;
-    case "address":
-      return undefined;
-  }
+export function misfitOf(shape: Shape, compared: Compared): Misfit | undefined {
+  return compared.text === "" ? undefined : judges[shape](compared);
 }
 
-function hostMisfit(name: string, text: string): Misfit | undefined {
-  if (text.includes("://")) return schemeMisfit(name, text);
+type Judge = (compared: Compared) => Misfit | undefined;
+
+const judges: Readonly<Record<Shape, Judge>> = {
+  address: () => undefined,
+  host: hostMisfit,
+  domain: (it) => (it.text.includes("://") ? schemeMisfit(it) : undefined),
+  path: (it) => slashMisfit(it) ?? queryMisfit(it) ?? fragmentMisfit(it),
+  uri: (it) => slashMisfit(it) ?? fragmentMisfit(it),
+  "full uri": (it) => fullMisfit(it) ?? fragmentMisfit(it),
+  page: (it) => pageMisfit(it) ?? fragmentMisfit(it),
+  origin: pageMisfit,
+  query: (it) => queryMark(it) ?? fragmentMisfit(it),
+  extension: extensionMisfit,
+  "media type": mediaTypeMisfit,
+};
+
+/** The text that the value begins with, if it is known. */
+function startOf({ text, extent, beforeStar }: Compared): string {
+  if (extent !== "whole" && extent !== "start") return "";
+  return beforeStar ?? text;
+}
+
+function advise(message: string, meant: string): Misfit {
+  return { message: `${message} Use ${shorten(meant)}.`, meant };
+}
+
+function hostMisfit(compared: Compared): Misfit | undefined {
+  const { name, text, extent, beforeStar } = compared;
+  if (text.includes("://")) return schemeMisfit(compared);
+  const finding = `'${name}' is a hostname and never contains`;
   if (text.includes("/")) {
     const host = text.replace(/\/.*$/s, "");
-    const message = `'${name}' is a hostname and never contains '/'.`;
-    return isHost(host)
-      ? { message: `${message} Use ${shorten(host)}.`, meant: host }
-      : { message };
+    return isHost(host) ? advise(`${finding} '/'.`, host) : { message: `${finding} '/'.` };
   }
-  const host = /^([^:]+):\d{1,5}$/.exec(text)?.[1];
-  if (host === undefined) return undefined;
+  const sign = /[?#@\s,;]/.exec(text)?.[0];
+  if (sign) return { message: `${finding} ${/\s/.test(sign) ? "whitespace" : `'${sign}'`}.` };
+  const host = extent === "whole" && !beforeStar && /^([^:]+):\d{1,5}$/.exec(text)?.[1];
+  if (!host) return undefined;
   const message = `'${name}' has a port only where the client sent one. Use ${shorten(host)} for the standard ports.`;
   return { message, meant: host, doubt: true };
 }
 
-function schemeMisfit(name: string, text: string): Misfit {
+function schemeMisfit({ name, text }: Compared): Misfit {
   const host = text.replace(/^[^/]*:\/\//, "").replace(/[/?#].*$/s, "");
   const message = `'${name}' is a hostname and never contains a scheme.`;
-  return isHost(host) ? { message: `${message} Use ${shorten(host)}.`, meant: host } : { message };
+  return isHost(host) ? advise(message, host) : { message };
 }
 
 function isHost(text: string): boolean {
-  return /^[\w*-]+(?:\.[\w*-]+)*$/.test(text);
+  return /^[\w*-]+(?:\.[\w*-]+)*$/.test(text) && /[A-Za-z0-9]/.test(text);
 }
 
-function slashMisfit(name: string, text: string): Misfit | undefined {
+function slashMisfit(compared: Compared): Misfit | undefined {
+  const { name, text } = compared;
+  const start = startOf(compared);
   // A request for the server as a whole has a star in place of a path.
-  if (text.startsWith("/") || text === "*") return undefined;
+  if (start === "" || start.startsWith("/") || text === "*") return undefined;
   const message = `'${name}' always starts with '/'.`;
   const path = /^[a-z]+:\/\/[^/]+(\/.*)$/is.exec(text)?.[1];
   const meant = path ?? (/^[\w.-]/.test(text) && !text.includes("://") ? `/${text}` : undefined);
-  return meant ? { message: `${message} Use ${shorten(meant)}.`, meant } : { message };
+  return meant ? advise(message, meant) : { message };
 }
 
-function queryMisfit(name: string, text: string): Misfit | undefined {
-  const sign = /[?#]/.exec(text)?.[0];
-  if (!sign) return undefined;
-  return { message: `'${name}' excludes the query string, so it never contains '${sign}'.` };
+function queryMisfit({ name, text }: Compared): Misfit | undefined {
+  if (!text.includes("?")) return undefined;
+  return { message: `'${name}' excludes the query string, so it never contains '?'.`, beyond: "query" };
 }
 
-function fullMisfit(name: string, text: string): Misfit | undefined {
-  if (!/^(?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[/:?]|$)/.test(text)) return undefined;
-  const meant = `https://${text.replace(/^\/\//, "")}`;
-  const message = `'${name}' starts with a scheme. Use ${shorten(meant)}, or 'contains'.`;
-  return { message, meant, doubt: true };
+function queryMark(compared: Compared): Misfit | undefined {
+  if (!startOf(compared).startsWith("?")) return undefined;
+  return advise(`'${compared.name}' excludes the leading '?'.`, compared.text.slice(1));
+}
+
+/** Browsers keep what is after `#` to themselves. */
+function fragmentMisfit({ name, text }: Compared): Misfit | undefined {
+  if (!text.includes("#")) return undefined;
+  const message = fragmentMessage(name);
+  const before = text.slice(0, text.indexOf("#"));
+  const misfit = /[\w/]/.test(before)
+    ? advise(message, before)
+    : { message: `${message} Use '%23' for an encoded '#'.` };
+  return { ...misfit, doubt: true, beyond: "fragment" };
+}
+
+export function fragmentMessage(name: string): string {
+  return `Clients never send the fragment, so '${name}' never contains '#'.`;
+}
+
+function schemeFor({ beforeStar }: Compared): string {
+  return beforeStar === undefined ? "https://" : "http*://";
+}
+
+function fullMisfit(compared: Compared): Misfit | undefined {
+  const { name, text, extent, beforeStar } = compared;
+  const start = startOf(compared).toLowerCase();
+  const isOpen = extent !== "whole" || beforeStar !== undefined;
+  // The rest of the scheme may be what a star, or the rest of the value, has in it.
+  const fits = (scheme: string) => start.startsWith(scheme) || (isOpen && scheme.startsWith(start));
+  if (start === "" || fits("http://") || fits("https://")) return undefined;
+  const message = `'${name}' always starts with 'https://' or 'http://'.`;
+  if (!/^[\w-]+\.[\w.-]+(?:\/|$)/.test(start) && !/^\/\/[\w-]/.test(start)) return { message };
+  return advise(message, `${schemeFor(compared)}${text.replace(/^\/\//, "")}`);
+}
+
+/** A name with dots, where the scheme before it was left out. */
+function pageMisfit(compared: Compared): Misfit | undefined {
+  const { name, text, extent, beforeStar } = compared;
+  if (!/^(?:\/\/)?(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?]|$)/i.test(startOf(compared)))
+    return undefined;
+  const plain = text.replace(/^\/\//, "");
+  const isWhole = extent === "whole" && beforeStar === undefined && !plain.includes("/");
+  const meant = `${schemeFor(compared)}${plain}${isWhole ? "/" : ""}`;
+  const message = `'${name}' is a full URL, which starts with 'https://' or 'http://'.`;
+  return { ...advise(message, meant), doubt: true };
+}
+
+function extensionMisfit({ name, text }: Compared): Misfit | undefined {
+  const bad = /[./]/.exec(text)?.[0];
+  if (!bad) return undefined;
+  const meant = /^(?:[\w-]*\.)*([\w*-]+)$/.exec(text)?.[1];
+  const message = `'${name}' never contains '${bad}'.`;
+  return meant ? advise(message, meant) : { message };
+}
+
+function mediaTypeMisfit({ name, text, extent, beforeStar }: Compared): Misfit | undefined {
+  const fixed = beforeStar ?? text;
+  if (fixed.includes(";")) {
+    const meant = text.slice(0, text.indexOf(";")).trimEnd();
+    const message = `'${name}' excludes parameters, so it never contains ';'.`;
+    return meant ? advise(message, meant) : { message };
+  }
+  if (extent !== "whole" || beforeStar !== undefined || fixed.includes("/")) return undefined;
+  return { message: `'${name}' is a media type, such as 'text/html'.` };
+}
+
+/** The values in a text that can only be several of them; undefined where it may be one. */
+export function severalIn(shape: Shape | "word", text: string): readonly string[] | undefined {
+  if (text.length > 2000 || !/[\s,;|]/.test(text)) return undefined;
+  const items = listedIn(text)?.items ?? [];
+  if (items.length < 2) return undefined;
+  switch (shape) {
+    case "path":
+    case "uri":
+      return items.every((it) => it.startsWith("/")) ? items : undefined;
+    case "full uri":
+    case "page":
+    case "origin":
+      return items.every((it) => /^https?:\/\//i.test(it)) ? items : undefined;
+    case "query":
+    case "media type":
+      return undefined;
+    default:
+      return items.every((it) => /^[\w.*:/-]+$/.test(it)) ? items : undefined;
+  }
 }

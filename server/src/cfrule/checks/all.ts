@@ -57,6 +57,7 @@ import { overlappingRanges } from "./overlapping-ranges.ts";
 import { patternValue } from "./pattern-value.ts";
 import { percentEscape } from "./percent-escape.ts";
 import { phaseAvailability } from "./phase-availability.ts";
+import { placeholder } from "./placeholder.ts";
 import { planAvailability } from "./plan-availability.ts";
 import { preferIn } from "./prefer-in.ts";
 import { preferManagedChallenge } from "./prefer-managed-challenge.ts";
@@ -80,6 +81,7 @@ import { reservedAddress } from "./reserved-address.ts";
 import { reversedRange } from "./reversed-range.ts";
 import { severalArrays } from "./several-arrays.ts";
 import { singleValueRange } from "./single-value-range.ts";
+import { textOrder } from "./text-order.ts";
 import { textTooLong } from "./text-too-long.ts";
 import { timestampBounds } from "./timestamp-bounds.ts";
 import { tooDeep } from "./too-deep.ts";
@@ -161,6 +163,8 @@ export const checks: readonly AnyRuleCheck[] = [
   unknownValue,
   valueCase,
   valueRange,
+  placeholder,
+  textOrder,
   valueShape,
   patternValue,
   digestText,

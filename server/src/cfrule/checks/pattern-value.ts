@@ -3,6 +3,7 @@ import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { type PatternText, patternText } from "../patterns/pattern-texts.ts";
 import { readRegex } from "../regex/syntax/read.ts";
+import { type Instead, oneForEach } from "../rewrite/alternatives.ts";
 import { replaceByWord } from "../syntax/recovery/apart.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
@@ -75,6 +76,15 @@ http.host wildcard "*.(com|net)"
     },
     {
       text: `
+http.host wildcard "*.{com,net}"
+                   ^^^^^^^^^^^^^ warning: 'wildcard' compares '*.{com,net}' as plain text, including '{'. Use one 'wildcard' for each, joined by 'or'.
+`,
+      fixed: `
+(http.host wildcard "*.com" or http.host wildcard "*.net")
+`,
+    },
+    {
+      text: `
 http.user_agent wildcard "%bot%"
                          ^^^^^^^ warning: 'wildcard' has no '%', so '%bot%' is compared as plain text. Use wildcard "*bot*".
 `,
@@ -119,18 +129,14 @@ function isMisshapen(
 function meaning({ value }: StringLiteral, use: ValueUse, { kind }: PatternText): string {
   const operator = operatorOf(use);
   const compares = `'${operator}' compares ${shorten(value)} as plain text`;
-  if (kind === "alternatives") return `${compares}, including '|'.`;
+  if (kind === "alternatives")
+    return `${compares}, including '${value.includes("{") ? "{" : "|"}'.`;
   if (kind === "glob") return `${compares}, including '*'.`;
   if (kind === "sql")
     return `'${operator}' has no '%', so ${shorten(value)} is compared as plain text.`;
   return isWildcard(use)
     ? `${compares} except for '*', not as a regex.`
     : `${compares}, not as a regex.`;
-}
-
-interface Instead {
-  readonly advice: string;
-  readonly fixes: readonly Fix[];
 }
 
 function instead(
@@ -141,7 +147,7 @@ function instead(
 ): Instead {
   switch (pattern.kind) {
     case "alternatives":
-      return asAlternatives(literal, use, pattern.words, text);
+      return oneForEach(literal, use, pattern.words, text);
     case "glob":
       return asWildcard(literal, use, text);
     case "sql":
@@ -150,37 +156,6 @@ function instead(
       return asRegex(literal, use, text);
   }
 }
-
-function asAlternatives(
-  literal: StringLiteral,
-  use: ValueUse,
-  words: readonly string[],
-  text: string,
-): Instead {
-  const { node } = use;
-  if (use.how === "equal") {
-    const advice = `List the values with 'in'.`;
-    const items = words.map(quote).join(" ");
-    if (use.set)
-      return {
-        advice: "List each value.",
-        fixes: [fixOf("List each value", [replace(literal, items)])],
-      };
-    if (node.kind !== "comparison" || node.operator.name !== "eq") return { advice, fixes: [] };
-    const edits = [replaceByWord(text, node.operator, "in"), replace(literal, `{${items}}`)];
-    return { advice, fixes: [fixOf(`Use in {${cut(items)}}`, edits)] };
-  }
-  const operator = operatorOf(use);
-  const advice = `Use one '${operator}' for each, joined by 'or'.`;
-  if (words.length > mostWords) return { advice, fixes: [] };
-  const before = text.slice(node.start, literal.start);
-  const after = text.slice(literal.end, node.end);
-  const each = words.map((it) => `${before}${quote(it)}${after}`);
-  return { advice, fixes: [fixOf("Use one per value", [replace(node, `(${each.join(" or ")})`)])] };
-}
-
-/** A longer chain than this is nothing to make out of one text. */
-const mostWords = 20;
 
 function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Instead {
   const trimmed = literal.value.replace(/^\*|\*$/g, "");

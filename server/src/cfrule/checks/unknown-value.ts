@@ -3,10 +3,12 @@ import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
+import { placeholderText } from "../../vocabulary/placeholders.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { isExample, type KnownValues, knownValues, meantValue } from "../values/known-values.ts";
 import { inCase, type Subject } from "../values/operand-facts.ts";
 import { respelt } from "../values/spelling.ts";
+import { severalValues } from "../values/value-shapes.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -81,6 +83,8 @@ http.request.version eq "HTTP/3.0"
 function isUnknown(value: string, { subject }: ValueUse, known: KnownValues): boolean {
   // An empty text asks whether there is a value at all.
   if (value === "" || known.exact.has(value) || !subject) return false;
+  // Of several values in one text another check speaks, and of one to fill in.
+  if (severalValues(value, subject) || placeholderText(value, "text")) return false;
   // Another letter case is what another check speaks about.
   if (known.bySmallLetters.has(value.toLowerCase())) return false;
   const { letters, closed } = subject.field;

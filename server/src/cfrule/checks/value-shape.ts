@@ -2,14 +2,18 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, mostFindings } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import { placeholderText } from "../../vocabulary/placeholders.ts";
+import { fragmentMessage } from "../../vocabulary/shapes.ts";
 import { patternText } from "../patterns/pattern-texts.ts";
 import { regexSpan } from "../patterns/regex-places.ts";
 import { type LiteralForm, literalForm } from "../regex/literal-form.ts";
 import { sequenceOf } from "../regex/syntax/walk.ts";
+import { oneForEach } from "../rewrite/alternatives.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { addressKind, writtenName } from "../values/address-values.ts";
+import { writtenName } from "../values/address-values.ts";
+import type { Subject } from "../values/operand-facts.ts";
 import { respelt } from "../values/spelling.ts";
-import { fragmentMessage, isWithoutFragment, misshapen } from "../values/value-shapes.ts";
+import { misshapen, severalValues, shapeOf } from "../values/value-shapes.ts";
 import { type How, type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -65,10 +69,20 @@ http.request.full_uri wildcard "http*://shop.example.com/*"
     {
       text: `
 http.request.uri.path contains "?id="
-                               ^^^^^^ warning: 'http.request.uri.path' excludes the query, so it never contains '?'. Use 'http.request.uri'.
+                               ^^^^^^ warning: 'http.request.uri.path' excludes the query string, so it never contains '?'. Use 'http.request.uri'.
 `,
       fixed: `
 http.request.uri contains "?id="
+`,
+    },
+    {
+      text: `
+http.host in {"a.example b.example" "c.example"} or http.request.method eq "GET,POST"
+              ^^^^^^^^^^^^^^^^^^^^^ warning: 'a.example b.example' is compared as one value. List each value.
+                                                                           ^^^^^^^^^^ warning: 'GET,POST' is compared as one value. List the values with 'in'.
+`,
+      fixed: `
+http.host in {"a.example" "b.example" "c.example"} or http.request.method eq "GET,POST"
 `,
     },
     {
@@ -101,12 +115,15 @@ ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "ex
 };
 
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
-  const found = use.subject && misshapen(literal.value, use.how, use.subject);
+  const { subject } = use;
+  if (!subject || isPlaceholder(literal.value, subject)) return false;
+  if (several(literal, use, text, report)) return true;
+  const found = misshapen(literal.value, use.how, subject);
   if (!found) return false;
   // What a pattern is made of says nothing about the values that it is meant for.
   const pattern = patternText(literal.value, use.how, use.subject);
   if (pattern && pattern.kind !== "glob") return false;
-  const { message, meant, field, unlikely } = found;
+  const { message, meant, field, doubt } = found;
   const fixes: Fix[] = [];
   if (meant !== undefined) {
     const edits = [replace(literal, respelt(literal, meant, text))];
@@ -117,7 +134,21 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
     const edits = [replace(use.subject.node, field)];
     fixes.push({ title: `Use '${field}'`, edits, guess: true });
   }
-  report(literal, message, { fixes, severity: unlikely ? "hint" : "warning" });
+  report(literal, message, { fixes, severity: doubt ? "hint" : "warning" });
+  return true;
+}
+
+/** Of a text to fill in another check speaks. */
+function isPlaceholder(text: string, subject: Subject): boolean {
+  return placeholderText(text, shapeOf(subject) === "host" ? "name" : "text") !== undefined;
+}
+
+/** `a.com,b.com` and `a.com b.com`. */
+function several(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
+  const words = use.subject && severalValues(literal.value, use.subject);
+  if (!words || patternText(literal.value, use.how, use.subject)) return false;
+  const { advice, fixes } = oneForEach(literal, use, words, text);
+  report(literal, `${shorten(literal.value)} is compared as one value. ${advice}`, { fixes });
   return true;
 }
 
@@ -129,7 +160,7 @@ function plainRegex({ literal, root, use: { subject } }: RegexUse, report: Repor
   const found = plain.values.map((it) => misshapen(it, how, subject));
   const [first] = found;
   if (!first || found.includes(undefined)) return;
-  report(literal, first.message, { severity: first.unlikely ? "hint" : "warning" });
+  report(literal, first.message, { severity: first.doubt ? "hint" : "warning" });
 }
 
 const plainHows: Readonly<Record<LiteralForm["form"], How>> = {
@@ -142,8 +173,7 @@ const plainHows: Readonly<Record<LiteralForm["form"], How>> = {
 /** A `#` that no match can do without. In `(#.*)?` it does no harm. */
 function lookForFragment(regex: RegexUse, text: string, report: Report): void {
   const { literal, root, use } = regex;
-  const kind = use.subject && (use.subject.field.shape ?? addressKind(use.subject));
-  if (!use.subject || !kind || !isWithoutFragment(kind)) return;
+  if (!use.subject || misshapen("#", "part", use.subject)?.beyond !== "fragment") return;
   const sign = sequenceOf(root).find((it) => it.kind === "literal" && it.code === hash);
   if (!sign) return;
   const message = `${fragmentMessage(writtenName(use.subject))} Use '%23' for an encoded '#'.`;

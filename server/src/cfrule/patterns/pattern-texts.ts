@@ -4,7 +4,7 @@ import type { Subject } from "../values/operand-facts.ts";
 import type { How } from "../values/value-uses.ts";
 
 export type PatternText =
-  /** Words with `|` between them, and nothing else. */
+  /** Words with `|` between them and nothing else, or what a shell makes of `{a,b}`. */
   | { readonly kind: "alternatives"; readonly words: readonly string[] }
   | { readonly kind: "regex" | "glob" | "sql" };
 
@@ -22,26 +22,40 @@ export function patternText(
     holdsAddress(subject) &&
     (subject.field.shape !== undefined || how === "equal");
   const isWildcard = how === "wildcard" || how === "strict wildcard";
-  const words = isWildcard ? undefined : alternativesIn(text);
+  const words =
+    (isWildcard ? undefined : alternativesIn(text)) ?? (isAddress ? expanded(text) : undefined);
   if (words) return { kind: "alternatives", words };
   if (looksLikeRegex(text, isAddress) || anchored(text, isAddress)) return { kind: "regex" };
   if (isWildcard) return wildcardText(text, isAddress);
   if (repeatsAny.test(text)) return { kind: "regex" };
-  if (/^%[^%\s]+%$/.test(text)) return { kind: "sql" };
+  if (/^%[^%\s]+%$/.test(text) || isSqlEnd(text, how)) return { kind: "sql" };
   return (isAddress ? globInAddress : globAlone(how)).test(text) ? { kind: "glob" } : undefined;
+}
+
+/** `bot%` and `%.php`, compared whole or at that end. A part of a text may end with a percent sign by itself. */
+function isSqlEnd(text: string, how: How): boolean {
+  if (how === "part" || /%[\dA-Fa-f]{2}/.test(text)) return false;
+  return /^%[\w./-]+$|^[A-Za-z/][\w./-]*[A-Za-z/]%$/.test(text);
 }
 
 /** Nobody writes a longer one by mistake, and each is looked at in several ways. */
 const longestPattern = 200;
 
 /** Most texts need no closer look. */
-const mayBePattern = /[*|\\^$[%+]|\(\?/;
+const mayBePattern = /[*|\\^$[%+{]|\(\?/;
 
 /** `curl|wget`. Spaces around the sign are those of a command line. */
 function alternativesIn(text: string): readonly string[] | undefined {
   return /^[\w./@-]+(?: [\w./@-]+)*(?:\|[\w./@-]+(?: [\w./@-]+)*)+$/.test(text)
     ? text.split("|")
     : undefined;
+}
+
+/** `*.{com,net}`, which shells and globs take for two. */
+function expanded(text: string): readonly string[] | undefined {
+  const [, before = "", inner, after = ""] =
+    /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(text) ?? [];
+  return inner?.split(",").map((it) => `${before}${it.trim()}${after}`);
 }
 
 function looksLikeRegex(text: string, isAddress: boolean): boolean {
@@ -79,10 +93,14 @@ function wildcardText(text: string, isAddress: boolean): PatternText | undefined
   const words = text.includes("|") && /\w\|[\w*]|\*\|[\w*]/.test(text);
   if (words || /^\.[*+]/.test(text)) return { kind: "regex" };
   if (!isAddress && /^[^./]*[A-Za-z]\.[*+]/.test(text)) return { kind: "regex" };
+  if (isAddress && pathRegex.test(text)) return { kind: "regex" };
   return /^%[^%\s]+|[^%\s]+%$/.test(text) && !/%[\dA-Fa-f]{2}/.test(text.replace(/^%|%$/g, ""))
     ? sqlText(text)
     : undefined;
 }
+
+// A directory with `.*` after it, but neither the ending of a name as in `/index.*` nor hidden files behind a star.
+const pathRegex = /^(?!\*)[^*]*\w\/\.\*$|\/\.\*\/|\.\+(?:$|[/$])/;
 
 /** `%2e` at the start is a character, and `%bot%` is not. */
 function sqlText(text: string): PatternText | undefined {

@@ -1,9 +1,9 @@
 /** The values that are documented for a field, and what a value that is not among them was meant to be. */
 import { nearest } from "../../text/nearest.ts";
 import { countryMeant } from "../../vocabulary/countries.ts";
+import { meantVersion } from "../../vocabulary/versions.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/fields.ts";
-import { meantVersion } from "../syntax/recovery/bare-text.ts";
 
 export interface KnownValues {
   readonly exact: ReadonlySet<string>;
@@ -38,5 +38,5 @@ export function meantValue(text: string, field: Field, known: KnownValues): stri
   if (field.vocabulary === "continent") return undefined;
   // Versions are told with and without a zero at their end.
   const whole = known.bySmallLetters.get(text.trim().toLowerCase().replace(/\.0$/, ""));
-  return whole ?? meantVersion(field, text.trim()) ?? nearest(text.trim(), known.exact);
+  return whole ?? meantVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
 }

@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
   },
   {
     is: at(
-      /select\s[^{}]{0,2000}?\sfrom\s|where\s+\(*\w+\s*(?:[=<>!]|(?:not|in|like|is|between)\s)/iy,
+      /select\s[^{}]{0,2000}?\s(?:from|where)\s|delete\s+from\s|where\s+\(*\w+\s*(?:[=<>!]|(?:not|in|like|is|between)\s)/iy,
     ),
     finding: "This is an SQL query.",
     advice: { filter: `Rewrite each comparison as ${comparison} in { "where": … }.` },

@@ -1,23 +1,45 @@
+import { shorten } from "../../text/shorten.ts";
 import { type JsonObject, type JsonValue, type Property, propertyOf } from "../syntax/tree.ts";
 
 /** What the service's API answers, with the thing that was asked for inside. */
 export interface Response {
-  readonly result: Property;
+  /** The property that shows what it is. */
+  readonly mark: Property;
   /** What was asked for; undefined when there are several, or none. */
   readonly one: JsonObject | undefined;
+  /** Why there is none, as a sentence; undefined for an answer that holds something. */
+  readonly failure: string | undefined;
 }
 
 /** Undefined for any other object. */
 export function readResponse(root: JsonValue | undefined): Response | undefined {
-  const result = root?.kind === "object" ? propertyOf(root, "result") : undefined;
+  if (root?.kind !== "object") return undefined;
+  const result = propertyOf(root, "result");
   const value = result?.value;
-  if (root?.kind !== "object" || !result || (value?.kind !== "object" && value?.kind !== "array"))
-    return undefined;
+  if (!result || (value?.kind !== "object" && value?.kind !== "array")) return readFailure(root);
   const isResponse =
     root.properties.length === 1 || beside.some((name) => propertyOf(root, name) !== undefined);
   if (!isResponse) return undefined;
   const only = value.kind === "object" ? value : value.items.length === 1 ? value.items[0] : null;
-  return { result, one: only?.kind === "object" ? only : undefined };
+  return { mark: result, one: only?.kind === "object" ? only : undefined, failure: undefined };
 }
 
 const beside = ["success", "errors", "messages", "result_info"];
+
+/** `"success": false`, a list of errors, or an empty answer. */
+function readFailure(root: JsonObject): Response | undefined {
+  const success = propertyOf(root, "success");
+  const errors = propertyOf(root, "errors");
+  const others = root.properties.filter(({ name }) => !envelope.has(name.value));
+  const isAnswer = success?.value?.kind === "boolean";
+  const mark = isAnswer ? success : errors?.value?.kind === "array" ? errors : undefined;
+  if (!mark || others.length > 0) return undefined;
+  if (success?.value?.kind === "boolean" && success.value.value)
+    return { mark, one: undefined, failure: "This is an API response without a result." };
+  const first = errors?.value?.kind === "array" ? errors.value.items[0] : undefined;
+  const message = first?.kind === "object" ? propertyOf(first, "message")?.value : undefined;
+  const reason = message?.kind === "string" && message.value ? `: ${shorten(message.value)}` : "";
+  return { mark, one: undefined, failure: `This is an API error response${reason}.` };
+}
+
+const envelope = new Set(["success", "errors", "messages", "result", "result_info"]);

@@ -107,12 +107,16 @@ function foreign(json: Json, report: Report): boolean {
   if (root?.kind !== "object") return false;
   const response = readResponse(root);
   if (response) {
-    const { result, one } = response;
+    const { mark, one, failure } = response;
+    if (failure) {
+      report(mark.name, `${failure} It holds no filter. ${wanted}`);
+      return true;
+    }
     const kept = one && filterIn(text.slice(one.start, one.end));
     const title = "Keep only the filter";
     const fixes: Fix[] =
       kept === undefined ? [] : [{ title, edits: [replace(root, kept)], guess: true }];
-    report(result.name, `This is an API response. ${title}.`, {
+    report(mark.name, `This is an API response. ${title}.`, {
       fixes,
     });
     return true;

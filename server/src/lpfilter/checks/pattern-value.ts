@@ -3,7 +3,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonString, JsonValue } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { isGlob, isRegex, star } from "../patterns/patterns.ts";
+import { isGlob, isRegex, isSqlPattern, star } from "../patterns/patterns.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { eachOperand } from "../values/operand.ts";
 import { placeholderIn } from "../values/placeholders.ts";
@@ -89,6 +89,15 @@ export const patternValue: FilterCheck<"oddValue"> = {
     },
     {
       text: `
+{ "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "%bot%" } }
+                                                                               ^^^^^^^ warning: 'contains' treats '%' in '%bot%' literally. Remove it.
+`,
+      fixed: `
+{ "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "bot" } }
+`,
+    },
+    {
+      text: `
 {
   "where": {
     "or": [
@@ -117,6 +126,11 @@ function look(condition: Condition, item: JsonValue, report: Report): boolean {
   if (isGlob(condition, value)) {
     const message = `'${comparison?.name}' treats '*' in ${shorten(value)} literally. ${starAdvice(condition)}`;
     report(item, message, { fixes: starFix(condition, item) });
+    return true;
+  }
+  if (isSqlPattern(condition, value)) {
+    const message = `'${comparison?.name}' treats '%' in ${shorten(value)} literally. ${starAdvice(condition)}`;
+    report(item, message, { fixes: sqlFix(condition, item) });
     return true;
   }
   if (!isRegex(condition, value)) return false;
@@ -161,6 +175,10 @@ function prefixFix(condition: Condition, { start, end, value }: JsonString): rea
   if (parts === undefined || address.includes(":")) return [];
   const prefix = `${address.split(".").slice(0, parts).join(".")}.`;
   return rewrite(condition, { start, end }, "startsWith", prefix);
+}
+
+function sqlFix(condition: Condition, item: JsonString): readonly Fix[] {
+  return starFix(condition, { ...item, value: item.value.replaceAll("%", "*") });
 }
 
 function starFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {

@@ -2,9 +2,8 @@ import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
-import { listedIn } from "../../text/listed.ts";
 import { shorten } from "../../text/shorten.ts";
-import { misfitOf } from "../../vocabulary/shapes.ts";
+import { misfitOf, severalIn } from "../../vocabulary/shapes.ts";
 import { isGlob, isRegex } from "../patterns/patterns.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { extentOf } from "../values/compared.ts";
@@ -127,10 +126,8 @@ function several(condition: Condition, item: JsonString, report: Report): boolea
   const { field, comparison, operator } = condition;
   const extent = extentOf(condition);
   if (!neverHasBlanks(field) || (extent !== "whole" && field?.shape !== "host")) return false;
-  if (field?.shape === "path" || field?.shape === "uri" || field?.shape === "full uri")
-    return false;
-  const items = listedIn(item.value)?.items ?? [];
-  if (items.length < 2) return false;
+  const items = severalIn(field?.shape ?? "word", item.value);
+  if (!items) return false;
   const list = `[${items.map((it) => JSON.stringify(it)).join(", ")}]`;
   const twin = comparison?.name === "eq" ? "in" : comparison?.name === "!eq" ? "!in" : undefined;
   const finding = `${shorten(item.value)} is compared as one value.`;
@@ -152,15 +149,15 @@ function shaped(condition: Condition, item: JsonString, report: Report): boolean
   if (isGlob(condition, item.value) || isRegex(condition, item.value)) return false;
   const { field, key } = condition;
   const extent = extentOf(condition);
-  const found = field?.shape && extent && misfitOf(field.shape, field.name, item.value, extent);
-  if (!found) return false;
-  const { message, meant, doubt } = found;
+  const found =
+    field?.shape && extent && misfitOf(field.shape, { name: field.name, text: item.value, extent });
+  // The address of a page, as a browser shows it, may have a fragment.
+  if (!found || (field.shape === "page" && found.beyond)) return false;
+  const { message, meant, doubt, beyond } = found;
   const fixes: Fix[] = meant === undefined ? [] : [change(item, `Use ${shorten(meant)}`, meant)];
   // A path and its query are one field in this dataset.
   const whole =
-    field.name === "ClientRequestPath" && message.includes("query")
-      ? "ClientRequestURI"
-      : undefined;
+    field.name === "ClientRequestPath" && beyond === "query" ? "ClientRequestURI" : undefined;
   if (whole && key?.value && condition.value?.value === item) {
     fixes.push({ title: `Use '${whole}'`, edits: [replace(key.value, `"${whole}"`)], guess: true });
   }

@@ -16,10 +16,17 @@ export function isGlob({ field }: Condition, text: string): boolean {
 export function isRegex({ field }: Condition, text: string): boolean {
   if (/^\(\?[a-z]+\)|\.[*+](?:[^*+]|$)|\\[dwsb./-]|\[(?:a-z|A-Z|0-9)[^\]]*\]/.test(text))
     return true;
-  const isAddress =
-    field?.shape !== undefined && field.shape !== "uri" && field.shape !== "full uri";
+  const isAddress = field?.shape !== undefined && field.shape !== "uri" && field.shape !== "page";
   if (/^\^[\w/.]/.test(text) && (isAddress || text.endsWith("$"))) return true;
   if (isAddress && /[\w/)]\$$/.test(text)) return true;
   if (isAddress && /^[\w/.-]+(?:\|[\w/.-]+)+$/.test(text)) return field?.shape === "path";
   return field?.name.endsWith("UserAgent") === true && /^\w[\w/.-]*(?:\|\w[\w/.-]*)+$/.test(text);
+}
+
+/** `%bot%`, `bot%` and `%.php`, as in SQL. `%2e` is an encoded character, and a part of a text may end with a percent sign. */
+export function isSqlPattern({ comparison }: Condition, text: string): boolean {
+  if (/%[\dA-Fa-f]{2}/.test(text)) return false;
+  if (/^%[\w./ @:-]*[A-Za-z][\w./ @:-]*%$/.test(text)) return true;
+  const isPart = comparison?.name.endsWith("contains") === true;
+  return !isPart && /^%[\w./-]*[A-Za-z][\w./-]*$|^[A-Za-z/][\w./-]*[A-Za-z/]%$/.test(text);
 }

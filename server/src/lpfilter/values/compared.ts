@@ -26,7 +26,8 @@ export function extentOf({ field, comparison }: Condition): Extent | undefined {
 }
 
 /** Characters that say more than themselves somewhere, and blanks. Most values have none of them. */
-const odd = /[\s"'`*^$%|\\<>{}()[\],;]/;
+const odd =
+  /[\s"'`*^$%|\\<>{}()[\],;]|__|(?:YOUR|your|MY)[-_]|(?:ME|THIS|TODO|TBD|FIXME)$|INSERT_|\/:/;
 
 /** Whether there may be something to say about the text. Asked about each value, so it has to be quick. */
 export function isOddText(text: string, field: Field, extent: Extent): boolean {
@@ -35,7 +36,7 @@ export function isOddText(text: string, field: Field, extent: Extent): boolean {
   const { shape } = field;
   if (shape === undefined) return false;
   if (shape === "address") return extent !== "whole" ? text.includes("/") : !parseAddress(text);
-  return misfitOf(shape, field.name, text, extent) !== undefined;
+  return misfitOf(shape, { name: field.name, text, extent }) !== undefined;
 }
 
 /** Whether a text of the condition, or an item of its array, is odd. */

@@ -145,11 +145,18 @@ const titles: Readonly<Record<Owner, string>> = {
 
 function inResponse(
   { owner, object, property }: JobProperty,
-  { result, one }: Response,
+  { mark, one, failure }: Response,
   report: Report,
   { text }: Scope,
 ): void {
-  if (owner !== "job" || property !== result) return;
+  if (owner !== "job" || property !== mark) return;
+  if (failure) {
+    report(
+      property.name,
+      `${failure} It holds no job. Use { "dataset": …, "destination_conf": … }.`,
+    );
+    return;
+  }
   const kept = one && text.slice(one.start, one.end);
   const title = "Keep only the contents of 'result'";
   const fixes: Fix[] = kept ? [{ title, edits: [replace(object, kept)], guess: true }] : [];

@@ -1,4 +1,6 @@
 /** What a text without quotes was likely meant to be, judged by the field that it is compared with. */
+
+import { meantVersion } from "../../../vocabulary/versions.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field, Shape } from "../../catalogue/fields.ts";
 import type { Operand } from "../tree.ts";
@@ -31,27 +33,10 @@ export function meantText(field: Field | undefined, text: string): string {
   if (vocabulary) {
     const values = vocabularies[vocabulary].values;
     const other = [capitals, text.toLowerCase()].find((it) => values.has(it));
-    return other ?? meantVersion(field, text) ?? text;
+    return other ?? meantVersion(text, values.keys()) ?? text;
   }
   if (letters) return letters === "small" ? text.toLowerCase() : capitals;
   return (shape === "path" || shape === "uri") && /^\w/.test(text) ? `/${text}` : text;
-}
-
-/** `1.2` for a TLS version and `2` for one of HTTP: the value that ends in that number. */
-export function meantVersion(field: Field | undefined, text: string): string | undefined {
-  const { vocabulary } = field ?? {};
-  if (vocabulary !== "tls-version" && vocabulary !== "http-version") return undefined;
-  const number = versionNumber(text);
-  if (number === undefined) return undefined;
-  for (const value of vocabularies[vocabulary].values.keys()) {
-    if (versionNumber(value) === number) return value;
-  }
-  return undefined;
-}
-
-function versionNumber(text: string): string | undefined {
-  const found = /^(?:https?|tls|ssl|h)?[ /_-]*v?[ _]?([0-9])(?:[._]([0-9]))?$/i.exec(text);
-  return found?.[1] && `${found[1]}.${found[2] ?? "0"}`;
 }
 
 /** The field whose value, or an element of it, is compared. */

@@ -12,7 +12,7 @@ export const bisoUserActions: DatasetSource = {
     { name: "Metadata", type: "string", doc: "Extra details about the action, whose content depends on the kind of action." },
     { name: "Timestamp", type: "int or string", doc: "Moment at which the user performed the action in the isolated browser." },
     { name: "Type", type: "string", doc: "Kind of interaction the user attempted in the isolated page.", example: "copy" },
-    { name: "URL", type: "string", doc: "Full address of the page on which the user attempted the action.", shape: "full uri" },
+    { name: "URL", type: "string", doc: "Full address of the page on which the user attempted the action.", shape: "page" },
     { name: "UserEmail", type: "string", doc: "Email address of the signed-in person who attempted the action." },
     { name: "UserID", type: "string", doc: "Identifier of the person who attempted the action, stable for matching across other logs." },
   ],

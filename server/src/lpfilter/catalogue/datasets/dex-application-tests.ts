@@ -48,7 +48,7 @@ export const dexApplicationTests: DatasetSource = {
     { name: "HTTPServerIPVersion", type: "string", doc: "Whether the server was reached over IPv4 or IPv6 in the web test." },
     { name: "HTTPServerIPZip", type: "string", doc: "Postal code of the area where the server reached by the web test is located.", example: "90001" },
     { name: "HTTPStatusCode", type: "int", doc: "Numeric response code the tested server answered with.", vocabulary: "http-status" },
-    { name: "HTTPURL", type: "string", doc: "Full web address the test requested.", shape: "full uri" },
+    { name: "HTTPURL", type: "string", doc: "Full web address the test requested.", shape: "page" },
     { name: "TestID", type: "string", doc: "Identifier of the configured test, shared by all of its runs." },
     { name: "TestType", type: "string", doc: "Whether this run was a web request or a path trace.", values: ["traceroute", "http"] },
     { name: "Timestamp", type: "int or string", doc: "Moment the test run was carried out." },

@@ -15,7 +15,7 @@ export const sinkholeHttpLogs: DatasetSource = {
     { name: "Method", type: "string", doc: "HTTP verb the host used in its request, such as GET or POST.", vocabulary: "http-method" },
     { name: "Password", type: "string", doc: "Secret part of the login credentials the request carried, if any; treat as sensitive." },
     { name: "R2Path", type: "string", doc: "Object storage location where captured request data is kept, when storage is set up." },
-    { name: "Referrer", type: "string", doc: "Page address the host reported coming from; empty when it sent none.", shape: "full uri" },
+    { name: "Referrer", type: "string", doc: "Page address the host reported coming from; empty when it sent none.", shape: "page" },
     { name: "SinkholeID", type: "string", doc: "Identifier of the sinkhole that captured the request." },
     { name: "SrcAddr", type: "string", doc: "Address of the possibly infected host, or its gateway, that sent the request." },
     { name: "Timestamp", type: "int or string", doc: "Moment at which the sinkhole captured the request." },

@@ -1,0 +1,48 @@
+import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
+import { cut } from "../../text/shorten.ts";
+import { replaceByWord } from "../syntax/recovery/apart.ts";
+import { quote } from "../syntax/recovery/wrong-value.ts";
+import type { StringLiteral } from "../syntax/tree.ts";
+import type { ValueUse } from "../values/value-uses.ts";
+
+export interface Instead {
+  readonly advice: string;
+  readonly fixes: readonly Fix[];
+}
+
+/** What to write in place of one text that holds several values: a set, or one comparison for each. */
+export function oneForEach(
+  literal: StringLiteral,
+  use: ValueUse,
+  words: readonly string[],
+  text: string,
+): Instead {
+  const { node } = use;
+  if (use.how === "equal") {
+    const items = words.map(quote).join(" ");
+    if (use.set) {
+      const title = "List each value";
+      return { advice: `${title}.`, fixes: [guess(title, [replace(literal, items)])] };
+    }
+    const advice = "List the values with 'in'.";
+    if (node.kind !== "comparison" || node.operator.name !== "eq") return { advice, fixes: [] };
+    const edits = [replaceByWord(text, node.operator, "in"), replace(literal, `{${items}}`)];
+    return { advice, fixes: [guess(`Use in {${cut(items)}}`, edits)] };
+  }
+  const operator = node.kind === "comparison" ? node.operator.name : node.name;
+  const advice = `Use one '${operator}' for each, joined by 'or'.`;
+  if (words.length > mostWords) return { advice, fixes: [] };
+  const before = text.slice(node.start, literal.start);
+  const after = text.slice(literal.end, node.end);
+  const each = words.map((it) => `${before}${quote(it)}${after}`);
+  return { advice, fixes: [guess("Use one per value", [replace(node, `(${each.join(" or ")})`)])] };
+}
+
+/** A longer chain than this is nothing to make out of one text. */
+const mostWords = 20;
+
+/** What was written has a meaning, so only its author can say that another was meant. */
+function guess(title: string, edits: Fix["edits"]): Fix {
+  return { title, edits, guess: true };
+}
