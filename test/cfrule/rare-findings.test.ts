@@ -352,7 +352,7 @@ http.host eq "https://example.com/a"
 `,
     `
 http.host eq "example.com/"
-             ^^^^^^^^^^^^^^ warning: 'http.host' is a hostname and never contains a '/'. Use 'example.com'.
+             ^^^^^^^^^^^^^^ warning: 'http.host' is a hostname and never contains '/'. Use 'example.com'.
 `,
     `
 http.host eq "example.com:8080"

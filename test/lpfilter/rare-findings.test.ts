@@ -109,6 +109,7 @@ test.each([
 `,
   `
 { "where": { "key": "ClientSSLProtocol", "operator": "eq", "value": "tlsv1.2" } }
+                                                                    ^^^^^^^^^ hint: Logs contain 'TLSv1.2', not 'tlsv1.2', and comparisons may be case-sensitive. Use 'TLSv1.2'.
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "eq", "value": "yes" } }

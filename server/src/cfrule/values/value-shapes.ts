@@ -37,7 +37,8 @@ export function misshapen(text: string, how: How, subject: Subject): Misshapen |
   const name = writtenName(subject);
   const place = beforeStar === undefined ? { extent } : { extent, beforeStar };
   const found = misfitOf(shape, { name, text, ...place });
-  if (!found) return undefined;
+  // A rule may well be about one port.
+  if (!found || (shape === "host" && found.doubt)) return undefined;
   const sure = subject.field.shape ? found : { ...found, doubt: true as const };
   if (found.beyond !== "query") return sure;
   const field = name.replace(/\.path$/, "");
