@@ -8,7 +8,7 @@ import { ensurePackaged } from "./ensure-packaged.mjs";
 import { Failure } from "./failure.mjs";
 import { shutdownSignal } from "./shutdown.mjs";
 import { addressOf, startVscode } from "./vscode.mjs";
-import { ensureVscode } from "./vscode-install.mjs";
+import { ensureVscode, withUsableVscode } from "./vscode-install.mjs";
 import { copySamples, makeRunFolder } from "./workspace.mjs";
 
 const firstFile = "filters/bad-words-and-types.lpfilter";
@@ -20,8 +20,9 @@ const firstFile = "filters/bad-words-and-types.lpfilter";
  * @property {boolean | undefined} ["no-open"]
  */
 
-/** @param {Options} options */
-export async function openPlayground(options) {
+/** @param {Options} asked */
+export async function openPlayground(asked) {
+  const options = withUsableVscode(asked, console.log);
   const ending = shutdownSignal();
   const folder = makeRunFolder();
   /** @type {import("./background.mjs").Background[]} */

@@ -21,13 +21,36 @@ export const alternatives =
   "Run 'npm start -- --desktop' to use the installed VS Code, or install weir.vsix from 'npm run package'. 'npx weir' works in any terminal.";
 
 /**
- * The npm package only supports Linux and macOS.
+ * Elsewhere the npm package needs native modules that only its install scripts build, which we do not run.
  * @param {string} [platform]
  */
+export function runsInBrowser(platform = process.platform) {
+  return platform === "linux" || platform === "darwin";
+}
+
+/** @param {string} [platform] */
 export function requirePlatform(platform = process.platform) {
-  const name = platform === "win32" ? "Windows" : platform;
-  if (platform !== "linux" && platform !== "darwin")
-    throw new Failure(`'npm start' cannot run VS Code in a browser on ${name}. ${alternatives}`);
+  if (!runsInBrowser(platform))
+    throw new Failure(`VS Code in a browser does not run on ${nameOf(platform)}. ${alternatives}`);
+}
+
+/**
+ * Where VS Code does not run in a browser, the installed one is used.
+ * @template {{ desktop?: boolean | undefined }} Options
+ * @param {Options} options
+ * @param {(line: string) => void} say
+ * @param {string} [platform]
+ * @returns {Options}
+ */
+export function withUsableVscode(options, say, platform = process.platform) {
+  if (options.desktop || runsInBrowser(platform)) return options;
+  say(`VS Code in a browser does not run on ${nameOf(platform)}, so the installed one is used.`);
+  return { ...options, desktop: true };
+}
+
+/** @param {string} platform */
+function nameOf(platform) {
+  return platform === "win32" ? "Windows" : platform;
 }
 
 /**

@@ -141,6 +141,6 @@ test("says what is missing when there is no VS Code to use", async () => {
   expect(await running.ended).toEqual({
     status: 1,
     out: "",
-    err: "'code' is not on the PATH. Install VS Code and its shell command, or omit '--desktop'.\n",
+    err: "'code' is not on the PATH. Install VS Code and its shell command. 'npx weir' works in any terminal.\n",
   });
 });

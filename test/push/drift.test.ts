@@ -83,18 +83,18 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
       drift === "unmanaged" ? [it.job ?? it.rule ?? ""] : [],
     );
     const args = ids.flatMap((it) => ["--id", it]);
-    const unasked = await weir(h, deleteCommand, args);
+    const unasked = await runCommand(h, deleteCommand, args);
     expect([unasked.status, unasked.out]).toEqual([1, expect.stringContaining("by.hand")]);
-    expect((await weir(h, diff, [])).status).toBe(1);
-    expect((await weir(h, deleteCommand, [...args, "--yes", "--dry-run"])).status).toBe(0);
-    const { status, out } = await weir(h, deleteCommand, [...args, "--yes"]);
+    expect((await runCommand(h, diff, [])).status).toBe(1);
+    expect((await runCommand(h, deleteCommand, [...args, "--yes", "--dry-run"])).status).toBe(0);
+    const { status, out } = await runCommand(h, deleteCommand, [...args, "--yes"]);
     expect(status).toBe(0);
     expect(out).toContain("Deleted the job 'by-hand' (");
     expect(out).toContain(`Deleted the rule 'http.host eq "by.hand"'.`);
-    expect((await weir(h, diff, [])).status).toBe(0);
+    expect((await runCommand(h, diff, [])).status).toBe(0);
     const [filter] = [...h.zone.filters.values()].filter((it) => it.expression.includes("by.hand"));
     if (filter) {
-      expect((await weir(h, deleteCommand, ["--id", filter.id, "--yes"])).status).toBe(0);
+      expect((await runCommand(h, deleteCommand, ["--id", filter.id, "--yes"])).status).toBe(0);
       expect(h.zone.filters.has(filter.id)).toBe(false);
     }
   });
@@ -103,19 +103,19 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     using h = await pushedAll(rulesTarget);
     const { rule: known = "", filter } = h.entry("rules/a.cfrule") ?? {};
     for (const id of [known, ...(filter ? [filter] : [])]) {
-      const owned = await weir(h, deleteCommand, ["--id", id, "--yes"]);
+      const owned = await runCommand(h, deleteCommand, ["--id", id, "--yes"]);
       expect([owned.status, owned.out]).toEqual([
         1,
         expect.stringContaining("belongs to 'rules/a.cfrule'. Run 'weir delete rules/a.cfrule'"),
       ]);
     }
-    const { status, out } = await weir(h, deleteCommand, ["--id", "77", "--yes"]);
+    const { status, out } = await runCommand(h, deleteCommand, ["--id", "77", "--yes"]);
     expect([status, out]).toEqual([
       1,
       expect.stringContaining("Nothing on the service has the ID"),
     ]);
-    await expect(weir(h, deleteCommand, [])).rejects.toThrow("paths of files, or '--id'");
-    await expect(weir(h, deleteCommand, ["a.cfrule", "--id", "1"])).rejects.toThrow(
+    await expect(runCommand(h, deleteCommand, [])).rejects.toThrow("paths of files, or '--id'");
+    await expect(runCommand(h, deleteCommand, ["a.cfrule", "--id", "1"])).rejects.toThrow(
       "without paths",
     );
   });
