@@ -10,19 +10,18 @@ import type { PushRun } from "../service/push-run.ts";
 
 export const deleteCommand: Command = {
   name: "delete",
-  summary: "Delete what files have become at the service",
+  summary: "Delete pushed resources from the service",
   usage: `weir delete paths… | --id ID
-  Paths are files, folders or globs. The files themselves stay, and one that is gone already can be named all the same.
+  Paths are files, folders or globs. The files are kept; a file that was already deleted can be named, too.
 
-  --id ID               Delete a job, a rule or a rule filter that has no file, by its ID; may be given several times
-
-  --profile NAME        Where to delete; a profile of weir.json
-  --dry-run             Show what would be deleted, and send nothing
-  --yes                 Agree beforehand, save to deleting what was changed at the service since the last push
-  --overwrite           Agree to that as well
+  --id ID               Delete a job, rule or rule filter without a file; repeatable
+  --profile NAME        Profile of weir.json to use
+  --dry-run             Show the plan, and send nothing
+  --yes                 Skip the prompt, unless a change on the service would be lost
+  --overwrite           With --yes: delete changed resources, too
   ${quietUsage}
   ${timeoutUsage}
-  --format pretty|json  How to print what was done`,
+  --format pretty|json  Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       ...sharedFlags,
@@ -34,7 +33,7 @@ export const deleteCommand: Command = {
     if (positionals.length === 0 && ids.length === 0)
       throw new UsageError("'weir delete' needs paths of files, or '--id'.");
     if (positionals.length > 0 && ids.length > 0)
-      throw new UsageError("'--id' is for what has no file. Use it without paths.");
+      throw new UsageError("'--id' is for resources without a file. Omit the paths.");
     const format = oneOf("--format", values.format, formats);
     const { remove } = await import("../../push/delete.ts");
     const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
