@@ -14,6 +14,7 @@ import { operators } from "../../../server/src/lpfilter/catalogue/operators.ts";
 import { rowsOf } from "../../../server/src/lpjob/catalogue/properties.ts";
 import type { PropertyRow } from "../../../server/src/lpjob/catalogue/property.ts";
 import { providers } from "../../../server/src/lpjob/catalogue/providers.ts";
+import { kindOf } from "../../../server/src/lpjob/features/describe.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -139,7 +140,7 @@ function propertyTable(rows: readonly PropertyRow[]): string {
     ["property", "type", "meaning"],
     rows.map((it) => [
       code(it.name),
-      it.values ? it.values.map(({ value }) => code(value)).join(", ") : it.shape,
+      it.values ? it.values.map(({ value }) => code(value || '""')).join(", ") : kindOf(it),
       `${it.doc}${it.readOnly ? " Read-only." : ""}${it.deprecated ? ` Deprecated: ${it.deprecated}` : ""}`,
     ]),
   );
