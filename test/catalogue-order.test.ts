@@ -15,6 +15,7 @@ test.each([
   ["functions", inRules.mostUsedFunctions, named(functions)],
   ["comparisons", inRules.mostUsedComparisons, named(comparisons)],
   ["logical operators", inRules.mostUsedLogicals, named(logicals)],
+  ["datasets", inFilters.mostUsedDatasets, named(datasets)],
   ["log fields", inFilters.mostUsedFields, logFields],
   ["operators of filters", inFilters.mostUsedOperators, named(operators)],
 ])("the most used %s are in the catalogue, each once", (_, used, known) => {

@@ -159,6 +159,11 @@ describe("inlays", () => {
 });
 
 describe("lenses", () => {
+  test("a blank condition has none", () => {
+    const blank = '{ "key": "", "operator": "", "value": "" }';
+    expect(analyse(lpfilter, `{ "where": ${blank} }`).lenses()).toEqual([]);
+  });
+
   const titles = (text: string): string[] =>
     analyse(lpfilter, text)
       .lenses()

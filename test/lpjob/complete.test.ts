@@ -6,6 +6,9 @@ import { analyse, checkAccept, checkComplete, completionsAt } from "../support/c
 const labels = (marked: string, context = {}): string[] =>
   completionsAt(lpjob, marked, context).map((it) => it.label);
 
+test("the datasets that most jobs are for come first", () =>
+  expect(labels(`{ "dataset": "<|>" }`).slice(0, 2)).toEqual(["http_requests", "firewall_events"]));
+
 describe("the frame of a job", () => {
   test.each([
     ["an empty file", `<|>`, "job to S3"],

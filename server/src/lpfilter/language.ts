@@ -25,7 +25,7 @@ export { type Dataset, type Field, fieldTypes } from "./catalogue/dataset.ts";
 export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export { fieldsOf } from "./catalogue/fields.ts";
 export { successorOf } from "./catalogue/instead.ts";
-export { mostUsedFields } from "./catalogue/most-used.ts";
+export { mostUsedDatasets, mostUsedFields } from "./catalogue/most-used.ts";
 export {
   defaultDataset,
   defaultFilterContext,

@@ -1,5 +1,20 @@
 /** What filters use most, the most common first. It decides the order in which things are offered, and nothing else. */
 
+export const mostUsedDatasets: readonly string[] = [
+  "http_requests",
+  "firewall_events",
+  "dns_logs",
+  "audit_logs",
+  "audit_logs_v2",
+  "gateway_dns",
+  "gateway_http",
+  "gateway_network",
+  "access_requests",
+  "workers_trace_events",
+  "spectrum_events",
+  "network_analytics_logs",
+];
+
 /** Of all datasets together: those that a dataset does not have are passed over. */
 export const mostUsedFields: readonly string[] = [
   "ClientRequestHost",

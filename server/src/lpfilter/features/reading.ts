@@ -11,7 +11,13 @@ export const ellipsis = "…";
 /** The whole filter as one sentence that says which lines are kept, at most about `most` characters long. */
 export function filterReading(doc: Document, most: number): string | undefined {
   const node = filterNode(doc);
+  // Of a condition that is still blank there is nothing to say.
+  if (node?.kind === "condition" && isBlank(node)) return undefined;
   return node && `Keeps lines where ${reading(doc, node, most)}`;
+}
+
+function isBlank({ key }: Condition): boolean {
+  return key?.value?.kind !== "string" || key.value.value.trim() === "";
 }
 
 /** A part of the filter in English, as it goes on after "where". */
@@ -71,7 +77,8 @@ class Sentence {
 
   private condition(condition: Condition): void {
     const { comparison, operator } = condition;
-    const unknown = operator?.value?.kind === "string" ? shown(operator.value.value) : ellipsis;
+    const written = operator?.value?.kind === "string" ? operator.value.value : "";
+    const unknown = written === "" ? ellipsis : shown(written);
     const reads = comparison?.reads ?? unknown;
     this.written += `${keyText(condition)} ${reads} ${operandText(this.text, condition)}`;
   }
@@ -79,7 +86,7 @@ class Sentence {
 
 function keyText(condition: Condition): string {
   const key = condition.key?.value;
-  return key?.kind === "string" ? shown(key.value) : ellipsis;
+  return key?.kind === "string" && key.value !== "" ? shown(key.value) : ellipsis;
 }
 
 function operandText(text: string, { value, field }: Condition): string {

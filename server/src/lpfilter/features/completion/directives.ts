@@ -1,7 +1,9 @@
 import { commentOffers, ignoreRows } from "../../../json/features/ignore-comments.ts";
 import { hole, type Offer, type Slot } from "../../../json/features/slot.ts";
 import type { Comment } from "../../../json/syntax/scan.ts";
+import { mostUsedFirst } from "../../../text/most-used.ts";
 import { datasets } from "../../catalogue/datasets.ts";
+import { mostUsedDatasets } from "../../catalogue/most-used.ts";
 import { checks } from "../../checks/all.ts";
 import type { Document } from "../../document.ts";
 import { describeDataset } from "../describe.ts";
@@ -19,7 +21,7 @@ export function directiveOffers(
 }
 
 function datasetOffers(): Offer[] {
-  return datasets.map((dataset) => ({
+  return mostUsedFirst(datasets, (it) => it.name, mostUsedDatasets).map((dataset) => ({
     label: dataset.name,
     kind: "value",
     text: dataset.name,

@@ -5,6 +5,7 @@ import {
   describeDataset,
   describeField,
   type Field,
+  mostUsedDatasets,
   mostUsedFields,
 } from "../../../lpfilter/language.ts";
 import { mostUsedFirst } from "../../../text/most-used.ts";
@@ -49,7 +50,8 @@ export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
 }
 
 function textOffers(row: PropertyRow): readonly Offer[] {
-  if (row.name === "dataset") return datasets.map(datasetOffer);
+  if (row.name === "dataset")
+    return mostUsedFirst(datasets, (it) => it.name, mostUsedDatasets).map(datasetOffer);
   if (row.name === "destination_conf") return providers.map(destinationOffer);
   return (row.values ?? []).map(({ value, meaning }) => ({
     label: value === "" ? '""' : value,
