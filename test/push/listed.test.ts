@@ -87,7 +87,9 @@ async function underLie(
 test.each(cases)("a list of $what that leaves things out is not pushed against", async (it) => {
   const { result, lost, sent } = await underLie(it, (h, path) => h.push(path));
   expect(result.outcome).toBe("failed");
-  expect(result.message).toMatch(/does not list (job|rule) \w+, though it is there\. Nothing was/);
+  expect(result.message).toMatch(
+    /does not list the (job|rule) of this file \(\w+\), although it exists\. Nothing was/,
+  );
   expect([lost, sent]).toEqual([false, []]);
 });
 
@@ -153,7 +155,9 @@ test("a filter is not taken for one without a job when the list leaves the job o
   const { outcome, message } = await h.push("a.lpfilter");
   expect([outcome, message]).toEqual([
     "failed",
-    expect.stringMatching(/^The service does not list job \d+, though it is there\./),
+    expect.stringMatching(
+      /^The service does not list the job of this file \(\d+\), although it exists\./,
+    ),
   ]);
 });
 

@@ -84,7 +84,7 @@ describe("a job or a filter is refused before anything is changed", () => {
   test.each([
     ["There is no file 'a.lpjob'.", "a.lpjob", {}],
     ["There is no file 'a.lpfilter'.", "a.lpfilter", {}],
-    ["'notes.md' is no file that can be pushed.", "notes.md", { "notes.md": "x" }],
+    ["'notes.md' cannot be pushed.", "notes.md", { "notes.md": "x" }],
     [
       "'a.lpjob' is not a job: a JSON object",
       "a.lpjob",
@@ -165,7 +165,7 @@ describe("curl", () => {
   test("of a filter for emergencies there is none", async () => {
     using h = new Harness({ files, env });
     await expect(h.curl("shop.lpfilter", { inline: true })).rejects.toThrow(
-      "is for rules, and this is none.",
+      "'--inline' only applies to rules.",
     );
   });
 
