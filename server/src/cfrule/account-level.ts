@@ -1,19 +1,19 @@
-/** What the rules of an account look like, which the service takes only in one form. */
+/** The required form of account-level rules. */
 import type { Comparison, Expression, Node } from "./syntax/tree.ts";
 
 export const enterprise = "ENT";
 
-/** The test that a rule of an account ends with, since only zones on the Enterprise plan have such rules. */
+/** The test at the end of an account-level rule, because only Enterprise zones support them. */
 export const planTest = `cf.zone.plan eq "${enterprise}"`;
 
-/** Whether the parentheses hold the conditions that the service wants to see in parentheses, before the test of the plan. */
+/** Whether these are the parentheses that the service requires before the plan test. */
 export function isBeforePlanTest(node: Node, around: Node | undefined): boolean {
   if (around?.kind !== "logical" || around.name !== "and") return false;
   const last = around.operands[around.operands.length - 1];
   return last !== undefined && last !== node && isPlanTest(last);
 }
 
-/** Whether the expression ends with the test of the plan, beside which everything else only narrows it. */
+/** Whether the expression ends with the plan test in a top-level `and`. */
 export function endsWithPlanTest(expression: Expression): boolean {
   if (expression.kind === "group") return endsWithPlanTest(expression.inner);
   if (expression.kind === "logical" && expression.name === "and") {
@@ -23,7 +23,7 @@ export function endsWithPlanTest(expression: Expression): boolean {
   return isPlanTest(expression);
 }
 
-/** Whether this is the test itself. */
+/** Whether this is the plan test. */
 export function isPlanTest(node: Node): node is Comparison {
   if (node.kind !== "comparison") return false;
   const { left, operator, right } = node;
@@ -31,7 +31,7 @@ export function isPlanTest(node: Node): node is Comparison {
   return operator.name === "eq" && right.kind === "string" && isEnterprise(right.value);
 }
 
-/** Whether the Enterprise plan is meant. Its one right spelling is asked for elsewhere. */
+/** Whether the Enterprise plan is meant, in any spelling. */
 export function isEnterprise(value: string): boolean {
   return /^ent(?:erprise)?$/i.test(value);
 }

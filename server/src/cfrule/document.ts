@@ -6,17 +6,17 @@ import type { RuleContext } from "./context.ts";
 import { type Parsed, parse } from "./syntax/parse.ts";
 import { codePoints, pushedText } from "./syntax/print.ts";
 
-/** One text of the language with everything that is read from it once and asked about often. */
+/** A text with its cached analysis. */
 export interface Document {
   readonly text: string;
   readonly parsed: Parsed;
   readonly context: RuleContext;
   readonly scheme: Scheme;
-  /** What the service gets. */
+  /** The text that is pushed. */
   readonly pushed: string;
-  /** The characters of that, as the service counts them. */
+  /** Its length in code points, as the service counts. */
   readonly length: number;
-  /** Undefined unless the file or the workspace names it: nothing is said about plans and phases then. */
+  /** Undefined unless set by the file or the workspace; plans and phases are not checked then. */
   readonly plan: Plan | undefined;
   readonly phase: Phase | undefined;
 }

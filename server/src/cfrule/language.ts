@@ -32,39 +32,42 @@ export {
   type RuleContext,
 } from "./context.ts";
 
-/** The plans of the service that a rule may be written for. */
+/** The zone plans. */
 export const rulePlans: readonly string[] = plans;
 
 export { type RulesTarget, rulesTargets } from "./catalogue/actions.ts";
 
-/** What rules of one's own can do at each interface, what they can pass over, and where they run. */
+/** The actions per rules target, the products to skip, and the phases. */
 export const ruleActions = {
   "firewall-rules": customActions("firewall-rules"),
   rulesets: customActions("rulesets"),
 } as const;
 export const ruleProducts = products;
 
-/** What an action does, in a sentence. */
+/** A one-sentence description of an action. */
 export function ruleActionDoc(name: string): string {
   return actions.find((it) => it.name === name)?.doc ?? "";
 }
 
 export const rulePhase: string = customPhase;
 
-/** Whether a field may be said to have that type. */
-/** The kinds of lists, with what they hold. */
-export const listKinds = listKindNames.map((name) => ({ name, doc: `Holds ${kinds[name].noun}.` }));
+/** Whether the type of a declared field is valid. */
+/** The kinds of lists, with their contents. */
+export const listKinds = listKindNames.map((name) => ({
+  name,
+  doc: `Contains ${kinds[name].noun}.`,
+}));
 
 export function isRuleFieldType(name: string): boolean {
   return parseTypeName(name) !== undefined;
 }
 
-/** What each check finds, by its code. */
+/** The checks, by code. */
 export const ruleSummaries: Readonly<Record<string, string>> = Object.fromEntries(
   checks.map((it) => [it.code, it.summary]),
 );
 
-/** Rule expressions, as the rest of Weir sees them. */
+/** The façade of the rule language. */
 export const cfrule: Language<RuleContext> = {
   id: "cfrule",
   extensions: [".cfrule"],
@@ -77,7 +80,7 @@ export const cfrule: Language<RuleContext> = {
   analyse: (text, context) => new RuleAnalysis(readDocument(text, context)),
 };
 
-/** A class, because one is made on every keystroke and few of its answers are asked for. */
+/** A class with lazy members, because one is created on every keystroke. */
 class RuleAnalysis implements Analysis {
   private found: readonly Diagnostic[] | undefined;
 

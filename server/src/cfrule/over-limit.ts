@@ -1,7 +1,7 @@
 import type { Span } from "../text/span.ts";
 import type { Document } from "./document.ts";
 
-/** The part of a file that is beyond so many characters of what is pushed. Comments and layout are not pushed. */
+/** The part of a file beyond a number of pushed characters. Comments and formatting are not pushed. */
 export function overLimit({ text, parsed }: Document, most: number): Span {
   const { gaps, root } = parsed;
   let pushed = 0;
@@ -20,7 +20,7 @@ export function overLimit({ text, parsed }: Document, most: number): Span {
   return { start: Math.min(at, text.length), end: text.length };
 }
 
-/** Rare characters are made of two units here, and counted as one by the service. */
+/** A surrogate pair is one character for the service. */
 function isSecondHalf(text: string, at: number): boolean {
   if (at === 0 || (text.charCodeAt(at) & 0xfc00) !== 0xdc00) return false;
   return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;

@@ -2,7 +2,7 @@ import type { Report } from "../core/check.ts";
 import type { Document } from "./document.ts";
 import type { ProblemCode } from "./syntax/problems.ts";
 
-/** Passes on what the parser found under one code. The checks of those codes say what they mean. */
+/** Reports the parser's problems of one code, on behalf of its check. */
 export function reportProblems({ parsed }: Document, code: ProblemCode, report: Report): void {
   for (const problem of parsed.problems) {
     if (problem.code !== code) continue;

@@ -34,7 +34,7 @@ export const accountPlanTest: RuleCheck<"rule"> = {
     lookAtPlans(rule, report);
     const action = actionIn(parsed);
     if (action?.value === "skip") noSkip(action.valueSpan, field, report);
-    // What another action does stands inside a rule set, which is tested where it is run.
+    // Rules with other actions are inside a ruleset; the rule that executes it has the test.
     if (action && action.value !== "execute") return;
     if (endsWithPlanTest(parsed.root)) return;
     const { advice, fixes } = adviceFor(rule);
@@ -94,7 +94,7 @@ cf.zone.name eq "example.com"
   ],
 };
 
-/** The plan has a code here, and no name. Of its letter case another check speaks. */
+/** The plan is a code here, not a name. Another check reports its letter case. */
 function lookAtPlans({ parsed, text }: Document, report: Report): void {
   eachNode(parsed.root, (node) => {
     if (node.kind !== "comparison" || node.right.kind !== "string") return;
@@ -118,7 +118,7 @@ function lookAtPlans({ parsed, text }: Document, report: Report): void {
   });
 }
 
-/** The first field that only the rules of an account have. */
+/** The first field that is only available in account-level rules. */
 function accountField({ parsed }: Document): Field | undefined {
   let found: Field | undefined;
   eachNode(parsed.root, (node) => {
@@ -173,7 +173,7 @@ function asksForPlan(root: Expression): boolean {
   return found;
 }
 
-/** The test of the plan where something else follows it. */
+/** The plan test, if something follows it. */
 function earlyTest(root: Expression): Owner | undefined {
   const logical = root.kind === "group" ? root.inner : root;
   if (logical.kind !== "logical" || logical.name !== "and") return undefined;
@@ -191,11 +191,11 @@ function moved(parsed: Parsed, { logical, index }: Owner): readonly Edit[] {
   const rest = operands.filter((it) => it !== test);
   const bare = rest.length === 1 && rest[0]?.kind === "group" && parsed.root === logical;
   const around = bare ? [insert(logical.end, end)] : endedWith(parsed.root, end);
-  // The parenthesis goes where the test may be taken away, and so comes first.
+  // The parenthesis may be inserted where the test is removed, so it comes first.
   return [...around, ...removal];
 }
 
-/** The rule in parentheses, with something after them. */
+/** Wraps the rule in parentheses and appends to it. */
 function endedWith(root: Expression, end: string): Edit[] {
   if (root.kind === "group") return [insert(root.end, end)];
   return [insert(root.start, "("), insert(root.end, `)${end}`)];

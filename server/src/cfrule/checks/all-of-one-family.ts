@@ -33,7 +33,7 @@ not cf.client.bot
   ],
 };
 
-/** Only in an `and` does the rest of it stand for what was meant. */
+/** Only in an `and` does the rest keep its meaning. */
 function fixesFor({ above, parsed }: Scope): readonly Fix[] {
   const comparison = above[above.length - 1];
   const logical = above[above.length - 2];

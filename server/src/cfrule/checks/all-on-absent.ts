@@ -62,7 +62,7 @@ not all(http.request.headers["x-env"][*] eq "test") and (all(http.request.header
   ],
 };
 
-/** What `[*]` goes through. */
+/** The array or map that `[*]` iterates over. */
 function elementsIn(node: Node): Indexed | undefined {
   if (node.kind === "indexed" && isEach(node)) {
     return node.base.kind === "call" ? (elementsIn(node.base) ?? node) : node;
@@ -74,7 +74,7 @@ function elementsIn(node: Node): Indexed | undefined {
   return undefined;
 }
 
-/** Under a `not` it is false when there is nothing, and of a `xor` nobody can tell. */
+/** Under a `not` the result is false without elements; under an `xor` it is undecided. */
 function isAffirmed(above: readonly Node[]): boolean {
   let affirmed = true;
   for (const node of above) {
@@ -84,7 +84,7 @@ function isAffirmed(above: readonly Node[]): boolean {
   return affirmed;
 }
 
-/** No request comes without headers. Of what a call makes of something else, nothing is known. */
+/** Every request has headers. Nothing is known about the result of a call. */
 function isAlwaysThere({ base, indexes }: Indexed): boolean {
   if (indexes[0]?.key.kind === "string") return false;
   if (base.kind !== "field") return true;

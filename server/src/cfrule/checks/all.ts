@@ -109,7 +109,7 @@ import { wildcardOnlyStar } from "./wildcard-only-star.ts";
 import { wildcardSyntax } from "./wildcard-syntax.ts";
 import { wildcardWithoutStar } from "./wildcard-without-star.ts";
 
-/** Every check of the language, in the order of the manual. A new one is added here and nowhere else. */
+/** All checks of the language, in the order of the documentation. Register new checks here. */
 export const checks: readonly AnyRuleCheck[] = [
   expressionSyntax,
   unknownField,
@@ -215,13 +215,13 @@ export const checks: readonly AnyRuleCheck[] = [
   largeSet,
 ];
 
-/** These look into the arguments of calls besides. */
+/** These also check arguments of calls. */
 const callChecks = new Set(["regex-syntax", "wildcard-syntax"]);
 
-/** These only pass on what the parser found. */
+/** These only report problems of the parser. */
 const parserChecks: ReadonlySet<string> = new Set(problemCodes.filter((it) => !callChecks.has(it)));
 
-/** What the parser finds without knowing what a field, a function or a list is. */
+/** Problems that the parser finds without the catalogue. */
 const syntaxCodes: readonly ProblemCode[] = [
   "expression-syntax",
   "unknown-operator",
@@ -234,7 +234,7 @@ const syntaxCodes: readonly ProblemCode[] = [
   "too-deep",
 ];
 
-/** What is still looked at in a text too large for every check on each keystroke. */
+/** Checks that still run on texts too large for all checks on each keystroke. */
 const briefChecks = new Set<string>([
   ...syntaxCodes,
   "expression-too-long",
@@ -242,7 +242,7 @@ const briefChecks = new Set<string>([
   "replace-calls",
 ]);
 
-/** Runs every check over one rule, in a single walk. */
+/** Runs all checks over a rule, in a single walk. */
 export function check(document: Document): readonly Diagnostic[] {
   const findings = new Findings(document.context.severity);
   new Walk(chosenFor(document), findings, document).rule();
@@ -250,12 +250,12 @@ export function check(document: Document): readonly Diagnostic[] {
   return silence(document.text, document.parsed.comments, found);
 }
 
-/** The checks by what they look at, sorted once and not for each text. */
+/** The checks by node kind, grouped once rather than per text. */
 const every = byKind(checks);
 const readable = byKind(checks.filter((it) => !parserChecks.has(it.code)));
 const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
 
-/** What is switched off need not run, nor what has nothing to pass on. */
+/** Skips disabled checks, and parser checks without problems. */
 function chosenFor({ context: { brief: isBrief, severity }, parsed }: Document): ChecksByKind {
   if (!Object.values(severity).includes("off")) {
     if (isBrief) return brief;

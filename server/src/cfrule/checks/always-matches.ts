@@ -84,13 +84,13 @@ len(http.request.headers["x-token"][0]) ge 0 and not http.host contains "a"
   ],
 };
 
-/** Somebody who writes the word means it. */
+/** An explicit `true` is likely intended. */
 function isPlainTrue({ members, home }: Verdict): boolean {
   const [only] = members;
   return members.length === 1 && !home && only?.operand === undefined;
 }
 
-/** Unless it shuts everybody out. */
+/** A warning if the rule stops all traffic. */
 function plainSeverity({ parsed }: Document): Severity {
   return stopsRequests(actionIn(parsed)?.value ?? "") ? "warning" : "info";
 }

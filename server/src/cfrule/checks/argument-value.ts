@@ -209,7 +209,7 @@ function wrongReference(
   return { message: `${wrong}. Use '${meant}'${plain ? `, or ${plain}` : ""}.`, meant };
 }
 
-/** References beyond this are no replacement of anyone. */
+/** Bounds the work for hostile replacements. */
 const mostLooked = 100;
 
 function nothingFor(written: string, most: number, call: Call): string {
@@ -235,11 +235,11 @@ function rightField(
   report(argument, `${needs}, found ${written}.`);
 }
 
-/** Functions that cut from one place to another. */
+/** Functions with a start and an end. */
 const ends: Readonly<Record<string, (call: Call, report: Report) => void>> = {
   substring({ args: [, start, end] }, report) {
     if (start?.kind !== "integer" || end?.kind !== "integer" || end.value > start.value) return;
-    // A negative number counts from the end, so that the two can be compared only when both do.
+    // Negative numbers count from the end, so only numbers of the same sign can be compared.
     if (start.value < 0n !== end.value < 0n) return;
     report(
       end,

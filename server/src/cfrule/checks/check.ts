@@ -2,7 +2,7 @@ import type { AnyCheck, Check } from "../../core/check.ts";
 import type { Document } from "../document.ts";
 import type * as tree from "../syntax/tree.ts";
 
-/** What a check of this language may look at. */
+/** The nodes that a check can run on. */
 export interface Nodes {
   /** Once per file. */
   rule: Document;
@@ -20,9 +20,9 @@ export interface Nodes {
   list: tree.ListReference;
 }
 
-/** What a check may know besides its node. */
+/** What a check gets besides its node. */
 export interface Scope extends Document {
-  /** The nodes around the one that is looked at, from the root down. */
+  /** The ancestors of the node, from the root down. */
   readonly above: readonly tree.Node[];
 }
 

@@ -9,7 +9,7 @@ export const deprecatedField: RuleCheck<"field"> = {
   on: "field",
   run(field, report, { phase }) {
     const successor = field.definition?.deprecated;
-    // For packets the old names speak of both ends, and the new ones of the sender alone.
+    // For packets the old names cover both ends, the new ones only the source.
     if (successor === undefined || phase?.packets) return;
     report(field, `'${field.name}' is deprecated. Use '${successor}'.`, {
       fixes: [{ title: `Use '${successor}'`, edits: [replace(field, successor)] }],

@@ -60,7 +60,7 @@ http.request.uri.path eq "/health"
   ],
 };
 
-/** The actions that the directive says more about. */
+/** The actions that support a directive. */
 const takers: Readonly<Record<string, readonly string[]>> = {
   products: ["bypass", "skip"],
   skip: ["skip"],

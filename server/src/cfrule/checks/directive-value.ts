@@ -136,7 +136,7 @@ http.request.uri.path eq "/health"
   ],
 };
 
-/** How a directive that cannot stand alone goes on. */
+/** Example values of directives that need one. */
 const examples: Readonly<Record<string, string>> = {
   action: "block",
   description: "Logins from outside the office",
@@ -170,7 +170,7 @@ function look(directive: Directive, text: string, report: Report): void {
   else if (name === "products") eachProduct(directive, report);
 }
 
-/** Any text may stand after the others. */
+/** The other directives accept any text. */
 function isWords(name: string): boolean {
   return name !== "description" && name !== "ref";
 }
@@ -195,7 +195,7 @@ function commented({ name, value, valueSpan }: Directive, text: string, report: 
   const line = comment.startsWith("#") ? comment : `# ${comment.replace(/^\/+\s*/, "")}`;
   const edits = [replace(gap, `${firstLineBreak(text)}${line}`)];
   const fix: Fix = { title: "Move the comment to its own line", edits };
-  // On a line of its own it would begin to count.
+  // On its own line it would become a directive.
   const isDirective = /^#[ \t]*@/.test(line);
   report(
     { start: valueSpan.end - comment.length, end: valueSpan.end },
@@ -204,7 +204,7 @@ function commented({ name, value, valueSpan }: Directive, text: string, report: 
   );
 }
 
-/** The word alone makes the file a value expression, whatever stands behind it. */
+/** `@value` marks a value expression, whatever follows it. */
 function noValue({ nameSpan, value, valueSpan }: Directive, report: Report): void {
   if (value === "") return;
   const edits = [remove({ start: nameSpan.end, end: valueSpan.end })];
@@ -241,7 +241,7 @@ function oneRule({ name, value, valueSpan }: Directive, report: Report): void {
   report(valueSpan, `'@${name}' needs one rule, found ${shorten(value)}.`);
 }
 
-/** Only one of them can say where a rule belongs. */
+/** Only one of them can set the position. */
 function lookAtPlaces(all: readonly Directive[], report: Report): void {
   const places = all.filter((it) => ["before", "after", "position"].includes(it.name));
   const [first] = places;
@@ -274,7 +274,7 @@ function flag({ value, valueSpan }: Pick<Directive, "value" | "valueSpan">, repo
   report(valueSpan, meant ? `${finding} Use '${meant}'.` : finding, { fixes });
 }
 
-/** As many as anyone would read findings about. */
+/** Bounds the work for hostile texts. */
 const mostLooked = 2000;
 
 function eachProduct({ value, valueSpan }: Directive, report: Report): void {

@@ -47,7 +47,7 @@ function negationIn({ operand }: Not): Not | undefined {
   return inner.kind === "not" ? inner : undefined;
 }
 
-/** Of three in a row the first two are told, and the last stays. */
+/** Of three in a row the first two are reported, and the last stays. */
 function isThird(not: Not, { above }: Scope): boolean {
   let count = 0;
   for (let i = above.length - 1; i >= 0; i--) {
@@ -58,7 +58,7 @@ function isThird(not: Not, { above }: Scope): boolean {
   return count % 2 === 1 && not.kind === "not";
 }
 
-/** What is in parentheses that only the negation needed. */
+/** The content of parentheses that only the negation needed. */
 function needless(operand: Expression, above: readonly Node[]): Expression | undefined {
   if (operand.kind !== "group" || operand.inner.kind !== "logical") return undefined;
   const around = above[above.length - 1];
@@ -71,7 +71,7 @@ function cancel(not: Not, inner: Not, { parsed, above }: Scope): Edit[] {
   const close = { start: inner.operand.end, end: not.end };
   if (hasComment(parsed, open) || hasComment(parsed, close)) return [];
   const { operand } = inner;
-  // A longer argument can begin with a negation, and not with just anything.
+  // A longer argument can start with a negation, but not with any node.
   if (startsArgument(not, above) && operand.kind !== "group" && operand.kind !== "not") return [];
   const inside = needless(operand, above);
   if (inside && hasComment(parsed, operand)) return [];

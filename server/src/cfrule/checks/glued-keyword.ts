@@ -13,7 +13,7 @@ export const gluedKeyword: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { text, parsed } = rule;
-    // What cannot be read is rather a name with a slip than an operator with a name.
+    // With syntax errors it is more likely a misspelled name.
     if (parsed.problems.length > 0) return;
     for (const word of valueFacts(rule).words) {
       if (!isWord(text.charCodeAt(word.start - 1)) && !isWord(text.charCodeAt(word.end))) continue;

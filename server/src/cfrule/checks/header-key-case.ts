@@ -89,7 +89,7 @@ function lookAtKey(
   });
 }
 
-/** The list of header names that is compared as it is; undefined for anything else. */
+/** The array of header names, if compared without a change of case. */
 function namesField({ subject }: ValueUse): string | undefined {
   if (!subject || subject.cased) return undefined;
   return subject.field.name.endsWith(".headers.names") ? subject.field.name : undefined;

@@ -1,7 +1,7 @@
 import { thousands } from "../../text/wording.ts";
 import type { RuleCheck } from "./check.ts";
 
-/** Where other linters draw the line as well. */
+/** The threshold of other linters. */
 const mostItems = 25;
 
 export const largeSet: RuleCheck<"set"> = {
@@ -31,5 +31,5 @@ ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 645
   ],
 };
 
-/** Besides addresses, the operands that lists can be about. */
+/** Operands that lists support, besides IP addresses. */
 const listable: ReadonlySet<string> = new Set(["http.host", "ip.src.asnum", "ip.geoip.asnum"]);

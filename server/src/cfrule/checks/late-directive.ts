@@ -73,10 +73,10 @@ http.request.uri.path eq "/login"  # @alice asked for it
   ],
 };
 
-/** Comments beyond this number are no remarks of anyone. */
+/** Bounds the work for hostile texts. */
 const mostLooked = 10_000;
 
-/** At the top it decides what is pushed, which it did not before, so nobody moves it unasked. */
+/** Moving it changes what is pushed, so the fix is a guess. */
 function moving(text: string, directive: Directive): Fix {
   const line = text.slice(directive.start, directive.end).trimEnd();
   const top = text.startsWith("\ufeff") ? 1 : 0;

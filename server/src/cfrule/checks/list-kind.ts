@@ -61,12 +61,12 @@ ip.src in $cf.malware or http.host in $shops or ip.src.asnum in $clouds
   ],
 };
 
-/** The first place of each list of the user's own, and the type that it is compared with there. */
+/** The first use of each custom list, with the type it is compared with. */
 type Uses = Map<string, { readonly kind: Type["kind"]; readonly list: ListReference }>;
 
 const usesIn = new WeakMap<Scope["parsed"], Uses>();
 
-/** One list in two places that want different things of it. */
+/** One list compared with two types. */
 function otherKind(
   { kind }: Type,
   list: ListReference,
@@ -103,10 +103,10 @@ function place({ start, end }: ListReference): Span {
   return { start, end };
 }
 
-/** Fields beside those of the catalogue that lists are known to be used with. */
+/** Further fields that lists are used with. */
 const alsoUsed = new Set(["http.request.full_uri", "ip.geoip.asnum"]);
 
-/** A list of the user's own can be of any kind; only which fields go with it is documented. */
+/** A custom list can be of any kind, but only some fields are documented for lists. */
 function ownList(left: Operand, list: ListReference, report: Report, { text }: Scope): void {
   const kind = Object.values(listKinds).find((it) => it.holds === left.type?.kind);
   if (!kind || !("field" in kind) || !isListName(list.name)) return;

@@ -51,7 +51,7 @@ function fullForm(item: AddressLiteral | NetworkLiteral): string {
   return item.kind === "address" ? formatAddress(item) : formatNetwork(item);
 }
 
-/** `1.2.3` may also stand for everything that begins with it. */
+/** `1.2.3` may also mean the network 1.2.3.0/24. */
 function networkFix(item: AddressLiteral | NetworkLiteral, written: string): Fix[] {
   const numbers = written.split(".").length;
   if (item.kind !== "address" || numbers === 4) return [];

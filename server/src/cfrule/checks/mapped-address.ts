@@ -15,7 +15,7 @@ export const mappedAddress: RuleCheck<"rule"> = {
     let found = 0;
     for (const { values } of valueFacts(rule).uses) {
       for (const value of values) {
-        // Texts and numbers come in sets of their own.
+        // Strings and numbers are never mixed with addresses.
         if (value.kind === "string" || value.kind === "integer") break;
         const right = asIpv4(value);
         if (!right) continue;

@@ -64,7 +64,7 @@ has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] 
 const leaveOut = "'has_key(…) and' to exclude those requests";
 const either = `${leaveOut}, or 'not has_key(…) or' to include them`;
 
-/** What `not` makes of it is as it should be, only not everyone thinks of it. */
+/** The result of `not` is correct, but easy to overlook. */
 function negated({ left, operator }: Comparison, report: Report, scope: Scope): void {
   const { above, text } = scope;
   const not = above[above.length - 1];
@@ -88,7 +88,7 @@ function tested(test: string, node: Span, { parsed, above }: Scope): readonly Fi
   ];
 }
 
-/** A field has no key that could be asked for, and so the comparison itself must say it. */
+/** A field has no key to test, so the comparison itself has to change. */
 function answers(comparison: Comparison, scope: Scope): { fixes: readonly Fix[]; advice: string } {
   const { above, parsed, text } = scope;
   const { start, left, operator } = comparison;

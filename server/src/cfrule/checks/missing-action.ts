@@ -15,9 +15,9 @@ export const missingAction: RuleCheck<"rule"> = {
     const { root, form, problems } = parsed;
     if (!context.isPushed || form === "value" || root.kind === "missing" || problems.length > 0)
       return;
-    // Rules of other phases have actions of their own.
+    // Other phases have other actions.
     if (phase && phase.name !== customPhase) return;
-    // One further down is reported by itself.
+    // A later one is reported by another check.
     if (parsed.directives.some(isAction) || readDirectives(text, parsed.comments).some(isAction))
       return;
     const word = /^[\w.]+/.exec(text.slice(root.start, root.end))?.[0].length ?? 1;
@@ -67,7 +67,7 @@ function isAction({ name }: Directive): boolean {
   return name === "action";
 }
 
-/** What a rule does most often. Which one is meant, nobody but its author knows. */
+/** The most common actions. Which one is right, only the author knows. */
 const usual = ["block", "managed_challenge", "log"] as const;
 
 function adding(action: string, text: string): Fix {

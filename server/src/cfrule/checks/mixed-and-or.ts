@@ -8,7 +8,7 @@ export const mixedAndOr: RuleCheck<"logical"> = {
   why: "`and` binds tighter than `xor`, and `xor` tighter than `or`, which is easy to miss. Parentheses make it explicit without changing anything.",
   on: "logical",
   run(logical, report, { parsed }) {
-    // Where a part could not be read, nobody knows what belongs together.
+    // With syntax errors the grouping is unknown.
     if (parsed.problems.length > 0) return;
     const inner = logical.operands.find((it) => it.kind === "logical");
     if (inner?.kind !== "logical") return;

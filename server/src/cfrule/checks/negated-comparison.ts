@@ -18,7 +18,7 @@ export const negatedComparison: RuleCheck<"not"> = {
     if (!comparison || !operator || hasComment(parsed, not)) return;
     const around = above[above.length - 1];
     const longer = around?.kind === "logical" && startsArgument(not, above);
-    // Two negations in a row are told as such.
+    // Double negations are reported by another check.
     if (longer || around?.kind === "not" || around?.kind === "group") return;
     const written = text.slice(comparison.operator.start, comparison.operator.end);
     report(
@@ -70,14 +70,14 @@ not ip.src lt 192.0.2.1 or not http.host contains "a"
   ],
 };
 
-/** Right behind the `not`, or alone in parentheses behind it. */
+/** Directly after the `not`, or alone in parentheses. */
 function comparisonIn({ operand }: Not): Comparison | undefined {
   let inner = operand;
   while (inner.kind === "group") inner = inner.inner;
   return inner.kind === "comparison" ? inner : undefined;
 }
 
-/** Takes away the `not`, and the parentheses that it stood before. */
+/** Removes the `not` and its parentheses. */
 function bared(source: Source, not: Not, comparison: Comparison): Edit[] {
   const before = cutOut(source, { start: not.start, end: comparison.start });
   if (comparison.end === not.end) return [before];

@@ -91,15 +91,15 @@ function message({ text }: Document, verdict: Verdict): string {
 
 const mostOperands = 100;
 
-/** Two values that an operand cannot have at once were meant as alternatives. */
+/** Two contradicting values were likely meant as alternatives. */
 function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
   const [first, second] = members;
   const logical = first?.owner?.logical;
   if (!logical || members.length !== 2 || second?.owner?.logical !== logical) return [];
-  // Each finding would look through all of them anew.
+  // Avoids quadratic work: each diagnostic would scan all operands.
   if (logical.operands.length > mostOperands) return [];
   const indexes = members.map((it) => it.owner?.index);
-  // Read as an 'or', they are a chain that one set can say.
+  // As an 'or', they form a chain that one set can express.
   for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text)) {
     const meant = chain.members.filter((it) => indexes.includes(it.index));
     if (meant.length !== 2 || logical.name !== "and") continue;

@@ -58,14 +58,14 @@ raw.http.request.uri.path contains "../" or http.request.uri.query contains "../
   ],
 };
 
-/** In a longer address the same signs may stand in the query, or before the host. */
+/** In a full URI these characters may be in the query, or before the host. */
 function isNormalisedPath({ subject, how }: ValueUse): boolean {
   return how !== "order" && subject?.field.shape === "path" && !isRaw(subject.field);
 }
 
 function goneFrom(value: string, { how }: ValueUse): string | undefined {
   if (value.includes("//")) return "//";
-  // A name may end with two dots, which only a slash before them makes a step up.
+  // A name may end with two dots; only a slash before them makes a parent directory.
   const open = how === "prefix" || how === "equal" ? /\/\.\.\// : /(?:^|\/)\.\.\//;
   return open.test(value) ? "../" : undefined;
 }

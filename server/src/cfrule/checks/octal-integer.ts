@@ -17,7 +17,7 @@ export const octalInteger: RuleCheck<"rule"> = {
     const look = lookIn(rule.text, report);
     for (const number of numbers) look(number);
     for (const { values } of uses) {
-      // A set holds values of one type, so the first tells whether there are numbers at all.
+      // A set contains one type, so the first value is representative.
       if (!isNumber(values[0])) continue;
       for (const value of values) {
         if (value.kind === "integer") look(value);

@@ -116,7 +116,7 @@ http.request.uri.path contains "/$metadata" or http.request.uri.query contains "
   ],
 };
 
-/** What the value can never be is told of first, and the star after that. */
+/** An impossible format is reported first, the star after that. */
 function isMisshapen(
   literal: StringLiteral,
   { how, subject }: ValueUse,
@@ -168,7 +168,7 @@ function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Instea
   }
   const { node } = use;
   const advice = "Use 'wildcard'.";
-  // Two stars in a row, and a backslash, mean something else in a pattern, and a lone star is true of every path.
+  // Two stars in a row and backslashes differ in a pattern, and a single star matches every path.
   const isPattern = !/\*\*|\\|^\/?\*$/.test(literal.value);
   if (node.kind !== "comparison" || node.operator.name !== "eq" || !isPattern)
     return { advice, fixes: [] };
@@ -207,7 +207,7 @@ function asRegex(literal: StringLiteral, use: ValueUse, text: string): Instead {
   return { advice, fixes: [fixOf(`Use matches ${cut(written)}`, edits)] };
 }
 
-/** `bot.*` is `bot*` there; of other patterns there is no such form. */
+/** `bot.*` is `bot*` as a wildcard; other patterns have no such form. */
 function asPlainWildcard(literal: StringLiteral, text: string): Instead {
   const meant = literal.value.replace(/\.[*+]/g, "*");
   if (meant === literal.value || /[()[\]|^$\\]/.test(meant)) {
@@ -217,7 +217,7 @@ function asPlainWildcard(literal: StringLiteral, text: string): Instead {
   return { advice: `Use ${shorten(meant)}.`, fixes: [fixOf(`Use ${shorten(meant)}`, edits)] };
 }
 
-/** What was written has a meaning, so only its author can say that another was meant. */
+/** The text is valid as written, so every fix is a guess. */
 function fixOf(title: string, edits: readonly Edit[]): Fix {
   return { title, edits, guess: true };
 }

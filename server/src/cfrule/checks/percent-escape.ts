@@ -17,7 +17,7 @@ export const percentEscape: RuleCheck<"rule"> = {
     for (const use of uses) {
       if (!isNormalised(use)) continue;
       for (const literal of use.texts) {
-        // The value is searched first, as hardly any has an escape.
+        // Cheap test first: few values have an escape.
         if (unreserved(pathOf(literal.value))) look(literal, use, rule.text, report);
       }
     }
@@ -50,13 +50,13 @@ function isNormalised({ subject }: ValueUse): boolean {
   return !isRaw(field);
 }
 
-/** Nothing is decoded in the query. */
+/** The query is not decoded. */
 function pathOf(text: string): string {
   const mark = text.indexOf("?");
   return mark === -1 ? text : text.slice(0, mark);
 }
 
-/** An escape of a letter, a digit or one of the four signs that mean nothing in an address. */
+/** An escape of an unreserved character: a letter, a digit or one of four symbols. */
 function unreserved(text: string): string | undefined {
   if (!text.includes("%")) return undefined;
   for (const [sign] of text.matchAll(/%[2-7][0-9A-Fa-f]/g)) {

@@ -63,7 +63,7 @@ interface Offer {
   readonly standing?: Standing;
 }
 
-/** What the catalogue says about the plans that have what the node names. */
+/** The plan that the node requires, from the catalogue. */
 function offerOf(node: Node): Offer | undefined {
   switch (node.kind) {
     case "field":
@@ -78,7 +78,7 @@ function offerOf(node: Node): Offer | undefined {
 }
 
 function compare(offer: Offer, plan: Plan, { text }: Document, report: Report): void {
-  // Of what only others' tools know, nothing is sure enough to be held against anyone.
+  // Unverified names are not certain enough to report.
   if (!offer.plan || offer.standing === "unverified" || planCovers(plan, offer.plan)) return;
   const written = shorten(text.slice(offer.span.start, offer.span.end));
   const phrase = planPhrase(offer.plan, offer.addOn);

@@ -64,7 +64,7 @@ not ip.src in {192.0.2.1 192.0.2.2}
   ],
 };
 
-/** When nothing else is left in the parentheses around them, those go too. */
+/** Removes the parentheses if nothing else is left in them. */
 function editsFor(chain: Chain, { parsed, above }: Scope) {
   const edits = mergeChain(parsed, chain);
   const around = above[above.length - 1];

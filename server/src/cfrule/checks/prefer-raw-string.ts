@@ -16,7 +16,7 @@ export const preferRawString: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     for (const { literal } of regexes) {
       if (literal.form !== "quoted" || !literal.pattern.includes("\\")) continue;
-      // A raw string would only set a mistake in stone.
+      // Another check reports doubled backslashes.
       if (doubledBackslashes(literal.pattern).length > 0) continue;
       report(literal, message, { fixes: [raw(literal, literal.pattern, text)] });
     }
@@ -24,7 +24,7 @@ export const preferRawString: RuleCheck<"rule"> = {
       const value = values[0];
       if ((how !== "wildcard" && how !== "strict wildcard") || value?.kind !== "string") continue;
       if (value.form !== "quoted" || !value.value.includes("\\")) continue;
-      // Bytes that are no text cannot be written raw.
+      // Escaped bytes cannot be written in a raw string.
       if (/\\[x0-7]/.test(text.slice(value.start, value.end))) continue;
       report(value, message, { fixes: [raw(value, value.value, text)] });
     }

@@ -45,7 +45,7 @@ raw.http.request.uri.path contains "/../" or raw.http.request.uri contains "%00"
   ],
 };
 
-/** A letter or digit that could have been escaped, and nothing that normalisation would have changed. */
+/** Has a letter or digit that can be escaped, and nothing that normalization changes. */
 function isPlain(text: string): boolean {
   return /^[\w\-./~*]+$/.test(text) && /\w/.test(text) && !/\/\/|\/\.|\.\./.test(text);
 }

@@ -17,7 +17,7 @@ export const regexAsLiteral: RuleCheck<"rule"> = {
     for (const regex of valueFacts(rule).regexes) {
       const { comparison, root } = regex;
       const form = literalForm(root);
-      // Whether a value has a slash at all is nothing that anybody means to ask.
+      // A bare '/' is likely part of an unfinished pattern.
       if (!form || form.values.includes("/") || isMeantOtherwise(regex)) continue;
       const { left } = comparison;
       const plain = plainComparison(form, left, rule.text.slice(left.start, left.end));
@@ -80,7 +80,7 @@ any(http.request.headers["x-env"][*] strict wildcard "test-*")
   ],
 };
 
-/** A slip is no reason to write down in plain words what it makes of the regex. */
+/** Likely a mistake in the regex, which another check reports. */
 function isMeantOtherwise(regex: RegexUse): boolean {
   if (doubledBackslashes(regex.literal.pattern).length > 0) return true;
   if (!looksAtAddress(regex)) return false;

@@ -61,7 +61,7 @@ http.user_agent contains "a" and http.request.uri.path matches r"^/item/\\d+\\\\
   ],
 };
 
-/** What the character means without its backslash. */
+/** The meaning of the character without its backslash. */
 function after(written: string): string {
   const char = written.charAt(2);
   if (char === ".") return "any character";

@@ -37,7 +37,7 @@ http.user_agent matches "^[a-z]+/[0-9]+$"
   ],
 };
 
-/** Pairs that match what the single sign matches. */
+/** Pairs that are equivalent to a single quantifier. */
 const same: ReadonlyMap<string, string> = new Map([
   ["++", "+"],
   ["**", "*"],

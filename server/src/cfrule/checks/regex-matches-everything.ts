@@ -64,7 +64,7 @@ function findingOf({
   };
 }
 
-/** A regex that says no more than "/" is not longer, and most are. */
+/** Cheap test first: a regex equivalent to "/" is short. */
 const longestSlash = 16;
 
 function isNeverEmpty(subject: Subject | undefined): boolean {

@@ -14,7 +14,7 @@ export const regexSlashes: RuleCheck<"rule"> = {
       const { pattern } = literal;
       const close = /\/([a-z]*)$/.exec(pattern);
       if (!close || !pattern.startsWith("/") || close.index === 0) continue;
-      // Between slashes there may be a part of a path as well, but not with these inside.
+      // Without an anchor inside, the slashes may be part of a path.
       const inner = pattern.slice(1, close.index);
       if (!inner.startsWith("^") && !/(?:^|[^\\])\$$/.test(inner)) continue;
       const flags = [...(close[1] ?? "")].filter((it) => "imsx".includes(it)).join("");

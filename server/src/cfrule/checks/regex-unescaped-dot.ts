@@ -95,14 +95,14 @@ function dotsOf({ root }: RegexUse): readonly Dot[] {
   return dots.sort((a, b) => a.start - b.start);
 }
 
-/** Between labels of an address no other character is meant; elsewhere that is likely, and no more. */
+/** Certain between the labels of a hostname; likely elsewhere. */
 function isSure({ root, use: { subject } }: RegexUse): boolean {
   const { field } = subject ?? {};
   const isAddress = field?.shape !== undefined || field?.holds === "page";
   return isAddress && unescapedDots(root).length > 0;
 }
 
-/** With the labels on both sides of it. */
+/** The dot with the labels on both sides. */
 function dotAt(pattern: string, { start, end }: Span): string {
   const before = /[\w-]*$/.exec(pattern.slice(Math.max(0, start - longestLabel), start))?.[0] ?? "";
   const after = /^[\w-]*/.exec(pattern.slice(end, end + longestLabel))?.[0] ?? "";

@@ -51,8 +51,8 @@ ip.src in {10.1.0.0/16}
   ],
 };
 
-/** What stands for an address still to be filled in, and what another check speaks about. */
+/** Placeholders, and addresses that another check reports. */
 const unspoken: ReadonlySet<string> = new Set(["documentation", "IPv4-mapped addresses"]);
 
-/** Told this often, it has been understood, and should not take the place of findings that weigh more. */
+/** More would crowd out more important diagnostics. */
 const mostTold = 20;

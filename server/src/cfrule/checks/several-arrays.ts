@@ -40,12 +40,12 @@ any(http.request.headers.names[*] wildcard "x-*") and any(http.request.headers.v
   ],
 };
 
-/** The first mention of each array. */
+/** The first use of each array. */
 function arraysIn({ argument }: Quantifier, text: string): readonly Indexed[] {
   const found = new Map<string, Indexed>();
   eachNode(argument, (node) => {
     if (found.size === 2 || node.kind !== "indexed" || !isEach(node)) return;
-    // What a call has made for each element is told by its argument.
+    // The result of a call per element is represented by its argument.
     if (node.base.kind === "call" && node.base.mapped) return;
     const key = elementsKey(node, text);
     if (!found.has(key)) found.set(key, node);

@@ -56,7 +56,7 @@ const earliest = 1_262_304_000n;
 const latest = 4_102_444_800n;
 
 function lookAt(value: SetItem): { message: string; meant?: string } | undefined {
-  // Zero asks whether a time is set at all.
+  // Zero tests whether a time is set.
   if (value.kind !== "integer" || value.value === 0n) return undefined;
   const seconds = value.value;
   if (seconds < earliest) {
@@ -75,7 +75,7 @@ function lookAt(value: SetItem): { message: string; meant?: string } | undefined
     : { message: `${finding} Timestamps are in seconds since 1970.` };
 }
 
-/** Good enough for years that nobody means. */
+/** Precise enough for a message. */
 function yearOf(seconds: bigint): bigint {
   return 1970n + (seconds * 10_000n) / 315_569_520_000n;
 }

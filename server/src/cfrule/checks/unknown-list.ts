@@ -11,7 +11,7 @@ export const unknownList: RuleCheck<"list"> = {
   on: "list",
   run(list, report, { context }) {
     const { lists } = context;
-    // The other names are no names of lists, or belong to the service.
+    // Invalid names and managed lists are reported by other checks.
     if (!lists || !isListName(list.name) || lists.includes(list.name)) return;
     const guess = nearest(list.name, lists);
     const advice = guess

@@ -81,11 +81,11 @@ http.request.version eq "HTTP/3.0"
 };
 
 function isUnknown(value: string, { subject }: ValueUse, known: KnownValues): boolean {
-  // An empty text asks whether there is a value at all.
+  // The empty string tests whether there is a value.
   if (value === "" || known.exact.has(value) || !subject) return false;
   // Of several values in one text another check speaks, and of one to fill in.
   if (severalValues(value, subject) || placeholderText(value, "text")) return false;
-  // Another letter case is what another check speaks about.
+  // Another check reports letter case.
   if (known.bySmallLetters.has(value.toLowerCase())) return false;
   const { letters, closed } = subject.field;
   return closed === true || !letters || !!subject.cased || inCase(value, letters) === value;
@@ -118,7 +118,7 @@ function change(literal: StringLiteral, guess: string, text: string): Fix {
   return { title: `Use '${guess}'`, edits, guess: true };
 }
 
-/** Lists up to this long are told in full. */
+/** Shorter lists are shown in full. */
 const fewValues = 8;
 
 function advice(guess: string | undefined, { exact }: KnownValues): string {

@@ -21,7 +21,7 @@ export const valueCase: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     let found = 0;
     for (const use of uses) {
-      // What stands before or after a text in order is no matter of matching it.
+      // Order comparisons are not about equality.
       if (!use.subject || use.how === "wildcard" || use.how === "order") continue;
       for (const literal of use.texts) {
         if (!look(literal, use, use.subject, { text: rule.text, report })) continue;
@@ -137,7 +137,7 @@ function rightCase(
   const known = how === "equal" ? knownValues(field) : undefined;
   const spelling = known?.exact.has(value) ? value : known?.bySmallLetters.get(value.toLowerCase());
   if (field.letters) {
-    // What is unknown in any letter case is spoken about elsewhere.
+    // Unknown values are reported by another check.
     if (known && field.closed && spelling === undefined) return undefined;
     return inCase(value, field.letters);
   }
@@ -148,7 +148,7 @@ function rightCase(
 /** `Text/HTML`, but not `macroEnabled`, which is part of a few media types. */
 const capitalWord = /(?<![A-Za-z])[A-Z]/;
 
-/** Media types are lowercase by convention, but nothing says that they always are. */
+/** Media types are lowercase by convention, but not always. */
 function isUsual({ field, cased }: Subject): boolean {
   return !cased && !field.letters && field.shape === "media type";
 }
@@ -172,7 +172,7 @@ function alwaysIn(name: string, letters: "small" | "capital"): string {
   return `'${name}' is always ${letters === "small" ? "lowercase" : "uppercase"}`;
 }
 
-/** More letters than this are not changed in one go. */
+/** More letters are not fixed at once. */
 const mostLetters = 50;
 
 function lookAtRegex({ use, literal, root }: RegexUse, { text, report }: Telling): void {

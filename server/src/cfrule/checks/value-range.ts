@@ -113,7 +113,7 @@ function isLength(operand: Node): boolean {
 function isOutside(value: SetItem, { how }: ValueUse, { least, most, also }: Bounds): boolean {
   const ends = endsOf(value);
   if (!ends) return false;
-  // `gt 0` and `lt 100` are how people say "any" and "all" of 1 to 99.
+  // `gt 0` and `lt 100` are common for all of 1 to 99.
   const slack = how === "order" ? 1n : 0n;
   const [first, last] = ends;
   if (last >= least - (least > 0n ? slack : 0n) && (most === undefined || first <= most + slack))
@@ -127,7 +127,7 @@ function endsOf(value: SetItem): readonly [bigint, bigint] | undefined {
   return [value.first.value, (value.last as IntegerLiteral).value];
 }
 
-/** The end of what was meant for a range, as in `{80-443}`, is no number of its own. */
+/** The end of an intended range, as in `{80-443}`, is reported by another check. */
 function isDashed({ start }: SetItem, text: string): boolean {
   return text.charAt(start) === "-" && /\d/.test(text.charAt(start - 1));
 }

@@ -120,7 +120,7 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   if (several(literal, use, text, report)) return true;
   const found = misshapen(literal.value, use.how, subject);
   if (!found) return false;
-  // What a pattern is made of says nothing about the values that it is meant for.
+  // The format of a pattern says nothing about the values it matches.
   const pattern = patternText(literal.value, use.how, use.subject);
   if (pattern && pattern.kind !== "glob") return false;
   const { message, meant, field, doubt } = found;
@@ -129,7 +129,7 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
     const edits = [replace(literal, respelt(literal, meant, text))];
     fixes.push({ title: `Use ${shorten(meant)}`, edits, guess: true });
   }
-  // In a set the other values may be right for the field.
+  // In a set the other values may fit the field.
   if (field && use.subject && !use.set) {
     const edits = [replace(use.subject.node, field)];
     fixes.push({ title: `Use '${field}'`, edits, guess: true });
@@ -170,7 +170,7 @@ const plainHows: Readonly<Record<LiteralForm["form"], How>> = {
   contains: "part",
 };
 
-/** A `#` that no match can do without. In `(#.*)?` it does no harm. */
+/** A required `#`. In `(#.*)?` it is optional and harmless. */
 function lookForFragment(regex: RegexUse, text: string, report: Report): void {
   const { literal, root, use } = regex;
   if (!use.subject || misshapen("#", "part", use.subject)?.beyond !== "fragment") return;

@@ -54,14 +54,14 @@ cf.bot_management.score lt 30
 const score = "cf.bot_management.score";
 const leftOut = "not cf.bot_management.verified_bot";
 
-/** Whoever names one of these has thought of such bots. */
+/** A rule with one of these already considers verified bots. */
 const knowing = new Set([
   "cf.bot_management.verified_bot",
   "cf.client.bot",
   "cf.verified_bot_category",
 ]);
 
-/** A comparison that low scores meet; undefined when the rule asks for verified bots anywhere. */
+/** A comparison that low scores match; undefined if the rule tests for verified bots. */
 function lowScore({ parsed }: Document): Comparison | undefined {
   let found: Comparison | undefined;
   let asked = false;

@@ -6,7 +6,7 @@ import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type { Node } from "../syntax/tree.ts";
 import type { Nodes, RuleCheck, Scope } from "./check.ts";
 
-/** What has nothing inside that a check is about. */
+/** Nodes without children that checks run on. */
 type Bare = Extract<
   Node,
   { kind: "operator" | "string" | "integer" | "address" | "network" | "field" | "set" }
@@ -14,12 +14,12 @@ type Bare = Extract<
 
 export type ChecksByKind = { readonly [Kind in keyof Nodes]?: readonly RuleCheck<Kind>[] };
 
-/** Takes the checks through one rule. */
+/** Runs the checks over a rule. */
 export class Walk {
   private current: CheckManual | undefined;
   private readonly above: Node[] = [];
   private readonly scope: Scope;
-  /** One function for all checks: most texts have nothing to report, and should not pay for the means. */
+  /** One function for all checks, so that texts without diagnostics allocate none. */
   private readonly report: Report = (span, message, extras) =>
     this.current && this.findings.reporter(this.current)?.(span, message, extras);
 
@@ -38,10 +38,10 @@ export class Walk {
     if (!this.document.context.brief) this.visit(this.document.parsed.root);
   }
 
-  /** The parser bounds the depth of a tree, so this may recurse. What most rules consist of comes first. */
+  /** Recursion is safe: the parser bounds the depth. Most common kinds first. */
   private visit(node: Node): void {
     switch (node.kind) {
-      // Most nodes are words and values, which no check is about, and of which alone a set consists.
+      // No check runs on operators and values, which are most nodes.
       case "operator":
       case "string":
       case "integer":

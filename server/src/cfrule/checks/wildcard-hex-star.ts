@@ -46,7 +46,7 @@ http.request.uri.path wildcard r"/a\\*b/c*"
 const escapes = /\\(?:x[0-9a-f]{2}|[0-7]{3}|.)/gis;
 const isStar = /^\\(?:x2a|052)$/i;
 
-/** The pattern with the character in place of each star that is written by its number: raw, unless other bytes have numbers too. */
+/** The pattern with literal stars for escaped ones: raw, unless it has other byte escapes. */
 function withCharacters(written: string): { readonly meant: string; readonly raw: boolean } {
   const raw = [...written.matchAll(escapes)].every(
     ({ 0: it }) => isStar.test(it) || /\W$/.test(it),

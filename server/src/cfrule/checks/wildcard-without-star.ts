@@ -23,7 +23,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const [only = "", ...more] = parts;
       if (more.length > 0 || problems.length > 0) continue;
       if (patternText(value.value, how, subject)) continue;
-      // Names of headers come in any letter case, and this is one way to overlook it.
+      // Header names have any case, and `wildcard` ignores it.
       if (how === "wildcard" && subject?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
       const whole = sameUnderEq(only, how, subject);
@@ -32,7 +32,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const fix = { title, edits };
       const note = isSame ? "Use 'eq'." : "Use 'eq' if case matters.";
       report(value, `Without a '*' this pattern matches a single value. ${note}`, {
-        // A star that is a character looks like a pattern after 'eq'.
+        // After 'eq' a literal star would look like a pattern.
         fixes: only.includes("*") ? [] : [isSame ? fix : { ...fix, guess: true }],
         severity: isSame ? "info" : "hint",
       });
@@ -74,7 +74,7 @@ any(http.request.headers.names[*] wildcard "x-debug")
   ],
 };
 
-/** The value that `eq` must have to say the same: where all letters are of one case, `wildcard` takes those of the other too. */
+/** The equivalent value for `eq`, in the case of the field, because `wildcard` ignores case. */
 function sameUnderEq(value: string, how: How, subject: Subject | undefined): string {
   const letters = subject && (subject.cased ?? subject.field.letters);
   return how === "wildcard" && letters ? inCase(value, letters) : value;

@@ -8,12 +8,12 @@ import { alternatives } from "../../text/wording.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { Parsed } from "../syntax/parse.ts";
 
-/** Those that something can be wrong with. Nobody writes so many that the rest would be missed. */
+/** The directives to check, up to a limit. */
 export function directivesToCheck({ directives }: Parsed): readonly Directive[] {
   return directives.length <= mostFindings ? directives : directives.slice(0, mostFindings);
 }
 
-/** The directives of one name whose value can be looked up. What stands in the way in others is told by itself. */
+/** The directives of one name with a well-formed value. Others are reported by another check. */
 export function directivesOf(parsed: Parsed, wanted: string): readonly Directive[] {
   return directivesToCheck(parsed).filter(
     ({ name, value }) =>
@@ -21,19 +21,19 @@ export function directivesOf(parsed: Parsed, wanted: string): readonly Directive
   );
 }
 
-/** The action that the file names. */
+/** The `@action` of the file. */
 export function actionIn(parsed: Parsed): Directive | undefined {
   return directivesOf(parsed, "action").at(-1);
 }
 
-/** A sign between name and value, as in other notations. */
+/** A `:` or `=` between name and value, as in other notations. */
 export function markBefore(value: string): string | undefined {
   return /^(?:[:=][ \t]*)+/.exec(value)?.[0];
 }
 
-/** Where a remark begins behind a word: a directive is a comment itself, and has no further one. */
+/** The start of a comment after the value: a directive is a comment itself and cannot contain one. */
 export function commentIn(value: string): number | undefined {
-  // In a JSON object the same signs may stand in a text.
+  // In a JSON object these characters may be inside a string.
   if (value.startsWith("{")) return undefined;
   let at = value.search(/[ \t](?:#|\/\/)/);
   if (at === -1) return undefined;
@@ -41,7 +41,7 @@ export function commentIn(value: string): number | undefined {
   return at;
 }
 
-/** The comment with the white space before it, and with its line break when it has the line for itself. */
+/** The comment with the whitespace before it, and its line break if it has its own line. */
 export function wholeLine(text: string, { start, end }: Span): Span {
   let from = start;
   while (from > 0 && /[ \t]/.test(text.charAt(from - 1))) from--;
@@ -54,10 +54,10 @@ export function isLineStart(text: string, offset: number): boolean {
   return offset === 0 || /[\r\n\ufeff]/.test(text.charAt(offset - 1));
 }
 
-/** Lists up to this long are told in full. */
+/** Shorter lists are shown in full. */
 const fewWords = 8;
 
-/** Reports a word after a directive that is none of those it takes. */
+/** Reports an unknown value of a directive. */
 export function reportUnknownWord(
   { word, span, noun }: { readonly word: string; readonly span: Span; readonly noun: string },
   known: readonly string[],

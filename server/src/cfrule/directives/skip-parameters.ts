@@ -1,4 +1,4 @@
-/** What stands after `@skip`: `ruleset=current phases=a,b`, or a JSON object for what has parts of its own. */
+/** The value of `@skip`: `ruleset=current phases=a,b`, or a JSON object for nested parameters. */
 import type { Report } from "../../core/check.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -18,7 +18,7 @@ interface Word {
   readonly span: Span;
 }
 
-/** Reports what the service does not take, in one line or in several that belong together. */
+/** Reports invalid parameters, on one or several `@skip` lines. */
 export function lookAtSkip(lines: readonly Directive[], report: Report): void {
   const given = lines.flatMap((it) => parametersOf(it, report));
   for (const parameter of given) lookAtParameter(parameter, report);
@@ -31,7 +31,7 @@ export function lookAtSkip(lines: readonly Directive[], report: Report): void {
   }
 }
 
-/** The service takes the first without any of the others. */
+/** The first cannot be combined with the others. */
 const exclusions: readonly (readonly [string, readonly string[]])[] = [
   ["ruleset", ["rulesets", "rules"]],
   ["phases", ["rulesets"]],
@@ -77,7 +77,7 @@ function readObject(text: string): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-/** Where the word stands in the JSON. All of it, when the word is written in another way. */
+/** The span of the word in the JSON; the whole JSON if the word is written differently. */
 function quotedAt(word: string, json: string, around: Span): Word {
   const at = json.indexOf(`"${word}"`);
   return at === -1 ? { word, span: around } : wordAt(word, around.start + at + 1);
@@ -100,7 +100,7 @@ function lookAtParameter({ name, span, values }: Parameter, report: Report): voi
   }
 }
 
-/** Rule sets and rules of one's own have names that only the account knows. */
+/** The names of custom rulesets and rules are known only to the account. */
 const words: Readonly<Record<string, { readonly noun: string; readonly list: readonly string[] }>> =
   {
     ruleset: { noun: "ruleset", list: ["current"] },

@@ -6,10 +6,10 @@ import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { hasAddress, mergeRanges } from "../values/ip-ranges.ts";
 import { isAddress, type Value } from "./value.ts";
 
-/** Whether a value passes. Undefined means that it cannot be known. */
+/** Whether a value passes. Undefined if unknown. */
 export type Test = (value: Value) => boolean | undefined;
 
-/** What a list holds, when somebody can tell. */
+/** The content of a list, if known. */
 export type Lists = (name: string) => Test | undefined;
 
 const never: Test = () => undefined;
@@ -24,7 +24,7 @@ const orderings: Readonly<Partial<Record<ComparisonName, Ordering>>> = {
   ge: (order) => order >= 0,
 };
 
-/** The test that an operator and its right side make. */
+/** The test of an operator and its right side. */
 export function testOf(operator: ComparisonName, right: Comparand, lists: Lists): Test {
   switch (right.kind) {
     case "string":
@@ -63,7 +63,7 @@ function integerTest(operator: ComparisonName, number: bigint): Test {
   return ordered(operator, (value) => (value === number ? 0 : (value as bigint) < number ? -1 : 1));
 }
 
-/** Addresses of two families are in no order at all. */
+/** Addresses of different families are not ordered. */
 function addressTest(operator: ComparisonName, { family, value: wanted }: Address): Test {
   return ordered(operator, (value) => {
     if (!isAddress(value) || value.family !== family) return Number.NaN;
@@ -77,7 +77,7 @@ function ordered(operator: ComparisonName, compare: (value: Value) => number): T
   return holds ? (value) => holds(compare(value)) : never;
 }
 
-/** Made once, so that a set of thousands is looked through in a few steps. */
+/** Built once, so that lookups in large sets are fast. */
 function setTest({ items }: SetLiteral): Test {
   const strings = new Set(items.flatMap((it) => (it.kind === "string" ? [it.bytes] : [])));
   const numbers = mergeNumbers(items.flatMap(numbersOf));

@@ -1,9 +1,9 @@
 /**
- * The digests that expressions can ask for. Written out, because the evaluator runs where no cryptography is at hand
- * without waiting for it: in a browser as well as in Node. Nothing here guards a secret.
+ * The hash functions of expressions. Implemented here, because the evaluator is synchronous and browsers only have
+ * asynchronous ones. Not for protecting secrets.
  */
 
-/** A block-wise digest: 32-bit words for SHA-256, 64-bit ones for SHA-512. */
+/** A block hash: 32-bit words for SHA-256, 64-bit words for SHA-512. */
 export interface Digest {
   readonly blockSize: number;
   of(bytes: string): string;
@@ -22,7 +22,7 @@ function xored(bytes: string, mask: number): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte.charCodeAt(0) ^ mask)).join("");
 }
 
-/** The constants of both are the first bits of the roots of the first primes. */
+/** The constants are the first bits of roots of the first primes. */
 interface Constants {
   readonly rounds512: readonly bigint[];
   readonly start512: readonly bigint[];
@@ -32,7 +32,7 @@ interface Constants {
 
 let known: Constants | undefined;
 
-/** Worked out when first asked for, which most expressions never do. */
+/** Computed lazily, because most expressions need no hash. */
 function constants(): Constants {
   if (known) return known;
   const primes = firstPrimes(80);
@@ -51,7 +51,7 @@ function firstPrimes(count: number): bigint[] {
   return found;
 }
 
-/** The first 64 bits after the point of a square or cube root. */
+/** The first 64 fractional bits of a square or cube root. */
 function fraction(prime: bigint, root: bigint): bigint {
   const scaled = prime << (64n * root);
   let low = 0n;
@@ -68,7 +68,7 @@ function upperHalf(word: bigint): number {
   return Number(BigInt.asIntN(32, word >> 32n));
 }
 
-/** The message, a bit, zeros and the length, in whole blocks. */
+/** The padded message: a bit, zeros and the length, in whole blocks. */
 function padded(bytes: string, blockSize: number): Uint8Array {
   const lengthSize = blockSize / 8;
   const size = Math.ceil((bytes.length + 1 + lengthSize) / blockSize) * blockSize;

@@ -4,12 +4,12 @@ import { bytesOf } from "../syntax/bytes.ts";
 const standard = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const urlSafe = `${standard.slice(0, 62)}-_`;
 
-/** Both alphabets are read. */
+/** Accepts both alphabets. */
 const sixBits = new Map<string, number>(
   [...standard, ...urlSafe].map((letter, index) => [letter, index % 64]),
 );
 
-/** Undefined when the text is no Base64. Padding may be left out. */
+/** Undefined for invalid Base64. Padding is optional. */
 export function decodeBase64(text: string): string | undefined {
   const letters = text.replace(/={1,2}$/, "");
   if (letters.length % 4 === 1) return undefined;
@@ -28,7 +28,7 @@ export function decodeBase64(text: string): string | undefined {
   return bytes;
 }
 
-/** `u` takes the alphabet that is safe in addresses, `p` pads. */
+/** `u` uses the URL-safe alphabet, `p` pads. */
 export function encodeBase64(bytes: string, flags: string): string {
   const alphabet = flags.includes("u") ? urlSafe : standard;
   let text = "";
@@ -41,7 +41,7 @@ export function encodeBase64(bytes: string, flags: string): string {
   return flags.includes("p") ? text.padEnd(Math.ceil(text.length / 4) * 4, "=") : text;
 }
 
-/** `u` decodes `%uXXXX` too, and `r` goes on until nothing is left to decode. */
+/** `u` also decodes `%uXXXX`, and `r` decodes recursively. */
 export function urlDecode(text: string, options: string): string {
   const wide = options.includes("u");
   if (options.includes("r")) return decodedAgain(text, wide);
@@ -53,8 +53,8 @@ export function urlDecode(text: string, options: string): string {
 }
 
 /**
- * Each byte that comes out is looked at together with those before it. So a text that was encoded a thousand times
- * over is still read only once.
+ * Recursive decoding in one pass: each output byte is checked together with those before it, so a string that was
+ * encoded a thousand times is still read only once.
  */
 function decodedAgain(text: string, wide: boolean): string {
   const out: string[] = [];
@@ -71,7 +71,7 @@ function decodedAgain(text: string, wide: boolean): string {
   return out.join("");
 }
 
-/** Takes the escape off the end of what has come out, if one is there, and gives what it stands for. */
+/** Removes an escape from the end of the output, if any, and returns its value. */
 function takeEscape(
   out: string[],
   length: number,

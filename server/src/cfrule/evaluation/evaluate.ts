@@ -14,21 +14,20 @@ import { type Request, type Result, unknown, type Value } from "./value.ts";
 
 export interface EvaluationOptions {
   /**
-   * What a comparison with a missing value is: false, as the service's pages say; false except for `ne`, as the engine
-   * has it by default; or undetermined, as some users of the engine want it.
+   * The result of a comparison with a missing value: false, as documented; false except for `ne`, the engine's default;
+   * or undetermined, as some users of the engine configure it.
    */
   readonly missing?: "false" | "engine" | "undetermined";
-  /** What the lists hold. A list that nobody knows makes what depends on it undetermined. */
+  /** The content of lists. Comparisons with an unknown list are undetermined. */
   readonly lists?: Lists;
-  /** Functions to run in the place of ours. */
+  /** Overrides of functions. */
   readonly functions?: Readonly<Record<string, Implementation>>;
 }
 
 export type Outcome = boolean | "undetermined";
 
 /**
- * A rule ready to be asked about requests, in time in proportion to each. Parts that could not be read are
- * undetermined, and so is what hangs on them.
+ * Compiles a rule for evaluation in linear time. Invalid parts are undetermined, and so is what depends on them.
  */
 export function compile(
   root: Expression,
@@ -38,7 +37,7 @@ export function compile(
   return (request) => holds(request) ?? "undetermined";
 }
 
-/** The value that a value expression makes: undefined when it is missing, `unknown` when it cannot be told. */
+/** The value of a value expression: undefined if missing, `unknown` if undetermined. */
 export function compileValue(
   root: Expression,
   options: EvaluationOptions = {},
@@ -76,7 +75,7 @@ class Setting implements Surroundings {
   }
 }
 
-/** An expression with one answer. */
+/** An expression with one result. */
 function single(expression: Expression, setting: Setting): Compute<Truth> {
   switch (expression.kind) {
     case "constant":
@@ -157,7 +156,7 @@ function absent({ missing }: Setting): Truth {
   return missing === "undetermined" ? undefined : false;
 }
 
-/** An expression with an answer for each element. Undefined when an array of Booleans is missing as a whole. */
+/** An expression with a result per element. Undefined if an array of Booleans is missing. */
 type Many = Compute<readonly Truth[] | undefined>;
 
 function many(expression: Expression, setting: Setting): Many {
@@ -185,7 +184,7 @@ function many(expression: Expression, setting: Setting): Many {
   }
 }
 
-/** Element by element, as far as the shortest goes. */
+/** Element by element, up to the shortest. */
 function zipped(name: Logical["name"], operands: readonly Many[]): Many {
   return (request) => {
     const rows = operands.map((it) => it(request) ?? []);
@@ -199,7 +198,7 @@ function zipped(name: Logical["name"], operands: readonly Many[]): Many {
   };
 }
 
-/** Of what is missing no element is compared, so that `all` holds and `any` does not. */
+/** A missing collection has no elements, so `all` is true and `any` is false. */
 function comparedEach({ left, operator, right }: Comparison, setting: Setting): Many {
   if (left.kind !== "indexed") return () => [undefined];
   const values = valuesOf(left, setting);
@@ -227,7 +226,7 @@ function wholeArray(operand: Operand, setting: Setting): Many {
   };
 }
 
-/** A whole array that is missing makes both false. */
+/** Both are false for a missing array. */
 function quantified(name: "any" | "all", truths: Many): Compute<Truth> {
   const decisive = name === "any";
   return (request) => {

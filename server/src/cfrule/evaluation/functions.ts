@@ -20,14 +20,14 @@ import { type Entries, isAddress, isEntries, type Result, type Value } from "./v
 import { wildcardReplace } from "./wildcard-replace.ts";
 
 /**
- * Runs a function on arguments of the types that its definition asks for. Arguments that are missing reach it only
- * where the definition says that they are skipped.
+ * Runs a function on arguments of the types in its definition. It gets missing arguments only if the definition skips
+ * them.
  */
 export type Implementation = (args: readonly (Value | undefined)[]) => Result;
 
 /**
- * Of the first four only the service knows the answer: it depends on an account, or on a digest that is nowhere
- * described. The last needs to know where a match is, and our matcher only says whether there is one.
+ * The first four are known only to the service: they depend on an account, or on an undocumented hash. The last needs
+ * the position of a match, but our matcher only returns whether there is one.
  */
 export const notRunHere: readonly string[] = [
   "dlp_match",
@@ -130,7 +130,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
   },
 };
 
-/** Undefined for a function that cannot run here. */
+/** Undefined for an unsupported function. */
 export function implementationOf(definition: RuleFunction): Implementation | undefined {
   return Object.hasOwn(implementations, definition.name)
     ? implementations[definition.name]

@@ -2,7 +2,7 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
 import { bytesOf, textOf } from "../syntax/bytes.ts";
 
-/** A step down into a JSON text: the name of a property, or the place in an array. */
+/** A step of a JSON path: a property name, or an array index. */
 export type Step = string | bigint;
 
 export function lookupString(json: string, steps: readonly Step[]): string | undefined {
@@ -10,7 +10,7 @@ export function lookupString(json: string, steps: readonly Step[]): string | und
   return found?.kind === "string" ? bytesOf(found.value) : undefined;
 }
 
-/** Only what is written as a whole number counts. */
+/** Only numbers written as integers. */
 export function lookupInteger(json: string, steps: readonly Step[]): bigint | undefined {
   const found = lookup(json, steps);
   if (found?.value.kind !== "number") return undefined;
@@ -34,7 +34,7 @@ function lookup(json: string, steps: readonly Step[]) {
   return value && { text, value };
 }
 
-/** Our own reader forgives comments and trailing commas, which the service does not. */
+/** Our parser allows comments and trailing commas, unlike the service. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -7,7 +7,7 @@ import { isEntries, type Request, type Result, readValue, unknown, type Value } 
 
 export type Compute<Out> = (request: Request) => Out;
 
-/** How the rest of the evaluator takes part: the functions to run instead of ours, and arguments that are comparisons. */
+/** Hooks into the evaluator: function overrides, and comparisons as arguments. */
 export interface Surroundings {
   readonly functions?: Readonly<Record<string, Implementation>> | undefined;
   readonly argument: (argument: Argument) => Compute<Result>;
@@ -28,7 +28,7 @@ export function operandOf(operand: Operand, around: Surroundings): Compute<Resul
   }
 }
 
-/** One value for each element; elements without the key that is asked of them are left out. Undefined when nothing is there to go through. */
+/** One value per element, without elements that lack the key. Undefined if the collection is missing. */
 export function valuesOf(
   operand: Indexed,
   around: Surroundings,
@@ -48,7 +48,7 @@ function fieldOf({ name, type, definition }: Field): Compute<Result> {
   if (!type) return () => unknown;
   return (request) => {
     if (Object.hasOwn(request, name)) return readValue(request[name], type);
-    // The service takes these words as if they were fields of every request.
+    // The service treats these constants as fields of every request.
     return definition?.pseudo ? name === "true" : undefined;
   };
 }
@@ -70,7 +70,7 @@ function callOf(call: Call, around: Surroundings): Compute<Result> {
   return (request) => invoke(args.map((it) => it(request)));
 }
 
-/** Whether the call has the arguments that the function can run on. One that has not was reported when it was read. */
+/** Whether the arguments are valid. Invalid ones are reported by the parser. */
 function isSound({ args }: Call, definition: RuleFunction): boolean {
   if (args.length < fewestArguments(definition)) return false;
   const first = args[0] && argumentType(args[0]);
@@ -81,7 +81,7 @@ function isSound({ args }: Call, definition: RuleFunction): boolean {
   });
 }
 
-/** The call for each element; results that are missing are left out. */
+/** A call per element, without missing results. */
 function mapped(
   first: Indexed,
   rest: readonly Argument[],

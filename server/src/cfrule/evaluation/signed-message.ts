@@ -3,21 +3,21 @@ import { decodeBase64, urlDecode } from "./encodings.ts";
 
 export interface SignedMessage {
   readonly key: string;
-  /** The message, a separator, ten digits of time, a hyphen and the code in Base64. */
+  /** The message, a separator, a ten-digit timestamp, a hyphen and the MAC in Base64. */
   readonly text: string;
   readonly secondsValid: bigint;
   readonly now: bigint;
   readonly separatorLength: bigint;
-  /** The code is in the Base64 alphabet that is safe in addresses, and so has no percent escapes. */
+  /** The MAC uses the URL-safe Base64 alphabet, so it has no percent escapes. */
   readonly urlSafe: boolean;
 }
 
 const shape = /^(.*)([0-9]{10})-(.{43,})$/s;
 
-/** Whether the code was made with the key from the message and the time, and is not too old. */
+/** Whether the MAC matches the key, message and time, and has not expired. */
 export function isValidMessage(signed: SignedMessage): boolean {
   const { text } = signed;
-  // The code has at least 43 letters and no more than its escapes add, so only the tail can hold it.
+  // The MAC has at least 43 characters, plus escapes, so only the tail can contain it.
   const tail = Math.max(0, text.length - longestTail);
   const match = shape.exec(text.slice(tail));
   if (!match) return false;
@@ -30,5 +30,5 @@ export function isValidMessage(signed: SignedMessage): boolean {
   return signed.now < BigInt(issued) + signed.secondsValid;
 }
 
-/** A separator of any sensible length, the time, and 44 letters all written as escapes. */
+/** A separator, the time, and 44 characters, all escaped. */
 const longestTail = 400;

@@ -1,6 +1,6 @@
-/** What the text functions do, on byte strings. */
+/** String functions on byte strings. */
 
-/** Only ASCII letters have a case; the bytes of others stay as they are. */
+/** Only ASCII letters change. */
 export function lower(bytes: string): string {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -9,7 +9,7 @@ export function upper(bytes: string): string {
   return bytes.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** At most `limit` pieces; the last one keeps the rest, separators included. */
+/** At most `limit` parts; the last one keeps the rest, including separators. */
 export function split(input: string, separator: string, limit: bigint): string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -22,7 +22,7 @@ export function split(input: string, separator: string, limit: bigint): string[]
   return [...pieces, input.slice(from)];
 }
 
-/** Negative places count from the end, and places outside of the text are at its ends. */
+/** Negative offsets count from the end; offsets outside of the string are clamped. */
 export function substring(text: string, start: bigint, end: bigint | undefined): string {
   return text.slice(toIndex(start), end === undefined ? undefined : toIndex(end));
 }
@@ -40,7 +40,7 @@ export function removeQueryArguments(query: string, names: readonly string[]): s
     .join("&");
 }
 
-/** The number that the bits from `start` up to `end` make, the first bit of the first byte being number 0. */
+/** The bits from `start` to `end` as a number; bit 0 is the first bit of the first byte. */
 export function bitSlice(bytes: string, start: bigint, end: bigint): bigint | undefined {
   if (start < 0n || end <= start || end > BigInt(bytes.length * 8)) return undefined;
   let number = 0n;
@@ -51,7 +51,7 @@ export function bitSlice(bytes: string, start: bigint, end: bigint): bigint | un
   return number;
 }
 
-/** Sixteen random bytes, with the bits that say that they are. */
+/** A UUID from sixteen random bytes, with the version and variant bits set. */
 export function uuid(random: string): string | undefined {
   if (random.length < 16) return undefined;
   const hex = Array.from(random.slice(0, 16), (char, index) => {
@@ -62,7 +62,7 @@ export function uuid(random: string): string | undefined {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** No text is as long as that, so nothing is lost. */
+/** No string is longer, so clamping is safe. */
 function toIndex(place: bigint): number {
   const most = BigInt(Number.MAX_SAFE_INTEGER);
   return Number(place > most ? most : place < -most ? -most : place);

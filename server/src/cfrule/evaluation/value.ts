@@ -2,21 +2,21 @@ import { type Address, parseAddress } from "../../vocabulary/ip.ts";
 import type { Type } from "../catalogue/type.ts";
 import { bytesOf } from "../syntax/bytes.ts";
 
-/** What an operand can have while a rule runs. A string is bytes, one character for each. */
+/** The value of an operand. A string is bytes, one character per byte. */
 export type Value = boolean | bigint | string | Address | readonly Value[] | Entries;
 
-/** In the order of their bytes, which is that of the engine's maps. */
+/** In byte order, as in the engine's maps. */
 export type Entries = ReadonlyMap<string, Value>;
 
-/** A value that cannot be known here: what a list holds, or whether a token is genuine. */
+/** A value that is unknown here: the content of a list, or whether a token is valid. */
 export const unknown: unique symbol = Symbol("unknown");
 
-/** Undefined is a value that is missing: an absent key, a field that the request does not have. */
+/** Undefined is a missing value: an absent key or field. */
 export type Result = Value | undefined | typeof unknown;
 
 /**
- * The fields of a request by name, as plain as JSON has them: strings are text, addresses are strings, maps are
- * objects. Byte arrays stand for strings that are no text.
+ * The fields of a request by name, as in JSON: strings are text, addresses are strings, maps are objects. Byte arrays
+ * are strings that are not text.
  */
 export type Request = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export function isEntries(value: Value): value is Entries {
   return value instanceof Map;
 }
 
-/** Undefined when what is given is not of that type. */
+/** Undefined if the value does not have the type. */
 export function readValue(given: unknown, type: Type): Value | undefined {
   switch (type.kind) {
     case "Boolean":
@@ -76,6 +76,6 @@ function entriesOf(given: unknown, type: Type): Entries | undefined {
 
 function listed(given: unknown, type: Type): Value[] {
   const value = readValue(given, type);
-  // An array of arrays must not lose its inner ones.
+  // Keep nested arrays.
   return value === undefined ? [] : [value];
 }

@@ -1,7 +1,7 @@
 import { readWildcard } from "../syntax/wildcard.ts";
 import { lower } from "./text.ts";
 
-/** The replacement, filled with what the stars stand for; the text as it is when the pattern does not fit all of it. */
+/** The replacement with the captures of the stars; the unchanged string if the pattern does not match all of it. */
 export function wildcardReplace(
   source: string,
   pattern: string,
@@ -13,14 +13,14 @@ export function wildcardReplace(
   return stars ? filledIn(replacement, [source, ...stars]) : source;
 }
 
-/** `${1}` is the first group, and `$$` a dollar sign. A group that is not there is empty. */
+/** `${1}` is the first group, and `$$` a dollar sign. A missing group is empty. */
 function filledIn(replacement: string, groups: readonly (string | undefined)[]): string {
   return replacement.replace(/\$\$|\$\{(\d+)\}/g, (_, number) =>
     number === undefined ? "$" : (groups[Number(number)] ?? ""),
   );
 }
 
-/** What each star stands for: as little as it can, from left to right. */
+/** The capture of each star: lazy, from left to right. */
 function starsOf(parts: readonly string[], source: string, strict: boolean): string[] | undefined {
   const text = strict ? source : lower(source);
   const wanted = strict ? parts : parts.map(lower);

@@ -6,25 +6,24 @@ import type { Parsed } from "../syntax/parse.ts";
 
 export const mostColumns = 100;
 
-/** Wider steps make no layout better, and a hostile one must not make a text huge. */
+/** Bounds the size of the formatted text for hostile settings. */
 const widestStep = 16;
 
-/** What a gap becomes: one space, or a new line at some depth. */
+/** The formatted gap: one space, or a line break with a depth. */
 export type Gap = "space" | { readonly level: number };
 
 /**
- * Goes through a text from front to back and decides about one gap after the other. It knows the column, and how wide
- * anything would be on one line.
+ * Formats the gaps of a text in order. Tracks the column and the width of any part on one line.
  */
 export class Gaps {
   readonly edits: Edit[] = [];
   column = 0;
-  /** Where the walk is; everything before is decided. */
+  /** The current offset; everything before it is done. */
   private at = 0;
   private next = 0;
   private nextComment = 0;
   private readonly text: string;
-  /** Before each gap, how many characters shorter the text is when all gaps up to there are one space. */
+  /** Per gap, how much shorter the text is if all gaps before it are one space. */
   private readonly saved: number[] = [0];
   private readonly lineBreak: string;
   private readonly step: string;
@@ -46,7 +45,7 @@ export class Gaps {
     }
   }
 
-  /** Whether the stretch, and what is glued to its end, goes on the current line. */
+  /** Whether the span, with any text attached to its end, fits on the current line. */
   fits({ start, end }: Span): boolean {
     const [from, to] = [this.gapAfter(start), this.gapAfter(end)];
     if (this.hasComment(start, end)) return false;
@@ -61,7 +60,7 @@ export class Gaps {
     return (comments[index]?.start ?? end) < end;
   }
 
-  /** Moves on to a token. The gap right before it becomes what is said; those on the way are spaces. */
+  /** Advances to a token. The gap directly before it is set; gaps in between become spaces. */
   to(offset: number, gap: Gap, { level }: { readonly level: number }): void {
     const { gaps } = this.parsed;
     for (let end = gaps[this.next + 1]; end !== undefined && end <= offset; ) {
@@ -77,7 +76,7 @@ export class Gaps {
     if (gaps[0] === 0) this.decide({ level: 0 }, 0);
   }
 
-  /** The end of the text, which has one line break and no more. */
+  /** The end of the text, with exactly one line break. */
   finish(): void {
     const { length } = this.text;
     const { gaps } = this.parsed;
@@ -104,7 +103,7 @@ export class Gaps {
 
   private written({ start, end }: Span, gap: Gap, level: number): string {
     const { comments } = this.parsed;
-    // A line that a comment forces, and nobody asked for, goes on with what came before.
+    // A line break that only a comment requires keeps the current depth.
     const own = gap === "space" ? level + 1 : gap.level;
     let written = start === 0 && this.text.charCodeAt(0) === byteOrderMark ? "\ufeff" : "";
     let from = start;
@@ -123,7 +122,7 @@ export class Gaps {
     return written + this.newLine(own, this.breaksIn(from, end));
   }
 
-  /** One blank line stays where there was any. */
+  /** Keeps at most one blank line. */
   private newLine(level: number, breaks: number): string {
     return (breaks > 1 ? this.lineBreak : "") + this.lineBreak + this.step.repeat(level);
   }
@@ -154,7 +153,7 @@ export class Gaps {
   }
 }
 
-/** As the first line ends, not counting the lines inside strings. */
+/** The line ending of the first line, ignoring those inside strings. */
 function lineBreakOf({ text, gaps }: Parsed): string {
   for (let i = 0; i < gaps.length; i += 2) {
     const end = gaps[i + 1] ?? 0;
@@ -178,7 +177,7 @@ function firstAtLeast(count: number, isAtLeast: (index: number) => boolean): num
   return low;
 }
 
-/** Whether white space ends right before the offset, so that a line can begin there. */
+/** Whether whitespace directly precedes the offset, so that a line can start there. */
 export function afterSpace(text: string, offset: number): boolean {
   return isSpace(text.charCodeAt(offset - 1));
 }

@@ -7,8 +7,8 @@ import type { Call, Group, Logical, Node, Quantifier, SetLiteral } from "../synt
 import { afterSpace, Gaps } from "./gaps.ts";
 
 /**
- * What fits goes on one line, save that a line which its author began at a logical operator stays one. What does not fit is
- * broken before all of its operators, and what is in parentheses is indented; a set is filled line by line.
+ * Text that fits goes on one line, but line breaks at logical operators are kept. Text that does not fit breaks before
+ * all of its operators, with parentheses indented; sets are filled line by line.
  */
 export function layOut(parsed: Parsed, options: FormatOptions): readonly Edit[] {
   const gaps = new Gaps(parsed, options);
@@ -24,7 +24,7 @@ class Layout {
     private readonly text: string,
   ) {}
 
-  /** Whether what the node holds is on several lines by the will of its author. */
+  /** Whether the author put the node's content on several lines. */
   private isKeptBroken(node: Node): boolean {
     if (!/[\r\n]/.test(this.text.slice(node.start, node.end))) return false;
     if (node.kind === "logical" && node.operators.some((_, index) => this.isBroken(node, index)))
@@ -32,7 +32,7 @@ class Layout {
     return childrenOf(node).some((it) => this.isKeptBroken(it));
   }
 
-  /** Whether a line ends before or after that operator. */
+  /** Whether a line break is next to the operator. */
   private isBroken({ operands }: Logical, index: number): boolean {
     const [left, right] = operands.slice(index, index + 2);
     return left !== undefined && right !== undefined
@@ -40,7 +40,7 @@ class Layout {
       : false;
   }
 
-  /** The parser bounds the depth of a tree, so this may recurse. */
+  /** Recursion is safe: the parser bounds the depth. */
   node(node: Node, level: number): void {
     this.gaps.to(node.start, "space", { level });
     if (this.gaps.fits(node) && !this.isKeptBroken(node)) {
@@ -84,7 +84,7 @@ class Layout {
     }
   }
 
-  /** The operator begins the line. What binds tighter is indented, as it belongs together. */
+  /** The operator starts the line. Operands with tighter operators are indented. */
   private logical(node: Logical, level: number): void {
     const { operands, operators } = node;
     const isWide = !this.gaps.fits(node);
@@ -96,7 +96,7 @@ class Layout {
     });
   }
 
-  /** The parentheses stand alone when their author left room for that. */
+  /** The parentheses are on their own lines if the author put them there. */
   private bracketed(node: Group | Quantifier | Call, inside: readonly Node[], level: number): void {
     const [first] = inside;
     if (!first) return;

@@ -2,7 +2,7 @@ import type { Comparison, Expression } from "../syntax/tree.ts";
 import type { Member, Truth, Verdict } from "./facts.ts";
 import { quoted } from "./wording.ts";
 
-/** Why one condition decides by itself, as the beginning of a sentence. */
+/** Why a single condition is always true or false, as the start of a sentence. */
 export function aloneReason(text: string, member: Member, truth: Truth): string {
   const { node, operand } = member;
   const field = operand?.kind === "field" ? operand.definition : undefined;
@@ -12,7 +12,7 @@ export function aloneReason(text: string, member: Member, truth: Truth): string 
   return `${quoted(text, node)} is ${outcome} for every value of ${quoted(text, operand)}`;
 }
 
-/** An empty set, a star that stands alone and a length below zero are reported where they stand. */
+/** Empty sets, single stars and negative lengths are reported by other checks. */
 export function isToldElsewhere({ members }: Verdict): boolean {
   const [only, second] = members;
   if (!only || second) return false;

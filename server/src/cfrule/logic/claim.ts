@@ -16,19 +16,19 @@ import {
 } from "./ranges.ts";
 import { type TextSet, textSet } from "./text-set.ts";
 
-/** What a condition claims about the value of its operand. */
+/** What a condition claims about its operand. */
 export interface Claim {
   readonly set: ValueSet;
   readonly missing: OnMissing;
 }
 
 /**
- * The truth of a condition whose operand is missing. Of `ne` the service's pages say one thing and the engine another,
- * so two of them agree, and no more is known.
+ * The result of a condition if its operand is missing. For `ne` the documentation and the engine differ, so two `ne`
+ * agree, but the result is unknown.
  */
 export type OnMissing = boolean | "ne" | "not ne";
 
-/** "ranges" are exact. Of a text set the opposite is told by `inside`. "same" is a set of which only equality is known. */
+/** "ranges" are exact. `inside` is false for the complement of a text set. "same" is a set that can only be compared for equality. */
 export type ValueSet =
   | { readonly kind: "ranges"; readonly ranges: Ranges; readonly domain: Ranges }
   | { readonly kind: "text"; readonly text: TextSet; readonly inside: boolean }
@@ -54,12 +54,12 @@ const isTrue: Claim = {
   missing: false,
 };
 
-/** What a Boolean without a comparison claims, and any other test of which only its own truth is known. */
+/** The claim of a Boolean operand, and of any other test known only by its own truth. */
 export function truthClaim(): Claim {
   return isTrue;
 }
 
-/** The word that stands for a field that always holds. */
+/** The constant `true`. */
 export const everyRequest: Claim = {
   set: { kind: "ranges", ranges: truths, domain: truths },
   missing: true,
@@ -69,7 +69,7 @@ export function textClaim(text: TextSet): Claim {
   return { set: { kind: "text", text, inside: true }, missing: false };
 }
 
-/** Undefined when the comparison is too broken to say anything, or has a value that the field never has. */
+/** Undefined if the comparison is invalid, or has an impossible value. */
 export function claimOf(comparison: Comparison): Claim | undefined {
   const { left, operator, right } = comparison;
   const missing: OnMissing = operator.name === "ne" ? "ne" : false;
@@ -100,15 +100,15 @@ function setOf({ left, operator, right }: Comparison): ValueSet | undefined {
 }
 
 interface Domain {
-  /** What may be written without somebody wondering. */
+  /** Values that are accepted without a diagnostic. */
   readonly all: Ranges;
-  /** What occurs. */
+  /** Values that occur. */
   readonly possible: Ranges;
 }
 
 const integers: Ranges = [{ first: leastInteger, last: mostInteger }];
 const lengths: Ranges = [{ first: 0n, last: mostInteger }];
-/** All IPv4 addresses stand on one line with those of IPv6, before them, and far enough away that the two never touch. */
+/** IPv4 addresses come before IPv6 addresses on one number line, with a gap so that they never touch. */
 const firstIpv4 = -(2 ** 33);
 const addresses: Ranges = [
   { first: firstIpv4, last: firstIpv4 + 2 ** 32 - 1 },
@@ -136,14 +136,14 @@ function numberSet(
 ): ValueSet | undefined {
   if (!given) return undefined;
   const merged = mergeNumbers(given);
-  // A value that the field never has is a mistake of its own kind, and would make everything follow from it.
+  // Impossible values are reported by another check, and would imply anything.
   const judged = operator in orderings ? withBounds(all) : all;
   if (!merged.every((it) => meets(it, judged))) return undefined;
   const ranges = compared(operator, merged, all);
   return ranges && { kind: "ranges", ranges: intersect(ranges, possible), domain: possible };
 }
 
-/** A bound right outside of what occurs is how people say "all of it"; below zero it is a mistake. */
+/** A bound just outside of the range commonly means all of it; below zero it is an error. */
 const orderings = { lt: true, le: true, gt: true, ge: true };
 
 function withBounds(all: Ranges): Ranges {
@@ -178,12 +178,12 @@ function compared(operator: ComparisonName, given: Ranges, all: Ranges): Ranges 
   }
 }
 
-/** Addresses of different families are in no order. */
+/** Addresses of different families are not ordered. */
 function familyOf(value: Whole): Ranges {
   return addresses.filter(({ first, last }) => first <= value && value <= last);
 }
 
-/** Undefined when something in it is no number and no address. */
+/** Undefined if an item is neither a number nor an address. */
 function rangesOf(right: Comparand): Ranges | undefined {
   if (right.kind === "set") {
     const items = right.items.map(rangeOf);
@@ -220,7 +220,7 @@ function isAbove(operator: ComparisonName): boolean {
   return operator === "gt" || operator === "ge";
 }
 
-/** Of lists, other regular expressions and bits only repetition can be told. */
+/** Lists, other regular expressions and bits can only be compared for equality. */
 function vagueSet(name: ComparisonName, right: Comparand): ValueSet | undefined {
   switch (right.kind) {
     case "list":

@@ -3,16 +3,16 @@ import { isEach } from "../syntax/types.ts";
 import { type Claim, claimOf, everyRequest, opposite, textClaim, truthClaim } from "./claim.ts";
 import { keyOf, mayBeMissing } from "./operand.ts";
 
-/** One test without `and`, `or` and `not`: what it is about, and what it claims of that. */
+/** A single test without `and`, `or` and `not`: its operand and its claim. */
 export interface Condition {
   readonly key: string;
-  /** Undefined when it is about its own truth only. */
+  /** Undefined if only its own truth is known. */
   readonly operand: Operand | undefined;
   readonly optional: boolean;
   readonly claim: Claim;
 }
 
-/** Undefined for what is no single test, or cannot be read. */
+/** Undefined for anything but a single valid test. */
 export function conditionOf(node: Expression, text: string): Condition | undefined {
   switch (node.kind) {
     case "comparison": {
@@ -38,25 +38,25 @@ function about(operand: Operand, claim: Claim, text: string): Condition {
   return { key: keyOf(operand, text), operand, optional, claim };
 }
 
-/** `(true)` and `not false`: words that are no fields, and are true or false of every request. */
+/** `(true)` and `not false`: constants, not fields. */
 function constantTest(node: Field, text: string): Condition {
   const claim = node.name === "true" ? everyRequest : opposite(everyRequest);
   return { ...test(node, text), claim };
 }
 
-/** What is known by the number of its meaning only, of which the negative is the opposite. */
+/** A test known only by the number of its meaning; the negative number is its opposite. */
 export function aboutItself(meaning: number): Condition {
   const claim = meaning < 0 ? opposite(truthClaim()) : truthClaim();
   return { key: `#${Math.abs(meaning)}`, operand: undefined, optional: false, claim };
 }
 
-/** Something that is true or false, of which no more is known. */
+/** A Boolean about which nothing more is known. */
 function test(node: Expression, text: string): Condition {
   const key = text.slice(node.start, node.end);
   return { key, operand: undefined, optional: false, claim: truthClaim() };
 }
 
-/** `starts_with(x, "a")` says of x what other languages have an operator for. */
+/** `starts_with(x, "a")` is a claim about x. */
 function calledTest(call: Call, text: string): Condition | undefined {
   if (!call.definition || !call.closed) return undefined;
   const [source, part, ...more] = call.args;

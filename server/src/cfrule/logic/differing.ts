@@ -2,12 +2,12 @@ import type { Expression, Literal } from "../syntax/tree.ts";
 import type { Member } from "./facts.ts";
 import { quoted } from "./wording.ts";
 
-/** Whether both say that a value is not some other, as in `x ne "a"` and `not x eq "b"`. */
+/** Whether both exclude a value, as in `x ne "a"` and `not x eq "b"`. */
 export function isDiffering(first: Member, second: Member): boolean {
   return literalOf(first) !== undefined && literalOf(second) !== undefined;
 }
 
-/** The value that the condition leaves out, as it is written. */
+/** The excluded value, as written. */
 export function leftOut(text: string, member: Member): string | undefined {
   const literal = literalOf(member);
   return literal && quoted(text, literal);

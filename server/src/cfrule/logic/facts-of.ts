@@ -7,7 +7,7 @@ type Rule = Pick<Parsed, "text" | "root" | "form">;
 
 let last: { readonly parsed: Parsed; readonly facts: Facts } | undefined;
 
-/** Kept for the text that was looked at last, because each check and each refactoring asks. */
+/** Cached for the last text, because all checks and refactorings use it. */
 export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
   if (last?.parsed === parsed) return last.facts;
   const facts = isSimple(parsed.root, parsed.text) ? none : learn(parsed);
@@ -17,7 +17,7 @@ export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {
 
 const none: Facts = noFacts();
 
-/** What follows from a rule that may not be simple. A value expression claims nothing. */
+/** The facts of a rule. A value expression has none. */
 export function learn({ text, root, form }: Rule): Facts {
   return form === "value" ? none : new Reasoning(root, text).facts;
 }

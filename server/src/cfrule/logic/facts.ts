@@ -1,55 +1,55 @@
 import type { Expression, Logical, Operand } from "../syntax/tree.ts";
 
-/** What follows from the conditions of a rule alone, found in one walk and told by several checks. */
+/** Facts about the conditions of a rule, found in one walk and reported by several checks. */
 export interface Facts {
   readonly verdicts: readonly Verdict[];
   readonly settled: readonly Settled[];
   readonly repeated: readonly Superfluous[];
   readonly implied: readonly Superfluous[];
-  /** Two that say the same in one `xor`, where each takes back what the other says. */
+  /** Equivalent conditions in one `xor`, which cancel each other out. */
   readonly cancelled: readonly Superfluous[];
 }
 
-/** What the walk writes them into. */
+/** The mutable form used by the walk. */
 export type Noted = { [Kind in keyof Facts]: Facts[Kind][number][] };
 
 export function noFacts(): Noted {
   return { verdicts: [], settled: [], repeated: [], implied: [], cancelled: [] };
 }
 
-/** Facts of one kind. More help nobody, and must not crowd out the errors of the same text. */
+/** Limit per kind, so that they do not crowd out errors of the same text. */
 const mostFacts = 100;
 
 export function note<Fact>(list: Fact[], fact: Fact): void {
   if (list.length < mostFacts) list.push(fact);
 }
 
-/** Whether something holds for no request or for every request. */
+/** True for no request, or for every request. */
 export type Truth = "never" | "always";
 
 export function otherTruth(truth: Truth): Truth {
   return truth === "never" ? "always" : "never";
 }
 
-/** All conditions that stand side by side, however they are bracketed. */
+/** All conditions of an `and` or `or`, regardless of grouping. */
 export interface Home {
-  /** What joins them, once a `not` around them is moved to each. */
+  /** The logical operator after a `not` around them is moved inward. */
   readonly joiner: "and" | "or";
   readonly node: Logical;
-  /** The home stands inside a `not`, so that it says the opposite of what is written. */
+  /** Inside a `not`, so its meaning is negated. */
   readonly negated: boolean;
 }
 
-/** A condition and where it stands. */
+/** A condition and its position. */
 export interface Member {
-  /** With the negations right before it. */
+  /** Including the negations directly before it. */
   readonly node: Expression;
   readonly home: Home | undefined;
-  /** A `not` further out turns it round. */
+  /** Negated by an outer `not`. */
   readonly negated: boolean;
-  /** Where it is listed. */
+  /** The logical node that it is an operand of. */
   readonly owner: Owner | undefined;
-  /** What it is about. Undefined when that is only its own truth. */
+  /** Its operand. Undefined if only its own truth is known. */
   readonly operand: Operand | undefined;
 }
 
@@ -58,27 +58,27 @@ export interface Owner {
   readonly index: number;
 }
 
-/** Conditions that hold for no request, or for every request. */
+/** Conditions that are always or never true. */
 export interface Verdict {
-  /** Of what is written, whatever a `not` around it makes of that. */
+  /** For the text as written, without outer negations. */
   readonly truth: Truth;
-  /** One that decides alone, or several on one operand that do so together. None when every part of the home is decided. */
+  /** One deciding condition, or several on one operand. Empty if every part of the home is decided. */
   readonly members: readonly Member[];
   readonly home: Home | undefined;
-  /** What the whole rule does because of that. */
+  /** The effect on the whole rule. */
   readonly rule: Truth | undefined;
-  /** The operand may be missing, and then it does not hold. */
+  /** Not true if the operand is missing. */
   readonly unlessMissing?: true;
 }
 
-/** A condition that is looked at only after another one further out has decided it. */
+/** A condition that is already decided by an outer one. */
 export interface Settled {
   readonly truth: Truth;
   readonly member: Member;
   readonly by: Member;
 }
 
-/** A condition that changes nothing beside another one. */
+/** A condition that is redundant because of another one. */
 export interface Superfluous {
   readonly member: Member;
   readonly beside: Member;

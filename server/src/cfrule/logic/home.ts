@@ -3,11 +3,11 @@ import { type Claim, opposite } from "./claim.ts";
 import type { Condition } from "./condition.ts";
 import { type Home, type Member, type Owner, otherTruth, type Truth } from "./facts.ts";
 
-/** What the walk over a rule keeps in mind, and how homes and negations turn truths round. */
+/** State of the walk over a rule, and how homes and negations change truths. */
 
-/** A condition on its way through the walk. */
+/** A condition during the walk. */
 export class Entry implements Member {
-  /** Nothing new can be learnt from it. */
+  /** It adds no new information. */
   spent = false;
   private held: Claim | undefined;
 
@@ -38,7 +38,7 @@ export class Entry implements Member {
     return this.condition.optional;
   }
 
-  /** What is known of the operand wherever the rest of the home matters. Most conditions have none beside them, and are never asked. */
+  /** What is known about the operand in the rest of the home. Computed lazily: most conditions have no siblings. */
   get claim(): Claim {
     const { claim } = this.condition;
     this.held ??= this.turned ? opposite(claim) : claim;
@@ -46,29 +46,29 @@ export class Entry implements Member {
   }
 }
 
-/** Where a node stands. */
+/** The position of a node. */
 export interface Place {
   readonly home: Home | undefined;
   readonly owner: Owner | undefined;
-  /** Under a `not` that stands around more than this node. */
+  /** Inside a `not` around more than this node. */
   readonly negated: boolean;
   readonly reach: Reach;
 }
 
-/** Whether a truth about a part is one about the whole rule. */
+/** Whether a truth about a part decides the whole rule. */
 export type Reach = Readonly<Record<Truth, boolean>>;
 
 export const noReach: Reach = { never: false, always: false };
 
-/** How many parts of a home are decided. */
+/** Counts the decided parts of a home. */
 export interface Tally extends Record<Truth, number> {
   parts: number;
   readonly reach: Reach;
-  /** To be looked at when all conditions of this home are known. */
+  /** Processed after all conditions of this home are known. */
   inner: Inner[] | undefined;
 }
 
-/** A part with a home of its own. */
+/** A part with its own home. */
 export interface Inner {
   readonly node: Logical | Quantifier;
   readonly place: Place;
@@ -78,15 +78,15 @@ export function count(tally: Tally, truth: Truth | undefined): void {
   if (truth) tally[truth]++;
 }
 
-/** The conditions on one operand that are known at the place of the walk, from the outermost in. */
+/** The conditions on one operand that are known at the current position, outermost first. */
 export interface OnOperand {
   readonly entries: Entry[];
-  /** The home in which they contradict each other, so that this is told once. */
+  /** The home in which they contradict each other, to report it once. */
   quarrel: Home | undefined;
   fresh: boolean;
 }
 
-/** Under the groups and negations around a node, and whether those turn it round. */
+/** The node inside its groups and negations, and whether they negate it. */
 export function stripped(node: Expression): {
   readonly bare: Expression;
   readonly flipped: boolean;
@@ -111,7 +111,7 @@ export function effective({ name }: Logical, negated: boolean): Logical["name"] 
   return name === "and" ? "or" : "and";
 }
 
-/** The truth that one part of such a home brings upon all of it. */
+/** The truth of one part that decides the whole home. */
 export function decisive(joiner: Home["joiner"]): Truth {
   return joiner === "and" ? "never" : "always";
 }

@@ -5,8 +5,8 @@ import { isTested, stripped } from "./home.ts";
 import type { TextSet } from "./text-set.ts";
 
 /**
- * Numbers for expressions, so that those of one number say the same, however they are spelt, ordered and bracketed. The
- * negative of a number says the opposite. Each node is read once.
+ * Assigns numbers to expressions: equivalent ones get the same number, regardless of spelling, order and grouping. The
+ * negative number is the opposite. Each node is visited once.
  */
 export class Meanings {
   private readonly numbers = new Map<string, number>();
@@ -36,7 +36,7 @@ export class Meanings {
   private joined({ name, operands }: Logical): number {
     const parts = operands.map((it) => this.of(it));
     if (name === "xor") return this.numberOf(`xor ${parts.sort(ascending).join(" ")}`);
-    // An `or` says that not all the opposites hold.
+    // An `or` is the negation of an `and` of opposites.
     return name === "and" ? this.all(parts) : -this.all(parts.map((it) => -it));
   }
 

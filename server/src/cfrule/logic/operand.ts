@@ -1,7 +1,7 @@
 import type { Argument, Index, Indexed, Operand } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 
-/** Operands with one key have one value, however they are spaced and their strings are written. */
+/** Operands with the same key have the same value, regardless of spacing and string form. */
 export function keyOf(operand: Operand, text: string): string {
   switch (operand.kind) {
     case "field":
@@ -13,7 +13,7 @@ export function keyOf(operand: Operand, text: string): string {
   }
 }
 
-/** Names what the first `[*]` goes through. */
+/** The key of the array or map that the first `[*]` iterates over. */
 export function elementsKey({ base, indexes }: Indexed, text: string): string {
   const each = indexes.findIndex((it) => it.key.kind === "each");
   return keyOf(base, text) + indexes.slice(0, each).map(indexKey).join("");
@@ -39,7 +39,7 @@ function indexKey({ key }: Index): string {
   return key.kind === "integer" ? `[${key.value}]` : "[*]";
 }
 
-/** Functions that give a value whenever their arguments have one. Of others we do not know it, or know better. */
+/** Functions that return a value whenever their arguments have one. Others may not. */
 const total: ReadonlySet<string> = new Set([
   "concat",
   "ends_with",
@@ -53,7 +53,7 @@ const total: ReadonlySet<string> = new Set([
   "upper",
 ]);
 
-/** Whether a request may lack the value. An element that `[*]` stands for is there, or it would not be gone through. */
+/** Whether the value may be missing. Elements of `[*]` are never missing. */
 export function mayBeMissing(operand: Operand): boolean {
   switch (operand.kind) {
     case "field":

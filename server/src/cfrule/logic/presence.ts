@@ -13,7 +13,7 @@ import { conditionOf } from "./condition.ts";
 import { stripped } from "./home.ts";
 import { keyOf } from "./operand.ts";
 
-/** The test that says whether the key of a map is there, or an array has elements. Undefined when there is none. */
+/** The presence test for a map key or array elements. Undefined if there is none. */
 export function presenceTest(operand: Operand, text: string): string | undefined {
   if (operand.kind !== "indexed") return undefined;
   const { base } = operand;
@@ -24,7 +24,7 @@ export function presenceTest(operand: Operand, text: string): string | undefined
   return `has_key(${written}, ${text.slice(first.key.start, first.key.end)})`;
 }
 
-/** More operands than this are not looked through for a test: nobody would find it there either. */
+/** Larger groups are not searched for a presence test. */
 const mostLookedAt = 50;
 
 interface Around {
@@ -32,7 +32,7 @@ interface Around {
   readonly text: string;
 }
 
-/** Whether an `and` around it says that the operand, or what it is taken from, is there, or an `or` takes the rest in. */
+/** Whether an outer `and` ensures that the operand is present, or an outer `or` handles its absence. */
 export function isGuarded(operand: Operand, around: Around): boolean {
   const wanted = takenFrom(operand, around.text);
   return around.above.some((node) => {
@@ -43,12 +43,12 @@ export function isGuarded(operand: Operand, around: Around): boolean {
   });
 }
 
-/** With the first key, if it has one, and without further steps: who asks for an element asks for what it is in. */
+/** With the first key, if any, and without further indexes: a test for an element implies its container. */
 function takenFrom(operand: Operand, text: string): string {
   if (operand.kind !== "indexed") return keyOf(operand, text);
   const [first] = operand.indexes;
   if (first?.key.kind === "string") return keyOf(operand.base, text) + entry(first.key.bytes);
-  // Names and values are there together with the map that they are taken from.
+  // Names and values are present together with their map.
   return keyOf(operand.base, text).replace(/\.(?:names|values)$/, "");
 }
 
@@ -56,10 +56,10 @@ function entry(key: string): string {
   return `[${JSON.stringify(key)}]`;
 }
 
-/** A part of an `and` that is true, or of an `or` that is false, only when something is there. */
+/** A part of an `and` that is true, or of an `or` that is false, only if something is present. */
 interface Guard {
   readonly part: Node;
-  /** These name what is there, among other things. */
+  /** Keys of the values that are present. */
   readonly keys: readonly string[];
 }
 
@@ -80,7 +80,7 @@ interface Gathering {
   left: number;
 }
 
-/** What follows when all the operands of an `and` are true, or all those of an `or` false. */
+/** What follows if all operands of an `and` are true, or all of an `or` false. */
 function gatherGuards({ operands }: Logical, truth: boolean, gathering: Gathering): void {
   for (const part of operands) {
     if (gathering.left-- <= 0) return;
@@ -111,7 +111,7 @@ function guardKeys(node: Expression, { text }: Around): readonly string[] {
 
 const none: readonly string[] = [];
 
-/** An `any` is true only when each of its arrays has an element. */
+/** An `any` is true only if each of its arrays has an element. */
 function elementKeys(quantifier: Node, text: string): readonly string[] {
   const keys: string[] = [];
   eachNode(quantifier, (node) => {
@@ -123,14 +123,14 @@ function elementKeys(quantifier: Node, text: string): readonly string[] {
   return keys;
 }
 
-/** What `lower` and the like, and indexes, are put around. */
+/** The operand inside `lower` and similar calls, and indexes. */
 function sourceOf(operand: Operand): Operand {
   const inner = operand.kind === "indexed" ? operand.base : operand;
   const first = inner.kind === "call" ? inner.args[0] : undefined;
   return first && isOperand(first) ? sourceOf(first) : inner;
 }
 
-/** Whoever looks for a name among the names of a map looks for the key. */
+/** A test for a name in the names of a map tests for the key. */
 function named(names: Operand, { bytes }: StringLiteral): readonly string[] {
   if (names.kind !== "field" || !names.name.endsWith(".names")) return none;
   const map = names.name.slice(0, -".names".length);
@@ -139,7 +139,7 @@ function named(names: Operand, { bytes }: StringLiteral): readonly string[] {
 
 const queryArguments = "http.request.uri.args";
 
-/** Whether there is a query decides whether there are arguments. */
+/** A query implies arguments. */
 function isAboutQuery({ left, operator, right }: Comparison): boolean {
   if (left.kind !== "field" || left.name !== "http.request.uri.query") return false;
   return right.kind === "string" && (operator.name === "ne") === (right.bytes === "");

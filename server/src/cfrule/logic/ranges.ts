@@ -1,15 +1,15 @@
-/** Sets of whole numbers as stretches in order and apart: numbers themselves, addresses on one line, and the two truth values. */
+/** Sets of integers as sorted, disjoint ranges: numbers, addresses on one number line, and the two Booleans. */
 export interface Range {
   readonly first: Whole;
   readonly last: Whole;
 }
 
-/** An ordinary number where that is known to be exact, as it is faster. The two kinds can be compared with each other. */
+/** A number where it is exact, because it is faster than a bigint. The two can be compared. */
 export type Whole = number | bigint;
 
 export type Ranges = readonly Range[];
 
-/** The same numbers in as few stretches as can be, in order. */
+/** The same numbers in the fewest ranges, in order. */
 export function mergeNumbers(ranges: Ranges): Ranges {
   if (areApart(ranges)) return ranges;
   const merged: Range[] = [];
@@ -23,7 +23,7 @@ export function mergeNumbers(ranges: Ranges): Ranges {
   return merged;
 }
 
-/** Whether they are in order already, with something between each two. */
+/** Whether they are already sorted and disjoint. */
 function areApart(ranges: Ranges): boolean {
   for (let i = 1; i < ranges.length; i++) {
     const earlier = ranges[i - 1];
@@ -33,7 +33,7 @@ function areApart(ranges: Ranges): boolean {
   return true;
 }
 
-/** Whether the stretch has a number in common with the set. */
+/** Whether the range overlaps with the set. */
 export function meets({ first, last }: Range, set: Ranges): boolean {
   for (const it of set) if (first <= it.last && it.first <= last) return true;
   return false;
@@ -54,7 +54,7 @@ export function intersect(a: Ranges, b: Ranges): Ranges {
   }
 }
 
-/** What the domain has and the set has not. */
+/** The complement of the set in the domain. */
 export function complement(set: Ranges, domain: Ranges): Ranges {
   const outside: Range[] = [];
   let from = domain[0]?.first ?? 0;

@@ -29,26 +29,26 @@ import { Meanings } from "./meaning.ts";
 import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
 import { mayHaveTwins, type Prints } from "./twins.ts";
 
-/** Conditions on one operand that are compared with each other. */
+/** Limit of conditions on one operand that are compared with each other. */
 const mostCompared = 30;
 
-/** Values that are looked at in all comparisons together, so that a hostile text costs no more than others. */
+/** Budget of value lookups, so that hostile texts stay cheap. */
 const mostEffort = 200_000;
 
 /**
- * Walks a rule once. Inside an `and`, everything listed holds wherever its parts matter; inside an `or`, nothing listed
- * does, since one that held would have decided already. So an `or` is read as an `and` of opposites, and what is known
- * further out stays known further in. A `not` is moved inwards until it stands before single conditions.
+ * Walks a rule once. Inside an `and`, each part can assume that the others are true; inside an `or`, that the others are
+ * false, because a true one would have decided already. So an `or` is treated as an `and` of opposites, and outer facts
+ * stay known inside. A `not` is moved inward to single conditions.
  */
 export class Reasoning {
   readonly facts = noFacts();
   private readonly known = new Map<string, OnOperand>();
-  /** The operands of the conditions entered so far, to take them back in turn. */
+  /** A stack of the operands of the conditions entered so far, to undo them. */
   private readonly trail: OnOperand[] = [];
   private effort = 0;
   private readonly meanings: Meanings;
   private readonly prints: Prints = new Map();
-  /** Those of which two operands may say the same. */
+  /** Nodes that may have two equivalent operands. */
   private readonly withTwins = new Set<Logical>();
 
   constructor(
@@ -81,14 +81,14 @@ export class Reasoning {
       const beside = seen.get(meaning);
       const member = { node: it, home: undefined, negated: false, owner, operand: undefined };
       if (beside) note(this.facts.cancelled, { member, beside });
-      // A third one stands alone again.
+      // A third one is not a duplicate.
       if (beside) seen.delete(meaning);
       else seen.set(meaning, member);
     });
     return undefined;
   }
 
-  /** What is inside is about elements, and does not decide about the request unless it decides about all of them. */
+  /** The argument is about elements, and decides about the request only if it decides for all of them. */
   private quantified({ name, argument }: Quantifier, negated: boolean): Truth | undefined {
     const place: Place = { home: undefined, owner: undefined, negated: false, reach: noReach };
     const inside = isTested(argument) ? this.visit(argument, place) : undefined;
@@ -96,7 +96,7 @@ export class Reasoning {
     return negated ? otherTruth(inside) : inside;
   }
 
-  /** A condition that decides by itself. */
+  /** A condition that is always or never true. */
   private alone(
     { claim, optional, operand }: Condition,
     node: Expression,
@@ -106,10 +106,10 @@ export class Reasoning {
     const straight = ownTruth(claim);
     if (!straight) return undefined;
     const own = flipped ? otherTruth(straight) : straight;
-    // Of what may be missing, a claim about every value tests whether it is there.
+    // If the operand may be missing, a claim about every value is a presence test.
     if (optional && claim.missing !== (straight === "always")) return undefined;
     const truth = negated ? otherTruth(own) : own;
-    // What holds for every element asks whether there is one.
+    // A claim about every element tests whether there is one.
     if (own === "always" && operand && isEach(operand)) return truth;
     const decides = !home || truth === decisive(home.joiner);
     const rule = decides && reach[truth] ? truth : undefined;
@@ -171,7 +171,7 @@ export class Reasoning {
       : this.quantified(node, place.negated);
   }
 
-  /** Several conditions in parentheses count as one, and so do those about the elements of something. */
+  /** A group counts as one condition, and so does a quantifier. */
   private conditionAt(bare: Expression, around: Logical): Condition | undefined {
     if (bare.kind === "logical") {
       return this.withTwins.has(around) ? aboutItself(this.meanings.of(bare)) : undefined;
@@ -199,7 +199,7 @@ export class Reasoning {
       onOperand.fresh = true;
       entries.push(entry);
     } else {
-      // Most operands occur once, and their lists need no room for more.
+      // Most operands occur once, so avoid growing the list.
       onOperand = { entries: [entry], quarrel: undefined, fresh: true };
       this.known.set(key, onOperand);
     }
@@ -259,7 +259,7 @@ export class Reasoning {
     });
   }
 
-  /** Looks at all conditions on one operand of a home together, once they are all known. */
+  /** Checks all conditions on one operand of a home together, once they are known. */
   private settle(onOperand: OnOperand | undefined, home: Home, tally: Tally): void {
     if (!onOperand?.fresh) return;
     onOperand.fresh = false;

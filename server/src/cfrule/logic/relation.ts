@@ -3,9 +3,9 @@ import type { Claim, OnMissing, ValueSet } from "./claim.ts";
 import { intersect, isWithin } from "./ranges.ts";
 import type { TextSet, Texts } from "./text-set.ts";
 
-/** How claims about one operand stand to each other. Says yes only when that is sure. */
+/** Relations between claims about one operand. True only if certain. */
 
-/** What it costs to compare the claim with another, in values looked up. */
+/** The cost of comparing the claim with another, in lookups. */
 export function weigh({ set }: Claim): number {
   if (set.kind === "ranges") return 1 + set.ranges.length;
   if (set.kind === "same") return 1;
@@ -18,7 +18,7 @@ function lettersOf(text: TextSet): number {
   return "part" in text ? text.part.length : "bound" in text ? text.bound.length : 0;
 }
 
-/** Whatever meets the first claim meets the second; `optional` when the operand may be missing. */
+/** Whether the first claim implies the second; `optional` if the operand may be missing. */
 export function implies(a: Claim, b: Claim, { optional }: { optional: boolean }): boolean {
   if (optional && !(a.missing === false || b.missing === true || a.missing === b.missing)) {
     return false;
@@ -35,7 +35,7 @@ export function implies(a: Claim, b: Claim, { optional }: { optional: boolean })
   return !right.inside && isSubset(right.text, left.text);
 }
 
-/** Nothing meets both claims. */
+/** Whether both claims contradict each other. */
 export function excludes(a: Claim, b: Claim, { optional }: { optional: boolean }): boolean {
   if (optional && !excludesMissing([a.missing, b.missing])) return false;
   const [left, right] = [a.set, b.set];
@@ -56,7 +56,7 @@ function excludesMissing(missing: readonly OnMissing[]): boolean {
   return missing.includes(false) || (missing.includes("ne") && missing.includes("not ne"));
 }
 
-/** Nothing meets all the claims, though any two of them may go together. */
+/** Whether all claims together contradict each other, even if no two of them do. */
 export function contradict(claims: readonly Claim[], { optional }: { optional: boolean }): boolean {
   if (optional && !excludesMissing(claims.map((it) => it.missing))) return false;
   const sets = claims.map((it) => it.set);
@@ -68,7 +68,7 @@ export function contradict(claims: readonly Claim[], { optional }: { optional: b
   return [...candidates].every((value) => sets.some((it) => !admits(it, value)));
 }
 
-/** The only values that can meet all the claims. */
+/** The only values that can satisfy all claims. */
 function fewest(sets: readonly ValueSet[]): Texts | undefined {
   let found: Texts | undefined;
   for (const set of sets) {
@@ -141,7 +141,7 @@ function every(values: Iterable<string>, holds: (value: string) => boolean): boo
   return true;
 }
 
-/** Whether the claim alone holds for every value that can be there, or for none. */
+/** Whether the claim alone is true for every possible value, or for none. */
 export function ownTruth({ set }: Claim): "never" | "always" | undefined {
   if (set.kind === "ranges") {
     if (set.ranges.length === 0) return "never";

@@ -3,19 +3,19 @@ import { stripped } from "./home.ts";
 import { keyOf } from "./operand.ts";
 import { mayHaveTwins, type Prints } from "./twins.ts";
 
-/** More tests on the way to a condition are no longer simple. */
+/** Rules with more tests on a path are not simple. */
 const mostKeys = 16;
 
 /**
- * Whether a rule tests nothing twice on the way to any of its conditions, and none of them decides by itself. Most rules do
- * so, nothing follows from their conditions, and this is seen in a fraction of the time that thinking about them takes.
+ * Fast path: whether no operand is tested twice on the path to any condition, and no condition is always true or false.
+ * Most rules are simple and have no facts, which is much faster to find out than the full analysis.
  */
 export function isSimple(root: Expression, text: string): boolean {
   return new Look(text).at(root);
 }
 
 class Look {
-  /** What is tested on the way to where the look is. */
+  /** The operands tested on the current path. */
   private readonly keys: string[] = [];
   private readonly prints: Prints = new Map();
 
@@ -27,7 +27,7 @@ class Look {
     return !flipped && this.home(bare);
   }
 
-  /** Everything that a home tests is known where the homes inside it are looked at. */
+  /** The tests of a home are known in its inner homes. */
   private home(logical: Logical): boolean {
     const mark = this.keys.length;
     const isFine = this.own(logical) && this.inner(logical);
@@ -55,7 +55,7 @@ class Look {
     return true;
   }
 
-  /** Notes what a condition tests, unless that was tested before, or more than that is to be said about it. */
+  /** Records the operand of a condition; false if it was tested before, or needs the full analysis. */
   private adds(bare: Expression): boolean {
     const { keys } = this;
     const key = this.keyOf(bare);
@@ -71,7 +71,7 @@ class Look {
   }
 }
 
-/** Whether there surely are values that meet the comparison, and others. */
+/** Whether the comparison is certainly true for some values and false for others. */
 function isOpen({ left, operator, right }: Comparison): boolean {
   switch (right.kind) {
     case "regex":
@@ -89,7 +89,7 @@ function isOpen({ left, operator, right }: Comparison): boolean {
   }
 }
 
-/** Such networks do not make up all addresses, however many a text holds. */
+/** Networks this small can never cover all addresses. */
 const leastBits = 24;
 
 function isOpenSet({ items }: SetLiteral): boolean {

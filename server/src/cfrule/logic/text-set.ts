@@ -5,20 +5,20 @@ import { regexOf } from "../syntax/literals/patterns.ts";
 import type { Comparand, RegexLiteral } from "../syntax/tree.ts";
 import { readWildcard } from "../syntax/wildcard.ts";
 
-/** Texts are bytes here, one character for each. */
+/** Strings are bytes here, one character per byte. */
 export type TextSet =
   | { readonly kind: "oneOf"; readonly values: Texts }
   | { readonly kind: "starts" | "ends" | "has"; readonly part: string }
   | { readonly kind: "upTo"; readonly bound: string; readonly itself: boolean }
   | { readonly kind: "fits"; readonly parts: readonly string[]; readonly strict: boolean };
 
-/** As much of a set as is asked for. */
+/** The used subset of Set. */
 export interface Texts extends Iterable<string> {
   readonly size: number;
   has(text: string): boolean;
 }
 
-/** Most comparisons are with one text, which needs no table. */
+/** Most comparisons are with one string, which needs no hash table. */
 class OneText implements Texts {
   readonly size = 1;
 
@@ -33,7 +33,7 @@ class OneText implements Texts {
   }
 }
 
-/** For `ne`, `gt` and `ge` it is the set of the opposite. */
+/** For `ne`, `gt` and `ge` the set of the opposite. */
 export function textSet(operator: ComparisonName, right: Comparand): TextSet | undefined {
   if (right.kind === "set") {
     if (!right.closed) return undefined;
@@ -70,7 +70,7 @@ export function textSet(operator: ComparisonName, right: Comparand): TextSet | u
   }
 }
 
-/** A regular expression that says no more than a comparison with texts. */
+/** A regular expression that is equivalent to a comparison with strings. */
 function plainRegex(literal: RegexLiteral): TextSet | undefined {
   if (literal.pattern.length > longestPlain) return undefined;
   const { root, problems } = regexOf(literal);
@@ -85,12 +85,12 @@ function plainRegex(literal: RegexLiteral): TextSet | undefined {
   return more.length > 0 ? undefined : { kind: places[form], part };
 }
 
-/** A longer one is seldom a mere text, and would cost more to read than it tells. */
+/** Longer ones are rarely plain strings, and expensive to analyze. */
 const longestPlain = 200;
 
 const places = { prefix: "starts", suffix: "ends", contains: "has" } as const;
 
-/** As the parts of a pattern with stars. */
+/** As the parts of a wildcard pattern. */
 function around(form: LiteralForm["form"], part: string): string[] {
   const before = form === "suffix" || form === "contains" ? [""] : [];
   const behind = form === "prefix" || form === "contains" ? [""] : [];

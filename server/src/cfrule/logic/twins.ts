@@ -1,12 +1,12 @@
 import type { Comparand, Expression, Logical } from "../syntax/tree.ts";
 import { isTested, stripped } from "./home.ts";
 
-/** The prints of what stands deeper than one level, each of which is asked for once at every level above it. */
+/** Cached fingerprints of nested nodes, because every level above them asks. */
 export type Prints = Map<Logical, number>;
 
 /**
- * Whether two of its operands are joined of several and may say the same. What they say is only worked out when their
- * strings are the same, whatever their order, as those of nearly all rules are not.
+ * Whether two compound operands may be equivalent. Their meanings are computed only if their strings are equal in any
+ * order, which is rare.
  */
 export function mayHaveTwins({ operands }: Logical, prints: Prints): boolean {
   const seen: number[] = [];
@@ -17,7 +17,7 @@ export function mayHaveTwins({ operands }: Logical, prints: Prints): boolean {
   return seen.length > 1 && new Set(seen).size < seen.length;
 }
 
-/** A sum, so that it does not hang on the order of the parts, nor on how they are bracketed. */
+/** A sum, so that it is independent of order and grouping. */
 function sumOf({ operands }: Logical, prints: Prints): number {
   let print = 0;
   for (const it of operands) print = (print + printOf(it, prints)) | 0;
@@ -39,7 +39,7 @@ function printOf(node: Expression, prints: Prints): number {
   return print;
 }
 
-/** Numbers and addresses can be written in many ways, and are all the same here. */
+/** Numbers and addresses have many spellings, so all count the same. */
 function printOfValues(right: Comparand): number {
   if (right.kind === "string") return hashOf(right.value);
   if (right.kind !== "set") return 1;
@@ -48,7 +48,7 @@ function printOfValues(right: Comparand): number {
   return print;
 }
 
-/** All of a short text, as names that are counted up differ in one character; of a long one, some tell it from others. */
+/** Hashes all of a short string, because numbered names differ in one character, but only parts of a long one. */
 function hashOf(text: string): number {
   const { length } = text;
   let hash = length;

@@ -3,11 +3,11 @@ import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import type { Home, Member, Verdict } from "./facts.ts";
 
-/** How checks speak of conditions and of what follows from them. */
+/** Message parts about conditions and facts. */
 
-/** The user's own text on one line, in quotes. */
+/** The source text on one line, in quotes. */
 export function quoted(text: string, { start, end }: Span): string {
-  // What is cut off anyway need not be read.
+  // Bounds the work: the rest is truncated anyway.
   const shown = text.slice(start, Math.min(end, start + longestRead)).replace(/\s+/g, " ");
   return shown.length > mostShown ? `'${cut(shown)}'` : `'${shown}'`;
 }
@@ -15,12 +15,12 @@ export function quoted(text: string, { start, end }: Span): string {
 const mostShown = 60;
 const longestRead = 400;
 
-/** The joiner as its author wrote it. */
+/** The logical operator, in quotes. */
 export function joinerOf({ node }: Home): string {
   return `'${node.name}'`;
 }
 
-/** What a verdict means: ", so the rule matches no request". Empty when nothing further follows. */
+/** The effect of a verdict: ", so the rule matches no request". Empty if there is none. */
 export function consequence({ truth, members, home, rule, unlessMissing }: Verdict): string {
   if (unlessMissing) return "";
   if (rule) return `, so the rule matches ${rule === "never" ? "no" : "every"} request`;
@@ -29,7 +29,7 @@ export function consequence({ truth, members, home, rule, unlessMissing }: Verdi
   return `, so this ${joinerOf(home)} is ${truth} true`;
 }
 
-/** The other conditions that a finding is about. */
+/** Related places for the other conditions. */
 export function related(members: readonly Member[]): RelatedPlace[] {
   return members.map(({ node: { start, end } }) => ({
     start,
@@ -38,7 +38,7 @@ export function related(members: readonly Member[]): RelatedPlace[] {
   }));
 }
 
-/** What is known where an inner condition is looked at: inside an `or`, that the outer one does not hold. */
+/** What is known at an inner condition: inside an `or`, that the outer one is false. */
 export function known(text: string, { node, home, negated }: Member): string {
   const holds = (home?.joiner !== "or") !== negated;
   return `${quoted(text, node)} is ${holds}`;

@@ -1,4 +1,4 @@
-/** Texts that are patterns for a regular expression or a glob, after an operator that takes them as they are written. */
+/** Strings that look like a regex or glob, after an operator that compares them literally. */
 import { holdsAddress } from "../values/address-values.ts";
 import type { Subject } from "../values/operand-facts.ts";
 import type { How } from "../values/value-uses.ts";
@@ -8,7 +8,7 @@ export type PatternText =
   | { readonly kind: "alternatives"; readonly words: readonly string[] }
   | { readonly kind: "regex" | "glob" | "sql" };
 
-/** Undefined for a text that may well be meant as it is written. */
+/** Undefined for a string that may be meant literally. */
 export function patternText(
   text: string,
   how: How,
@@ -16,7 +16,7 @@ export function patternText(
 ): PatternText | undefined {
   if (how === "order" || how === "bits" || how === "regex") return undefined;
   if (text.length > longestPattern || !mayBePattern.test(text)) return undefined;
-  // A part of another site's address may be anything.
+  // Part of another site's URL can be anything.
   const isAddress =
     subject !== undefined &&
     holdsAddress(subject) &&
@@ -38,13 +38,13 @@ function isSqlEnd(text: string, how: How): boolean {
   return /^%[\w./-]+$|^[A-Za-z/][\w./-]*[A-Za-z/]%$/.test(text);
 }
 
-/** Nobody writes a longer one by mistake, and each is looked at in several ways. */
+/** Bounds the work: longer strings are not checked. */
 const longestPattern = 200;
 
-/** Most texts need no closer look. */
+/** Cheap test first: most strings have none of these. */
 const mayBePattern = /[*|\\^$[%+{]|\(\?/;
 
-/** `curl|wget`. Spaces around the sign are those of a command line. */
+/** `curl|wget`. Spaces around the `|` suggest a command line. */
 function alternativesIn(text: string): readonly string[] | undefined {
   return /^[\w./@-]+(?: [\w./@-]+)*(?:\|[\w./@-]+(?: [\w./@-]+)*)+$/.test(text)
     ? text.split("|")
@@ -81,14 +81,14 @@ const inAddress: readonly RegExp[] = [...anywhere, /\\\//, /\w\|\w/];
 /** `bot.*` and `.+bot`. */
 const repeatsAny = /\.[*+]/;
 
-/** A text may begin or end with these characters by itself, save in an address. */
+/** A string can start or end with these characters, except in a URL. */
 function anchored(text: string, isAddress: boolean): boolean {
   const atStart = /^\^[\w/(.[\\]/.test(text);
   const atEnd = /[\w)*\]+]\$$/.test(text);
   return isAddress ? atStart || atEnd : atStart && atEnd;
 }
 
-/** `example.*` and `curl/7.*` are good patterns of this kind. */
+/** `example.*` and `curl/7.*` are valid wildcard patterns. */
 function wildcardText(text: string, isAddress: boolean): PatternText | undefined {
   const words = text.includes("|") && /\w\|[\w*]|\*\|[\w*]/.test(text);
   if (words || /^\.[*+]/.test(text)) return { kind: "regex" };
@@ -111,7 +111,7 @@ function sqlText(text: string): PatternText | undefined {
 /** `/wp-*` and `*.example.com`. */
 const globInAddress = /[\w/.-]\*|^\*[\w.]/;
 
-/** `*bot*`, and what is compared whole also `bot*`, but neither `text/*` nor the comments of SQL. */
+/** `*bot*`, and for whole values also `bot*`, but neither `text/*` nor SQL comments. */
 function globAlone(how: How): RegExp {
   return how === "equal"
     ? /^(?:\*[\w.@ -]*[A-Za-z\d][\w.@ -]*\*?|[\w.@ -]*[A-Za-z\d][\w.@ -]*\*)$/

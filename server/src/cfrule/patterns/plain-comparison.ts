@@ -1,4 +1,4 @@
-/** Comparisons that say what a pattern says, in plainer words. */
+/** Plain comparisons that are equivalent to a pattern. */
 import type { LiteralForm } from "../regex/literal-form.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { Operand } from "../syntax/tree.ts";
@@ -8,11 +8,11 @@ import { rawString } from "../values/spelling.ts";
 export interface PlainComparison {
   /** The operator or function to use. */
   readonly name: string;
-  /** The whole comparison, as it would be written. */
+  /** The source text of the comparison. */
   readonly text: string;
 }
 
-/** Undefined when nothing plainer says the same in one comparison. */
+/** Undefined if no single comparison is equivalent. */
 export function plainComparison(
   { form, values, ignoreCase }: LiteralForm,
   left: Operand,
@@ -27,7 +27,7 @@ export function plainComparison(
   if (ignoreCase) return { name: "wildcard", text: `${written} wildcard ${pattern(form, value)}` };
   if (form === "exact") return { name: "eq", text: `${written} eq ${quote(value)}` };
   if (form === "contains") return { name: "contains", text: `${written} contains ${quote(value)}` };
-  // A call for each element is missing where the elements are, and then `all` is false of it and true of a comparison.
+  // If the elements are missing, a call per element is missing too; `all` is then false for the call, but true for a comparison.
   if (isEach(left)) {
     return {
       name: "strict wildcard",
@@ -38,7 +38,7 @@ export function plainComparison(
   return { name, text: `${name}(${written}, ${quote(value)})` };
 }
 
-/** `wildcard` overlooks the case of ASCII letters, just as `(?i)` does. */
+/** `wildcard` ignores the case of ASCII letters, as `(?i)` does. */
 function pattern(form: LiteralForm["form"], value: string): string {
   const escaped = value.replace(/[*\\]/g, "\\$&");
   const before = form === "suffix" || form === "contains" ? "*" : "";

@@ -4,10 +4,10 @@ import type { Document } from "../document.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Comparison } from "../syntax/tree.ts";
 
-/** From this number on a rule is near the limit. */
+/** From this number, a rule is near the limit. */
 export const manyRegexes = Math.ceil(mostRegexes * nearLimit);
 
-/** The comparisons with a regular expression. None are looked for when there are too few to come near the limit. */
+/** The comparisons with a regular expression; empty if there are too few to be near the limit. */
 export function regexesNearLimit({ text, parsed }: Document): readonly Comparison[] {
   const found: Comparison[] = [];
   if (!mayHaveMany(text)) return found;
@@ -17,7 +17,7 @@ export function regexesNearLimit({ text, parsed }: Document): readonly Compariso
   return found;
 }
 
-/** Reading a text for two words costs less than a walk through its tree. */
+/** Searching the text for two words is cheaper than walking the tree. */
 function mayHaveMany(text: string): boolean {
   return occurrences(text, "~") + occurrences(text, "matches") >= manyRegexes;
 }

@@ -1,4 +1,4 @@
-/** Patterns that stand in calls, as ordinary strings: those of `regex_replace` and `wildcard_replace`. */
+/** Patterns in calls, which are ordinary strings: those of `regex_replace` and `wildcard_replace`. */
 import type { Report } from "../../core/check.ts";
 import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";
@@ -15,13 +15,13 @@ interface PatternProblem extends Span {
   readonly message: string;
 }
 
-/** Of more mistakes in one pattern nobody reads, and each has to be found again in the text. */
+/** Limit of problems per pattern, because each has to be located in the text. */
 const mostTold = 20;
 
-/** Reports what the engine would refuse in the patterns of such calls. */
+/** Reports problems in the patterns of such calls. */
 export function reportPatterns(document: Document, name: Replacing, report: Report): void {
   const { text, parsed } = document;
-  // Hardly any text has such a call, and the walk is spared the others.
+  // Cheap test first: few texts have such a call.
   if (!text.includes(name)) return;
   eachNode(parsed.root, (node) => {
     const pattern = node.kind === "call" && node.name === name ? patternOf(node) : undefined;
@@ -42,7 +42,7 @@ function patternOf({ args: [, pattern] }: Call): StringLiteral | undefined {
   return pattern?.kind === "string" && pattern.form !== "hex" ? pattern : undefined;
 }
 
-/** How many things a replacement can refer to. Undefined when the pattern cannot be read. */
+/** The number of captures that a replacement can refer to. Undefined for an invalid pattern. */
 export function captureCount(call: Call): number | undefined {
   const pattern = patternOf(call);
   if (!pattern) return undefined;

@@ -1,21 +1,21 @@
-/** What a replacement refers to, in the spelling of the service and in those of other languages. */
+/** References in a replacement, in the syntax of the service and of other languages. */
 
 export interface Reference {
   readonly start: number;
   readonly written: string;
   readonly form: /** `${1}` */
     | "reference"
-    /** `$1`, `\\1`, `$&`, `\\g<1>`: a reference elsewhere, and here as it is written */
+    /** `$1`, `\\1`, `$&`, `\\g<1>`: a reference in other languages, literal here */
     | "foreign"
     /** `${name}`, `$<name>`, `\\g<name>`: groups have no names here */
     | "named"
     /** `${` without an end */
     | "unfinished";
-  /** Undefined when it is not a number. */
+  /** Undefined if it is not a number. */
   readonly group: number | undefined;
 }
 
-/** Most replacements refer to nothing. */
+/** Cheap test first: most replacements have no references. */
 const mayRefer = /[$\\]/;
 
 const anyReference =

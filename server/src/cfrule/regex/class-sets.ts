@@ -28,8 +28,8 @@ import { codePointsOf, foldUnicode } from "./unicode-sets.ts";
 export type CharacterNode = Literal | Dot | PerlClass | PropertyClass | BracketClass;
 
 /**
- * What one of these matches: bytes, or code points where `u` is set. Undefined when a Unicode property is in it that JavaScript
- * does not have.
+ * The bytes that a class matches, or code points with `u`. Undefined if it has a Unicode property that JavaScript does not
+ * support.
  */
 export function setOf(node: CharacterNode): Ranges | undefined {
   switch (node.kind) {

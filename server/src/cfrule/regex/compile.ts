@@ -1,14 +1,14 @@
-/** The only file that imports RE2, which is large: a bundle that evaluates no rule leaves it out. */
+/** The only file that imports RE2, which is large, so that bundles without evaluation exclude it. */
 import { RE2JS, RE2JSException } from "re2js";
 import { toRe2 } from "./re2.ts";
 import { readRegex } from "./syntax/read.ts";
 
 export interface Matcher {
-  /** Whether any part of the text matches. Each character of the text is one byte. Takes time in proportion to the text. */
+  /** Whether any part of the text matches. Each character is one byte. Linear time. */
   test(bytes: string): boolean;
 }
 
-/** Undefined for what the engine refuses, and for the little that cannot be evaluated here. */
+/** Undefined for invalid regexes, and for the few that are not supported here. */
 export function compileRegex(pattern: string): Matcher | undefined {
   const { root, problems } = readRegex(pattern);
   const source = problems.length === 0 ? toRe2(root) : undefined;
@@ -17,7 +17,7 @@ export function compileRegex(pattern: string): Matcher | undefined {
   return compiled && { test: (bytes) => compiled.test(bytes) };
 }
 
-/** RE2 has limits of its own, on the size of what it compiles to. */
+/** RE2 has its own limits on the compiled size. */
 function compile(source: string): RE2JS | undefined {
   try {
     return RE2JS.compile(source, RE2JS.LOOKBEHINDS);

@@ -1,9 +1,8 @@
 import type { Span } from "../../text/span.ts";
 
 /**
- * Where a pattern has `\\` before what one backslash would make a class, a boundary or a character of its own: `\\d+`,
- * `\\.`, `\\/`. The span is the two backslashes and what follows. `\\dir` may be meant as it is written, and so may
- * `[\\/]` and more than two backslashes in a row.
+ * Where a pattern has `\\` before a character that a single backslash would escape: `\\d+`, `\\.`, `\\/`. The span is the
+ * two backslashes and the character. `\\dir`, `[\\/]` and more than two backslashes in a row may be intentional.
  */
 export function doubledBackslashes(pattern: string): readonly Span[] {
   if (!pattern.includes("\\\\")) return none;
@@ -17,7 +16,7 @@ export function doubledBackslashes(pattern: string): readonly Span[] {
       const end = runEnd(pattern, at);
       if (end - at === 2 && isMistaken(pattern, end, inClass))
         found.push({ start: at, end: end + 1 });
-      // An odd one belongs to the character after it.
+      // With an odd number the last one escapes the next character.
       at = (end - at) % 2 === 1 ? end : end - 1;
     }
   }

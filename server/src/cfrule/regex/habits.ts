@@ -1,17 +1,17 @@
-/** Places where a regex does something else than its author, used to other notations, may have meant. */
+/** Places where a regex may differ from its author's intention. */
 import type { Span } from "../../text/span.ts";
 import { kept } from "./kept.ts";
 import type { Dot, RegexNode, Repetition } from "./syntax/tree.ts";
 import { walk } from "./syntax/walk.ts";
 
-/** Dots that match any character between what looks like the labels of a name: `www.example.com`. */
+/** Unescaped dots between labels of a hostname: `www.example.com`. */
 export const unescapedDots = kept((root): readonly Dot[] =>
   neighbours(root).flatMap(([before, node, after]) =>
     node.kind === "dot" && endsInName(before) && startsName(after) ? [node] : [],
   ),
 );
 
-/** Dots that match any character where an extension, or the end of a name, begins: `.php$`, `.(png|gif)$`, `/.env`. */
+/** Unescaped dots at the start of an extension or name: `.php$`, `.(png|gif)$`, `/.env`. */
 export const leadingDots = kept((root): readonly Dot[] => {
   const dots: Dot[] = [];
   for (const node of walk(root)) {
@@ -48,7 +48,7 @@ function isOver(node: RegexNode | undefined): boolean {
   return node === undefined || isEnd(node) || isCharacter(node, "?");
 }
 
-/** `e++` and `e*{2}`: a repetition of a repetition, and not the possessive one of other dialects. The span is both operators. */
+/** `e++` and `e*{2}`: a quantifier on a quantifier, not possessive as in other dialects. The span is both quantifiers. */
 export const doubledQuantifiers = kept((root): readonly Span[] => {
   const inner = new Set<RegexNode>();
   const spans: Span[] = [];
@@ -67,7 +67,7 @@ function innermost(node: Repetition): Repetition {
   return found;
 }
 
-// `/api/*` and `/*/edit`: as many slashes as you like, where a path of any kind was meant. The span is the star.
+// `/api/*` and `/*/edit`: any number of slashes instead of any path. The span is the star.
 export const globStars = kept((root): readonly Span[] =>
   neighbours(root).flatMap(([, node, after]) => {
     const isStar = node.kind === "repetition" && node.min === 0 && node.max > 1 && !node.lazy;
@@ -77,7 +77,7 @@ export const globStars = kept((root): readonly Span[] =>
   }),
 );
 
-/** `/search?q=`: the last letter of the path is optional, where the mark before a query was meant. The span is the mark. */
+/** `/search?q=`: an optional letter instead of the start of a query. The span is the question mark. */
 export const queryMarks = kept((root): readonly Span[] => {
   const spans: Span[] = [];
   for (const node of walk(root)) {
@@ -97,7 +97,7 @@ function startsQuery(items: readonly RegexNode[], from: number): boolean {
   return at > from && isCharacter(items[at], "=");
 }
 
-/** Every item of every row, with what stands on both sides of it. */
+/** Every item of every sequence, with its neighbors. */
 function neighbours(
   root: RegexNode,
 ): (readonly [RegexNode | undefined, RegexNode, RegexNode | undefined])[] {

@@ -1,6 +1,6 @@
 import type { RegexNode } from "./syntax/tree.ts";
 
-/** Keeps what is found out of a regex beside its tree, which stays from one keystroke to the next. */
+/** Caches results per regex tree, which is kept between keystrokes. */
 export function kept<Found>(find: (root: RegexNode) => Found): (root: RegexNode) => Found {
   const found = new WeakMap<RegexNode, { readonly it: Found }>();
   return (root) => {

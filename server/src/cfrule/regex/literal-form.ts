@@ -3,19 +3,19 @@ import type { Literal, RegexNode } from "./syntax/tree.ts";
 import { sequenceOf } from "./syntax/walk.ts";
 import { canBeEmpty } from "./widths.ts";
 
-/** A regex that says no more than a plain comparison with one or a few strings. */
+/** A regex that is equivalent to a plain comparison with one or a few strings. */
 export interface LiteralForm {
   readonly form: "exact" | "prefix" | "suffix" | "contains";
-  /** In the order of the text, without repeats. */
+  /** In text order, without duplicates. */
   readonly values: readonly string[];
   /** ASCII letters of either case match. */
   readonly ignoreCase: boolean;
 }
 
-/** More strings than this nobody wants written out. */
+/** Regexes with more strings are not converted. */
 const mostValues = 64;
 
-/** `^/login$`, `^/(a|b)/`, `example\.com`, `^a$|^b$`. Undefined when it is anything more. */
+/** `^/login$`, `^/(a|b)/`, `example\.com`, `^a$|^b$`. Undefined for anything more complex. */
 export const literalForm = kept((root): LiteralForm | undefined => {
   const branches = root.kind === "alternation" ? root.branches : [root];
   if (branches.length > mostValues) return undefined;
@@ -33,7 +33,7 @@ export const literalForm = kept((root): LiteralForm | undefined => {
 });
 
 interface BranchForm extends Omit<LiteralForm, "ignoreCase"> {
-  /** Undefined when there is no letter to which it matters. */
+  /** Undefined if there are no letters. */
   readonly ignoreCase: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ function branchForm(branch: RegexNode): BranchForm | undefined {
   if (fromStart) items.shift();
   const toEnd = isPlace(items[items.length - 1], ["line-end", "text-end"]);
   if (toEnd) items.pop();
-  // Where the match may begin or end anywhere, what can be nothing might as well not stand there.
+  // Without an anchor, an optional item at the edge has no effect.
   while (!fromStart && isOptional(items[0])) items.shift();
   while (!toEnd && isOptional(items[items.length - 1])) items.pop();
   const texts = textsOf(items);
@@ -62,7 +62,7 @@ function isPlace(node: RegexNode | undefined, places: readonly string[]): boolea
 
 type Texts = Pick<BranchForm, "values" | "ignoreCase">;
 
-/** All texts that the items spell. Of alternatives there may be a few, and each multiplies them. */
+/** All strings that the items match. Alternatives multiply them. */
 function textsOf(items: readonly RegexNode[]): Texts | undefined {
   let values: string[] = [""];
   let ignoreCase: boolean | undefined;
@@ -90,7 +90,7 @@ function literalText(node: RegexNode): Texts | undefined {
   if (node.kind !== "literal" || node.isByte) return undefined;
   const value = String.fromCodePoint(node.code);
   if (!isLetter(node)) return { values: [value], ignoreCase: undefined };
-  // With Unicode 'k' matches the sign of the kelvin too, which no comparison of strings does.
+  // With Unicode 'k' also matches the Kelvin sign, unlike string comparisons.
   if (node.flags.ignoreCase && node.flags.unicode) return undefined;
   return { values: [value], ignoreCase: node.flags.ignoreCase };
 }

@@ -1,6 +1,6 @@
 /**
- * A set of bytes or code points: first, last, first, last, …, in order, with a gap before each first. Flat, because a Unicode
- * property has hundreds of them.
+ * A set of bytes or code points: first, last, first, last, …, sorted and disjoint. Flat, because a Unicode property has
+ * hundreds of ranges.
  */
 export type Ranges = readonly number[];
 
@@ -37,11 +37,11 @@ export function has(set: Ranges, member: number): boolean {
     if ((set[middle] ?? 0) < member) low = middle + 1;
     else high = middle;
   }
-  // `low` is the first bound that is not smaller: a last one, or the member itself as a first one.
+  // `low` is the first bound that is not smaller: the end of a range, or the member itself as a start.
   return low % 2 === 1 || set[low] === member;
 }
 
-/** All up to `last` that the set has not. */
+/** The complement of the set, up to `last`. */
 export function complement(set: Ranges, last: number): Ranges {
   const pairs: [number, number][] = [];
   let from = 0;
@@ -85,7 +85,7 @@ export function includes(set: Ranges, part: Ranges): boolean {
 const upperCase: Ranges = [65, 90];
 const lowerCase: Ranges = [97, 122];
 
-/** With each ASCII letter in both its cases. */
+/** With both cases of each ASCII letter. */
 export function foldAscii(set: Ranges): Ranges {
   const shifted = (part: Ranges, by: number) => part.map((it) => it + by);
   return union([

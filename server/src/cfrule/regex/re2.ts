@@ -1,7 +1,7 @@
 /**
- * Writes a regex of the engine's dialect in RE2's, for a text that holds one byte in each character. Only whether there is a
- * match is kept: groups capture nothing and all repetitions are greedy. Two things are not exact. `\b` and its like go by ASCII
- * words under `(?u)` too. And Unicode tables are those of JavaScript, which may be newer or older than the engine's.
+ * Translates a regex from the engine's dialect to RE2, for texts with one byte per character. Only keeps whether there is a
+ * match: groups do not capture and all repetitions are greedy. Two things are not exact: `\b` and the like use ASCII words
+ * even under `(?u)`, and the Unicode tables are JavaScript's, which may differ from the engine's.
  */
 import { type CharacterNode, setOf } from "./class-sets.ts";
 import { intersection, lastByte, pairsOf, type Ranges, ranges } from "./ranges.ts";
@@ -9,19 +9,19 @@ import type { Assertion, Literal, Place, RegexNode, Repetition } from "./syntax/
 import { type ByteRange, type ByteSequence, utf8Bytes, utf8Sequences } from "./utf8.ts";
 import { boundsOf } from "./widths.ts";
 
-/** RE2 counts no further, repetitions inside repetitions multiplied. */
+/** RE2's limit of the product of nested repetitions. */
 const mostRepeats = 1000;
 
-/** Longer than this, compiling takes a noticeable part of a second. */
+/** Longer ones take too long to compile. */
 const longestText = 200_000;
 
 interface Written {
   readonly text: string;
-  /** Repetitions inside repetitions, multiplied. */
+  /** The product of nested repetitions. */
   readonly repeats: number;
 }
 
-/** Undefined when RE2 cannot say it: `^` and `$` under `(?mR)`, properties without a table, or far too many repetitions. */
+/** Undefined if RE2 has no equivalent: `^` and `$` under `(?mR)`, properties without a table, or far too many repetitions. */
 export function toRe2(root: RegexNode): string | undefined {
   return write(root)?.text;
 }
@@ -81,12 +81,12 @@ function character(node: CharacterNode): Written | undefined {
   return once(node.flags.unicode ? setText(set) : classText(set));
 }
 
-/** Code points, spelt in UTF-8. */
+/** Code points, encoded in UTF-8. */
 function setText(set: Ranges): string {
   return set.length === 0 ? classText([]) : sequencesText(utf8Sequences(set));
 }
 
-/** First bytes that the same bytes may follow stand in one class, which makes a small machine of a large set. */
+/** First bytes with the same continuations share a class, which keeps large sets small. */
 function sequencesText(sequences: readonly ByteSequence[]): string {
   const tails = new Map<string, { first: ByteRange; rest: ByteSequence[] }>();
   for (const [first, ...rest] of sequences) {
@@ -117,7 +117,7 @@ function byteText(byte: number): string {
 const wordBefore = "(?<=[0-9A-Za-z_])";
 const noWordBefore = "(?<![0-9A-Za-z_])";
 
-/** RE2 looks back but not ahead; what comes next it knows only by whether this is a boundary. */
+/** RE2 has no lookahead; the next character is only known through word boundaries. */
 const places: Record<Exclude<Place, "line-start" | "line-end">, string> = {
   "text-start": "\\A",
   "text-end": "\\z",
@@ -149,7 +149,7 @@ function repetition(node: Repetition): Written | undefined {
   return repeated(part, text, { least: min, optional: max - min, rest: "" });
 }
 
-/** RE2 takes no large count, but it takes many small ones in a row. */
+/** RE2 rejects large counts, but accepts many small ones in sequence. */
 function repeated(
   { repeats }: Written,
   text: string,

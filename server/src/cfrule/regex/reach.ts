@@ -4,10 +4,10 @@ import { complement, includes, lastByte, type Ranges } from "./ranges.ts";
 import type { Assertion, RegexNode } from "./syntax/tree.ts";
 import { sequenceOf } from "./syntax/walk.ts";
 
-/** Which values a regex matches without a look at them. Those of the last two may hold no line feed. */
+/** The values that a regex always matches. The last two exclude values with a line feed. */
 export type Reach = "everything" | "every-line" | "every-line-but-empty";
 
-/** Undefined when there are other values that it does not match, as far as can be told from its shape. */
+/** Undefined if it may not match some values. */
 export const matchesEverything = kept((root): Reach | undefined => {
   if (isEmptyAt("start", root) || isEmptyAt("end", root)) return "everything";
   const branches = root.kind === "alternation" ? root.branches : [root];
@@ -17,7 +17,7 @@ export const matchesEverything = kept((root): Reach | undefined => {
 
 const orderedReaches: readonly Reach[] = ["everything", "every-line", "every-line-but-empty"];
 
-/** Whether the node matches, with no character, at this end of any value. */
+/** Whether the node matches the empty string at this end of any value. */
 function isEmptyAt(end: "start" | "end", node: RegexNode): boolean {
   switch (node.kind) {
     case "empty":
@@ -46,7 +46,7 @@ function holdsAt(end: "start" | "end", { place }: Assertion): boolean {
   return places.includes(place);
 }
 
-/** `^`, then characters of any kind, then `$`: only with both ends fixed must the middle take all of the value. */
+/** `^`, then any characters, then `$`: only with both anchors must the middle match the whole value. */
 function reachOf(branch: RegexNode): Reach | undefined {
   const items = sequenceOf(branch);
   const isPlace = (node: RegexNode | undefined) => node?.kind === "assertion";
@@ -70,7 +70,7 @@ function middleReach(middle: RegexNode, { fixed }: { fixed: boolean }): Reach | 
   return includes(set, everyByte) ? "everything" : "every-line";
 }
 
-/** Bytes only: what `(?u)` matches leaves out bytes that are not UTF-8. */
+/** Bytes only: `(?u)` does not match bytes that are not UTF-8. */
 function characterSet(node: RegexNode): Ranges | undefined {
   const [only, ...more] = sequenceOf(node);
   if (!only || more.length > 0) return undefined;

@@ -1,9 +1,9 @@
-/** Code points by property and by letter case, taken from the tables that JavaScript itself has. */
+/** Code points by property and letter case, from JavaScript's own tables. */
 import { has, lastCodePoint, pairsOf, type Ranges, ranges, union } from "./ranges.ts";
 
 const known = new Map<string, Ranges>();
 
-/** The code points that a JavaScript class such as `\p{L}` or `[\p{L}\d]` matches. Surrogates are in none. */
+/** The code points that a JavaScript class such as `\p{L}` or `[\p{L}\d]` matches. Excludes surrogates. */
 export function codePointsOf(source: string): Ranges {
   const found = known.get(source) ?? scan(source);
   known.set(source, found);
@@ -12,7 +12,7 @@ export function codePointsOf(source: string): Ranges {
 
 const blockSize = 0x2000;
 
-/** Runs a search over the characters themselves, block by block: a thousand times faster than asking for each. */
+/** Searches all characters block by block: a thousand times faster than testing each. */
 function scan(source: string): Ranges {
   const runs = new RegExp(`${source}+`, "gu");
   const pairs: [number, number][] = [];
@@ -46,7 +46,7 @@ export function foldUnicode(set: Ranges): Ranges {
 
 let variantsByCode: ReadonlyMap<number, ReadonlySet<number>> | undefined;
 
-/** What a character folds to besides itself. Only mappings of one character to one count, and the Turkish dotless i to none. */
+/** The simple case folding of a character, without the Turkish dotless i. */
 function caseVariants(): ReadonlyMap<number, ReadonlySet<number>> {
   if (variantsByCode) return variantsByCode;
   const orbits = new Map<number, Set<number>>();

@@ -16,7 +16,7 @@ function tail(code: number, shift: number): number {
   return 0x80 | ((code >> shift) & 0x3f);
 }
 
-/** Code points by the number of their bytes. UTF-8 has no surrogates. */
+/** Code points by number of bytes, without surrogates. */
 const lengths: readonly Ranges[] = [
   [0, 0x7f],
   [0x80, 0x7ff],
@@ -24,7 +24,7 @@ const lengths: readonly Ranges[] = [
   [0x10000, 0x10ffff],
 ];
 
-/** The byte sequences that spell exactly the members of the set. */
+/** The byte sequences that encode exactly the members of the set. */
 export function utf8Sequences(set: Ranges): ByteSequence[] {
   const sequences: ByteSequence[] = [];
   for (const length of lengths) {
@@ -33,7 +33,7 @@ export function utf8Sequences(set: Ranges): ByteSequence[] {
   return sequences;
 }
 
-/** Cuts a range until its bytes vary independently of each other: below a byte that varies, all others run their full course. */
+/** Splits a range until its bytes vary independently: below a varying byte, all others span their full range. */
 function split(first: number, last: number, into: ByteSequence[]): void {
   for (let shift = 6; shift <= 18; shift += 6) {
     const low = (1 << shift) - 1;

@@ -1,7 +1,7 @@
 import type { Bounds } from "./syntax/repetition.ts";
 import type { RegexNode, Repetition } from "./syntax/tree.ts";
 
-/** Whether the node can match a place alone, with no character. */
+/** Whether the node can match the empty string. */
 export function canBeEmpty(node: RegexNode): boolean {
   switch (node.kind) {
     case "empty":
@@ -21,7 +21,7 @@ export function canBeEmpty(node: RegexNode): boolean {
   }
 }
 
-/** Whether it matches nothing but places. */
+/** Whether it matches only the empty string. */
 export function isAlwaysEmpty(node: RegexNode): boolean {
   switch (node.kind) {
     case "empty":
@@ -41,7 +41,7 @@ export function isAlwaysEmpty(node: RegexNode): boolean {
   }
 }
 
-/** How often it repeats in effect: to be at a place twice is to be there once. */
+/** The effective repetition count: repeating an empty match has no effect. */
 export function boundsOf({ child, min, max }: Repetition): Bounds {
   return isAlwaysEmpty(child) ? { min: Math.min(min, 1), max: Math.min(max, 1) } : { min, max };
 }

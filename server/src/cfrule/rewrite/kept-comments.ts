@@ -1,9 +1,9 @@
-/** Nobody wants a fix that takes a remark away with it. */
+/** Fixes must not delete comments. */
 import type { Diagnostic, Fix } from "../../core/diagnostic.ts";
 import { contains, type Span } from "../../text/span.ts";
 import type { Parsed } from "../syntax/parse.ts";
 
-/** The findings without those fixes that would lose a comment. Directives are no remarks, and have fixes of their own. */
+/** Drops fixes that would delete a comment, other than a directive. */
 export function keepingComments(
   found: readonly Diagnostic[],
   { text, comments, directives }: Parsed,
@@ -31,7 +31,7 @@ function keepsAll({ edits }: Fix, remarks: readonly Span[], text: string): boole
   );
 }
 
-/** By halves, as a text may have thousands. */
+/** Binary search, because a text can have thousands. */
 function remarksIn(edit: Span, remarks: readonly Span[]): readonly Span[] {
   if (edit.start === edit.end) return [];
   let low = 0;

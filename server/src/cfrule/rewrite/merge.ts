@@ -5,26 +5,26 @@ import { overlapsAmong } from "../values/set-overlaps.ts";
 import { removeOperand } from "./remove.ts";
 import { hasComment, type Source, startsArgument } from "./source.ts";
 
-/** Conditions of one `or` (or `and`) that one set can say. */
+/** Conditions of one `or` (or `and`) that can be a single set. */
 export interface Chain {
   readonly logical: Logical;
-  /** "not in" for an `and` of things that the operand is not. */
+  /** "not in" for an `and` of exclusions. */
   readonly operator: "in" | "not in";
   readonly members: readonly ChainMember[];
 }
 
 export interface ChainMember {
   readonly index: number;
-  /** What is replaced: the comparison, with the `not` before it. */
+  /** The node to replace: the comparison with the `not` before it. */
   readonly node: Expression;
   readonly comparison: Comparison;
 }
 
-/** Whatever stands between them. Each operand of the rule is asked about once. */
+/** Members need not be adjacent. Each operand is visited once. */
 export function chainsOf(logical: Logical, text: string): readonly Chain[] {
   if (logical.name === "xor") return none;
   const operator = logical.name === "or" ? "in" : "not in";
-  // Mostly there is one member or none, for which no list has to grow.
+  // Usually there is at most one member, so avoid growing a list.
   let found: ChainMember[] | undefined;
   let index = 0;
   for (const operand of logical.operands) {
@@ -36,7 +36,7 @@ export function chainsOf(logical: Logical, text: string): readonly Chain[] {
   if (!found) return none;
   const [first, second, third] = found;
   if (!first || !second) return none;
-  // Mostly there are two conditions, on different things.
+  // Usually there are two conditions on different operands.
   if (!third && !haveOneOperand(first, second, text)) return none;
   const byOperand = new Map<string, ChainMember[]>();
   for (const member of found) {
@@ -65,7 +65,7 @@ function listed(operand: Expression, index: number): ChainMember | undefined {
   return { index, node, comparison: node };
 }
 
-/** `x ne a`, `not x eq a` and `not x in {a b}`, as long as they are the same: for what cannot be missing. */
+/** `x ne a`, `not x eq a` and `not x in {a b}`, which are equivalent if the value is never missing. */
 function unlisted(operand: Expression, index: number): ChainMember | undefined {
   const node = ungrouped(operand);
   const inner = node.kind === "not" ? ungrouped(node.operand) : node;
@@ -94,7 +94,7 @@ function isLiteral(kind: string): boolean {
   return kind === "string" || kind === "integer" || kind === "address";
 }
 
-/** One comparison in the place of the first, and the others gone. Nothing when comments are in the way. */
+/** Replaces the first comparison and removes the others. No edits if comments would be lost. */
 export function mergeChain(source: Source, { logical, operator, members }: Chain): Edit[] {
   const [first, ...others] = members;
   if (!first || hasComment(source, first.node)) return [];
@@ -132,10 +132,10 @@ function itemTexts(text: string, members: readonly ChainMember[]): string[] {
   return items.filter((it) => !repeated.has(it)).map(({ start, end }) => text.slice(start, end));
 }
 
-/** More alternatives than this are nothing to write out. */
+/** Larger sets are not expanded. */
 const mostSpread = 50;
 
-/** `x in {a b}` as `(x eq a or x eq b)`. Nothing for ranges and networks, which no single value says. */
+/** `x in {a b}` as `(x eq a or x eq b)`. No edits for ranges and networks. */
 export function spreadSet(source: Source, comparison: Comparison, above: readonly Node[]): Edit[] {
   const { left, right } = comparison;
   if (right.kind !== "set" || hasComment(source, comparison)) return [];

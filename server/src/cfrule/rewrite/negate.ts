@@ -3,7 +3,7 @@ import { cover } from "../../text/span.ts";
 import type { Expression, Logical, Not } from "../syntax/tree.ts";
 import { dropNot, hasComment, insertWord, type Source } from "./source.ts";
 
-/** `not (a or b)` as `(not a and not b)`. The parentheses go where nothing is around them. */
+/** `not (a or b)` as `(not a and not b)`, without parentheses at the top level. */
 export function spreadNot(source: Source, not: Not, { root }: { root: Expression }): Edit[] {
   const group = not.operand;
   if (group.kind !== "group" || !group.closed) return [];
@@ -13,7 +13,7 @@ export function spreadNot(source: Source, not: Not, { root }: { root: Expression
   const before = { start: group.start, end: inner.start };
   const after = { start: inner.end, end: group.end };
   const alone = not === root && !hasComment(source, before) && !hasComment(source, after);
-  // The first operand may change right where the parenthesis goes, so that must come first.
+  // The first operand may be edited at the same offset, so the parenthesis comes first.
   return alone
     ? [remove(cover(not.operator, before)), ...edits, remove(after)]
     : [dropNot(source, not), ...edits];
@@ -46,7 +46,7 @@ const opposites: Readonly<Record<string, string>> = {
   "||": "&&",
 };
 
-/** Of what was guessed nobody can say how far a `not` before it would go. */
+/** For a recovered node the scope of a `not` is unknown. */
 function isRead({ kind }: Expression): boolean {
   return kind !== "recovered" && kind !== "stray" && kind !== "missing";
 }

@@ -2,12 +2,12 @@ import { comparisonSpelt } from "../catalogue/operators.ts";
 import { mayBeMissing } from "../logic/operand.ts";
 import type { Comparison, Not } from "../syntax/tree.ts";
 
-/** The comparison right behind a `not`. One in parentheses was put there to be read so. */
+/** The comparison directly after a `not`. Parentheses are considered intentional. */
 export function plainComparison({ operand }: Not): Comparison | undefined {
   return operand.kind === "comparison" ? operand : undefined;
 }
 
-/** The operator that says the opposite, in the same spelling. Undefined when it would not for some request. */
+/** The opposite operator in the same spelling. Undefined if it differs for some request. */
 export function oppositeOf(
   { left, operator, right }: Comparison,
   text: string,
@@ -17,7 +17,7 @@ export function oppositeOf(
   if (!opposite || !left.type || right.kind === "missing" || right.kind === "stray")
     return undefined;
   if (mayBeMissing(left)) return undefined;
-  // Addresses of two families are in no order, so for them neither of two orders holds.
+  // Addresses of different families are not ordered, so both comparisons are false.
   if (left.type.kind === "IP" && operator.name !== "eq" && operator.name !== "ne") return undefined;
   const english = text.slice(operator.start, operator.end) === operator.name;
   return english ? opposite.name : opposite.symbols[0];

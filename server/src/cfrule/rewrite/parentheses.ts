@@ -4,7 +4,7 @@ import type { Group, Logical, Node } from "../syntax/tree.ts";
 import { cutOut, hasComment, insertWord, type Source, startsArgument } from "./source.ts";
 import { inSpelling, type Spelling, spellingOf } from "./spelling.ts";
 
-/** Takes the parentheses away. Nothing when a comment stands between them and their content, or an argument begins with them. */
+/** Removes the parentheses. No edits if a comment is next to them, or an argument starts with them. */
 export function ungroup(source: Source, group: Group, above: readonly Node[]): Edit[] {
   const open = { start: group.start, end: group.inner.start };
   const close = { start: group.inner.end, end: group.end };
@@ -13,7 +13,7 @@ export function ungroup(source: Source, group: Group, above: readonly Node[]): E
   return [cutOut(source, open), cutOut(source, close)];
 }
 
-/** Whether an argument can do without the parentheses: it is one comparison, or something in parentheses of its own. */
+/** Whether an argument needs no parentheses: a single comparison, or a parenthesized expression. */
 function isFree(group: Group, above: readonly Node[]): boolean {
   const { inner } = group;
   if (!startsArgument(group, above) || inner.kind === "group") return true;
@@ -21,20 +21,20 @@ function isFree(group: Group, above: readonly Node[]): boolean {
   return whole && (inner.kind === "comparison" || inner.kind === "not" || isSet(inner));
 }
 
-/** A chain that is about to become one comparison. */
+/** A chain that will become one comparison. */
 function isSet(inner: Node): boolean {
   return inner.kind === "logical";
 }
 
-/** The test that something is there, to be put before it: `there and …` or `not there or …`. */
+/** A presence test to insert: `present and …` or `not present or …`. */
 export interface Before {
   readonly test: string;
   readonly joiner: "and" | "or";
 }
 
 /**
- * Puts another test before a node, in the spelling of the rule. The two stand in parentheses of their own where something
- * else would come between them, and before those of the node where theirs would be needless then.
+ * Inserts a test before a node, in the spelling of the rule. The two get parentheses where precedence requires them,
+ * and existing parentheses of the node are reused.
  */
 export function testBefore(
   source: Source & { readonly root: Node },
@@ -63,7 +63,7 @@ function spelt(spelling: Spelling, test: string, joiner: Before["joiner"]): stri
   return `${not}${there} ${inSpelling(spelling, joiner)} `;
 }
 
-/** What is implied by what binds tighter, written out. */
+/** Makes the implied grouping explicit. */
 export function parenthesize(source: Source, logical: Logical): Edit[] {
   return logical.operands.flatMap((it) =>
     it.kind === "logical" ? [insertWord(source, it.start, "("), insert(it.end, ")")] : [],

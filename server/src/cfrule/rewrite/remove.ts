@@ -3,7 +3,7 @@ import type { Owner } from "../logic/facts.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { cutOut, hasComment, type Source } from "./source.ts";
 
-/** Takes one operand out of its `and` or `or`. Nothing when a comment would go with it, or the rest could not stand alone. */
+/** Removes an operand from its `and` or `or`. No edits if a comment would be lost, or the rest would be invalid. */
 export function removeOperand(
   source: Source,
   { logical, index }: Pick<Owner, "logical" | "index">,
@@ -24,7 +24,7 @@ export function removeOperand(
 function removeFirst(source: Source, first: Expression, next: Expression): Edit[] {
   const span = { start: first.start, end: next.start };
   if (hasComment(source, span)) return [];
-  // The first of several conditions in an argument must be one that can begin it.
+  // The first of several conditions in an argument must be able to start it.
   if (canBegin(first) && !canBegin(next)) return [];
   return [cutOut(source, span)];
 }

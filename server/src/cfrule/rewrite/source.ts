@@ -3,13 +3,13 @@ import type { Span } from "../../text/span.ts";
 import { isSpace, isWord } from "../syntax/characters.ts";
 import type { Call, Node, Not } from "../syntax/tree.ts";
 
-/** The text that is rewritten. */
+/** The text to rewrite. */
 export interface Source {
   readonly text: string;
   readonly comments: readonly Span[];
 }
 
-/** Comments are found by halves, as a text may have thousands. */
+/** Binary search, because a text can have thousands of comments. */
 export function hasComment({ comments }: Source, { start, end }: Span): boolean {
   let low = 0;
   let high = comments.length;
@@ -21,12 +21,12 @@ export function hasComment({ comments }: Source, { start, end }: Span): boolean 
   return (comments[low]?.start ?? end) < end;
 }
 
-/** Puts a word there that must not run into what stands before it. */
+/** Inserts a word, with a space if it would touch the word before it. */
 export function insertWord({ text }: Source, offset: number, word: string): Edit {
   return insert(offset, isWord(text.charCodeAt(offset - 1)) ? ` ${word}` : word);
 }
 
-/** Takes a stretch out; what then meets is kept apart. */
+/** Removes a span, keeping a space if its neighbors would touch. */
 export function cutOut({ text }: Source, { start, end }: Span): Edit {
   const before = text.charCodeAt(start - 1);
   const after = text.charAt(end);
@@ -40,7 +40,7 @@ export function cutOut({ text }: Source, { start, end }: Span): Edit {
   return apart ? remove({ start, end }) : replace({ start, end }, " ");
 }
 
-/** Takes the `not` away, with the space after it. */
+/** Removes the `not` and the space after it. */
 export function dropNot(source: Source, { operator, operand }: Not): Edit {
   const gap = { start: operator.end, end: operand.start };
   const end = hasComment(source, gap) ? operator.end : operand.start;
@@ -48,8 +48,8 @@ export function dropNot(source: Source, { operator, operand }: Not): Edit {
 }
 
 /**
- * Whether the node is the first thing in an argument. Only a parenthesis, a `not` or a quantifier may begin a longer
- * argument there, so they cannot just be taken away.
+ * Whether the node is the first in an argument. A longer argument must start with a parenthesis, a `not` or a
+ * quantifier, so these cannot simply be removed.
  */
 export function startsArgument(node: Span, above: readonly Node[]): boolean {
   for (let i = above.length - 1; i >= 0; i--) {
@@ -61,7 +61,7 @@ export function startsArgument(node: Span, above: readonly Node[]): boolean {
   return false;
 }
 
-/** By halves, as a call may have thousands of arguments. */
+/** Binary search, because a call can have thousands of arguments. */
 function isArgumentStart({ args }: Call, offset: number): boolean {
   let low = 0;
   let high = args.length;

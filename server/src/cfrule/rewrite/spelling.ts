@@ -13,15 +13,15 @@ import { hasComment, type Source } from "./source.ts";
 
 export type Spelling = "English" | "C-like";
 
-/** An operator that can be written in both ways. */
+/** An operator with an English and a C-like spelling. */
 export interface Spelt {
   readonly operator: Operator;
   readonly spelling: Spelling;
-  /** How it is written the other way. */
+  /** The other spelling. */
   readonly other: string;
 }
 
-/** In the order of the text. */
+/** In text order. */
 export function speltOperators(root: Node, text: string): Spelt[] {
   const found: Spelt[] = [];
   const visit = (node: Node): void => {
@@ -47,7 +47,7 @@ function speltOf(operator: Operator, text: string): Spelt | undefined {
   return written === symbol ? { operator, spelling: "C-like", other: row.name } : undefined;
 }
 
-/** The way in which most operators of a rule are written. */
+/** The spelling of most operators of a rule. */
 export function spellingOf({
   root,
   text,
@@ -60,13 +60,13 @@ export function spellingOf({
   return symbols * 2 > spelt.length ? "C-like" : "English";
 }
 
-/** An operator in one of the two ways. */
+/** An operator in a given spelling. */
 export function inSpelling(spelling: Spelling, name: ComparisonName | LogicalName): string {
   const row = comparisonSpelt(name) ?? logicalSpelt(name);
   return (spelling === "C-like" ? row?.symbols[0] : undefined) ?? name;
 }
 
-/** The edits that write these operators the other way. */
+/** Edits to the other spelling. */
 export function respell(source: Source, spelt: readonly Spelt[]): Edit[] {
   return spelt.flatMap((it) =>
     it.spelling === "English" ? asSymbol(source, it) : asWord(source, it),
@@ -81,7 +81,7 @@ function asSymbol(source: Source, { operator, other }: Spelt): Edit[] {
   return [replace(hasComment(source, span) ? operator : span, other)];
 }
 
-/** A word needs space where a symbol needs none. A symbol right before becomes a word with a space of its own. */
+/** Unlike a symbol, a word needs spaces around it. A symbol directly before it gets its own space. */
 function asWord({ text }: Source, { operator, other }: Spelt): Edit[] {
   const { start, end } = operator;
   const before = text.charCodeAt(start - 1);

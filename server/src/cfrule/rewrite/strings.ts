@@ -6,7 +6,7 @@ import { pathAt } from "../syntax/children.ts";
 import { parse } from "../syntax/parse.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 
-/** A string or regular expression in the other kind of quotes. Nothing when it cannot say the same there. */
+/** Converts between quoted and raw strings. No edits if there is no equivalent. */
 export function requote(
   literal: StringLiteral | RegexLiteral,
   { text, scheme }: { readonly text: string; readonly scheme: Scheme },
@@ -14,7 +14,7 @@ export function requote(
   const written = literal.form === "quoted" ? asRaw(literal) : asQuoted(literal);
   if (written === undefined) return [];
   const edits = [replace(literal, written)];
-  // Both kinds have corners of their own, so the outcome is read again rather than foreseen.
+  // Both forms have corner cases, so the result is parsed again to verify it.
   const after = parse(applyEdits(text, edits), scheme);
   const same = pathAt(after.root, literal.start + 1).some(
     (it) =>

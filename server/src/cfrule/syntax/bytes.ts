@@ -1,10 +1,10 @@
 /**
- * The engine's strings are bytes. Here a byte string is an ordinary string of characters up to U+00FF, one for each
- * byte, so that comparing, searching and slicing are those of the language we are written in.
+ * The engine's strings are bytes. Here a byte string is a string of characters up to U+00FF, one per byte, so that
+ * JavaScript's own string functions compare, search and slice it.
  */
 export function bytesOf(text: string): string {
   if (isAscii(text)) return text;
-  // Half of a character, which no text in UTF-8 can hold, becomes U+FFFD.
+  // A lone surrogate, which UTF-8 cannot encode, becomes U+FFFD.
   const units = encoder.encode(text);
   let bytes = "";
   for (let at = 0; at < units.length; at += chunk) {
@@ -15,10 +15,10 @@ export function bytesOf(text: string): string {
 
 const encoder = new TextEncoder();
 
-/** As many arguments as a call surely takes. */
+/** A safe number of arguments for one call. */
 const chunk = 4096;
 
-/** The text that the bytes are in UTF-8, with U+FFFD where they are none. */
+/** The bytes decoded as UTF-8, with U+FFFD for invalid ones. */
 export function textOf(bytes: string): string {
   if (isAscii(bytes)) return bytes;
   return decoder.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
@@ -33,5 +33,5 @@ export function isAscii(text: string): boolean {
   return true;
 }
 
-/** A mark at the beginning is part of the text as much as any other character. */
+/** Keeps a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -23,7 +23,7 @@ interface Arguments {
   readonly end: number;
 }
 
-/** Whether the arguments of a call are as many, and of the types, that the function takes. */
+/** Checks the number and types of the arguments of a call. */
 export function checkArguments(p: Reader, call: Arguments): void {
   const { definition, args } = call;
   let first = args[0] && argumentType(args[0]);
@@ -34,13 +34,13 @@ export function checkArguments(p: Reader, call: Arguments): void {
     if (!parameter) break;
     if (argument.kind === "stray" || argument.kind === "missing") continue;
     checkArgument(p, argument, { name: definition.name, parameter, index, first });
-    // What must be like the first is not judged by one that is wrong itself.
+    // If the first argument is invalid, others are not compared with it.
     if (index === 0 && p.faults !== faults) first = undefined;
   }
   checkCount(p, call);
 }
 
-/** `any` and `all` take one thing: what is true or false for each element. */
+/** `any` and `all` need one argument with a Boolean per element. */
 export function checkQuantified(
   p: Reader,
   name: string,
@@ -80,7 +80,7 @@ export function trailingComma(p: Reader, at: number): void {
   }));
 }
 
-/** Two comparisons joined in a call, where the engine reads only one. */
+/** Joined comparisons in a call, where the engine accepts only one. */
 export function missingParentheses(p: Reader, joined: Span): void {
   p.problem("missing-parentheses", joined, () => ({
     message: `A call allows only one comparison. Wrap ${shorten(p.slice(joined))} in parentheses.`,
@@ -138,14 +138,14 @@ function checkArgument(
   });
 }
 
-/** The field that has the values of a map as an array, if that is what the function takes. */
+/** The field with the values of a map as an array, if the function accepts it. */
 function valuesOf(p: Reader, argument: Argument, parameter: Parameter): string | undefined {
   if (argument.kind !== "field" || argument.type?.kind !== "Map") return undefined;
   const field = p.scheme.field(`${argument.name}.values`);
   return field && takesType(parameter, field.type, undefined) ? field.name : undefined;
 }
 
-/** A number with or without its quotes, or an element of what is an array. */
+/** Adds or removes quotes of a number, or selects an element of an array. */
 function retyped(p: Reader, argument: Argument, parameter: Parameter, index: number): Fix[] {
   const takes = (type: Type) => takesType(parameter, type, undefined);
   if (argument.kind === "string" || argument.kind === "integer") {
@@ -157,7 +157,7 @@ function retyped(p: Reader, argument: Argument, parameter: Parameter, index: num
   }
   const type = isOperand(argument) ? argument.type : undefined;
   if (type?.kind !== "Array" || !takes(type.of)) return [];
-  // Only the first argument may stand for many. It does when it was made of many, and when an index follows the call.
+  // Only the first argument can be per element: if it already is, or if an index follows the call.
   const many = p.is(code.openBracket) || (argument.kind === "call" && argument.mapped);
   const steps = index > 0 ? ["[0]"] : many ? ["[*]"] : ["[0]", "[*]"];
   return steps.map((it) => ({
@@ -167,7 +167,7 @@ function retyped(p: Reader, argument: Argument, parameter: Parameter, index: num
   }));
 }
 
-/** Whether a function goes through the elements of its first argument: it does not when it takes them as a whole. */
+/** Whether a function is called per element of its first argument, rather than with the whole collection. */
 export function isMapped(
   definition: RuleFunction | undefined,
   first: Argument | undefined,
@@ -177,7 +177,7 @@ export function isMapped(
   return !parameter || !takesWhole(parameter, first);
 }
 
-/** The `[*]` that an argument would be right without; undefined when there is none. */
+/** The `[*]` that makes an argument invalid; undefined if there is none. */
 function takesWhole(parameter: Parameter, argument: Argument): Index | undefined {
   const last = argument.kind === "indexed" ? argument.indexes.at(-1) : undefined;
   if (last?.key.kind !== "each" || !last.of) return undefined;
@@ -210,7 +210,7 @@ function checkCount(p: Reader, { callee, definition, args, end }: Arguments): vo
   });
 }
 
-/** `any(a[*])` compares nothing, and `any(flags[*])` has one `[*]` too many. */
+/** `any(a[*])` has no comparison, and `any(flags[*])` has one `[*]` too many. */
 function eachAlone(p: Reader, name: string, argument: Argument): void {
   const type = argumentType(argument);
   const last = argument.kind === "indexed" ? argument.indexes.at(-1) : undefined;

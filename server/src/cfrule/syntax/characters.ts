@@ -1,13 +1,13 @@
-/** The code of the character at a place in a text, and one that no character has where there is none. */
+/** The character code at an offset, or an invalid code outside of the text. */
 export function codeAt(text: string, at: number): number {
-  // Once asked beyond the end of a text, the built-in look-up is slow everywhere from then on.
+  // An out-of-range call of charCodeAt deoptimizes it for good.
   return at >= 0 && at < text.length ? text.charCodeAt(at) : beyond;
 }
 
-/** What `codeAt` gives outside of a text. */
+/** What `codeAt` returns outside of a text. */
 export const beyond = 0x10000;
 
-/** The characters of the language, by their codes. */
+/** Character codes of the language. */
 export const code = {
   tab: 9,
   lineFeed: 10,
@@ -47,19 +47,19 @@ export const code = {
 
 const digit = 1;
 const hexDigit = 2;
-/** Letters, digits and the underscore: what names are made of, besides dots. */
+/** Letters, digits and underscore; names also have dots. */
 const word = 4;
-/** What the engine takes as part of an address before it looks whether it is one. */
+/** What the engine collects as part of an address before parsing it. */
 const addressPart = 8;
-/** What ends a value that somebody forgot to quote. */
+/** What ends an unquoted value. */
 const stop = 16;
-/** What ends something around a value: nothing stands before it. */
+/** Closers of the parent, before which a value is missing. */
 const closer = 32;
-/** What operators are made of that are no words. */
+/** Characters of symbolic operators. */
 const symbol = 64;
-/** What stands in a string for nothing but itself, and is one byte. */
+/** Unescaped one-byte characters of a string. */
 const plain = 128;
-/** What people put between the values of a set, or the first character of that. */
+/** Separators that people put between set values, or their first character. */
 const separator = 256;
 
 const classes = Uint16Array.from({ length: 128 }, (_, at) => {
@@ -89,7 +89,7 @@ export function isWord(char: number): boolean {
   return is(char, word);
 }
 
-/** Names are read with their dots; where those may stand is judged when the name is looked up. */
+/** Names include their dots; the catalogue lookup validates them. */
 export function isNamePart(char: number): boolean {
   return is(char, word) || char === code.dot;
 }
@@ -98,7 +98,7 @@ export function isAddressPart(char: number): boolean {
   return is(char, addressPart);
 }
 
-/** White space between tokens is free in a file, every kind of it, for one space is pushed in its place. */
+/** Any whitespace is allowed between tokens, because one space is pushed instead. */
 export function isSpace(char: number): boolean {
   if (char <= code.space) return char === code.space || (char >= code.tab && char <= 13);
   return char >= 0x85 && wideSpaces.has(char);
@@ -124,13 +124,13 @@ export function isPlain(char: number): boolean {
   return is(char, plain);
 }
 
-/** What Unicode calls white space outside ASCII, and the mark that some editors put before a text. */
+/** Unicode whitespace outside ASCII, and the byte order mark. */
 const wideSpaces: ReadonlySet<number> = new Set([
   0x85, 0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008,
   0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff,
 ]);
 
-/** Only ASCII has classes. */
+/** Classes exist only for ASCII. */
 function is(char: number, of: number): boolean {
   return char < 128 && ((classes[char] ?? 0) & of) !== 0;
 }

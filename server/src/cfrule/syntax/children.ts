@@ -12,13 +12,13 @@ export function pathAt(root: Node, offset: number): Node[] {
   return path;
 }
 
-/** Calls back for every node, each before what is inside it. The parser bounds the depth of a tree. */
+/** Visits all nodes, parents first. The parser bounds the depth of a tree. */
 export function eachNode(root: Node, visit: (node: Node) => void): void {
   visit(root);
   eachChild(root, (child) => eachNode(child, visit));
 }
 
-/** The children of a node, in the order of the text, without a list of them: checks come here on every keystroke. */
+/** Visits the children of a node in text order, without allocating a list: runs on every keystroke. */
 export function eachChild(node: Node, visit: (child: Node) => void): void {
   switch (node.kind) {
     case "logical":
@@ -53,7 +53,7 @@ export function eachChild(node: Node, visit: (child: Node) => void): void {
   }
 }
 
-/** In the order of the text. */
+/** In text order. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case "logical":
@@ -87,7 +87,7 @@ export function childrenOf(node: Node): readonly Node[] {
 
 const none: readonly Node[] = [];
 
-/** Where two children meet, the later one is taken: the cursor is about to change it, or has just begun it. */
+/** Between two adjacent children, the later one wins: the cursor is about to change it. */
 function childAt(node: Node, offset: number): Node | undefined {
   const children = childrenOf(node);
   let low = 0;

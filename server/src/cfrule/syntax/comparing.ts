@@ -24,7 +24,7 @@ import type { Comparison, Expression, Operand, Operation } from "./tree.ts";
 import { truthType } from "./types.ts";
 import { kindName } from "./want.ts";
 
-/** Judges an operator by its left side, and says what kind of value must follow; undefined lets any follow. */
+/** Checks an operator against its left side, and returns the expected value; undefined allows any. */
 export function checkOperator(
   p: Reader,
   left: Operand,
@@ -37,7 +37,7 @@ export function checkOperator(
   return accepts.includes(type.kind) ? type.kind : misfit(p, left, operator, type.kind);
 }
 
-/** In a filter it is told of when the end of the comparison is known, around which any(…) goes. */
+/** In a filter it is reported at the end of the comparison, which the fix wraps in any(…). */
 function comparedWhole(p: Reader, left: Operand, type: Type): ScalarType["kind"] {
   if (p.context !== "filter") {
     p.problem("operator-type", left, () => wholeCollection(p, left, type, left));
@@ -54,9 +54,9 @@ function misfit(
   p.problem("operator-type", operator, () => wrongOperator(p, left, operator, kind));
 }
 
-/** An operator of another language; reported, and taken for ours. */
+/** An operator of another language; reported, and treated as ours. */
 export function foreignComparison(p: Reader, left: Operand): Operation | undefined {
-  // An argument ends here, as most do that come this far.
+  // The end of an argument, the most common case.
   if (p.is(code.closeParenthesis) || betweenAt(p)) return undefined;
   const foreign = foreignOperator(p);
   if (foreign?.meant.kind !== "comparison") return unknownComparison(p);
@@ -96,7 +96,7 @@ function foreignMessage(
   return { message: `Unknown operator ${written}. ${advice}.`, fixes: [fix] };
 }
 
-/** `http.host "a"`: a value right after what it is to be compared with. */
+/** `http.host "a"`: a value without an operator. */
 export function missingOperator(p: Reader, left: Operand): Operation | undefined {
   const unclear = p.context === "value" || p.context === "argument";
   if (!left.type || isCollection(left.type) || unclear) return undefined;
@@ -110,7 +110,7 @@ export function missingOperator(p: Reader, left: Operand): Operation | undefined
   return { kind: "operator", start: at, end: at, name, guessed: true };
 }
 
-/** `eq contains "a"`: one operator after the other. No value begins like one. */
+/** `eq contains "a"`: two operators in a row. No value starts like an operator. */
 export function secondOperator(p: Reader, first: Span): void {
   const start = p.at;
   const second = takeComparison(p);
@@ -141,10 +141,10 @@ function atValue(p: Reader): boolean {
   return /^["'{$\d]/.test(p.text.charAt(p.at));
 }
 
-/** An operand that is no Boolean, and is compared with nothing. */
+/** An operand that is neither a Boolean nor compared. */
 export function withoutComparison(p: Reader, left: Operand): Expression {
   const { type } = left;
-  // With a bracket still open nobody can tell what else is missing.
+  // With an open bracket it is unclear what else is missing.
   const open = left.kind === "call" && !left.closed;
   if (!type || open || p.context === "value" || comparedOutside(p, left)) return left;
   const groups = p.context === "argument" ? groupsAround(p, left) : [];
@@ -162,7 +162,7 @@ export function withoutComparison(p: Reader, left: Operand): Expression {
   return left;
 }
 
-/** A comparison of each element has many answers, of which any(…) or all(…) makes one. */
+/** A comparison per element has many results, which any(…) or all(…) combines. */
 export function checkEach<Node extends Expression>(p: Reader, node: Node): Node {
   if (p.context !== "filter") return node;
   if (truthType(node)?.kind === "Array") unquantified(p, node);
@@ -187,7 +187,7 @@ function unquantified(p: Reader, node: Span): void {
   }));
 }
 
-/** A word or symbol where an operator belongs, with a value after it. */
+/** A word or symbol in place of an operator, followed by a value. */
 function unknownComparison(p: Reader): Operation | undefined {
   if (atJoiner(p) || (!isSymbol(p.char) && !isWord(p.char))) return undefined;
   const start = p.at;
@@ -220,7 +220,7 @@ function valueAfter(p: Reader, at: number): boolean {
   return /^\s*["'{$\d]/.test(p.text.slice(at, at + 20));
 }
 
-/** `(http.host) eq "x"`: the comparison is outside of the parentheses, where it is reported. */
+/** `(http.host) eq "x"`: reported at the comparison, outside the parentheses. */
 function comparedOutside(p: Reader, left: Operand): boolean {
   if (!p.is(code.closeParenthesis) || (left.start !== p.groupStart && p.depth > 0)) return false;
   const closers =
@@ -228,7 +228,7 @@ function comparedOutside(p: Reader, left: Operand): boolean {
       p.text.slice(p.at, p.at + 20),
     )?.[1];
   if (closers === undefined || p.callDepth === 0) return closers !== undefined;
-  // The parenthesis of a call closes more than the operand.
+  // The closing parenthesis belongs to the call.
   return closers.replace(/\s/g, "").length <= groupsAround(p, left).length;
 }
 

@@ -4,7 +4,7 @@ import type { Span } from "../../text/span.ts";
 export interface Directive extends Span {
   readonly name: string;
   readonly nameSpan: Span;
-  /** Empty when nothing follows the name. */
+  /** Empty if there is no value. */
   readonly value: string;
   readonly valueSpan: Span;
 }
@@ -33,7 +33,7 @@ export function readDirectives(text: string, comments: readonly Span[]): Directi
   });
 }
 
-/** From a place on, without the blanks at the end: a pattern that looks for those takes the square of their number. */
+/** Without trailing blanks. By hand, because a regex for them is quadratic. */
 function withoutBlanks(text: string, start: number): string {
   let end = text.length;
   while (end > start && (text[end - 1] === " " || text[end - 1] === "\t")) end--;

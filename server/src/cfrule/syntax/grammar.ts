@@ -54,10 +54,10 @@ import type {
 } from "./tree.ts";
 import { argumentType, booleansType, isEach, standsAlone, truthType } from "./types.ts";
 
-/** The characters that end an expression here because they belong to what is around it. */
+/** The characters that end an expression because they belong to its parent. */
 export type Stop = "" | ")" | "),";
 
-/** logical = simple { joiner simple } */
+/** logical = simple { operator simple } */
 export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   let { faults } = p;
   const { quiet } = p;
@@ -83,12 +83,12 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
       }) ??
       afterExpression(p, last, last.kind === "recovered" || p.faults !== faults);
     p.skip();
-    // Without one, something was passed over that has no place here.
+    // Without an operator, unexpected text was skipped.
     if (!operator) continue;
     operands.push(settle(p, last, faults));
     operators.push(operator);
     ({ faults } = p);
-    // What follows a mistake on its line is likely a part of it.
+    // The rest of the line is likely part of the same error.
     if (p.quiet !== quiet) p.faults++;
     last = simple(p);
     p.quiet = quiet;
@@ -101,7 +101,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   return isUnseen ? recovered(whole) : whole;
 }
 
-/** value = operand. Whatever else is there is read too, for the sake of what is in it. */
+/** value = operand. Anything else is parsed too, to report its problems. */
 export function valueExpression(p: Reader): Expression {
   if ((!isNamePart(p.char) && !p.atHole()) || atNot(p)) return logical(p, "");
   const { faults } = p;
@@ -181,7 +181,7 @@ function unseenComparison(p: Reader, left: Operand): Expression | undefined {
   return compare(p, left, { ...hole, kind: "operator", name, guessed: true });
 }
 
-/** A comparison as another language writes it. */
+/** A comparison in the syntax of another language. */
 function foreignOperation(p: Reader, left: Operand): Expression | undefined {
   const operator = foreignComparison(p, left) ?? missingOperator(p, left);
   if (!operator) return infixOperation(p, left);
@@ -211,7 +211,7 @@ function operand(p: Reader): Operand | Quantifier {
   p.at = end;
   const definition = p.scheme.fieldAt(p.text, start, end);
   if (!definition) return otherOperand(p, { start, end });
-  // The catalogue's own copy of the name is found again faster than one cut from the text.
+  // The catalogue's string is faster to look up than a new slice of the text.
   const { name, type } = definition;
   return indexed(p, { kind: "field", start, end, name, definition, type });
 }
@@ -230,7 +230,7 @@ function unseenOperand(p: Reader, { start, end }: Span): Operand {
   return indexed(p, { kind: "call", start, name, callee, ...called, mapped: false, ...unknown });
 }
 
-/** A call, or something that is no name of ours. */
+/** A call, or an unknown name. */
 function otherOperand(p: Reader, name: Span): Operand | Quantifier {
   const written = p.slice(name);
   p.skip();
@@ -246,7 +246,7 @@ function otherOperand(p: Reader, name: Span): Operand | Quantifier {
 
 const unknown = { definition: undefined, type: undefined };
 
-/** The engine lets no space stand before a bracket. It is told from the rest by what is reported. */
+/** The engine allows no space before a bracket. The problem marks it. */
 function indexed(p: Reader, base: Field | Call): Operand {
   p.skip();
   if (!p.is(code.openBracket)) return base;
@@ -269,7 +269,7 @@ function call(p: Reader, callee: Span, definition: RuleFunction | undefined): Ca
   const { args, commas, closed, end } = inParentheses(p, callee, "argument");
   const { faults } = p;
   if (definition && closed) checkArguments(p, { callee, definition, args, end });
-  // Of arguments that do not fit nobody can tell what there is to pick from.
+  // With invalid arguments the type of the result is unknown.
   const doubtful = p.faults !== faults && p.is(code.openBracket);
   const [first] = args;
   const mapped = isMapped(definition, first);
@@ -287,7 +287,7 @@ function quantifier(p: Reader, callee: Span, name: "any" | "all"): Quantifier {
   return { kind: "quantifier", start, end, name, callee, argument, closed, type: booleanType };
 }
 
-/** The arguments of a call. The reader stands at the opening parenthesis. */
+/** The arguments of a call. The reader is at the opening parenthesis. */
 function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
   const open = p.at;
   const args: Argument[] = [];
@@ -322,7 +322,7 @@ function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
   return { args, commas, closed, end };
 }
 
-/** argument = string | logical, when it begins like one | operand [ operator comparand ] | other literals */
+/** argument = string | logical, if it starts like one | operand [ operator comparand ] | other literals */
 function argument(p: Reader): Argument {
   const text = stringInQuotes(p);
   if (text) return text;
@@ -342,7 +342,7 @@ function argument(p: Reader): Argument {
   return joined;
 }
 
-/** One comparison at most. Of a Boolean nothing more is read, and what follows it has no place there. */
+/** At most one comparison. A Boolean is complete, so anything after it is unexpected. */
 function argumentFrom(p: Reader, left: Operand, faults: number): Expression {
   if (standsAlone(left)) return left;
   const operator = comparisonAfter(p);

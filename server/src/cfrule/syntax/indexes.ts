@@ -15,7 +15,7 @@ import { atWrongQuotes, takeWrongQuotes } from "./recovery/wrong-quotes.ts";
 import { atNothing, quote } from "./recovery/wrong-value.ts";
 import type { Call, Field, Index, Indexed, IntegerLiteral, Stray, StringLiteral } from "./tree.ts";
 
-/** One `[…]` after another. The reader stands at the first bracket. */
+/** A run of `[…]`. The reader is at the first bracket. */
 export function indexes(p: Reader, base: Field | Call): Indexed {
   const found: Index[] = [];
   let { type } = base;
@@ -33,7 +33,7 @@ export function indexes(p: Reader, base: Field | Call): Indexed {
   return { kind: "indexed", start: base.start, end, base, indexes: found, each, type };
 }
 
-/** Whether it says what it picks. If not, that has been reported, and nothing follows about what comes after it. */
+/** Whether the index is valid. If not, it is already reported, and the type is unknown. */
 function isSound(p: Reader, { end, key, of }: Index): boolean {
   if (key.kind === "missing" || p.text.charAt(end - 1) !== "]") return false;
   return key.kind === "stray" || fits(key, of);
@@ -71,7 +71,7 @@ function indexKey(p: Reader): Index["key"] {
   return wrongKey(p);
 }
 
-/** Something is glued to the key before the bracket closes, as in `[61:62]`. */
+/** The key is directly followed by other text, as in `[61:62]`. */
 function wholeKey(p: Reader, key: Index["key"]): Index["key"] {
   const end = p.restEnd();
   if (end === p.at || codeAt(p.text, end) !== code.closeBracket) return key;

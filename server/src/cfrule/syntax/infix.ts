@@ -13,14 +13,14 @@ import { atNothing } from "./recovery/wrong-value.ts";
 import type { Call, Comparison, Not, Operand } from "./tree.ts";
 import { booleansType, isEach, truthType } from "./types.ts";
 
-/** What `x not in {…}` says: a `not` around what is negated, written before it with no characters. */
+/** `x not in {…}` as a `not` node around the comparison, with an empty operator span. */
 export function negated(operand: Comparison | Call): Not {
   const { start, end } = operand;
   const operator = { kind: "operator", start, end: start, name: "not", guessed: true } as const;
   return { kind: "not", start, end, operator, operand, type: truthType(operand) };
 }
 
-/** `http.host starts_with "x"`: a function written between its arguments; or `between`, which has two values. */
+/** `http.host starts_with "x"`: a function as an infix operator; or `between`, which has two values. */
 export function infixOperation(p: Reader, left: Operand): Call | Comparison | Not | undefined {
   const range = betweenAt(p);
   return range ? between(p, left, range) : infixFunction(p, left);
@@ -61,7 +61,7 @@ interface Between {
   readonly last: string;
 }
 
-/** `between 500 and 599`, whole, as other languages write a range. */
+/** `between 500 and 599`, as in SQL. */
 export function betweenAt({ text, at }: Reader): Between | undefined {
   const found = betweenShape.exec(text.slice(at, at + 120));
   if (!found) return undefined;
@@ -118,7 +118,7 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
   };
 }
 
-/** Only numbers and addresses have ranges. Of one that is written backwards nobody knows whether that was meant. */
+/** Only numbers and addresses have ranges. A reversed range is ambiguous. */
 function rangeOf({ type }: Operand, first: string, last: string) {
   const range = `${first}..${last}`;
   if (type?.kind === "IP")

@@ -7,10 +7,10 @@ import { booleansType, truthType } from "./types.ts";
 
 type Joiner = Operator<Logical["name"]>;
 
-/** From the one that binds tightest. */
+/** Tightest binding first. */
 const byPrecedence: readonly Logical["name"][] = ["and", "xor", "or"];
 
-/** Operands and the operators between them as one tree. A run of the same operator is one node, as in the engine. */
+/** Builds a tree from operands and operators. A run of the same operator is one node, as in the engine. */
 export function join(
   p: Reader,
   operands: readonly Expression[],
@@ -73,7 +73,7 @@ function isHole({ kind }: Expression): boolean {
   return kind === "missing" || kind === "stray";
 }
 
-/** One Boolean each, or one for each element each: the engine does not mix them. */
+/** Either all operands are single Booleans, or all are per element: the engine does not mix them. */
 function joinedType(p: Reader, operands: readonly Expression[]): Type | undefined {
   let single: Expression | undefined;
   let each: Expression | undefined;
@@ -83,7 +83,7 @@ function joinedType(p: Reader, operands: readonly Expression[]): Type | undefine
     else if (type) each ??= operand;
   }
   if (!single) return each && booleansType;
-  // Outside of any(…) and all(…) the comparison with '[*]' is at fault, and has been reported.
+  // Outside of any(…) and all(…) the comparison with '[*]' is already reported.
   if (!each || p.context === "filter") return booleanType;
   mixed(p, single, each);
   return undefined;

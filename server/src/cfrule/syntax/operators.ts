@@ -17,20 +17,20 @@ interface Spelling<Name> {
   readonly name: Name;
 }
 
-/** The spellings that begin with a character, by its code. The engine knows no ends of words: `eq"x"` and `andssl` are fine. */
+/** Spellings by their first character. The engine has no word boundaries: `eq"x"` and `andssl` are valid. */
 type Spellings<Name> = readonly (readonly Spelling<Name>[] | undefined)[];
 
 const comparisonSpellings = byFirst<ComparisonName>(comparisons);
 const joinerSpellings = byFirst<Exclude<LogicalName, "not">>(logicals.filter(isJoiner));
 
-/** A comparison operator, if one stands here. */
+/** A comparison operator, if one is next. */
 export function takeComparison(p: Reader): Operator<ComparisonName> | undefined {
   const spelling = spellingAt(p, comparisonSpellings);
   if (!spelling) return undefined;
   const start = p.at;
   if (spelling.name === "strict wildcard") return takeStrictWildcard(p);
   const end = start + spelling.text.length;
-  // `&&` is never the bits of an integer: after the first `&` no value could follow.
+  // `&&` is never a bitwise `&`: no value can follow the first `&`.
   if ((p.is(code.ampersand) && p.text.startsWith("&&", start)) || isLonger(p, end)) {
     return undefined;
   }
@@ -65,18 +65,18 @@ export function atNot(p: Reader): boolean {
   return char === code.capitalN && atCapitalNot(p);
 }
 
-/** `NOT` or `Not`, which is no name and can only be meant so. */
+/** `NOT` or `Not`, which can only be a misspelled `not`. */
 function atCapitalNot({ text, at }: Reader): boolean {
   return /^not$/i.test(text.slice(at, at + 3)) && !isNamePart(codeAt(text, at + 3));
 }
 
-/** What somebody coming from another language wrote here for one of our operators. */
+/** A foreign spelling of an operator. */
 export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) | undefined {
   const { char } = p;
   if (!isWord(char) && !isSymbol(char) && char !== code.slash) return undefined;
   const words = wordsAhead(p);
   const [first] = words;
-  // Symbols may touch the value after them, as in `=abc` and `=~/a/`.
+  // Symbols may directly precede the value, as in `=abc` and `=~/a/`.
   const symbol = first && touching(p.slice(first));
   if (first && symbol) {
     words.splice(0, words.length, { start: first.start, end: first.start + symbol.length });
@@ -90,7 +90,7 @@ export function foreignOperator(p: Reader): (Span & { readonly meant: Meant }) |
   return undefined;
 }
 
-/** The longest operator at the start of symbols and letters that are none as a whole. */
+/** The longest operator at the start of an unknown run of symbols and letters. */
 function touching(written: string): string | undefined {
   if (meantBy(written)) return undefined;
   let symbol = /^\W+/.exec(written)?.[0] ?? "";
@@ -98,7 +98,7 @@ function touching(written: string): string | undefined {
   return symbol === "" ? undefined : symbol;
 }
 
-/** What joins two comparisons, or `AND` and the like. */
+/** Whether a logical operator is next, including `AND` and the like. */
 export function atAnyJoiner(p: Reader): boolean {
   if (atJoiner(p)) return true;
   const meant = foreignOperator(p)?.meant;
@@ -108,7 +108,7 @@ export function atAnyJoiner(p: Reader): boolean {
 function takeStrictWildcard(p: Reader): Operator<"strict wildcard"> | undefined {
   const start = p.at;
   const first = "strict";
-  // The engine wants one space between the words, and one is what is pushed for any gap.
+  // The engine requires one space between the words; any gap is pushed as one.
   const wordsEnd = gapEnd(p.text, start + first.length);
   if (wordsEnd === start + first.length || !p.text.startsWith("wildcard", wordsEnd)) {
     return undefined;
@@ -120,8 +120,8 @@ function takeStrictWildcard(p: Reader): Operator<"strict wildcard"> | undefined 
 }
 
 /**
- * Whether a known spelling is only the beginning of a foreign one, as `eq` is of `equals` and `==` of `===`. What such
- * a word has more is never a value by itself, so the engine refuses it as well.
+ * Whether a known spelling is only the start of a foreign one, such as `eq` in `equals` and `==` in `===`. The rest of
+ * such a word is never a value, so the engine rejects it as well.
  */
 function isLonger(p: Reader, end: number): boolean {
   const { text } = p;
@@ -145,7 +145,7 @@ function spellingAt<Name>(p: Reader, spellings: Spellings<Name>): Spelling<Name>
   return undefined;
 }
 
-/** Words and runs of symbols from here on, as many as the longest foreign operator has. */
+/** The next words and runs of symbols, as many as the longest foreign operator has. */
 function wordsAhead(p: Reader): Span[] {
   const words: Span[] = [];
   const piece = /[=<>!~&|^*/]+[A-Za-z_]*|[A-Za-z_]+(?:['’]t\b)?/y;
@@ -183,7 +183,7 @@ function byFirst<Name extends string>(
   for (const { name, symbols: written } of rows) {
     for (const text of [name, ...written]) {
       const first = text.charCodeAt(0);
-      // Only one word of the two is looked for at first: any gap may stand between them in a file.
+      // Matches the first word only: any gap is allowed between the two in a file.
       const begin = text.split(" ")[0] ?? text;
       const known = spellings[first];
       if (known) known.push({ text: begin, name });

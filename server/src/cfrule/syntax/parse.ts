@@ -15,23 +15,23 @@ import { recovered, unmarked } from "./recovery/recovered.ts";
 import type { Constant, Expression } from "./tree.ts";
 import { isEach, isOperand } from "./types.ts";
 
-/** A text read as a rule expression. */
+/** A parsed rule expression. */
 export interface Parsed {
   readonly text: string;
   readonly root: Expression;
-  /** A filter decides; a value expression, announced by `# @value`, makes a value. */
+  /** A filter is a Boolean; a value expression, marked by `# @value`, gives a value. */
   readonly form: "filter" | "value";
   readonly directives: readonly Directive[];
   readonly comments: readonly Span[];
-  /** Everything for which the engine would refuse what is pushed, in the order of the text. */
+  /** Everything that makes the engine reject the pushed text, in text order. */
   readonly problems: readonly Problem[];
-  /** More is wrong than the problems say, which follows from them. */
+  /** There are more problems, which follow from the reported ones. */
   readonly hushed: boolean;
-  /** Start and end of each stretch of white space and comments between tokens, one after the other. */
+  /** Start and end offsets of each run of whitespace and comments between tokens, flattened. */
   readonly gaps: readonly number[];
 }
 
-/** Never throws: any text has a tree, and everything wrong with it lies beside the tree. */
+/** Never throws: any text has a tree, with its problems listed separately. */
 export function parse(text: string, scheme: Scheme = serviceScheme): Parsed {
   const p = new Reader(text, scheme);
   p.skip();
@@ -57,7 +57,7 @@ function nothing(p: Reader): Expression {
   return { kind: "missing", start: length, end: length };
 }
 
-/** The service takes these two words alone. The engine below it knows neither, so they can be part of nothing. */
+/** The service accepts these two words only as a whole expression. The engine does not know them. */
 function constant(p: Reader): Constant | undefined {
   const start = p.at;
   const end = p.nameEnd();
@@ -97,7 +97,7 @@ function value(p: Reader): Expression {
   return root;
 }
 
-/** The engine takes no literal here, neither alone nor before something else. */
+/** The engine accepts no literal here, neither alone nor followed by something. */
 function literalFirst(p: Reader, literal: Span): Expression {
   p.skip();
   const compared = takeComparison(p) !== undefined;

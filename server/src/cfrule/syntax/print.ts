@@ -1,7 +1,7 @@
 import { code } from "./characters.ts";
 import type { Parsed } from "./parse.ts";
 
-/** What the service gets: the tokens as written, one space where there was white space or a comment, and no more. */
+/** The pushed text: the tokens as written, with one space for whitespace and comments. */
 export function pushedText({ text, gaps }: Pick<Parsed, "text" | "gaps">): string {
   if (isPlain(text, gaps)) return text;
   let pushed = "";
@@ -16,7 +16,7 @@ export function pushedText({ text, gaps }: Pick<Parsed, "text" | "gaps">): strin
   return pushed + text.slice(from);
 }
 
-/** Whether each gap is the one space that is pushed for it, as in a rule on one line. */
+/** Whether each gap is a single space already, as in a rule on one line. */
 function isPlain(text: string, gaps: readonly number[]): boolean {
   for (let i = 0; i < gaps.length; i += 2) {
     const start = gaps[i] ?? 0;
@@ -27,7 +27,7 @@ function isPlain(text: string, gaps: readonly number[]): boolean {
   return true;
 }
 
-/** The service counts characters, not the halves of which the rarer ones are made here. */
+/** The service counts code points, not UTF-16 units. */
 export function codePoints(text: string): number {
   if (!/[\ud800-\udbff]/.test(text)) return text.length;
   let count = text.length;

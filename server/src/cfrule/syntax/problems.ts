@@ -1,7 +1,7 @@
 import { type Fix, mostFindings, type RelatedPlace } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 
-/** What can keep the engine from taking an expression. Each is the code of a diagnostic. */
+/** Problems that make the engine reject an expression. Each is the code of a diagnostic. */
 export const problemCodes = [
   "expression-syntax",
   "unknown-field",
@@ -43,15 +43,15 @@ export interface Description {
   readonly related?: readonly RelatedPlace[];
 }
 
-/** What is wrong with one text, up to the number that anyone would read. */
+/** The problems of a text, up to a limit. */
 export class Problems {
   private readonly found: Problem[] = [];
   private lastStart = -1;
   private hushed = 0;
 
   /**
-   * One problem per place: the first says what matters, the rest follow from it.
-   * The words are made only for a problem that is kept, as a hostile text has millions that are not.
+   * One problem per position: the first one matters, the rest follow from it.
+   * Messages are only built for problems that are kept, because a hostile text has millions.
    */
   add(code: ProblemCode, span: Span, describe: () => Description): void {
     if (span.start === this.lastStart || this.full) return;
@@ -61,12 +61,12 @@ export class Problems {
     this.found.push({ code, start, end, message, fixes, ...(related ? { related } : undefined) });
   }
 
-  /** One more that is not told, as it follows from another. */
+  /** An unreported problem that follows from another. */
   hush(): void {
     this.hushed++;
   }
 
-  /** More is wrong than is told. */
+  /** There are unreported problems. */
   get areHushed(): boolean {
     return this.hushed > 0;
   }
@@ -75,12 +75,12 @@ export class Problems {
     return this.found.length > 0;
   }
 
-  /** There are more than anyone would read, so nothing is gained by reading on. */
+  /** The limit is reached, so parsing can stop. */
   get full(): boolean {
     return this.found.length + this.hushed > mostFindings;
   }
 
-  /** In the order of the text. */
+  /** In text order. */
   all(): readonly Problem[] {
     return this.found.sort((a, b) => a.start - b.start || a.end - b.end);
   }

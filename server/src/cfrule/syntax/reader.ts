@@ -10,48 +10,48 @@ import { type Description, type ProblemCode, Problems } from "./problems.ts";
 import type { Stray } from "./tree.ts";
 
 /**
- * A place in a text, and what has been learned on the way there. It only ever moves forward. The engine has no tokens,
- * as each literal is read by the type on its left; so there are none here either.
+ * A position in a text with the state of the parser. It only moves forward. There is no tokenizer, as in the engine,
+ * because the type on the left determines how a literal is parsed.
  */
 export class Reader {
   at = 0;
   readonly problems = new Problems();
   readonly comments: Span[] = [];
-  /** Start and end of each stretch of white space and comments between tokens, one after the other. */
+  /** Start and end offsets of each run of whitespace and comments between tokens, flattened. */
   readonly gaps: number[] = [];
-  /** How many parentheses, negations, calls and quantifiers are open here. */
+  /** The number of open parentheses, negations, calls and quantifiers. */
   depth = 0;
-  /** How many of them were when the innermost call was opened, with itself; 0 outside of calls. */
+  /** The depth at the innermost call, including it; 0 outside of calls. */
   callDepth = 0;
-  /** What the comparisons here are part of, which decides whether they may be about each element. */
+  /** What the comparisons are part of, which determines whether they can be per element. */
   context: "filter" | "value" | "quantifier" | "argument" = "filter";
-  /** Where the left side of the last comparison begins and ends, and where its operator does; -1 before the first. */
+  /** Start and end of the last comparison's left side, and the end of its operator; -1 before the first. */
   comparedStart = -1;
   comparedLeftEnd = -1;
   comparedEnd = -1;
-  /** Where the innermost group that was opened last has its first token. */
+  /** The first token of the innermost open group. */
   groupStart = -1;
-  /** What the regular expressions so far have cost. */
+  /** The cost of the regular expressions so far. */
   regexCost = 0;
-  /** How many problems have been met that no node of the tree shows yet. */
+  /** The number of problems not yet marked in the tree. */
   faults = 0;
-  /** What stands here follows from a mistake that has been told, so nothing more is said about it. */
+  /** The text here follows from a reported problem, so nothing more is reported. */
   quiet = false;
-  /** A class of a regular expression hid a closing quote. Further ones are not followed, or each would be searched for its end anew. */
+  /** A regex class contained a closing quote. Later ones are not followed, to avoid a search per class. */
   hidQuote = false;
-  /** What closes something and does not come any more. It is searched for no second time. */
+  /** Closers that no longer occur, so that they are searched only once. */
   private absent: Set<string> | undefined;
-  /** A string ran to the end of the text. Further ones are cut at the end of their line, or each would be searched for its end anew. */
+  /** A string ran to the end of the text. Later ones end with their line, to avoid a search per string. */
   ranOut = false;
 
-  /** The rest is not read, and what is missing there is nobody's mistake. */
+  /** The rest is not parsed, so nothing is reported as missing. */
   private isOver = false;
   private guesses = 50;
   private rest: Span = { start: 0, end: 0 };
-  /** How many more stretches are read: far more than can be pushed, and few enough that nobody has to wait. */
+  /** The remaining number of gaps: far more than can be pushed, but few enough to be fast. */
   private left = 60_000;
 
-  /** Those of the text, until another one is read. */
+  /** For the current text. */
   readonly bytes: Uint8Array;
   /** Whether a host filled in parts of the text that cannot be seen here. */
   private readonly hasHoles: boolean;
@@ -69,7 +69,7 @@ export class Reader {
     return byte > 0 && byte < beyondAscii ? byte : codeAt(this.text, this.at);
   }
 
-  /** Whether this character of ASCII stands here. */
+  /** Whether this ASCII character is next. */
   is(char: number): boolean {
     return this.bytes[this.at] === char;
   }
@@ -78,13 +78,13 @@ export class Reader {
     return this.at >= this.text.length;
   }
 
-  /** Passes over white space and comments; over everything, once more is there than anyone would read. */
+  /** Skips whitespace and comments; skips everything after the limit. */
   skip(): void {
     const { text, bytes } = this;
     if (this.problems.full || --this.left < 0) this.stop();
     const start = this.at;
     let at = start;
-    // Mostly it is one space, or nothing at all.
+    // Usually one space, or nothing.
     if (bytes[at] === code.space) at++;
     for (;;) {
       const byte = bytes[at] ?? 0;
@@ -115,13 +115,13 @@ export class Reader {
     return true;
   }
 
-  /** Where the last token ended: before the gap, if one has just been passed over. */
+  /** The end of the last token, before the gap. */
   get lastEnd(): number {
     const { gaps } = this;
     return gaps[gaps.length - 1] === this.at ? (gaps[gaps.length - 2] ?? this.at) : this.at;
   }
 
-  /** Whether what stands here is on the same line as the token before it. */
+  /** Whether the next token is on the same line as the previous one. */
   get onSameLine(): boolean {
     for (let at = this.lastEnd; at < this.at; at++) {
       if (isLineEnd(codeAt(this.text, at))) return false;
@@ -129,12 +129,12 @@ export class Reader {
     return true;
   }
 
-  /** Whether white space or a comment stands just before this place. */
+  /** Whether whitespace or a comment directly precedes this position. */
   get afterGap(): boolean {
     return this.gaps[this.gaps.length - 1] === this.at;
   }
 
-  /** Where the name that begins here ends. */
+  /** The end of the name that starts here. */
   nameEnd(): number {
     const { bytes } = this;
     let end = this.at;
@@ -142,10 +142,10 @@ export class Reader {
     return end;
   }
 
-  /** Where the text that goes on here ends: at white space, a bracket, a comma or a quote. */
+  /** The end of the current text: at whitespace, a bracket, a comma or a quote. */
   restEnd(): number {
     const { text, at, rest } = this;
-    // From anywhere in a stretch that was looked at before its end is the same.
+    // Cached: any offset within the last run has the same end.
     if (rest.start <= at && at < rest.end) return rest.end;
     let end = at;
     while (!isStop(codeAt(text, end))) end++;
@@ -153,12 +153,12 @@ export class Reader {
     return end;
   }
 
-  /** The same, for a text that is no token of the language and yet has to be passed over: at least one character. */
+  /** The same for invalid text: at least one character. */
   strayEnd(): number {
     return Math.max(this.restEnd(), Math.min(this.at + 1, this.text.length));
   }
 
-  /** Where something that closes stands next, or -1. */
+  /** The offset of the next closer, or -1. */
   find(closer: string, from: number): number {
     if (this.absent?.has(closer)) return -1;
     const found = this.text.indexOf(closer, from);
@@ -210,12 +210,12 @@ export class Reader {
     else this.problems.add(problem, span, describe);
   }
 
-  /** The tree now shows the problems met since then. In a call they count for what is around them too: it is one thing. */
+  /** The tree now marks the problems since then. In a call they also count for the parent. */
   shown(faults: number): void {
     if (this.context === "filter") this.faults = faults;
   }
 
-  /** About what should have come here. An editor shows nothing on no characters, so it sits on the token before. */
+  /** Reports missing text. Editors do not show empty ranges, so it is placed on the previous token. */
   problemHere(problem: ProblemCode, describe: () => Description): void {
     const end = this.lastEnd;
     const start = Math.max(0, end - 1);
@@ -223,8 +223,8 @@ export class Reader {
   }
 
   /**
-   * The candidate closest in spelling. Looking for it takes long enough that a text of nothing but unknown names would
-   * be felt, so only the first ones get an answer.
+   * The candidate with the closest spelling. The search is slow, so only the first unknown names of a text get a
+   * suggestion.
    */
   nearest(word: string, candidates: readonly string[]): string | undefined {
     if (this.guesses === 0) return undefined;
@@ -241,7 +241,7 @@ export class Reader {
 
 const byteReader = new ByteReader();
 
-/** Before the line break, or the end of the text. */
+/** The end of the line, before its line break. */
 export function endOfLine(text: string, from: number): number {
   let end = from;
   while (end < text.length) {

@@ -5,17 +5,17 @@ import type { RuleFunction } from "../catalogue/functions.ts";
 import type { ComparisonName, LogicalName } from "../catalogue/operators.ts";
 import type { CollectionType, Type } from "../catalogue/type.ts";
 
-/** What is true or false: of a request, or of each element when `[*]` is in it. */
+/** A Boolean: one per request, or one per element with `[*]`. */
 export type Expression = Readable | Recovered | Stray | Missing;
 
 type Readable = Logical | Not | Group | Quantifier | Comparison | Constant | Operand;
 
-/** What has a value that only the request knows. */
+/** A value from the request. */
 export type Operand = Field | Call | Indexed;
 
 export type Literal = StringLiteral | IntegerLiteral | AddressLiteral;
 
-/** What may stand right of a comparison. */
+/** The right side of a comparison. */
 export type Comparand = Literal | RegexLiteral | SetLiteral | ListReference | Stray | Missing;
 
 export type SetItem = Literal | NetworkLiteral | RangeLiteral | Stray;
@@ -40,7 +40,7 @@ export interface Not extends Span {
   readonly type: Type | undefined;
 }
 
-/** Something in parentheses. */
+/** A parenthesized expression. */
 export interface Group extends Span {
   readonly kind: "group";
   readonly inner: Expression;
@@ -66,7 +66,7 @@ export interface Comparison extends Span {
   readonly type: Type;
 }
 
-/** The whole expression `true` or `false`, the only place where these words mean something. */
+/** The whole expression `true` or `false`, the only valid use of these words. */
 export interface Constant extends Span {
   readonly kind: "constant";
   readonly value: boolean;
@@ -76,7 +76,7 @@ export interface Constant extends Span {
 export interface Field extends Span {
   readonly kind: "field";
   readonly name: string;
-  /** Undefined when there is no such field. */
+  /** Undefined for an unknown field. */
   readonly definition: FieldDefinition | undefined;
   readonly type: Type | undefined;
 }
@@ -85,13 +85,13 @@ export interface Call extends Span {
   readonly kind: "call";
   readonly name: string;
   readonly callee: Span;
-  /** Undefined when there is no such function. */
+  /** Undefined for an unknown function. */
   readonly definition: RuleFunction | undefined;
   readonly args: readonly Argument[];
-  /** Of each comma between arguments. */
+  /** The offset of each comma between arguments. */
   readonly commas: readonly number[];
   readonly closed: boolean;
-  /** `[*]` in the first argument: it is called for each element, and gives an array. */
+  /** `[*]` in the first argument: called per element, returns an array. */
   readonly mapped: boolean;
   readonly type: Type | undefined;
 }
@@ -100,7 +100,7 @@ export interface Indexed extends Span {
   readonly kind: "indexed";
   readonly base: Field | Call;
   readonly indexes: readonly Index[];
-  /** Whether a `[*]` is among the indexes. The type is then that of one element. */
+  /** Whether one of the indexes is `[*]`. The type is then that of an element. */
   readonly each: boolean;
   readonly type: Type | undefined;
 }
@@ -108,7 +108,7 @@ export interface Indexed extends Span {
 export interface Index extends Span {
   readonly kind: "index";
   readonly key: StringLiteral | IntegerLiteral | Each | Stray | Missing;
-  /** What it picks from; undefined when that is not known, or no collection. */
+  /** The type that it indexes; undefined if unknown or not a collection. */
   readonly of: CollectionType | undefined;
 }
 
@@ -119,26 +119,26 @@ export interface Each extends Span {
 export interface Operator<Name extends string = ComparisonName | LogicalName> extends Span {
   readonly kind: "operator";
   readonly name: Name;
-  /** It is not written so, and may not be what was meant. */
+  /** Assumed by the parser, not written in the text. */
   readonly guessed?: true;
 }
 
 /** An operator between a field and a value. */
 export interface Operation extends Operator<ComparisonName> {
-  /** It is written with its negation in one, as in `not in`. The tree has a `not` around the comparison for that. */
+  /** Includes its negation, as in `not in`. The tree has a `not` around the comparison. */
   readonly negated?: true;
 }
 
 export interface StringLiteral extends Span {
   readonly kind: "string";
   readonly form: "quoted" | "raw" | "hex";
-  /** The characters meant. Bytes that are no UTF-8 show as U+FFFD. */
+  /** The decoded characters. Bytes that are not UTF-8 become U+FFFD. */
   readonly value: string;
-  /** What the engine compares: one character for each byte. */
+  /** What the engine compares: one character per byte. */
   readonly bytes: string;
 }
 
-/** Right of `matches`. In quotes it has other escapes than a string has. */
+/** After `matches`. In quotes its escapes differ from those of a string. */
 export interface RegexLiteral extends Span {
   readonly kind: "regex";
   readonly form: "quoted" | "raw";
@@ -152,7 +152,7 @@ export interface IntegerLiteral extends Span {
 
 export interface AddressLiteral extends Span, Address {
   readonly kind: "address";
-  /** Written in a form that the engine takes in sets and few would read right, such as `10` or `010.0.0.1`. */
+  /** In a form that the engine accepts in sets but is easily misread, such as `10` or `010.0.0.1`. */
   readonly loose?: true;
 }
 
@@ -180,9 +180,8 @@ export interface ListReference extends Span {
 }
 
 /**
- * An expression in which something was wrong and the rest was guessed: an operator, where it ends, what joins it. The
- * error has been reported. Until it is put right nothing follows from the expression, so whoever draws conclusions sees
- * this node and stops.
+ * An expression with an error, of which parts are guessed: an operator, its end, a logical operator. The error is already
+ * reported. Nothing can be concluded from the expression, so analyses stop at this node.
  */
 export interface Recovered extends Span {
   readonly kind: "recovered";
@@ -190,12 +189,12 @@ export interface Recovered extends Span {
   readonly type: Type | undefined;
 }
 
-/** Text that stands where something else belongs. */
+/** Unexpected text. */
 export interface Stray extends Span {
   readonly kind: "stray";
 }
 
-/** Nothing stands where something belongs. */
+/** Missing text. */
 export interface Missing extends Span {
   readonly kind: "missing";
 }

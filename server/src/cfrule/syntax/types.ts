@@ -14,12 +14,12 @@ export function isOperand(node: { readonly kind: string }): node is Operand {
   return node.kind === "field" || node.kind === "call" || node.kind === "indexed";
 }
 
-/** Whether the operand has a value for each element of something. */
+/** Whether the operand has a value per element. */
 export function isEach(node: { readonly kind: string }): boolean {
   return node.kind === "indexed" && (node as { readonly each?: boolean }).each === true;
 }
 
-/** Whether an operand says yes or no by itself: the engine takes a Boolean, and an array of them, without a comparison. */
+/** Whether an operand needs no comparison: a Boolean, or an array of them. */
 export function standsAlone(operand: Operand): boolean {
   const { type } = operand;
   if (!type) return false;
@@ -30,16 +30,16 @@ export function isBooleans(type: Type): boolean {
   return type.kind === "Array" && type.of.kind === "Boolean";
 }
 
-/** What an expression gives: one Boolean, an array of them, or undefined when that cannot be known. */
+/** The type of an expression: a Boolean, an array of them, or undefined if unknown. */
 export function truthType(expression: Expression): Type | undefined {
   if (expression.kind === "stray" || expression.kind === "missing") return undefined;
   const { type } = expression;
   if (type?.kind === "Boolean") return isEach(expression) ? booleansType : type;
-  // Anything else is no answer, and has been reported for that.
+  // Anything else is not a Boolean, and already reported.
   return type && isBooleans(type) && !isEach(expression) ? type : undefined;
 }
 
-/** The type that a function sees. Of an operand with `[*]` that is the type of one element. */
+/** The type that a function gets. For an operand with `[*]` the type of an element. */
 export function argumentType(argument: Argument): Type | undefined {
   switch (argument.kind) {
     case "string":

@@ -3,13 +3,13 @@ import type { ScalarType } from "../catalogue/type.ts";
 import type { Reader } from "./reader.ts";
 import type { Operand, Operation } from "./tree.ts";
 
-/** What the value right of a comparison must fit. */
+/** The expected right side of a comparison. */
 export interface Want {
   readonly left: Operand;
-  /** Undefined when the type of the left side is not known. */
+  /** Undefined if the type of the left side is unknown. */
   readonly kind: ScalarType["kind"] | undefined;
   readonly operator: Operation;
-  /** It is one of the values in a set. */
+  /** The value is in a set. */
   readonly item?: true;
 }
 

@@ -7,18 +7,18 @@ export interface WildcardProblem extends Span {
 }
 
 export interface Wildcard {
-  /** What stands between the stars, escapes resolved: one part more than there are stars. */
+  /** The parts between the stars, with escapes resolved: one more than there are stars. */
   readonly parts: readonly string[];
-  /** What the engine refuses. Offsets count in the pattern. */
+  /** Problems for which the engine rejects the pattern, with offsets in the pattern. */
   readonly problems: readonly WildcardProblem[];
 }
 
-/** Whether it is just texts and stars, as most patterns are, so that nothing can be wrong with it. */
+/** Whether it has only text and single stars, as most patterns, and so no problems. */
 export function isPlainWildcard(pattern: string): boolean {
   return pattern.length <= longestText && !pattern.includes("\\") && !pattern.includes("**");
 }
 
-/** Only `*` has a meaning; `\*` and `\\` take it away. Never throws. */
+/** Only `*` is special; `\*` and `\\` are escapes. Never throws. */
 export function readWildcard(pattern: string): Wildcard {
   if (isPlainWildcard(pattern)) return { parts: pattern.split("*"), problems: none };
   if (pattern.length > longestText) return unread(pattern);
@@ -26,7 +26,7 @@ export function readWildcard(pattern: string): Wildcard {
   const problems: WildcardProblem[] = [];
   let part = "";
   let from = 0;
-  // By hand, as a match for each escape would take most of the time of a long pattern.
+  // By hand, because a regex match per escape is slow on long patterns.
   for (let at = 0; at < pattern.length; ) {
     const end = tokenEnd(pattern, at);
     if (end > at) {
@@ -57,7 +57,7 @@ function unread(pattern: string): Wildcard {
 const star = 42;
 const backslash = 92;
 
-/** Where the stars or the escape end that begin here; here, when there are none. */
+/** The end of the stars or the escape at this offset; the offset itself if there are none. */
 function tokenEnd(pattern: string, at: number): number {
   const char = pattern.charCodeAt(at);
   if (char === backslash) {
@@ -81,8 +81,8 @@ function problemOf(token: string): string | undefined {
 }
 
 /**
- * Whether the whole value matches. Letter case counts only under `strict`, and otherwise only that of ASCII letters is
- * overlooked, so that the value may be text or bytes.
+ * Whether the whole value matches. Case-sensitive only under `strict`; otherwise the case of ASCII letters is ignored,
+ * so the value can be text or bytes.
  */
 export function matchWildcard(
   { parts }: Pick<Wildcard, "parts">,
@@ -92,7 +92,7 @@ export function matchWildcard(
   return strict ? matchParts(parts, value) : matchParts(parts.map(foldCase), foldCase(value));
 }
 
-/** The first place is always good enough for what stands between two stars, so there is nothing to go back to. */
+/** The first match of a part between two stars is always sufficient, so no backtracking is needed. */
 function matchParts(parts: readonly string[], value: string): boolean {
   const [first = ""] = parts;
   const last = parts[parts.length - 1] ?? "";

@@ -25,15 +25,15 @@ export function rangesOverlap(a: AddressRange, b: AddressRange): boolean {
 
 export interface Overlap<Item extends AddressRange> {
   readonly item: Item;
-  /** An item that has all or some of its addresses too. */
+  /** The item that it overlaps with. */
   readonly other: Item;
-  /** The same addresses, some more around them, or only some of them. */
+  /** Equal to the other item, inside of it, or a partial overlap. */
   readonly kind: "same" | "inside" | "partial";
 }
 
 /**
- * Which items could go, or meet another, in the order of the items. Each is named once at most, whatever it overlaps with. Of
- * equal items all but the first are named.
+ * Items that are redundant or overlap with another, in order. Each is listed once at most. Of equal items all but the
+ * first are listed.
  */
 export function findOverlaps<Item extends AddressRange>(items: readonly Item[]): Overlap<Item>[] {
   const order = items.map((_, index) => index);
@@ -50,7 +50,7 @@ export function findOverlaps<Item extends AddressRange>(items: readonly Item[]):
   return found.sort((a, b) => a.index - b.index).map(({ overlap }) => overlap);
 }
 
-/** By the first address; of two that begin alike the longer comes first, so that what comes later is inside. */
+/** By first address; of two with the same start the longer one first, so that later ones are inside. */
 function compareRanges(a: AddressRange, b: AddressRange): number {
   if (a.family !== b.family) return a.family - b.family;
   return compareValues(a.first, b.first) || compareValues(b.last, a.last);
@@ -65,7 +65,7 @@ function overlapKind(
   return rangesOverlap(earlier, later) ? "partial" : undefined;
 }
 
-/** The same addresses in as few ranges as can be, in order. */
+/** The same addresses in the fewest ranges, in order. */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of [...ranges].sort(compareRanges)) {
@@ -83,7 +83,7 @@ function after(value: Address["value"]): Address["value"] {
   return typeof value === "number" ? value + 1 : value + 1n;
 }
 
-/** Whether one of the ranges, which are in order and apart as `mergeRanges` gives them, has the address. */
+/** Whether one of the ranges contains the address. They must be sorted and disjoint, as from `mergeRanges`. */
 export function hasAddress(merged: readonly AddressRange[], address: Address): boolean {
   let low = 0;
   let high = merged.length;

@@ -1,4 +1,4 @@
-/** Address blocks that no visitor on the Internet comes from, after IANA's two registries of special-purpose addresses. */
+/** Address blocks that are never the source of Internet traffic, from IANA's registries of special-purpose addresses. */
 import { type AddressRange, type Network, networkOf, parseNetwork } from "../../vocabulary/ip.ts";
 import { containsRange, rangesOverlap } from "./ip-ranges.ts";
 
@@ -8,7 +8,7 @@ export interface ReservedBlock {
   readonly purpose: string;
 }
 
-/** Smaller blocks before those they lie in. Blocks that are routed as a whole, such as those of AS112, are not here. */
+/** Smaller blocks before those that contain them. Without blocks that are routed, such as those of AS112. */
 const blocks = [
   ["0.0.0.0/32", "unspecified addresses"],
   ["0.0.0.0/8", "the local network"],
@@ -45,7 +45,7 @@ const blocks = [
   ["ff00::/8", "multicast"],
 ] as const;
 
-/** Parts of the blocks above that are routed, so that requests may come from there. */
+/** Routed parts of the blocks above, from which requests can come. */
 const routed = [
   "192.0.0.9/32",
   "192.0.0.10/32",
@@ -82,7 +82,7 @@ function isRouted(range: AddressRange): boolean {
   return exceptions.some((network) => containsRange(network, range));
 }
 
-/** The block that holds the whole range. A range that is larger than a block is somebody's own business. */
+/** The block that contains the whole range. Larger ranges are not reported. */
 export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined {
   byFirstOctet ??= ipv4ByFirstOctet();
   const isIpv4 = range.family === 4;
@@ -91,7 +91,7 @@ export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined 
   return block && !isRouted(range) ? block : undefined;
 }
 
-/** A set may have thousands of addresses, and most numbers that an address begins with are in no block at all. */
+/** Cheap test first: a set can have thousands of addresses, and most first numbers are in no block. */
 let byFirstOctet: readonly (readonly ReservedBlock[])[] | undefined;
 
 function ipv4ByFirstOctet(): readonly (readonly ReservedBlock[])[] {

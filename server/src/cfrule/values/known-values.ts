@@ -1,4 +1,4 @@
-/** The values that are documented for a field, and what a value that is not among them was meant to be. */
+/** Documented values of a field, and suggestions for unknown ones. */
 import { nearest } from "../../text/nearest.ts";
 import { countryMeant } from "../../vocabulary/countries.ts";
 import { meantVersion } from "../../vocabulary/versions.ts";
@@ -7,13 +7,13 @@ import type { Field } from "../catalogue/fields.ts";
 
 export interface KnownValues {
   readonly exact: ReadonlySet<string>;
-  /** The exact spelling of each value by its small letters. */
+  /** The exact spelling of each value by its lowercase form. */
   readonly bySmallLetters: ReadonlyMap<string, string>;
 }
 
 const byField = new WeakMap<Field, KnownValues>();
 
-/** A single documented value is an example, and tells its spelling only. */
+/** A single documented value is only an example. */
 export function isExample({ exact }: KnownValues): boolean {
   return exact.size < 2;
 }
@@ -31,12 +31,12 @@ export function knownValues(field: Field): KnownValues | undefined {
   return known;
 }
 
-/** The nearest spelling, or the code of a country that is written out. */
+/** The nearest spelling, or the code of a country name. */
 export function meantValue(text: string, field: Field, known: KnownValues): string | undefined {
-  // Any two letters are one slip away from many codes.
+  // Any two letters are one edit away from many codes.
   if (field.vocabulary?.startsWith("country")) return countryMeant(text);
   if (field.vocabulary === "continent") return undefined;
-  // Versions are told with and without a zero at their end.
+  // Versions are written with and without a trailing zero.
   const whole = known.bySmallLetters.get(text.trim().toLowerCase().replace(/\.0$/, ""));
   return whole ?? meantVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
 }

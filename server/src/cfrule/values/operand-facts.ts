@@ -2,19 +2,19 @@ import type { Field } from "../catalogue/fields.ts";
 import { isAscii } from "../syntax/bytes.ts";
 import type * as tree from "../syntax/tree.ts";
 
-/** The field whose value, or an element of it, an operand is. */
+/** The field of an operand: the field itself, or an element of it. */
 export interface Subject {
   readonly field: Field;
   readonly node: tree.Field;
-  /** By which the element was picked from a map. */
+  /** The map key of the element. */
   readonly key: string | undefined;
-  /** What `lower` or `upper` has made of its letters. */
+  /** The case after `lower` or `upper`. */
   readonly cased: Field["letters"];
-  /** There may be no value, and then no comparison holds. */
+  /** The value may be missing; comparisons are false then. */
   readonly mayBeMissing: boolean;
 }
 
-/** Looks through indexes, `lower` and `upper`; undefined when anything else has been made of the field. */
+/** Looks through indexes, `lower` and `upper`; undefined for any other transformation. */
 export function subjectOf(operand: tree.Node): Subject | undefined {
   switch (operand.kind) {
     case "field": {
@@ -45,13 +45,13 @@ export function caseOf(functionName: string): Field["letters"] {
   return functionName === "upper" ? "capital" : undefined;
 }
 
-/** The argument of a call that changes no letter: the field has them that way already. */
+/** The argument of a `lower` or `upper` call that has no effect. */
 export function needlesslyCased(call: tree.Call): tree.Argument | undefined {
   const [source, ...more] = call.args;
   const cased = caseOf(call.name);
   if (!cased || !source || more.length > 0 || !call.closed) return undefined;
   const inner = subjectOf(source);
-  // Of an array the call makes another with an index behind it, which would have to go as well.
+  // For an array the call is followed by another index, which would have to be removed as well.
   if (!inner || call.mapped) return undefined;
   return (inner.cased ?? inner.field.letters) === cased ? source : undefined;
 }
@@ -59,7 +59,7 @@ export function needlesslyCased(call: tree.Call): tree.Argument | undefined {
 const capital = /[A-Z]/;
 const small = /[a-z]/;
 
-/** Only ASCII letters have a case for the engine. */
+/** The engine changes the case of ASCII letters only. */
 export function inCase(text: string, letters: "small" | "capital"): string {
   if (!(letters === "small" ? capital : small).test(text)) return text;
   if (isAscii(text)) return letters === "small" ? text.toLowerCase() : text.toUpperCase();

@@ -2,14 +2,14 @@ import { type Address, type AddressRange, formatAddress } from "../../vocabulary
 import type { SetItem, SetLiteral } from "../syntax/tree.ts";
 import { findOverlaps, type Overlap } from "./ip-ranges.ts";
 
-/** Numbers stand in a line as addresses do, so the same sweep finds which of them meet. */
+/** Numbers are ordered like addresses, so the same sweep finds overlaps. */
 export interface Stretch extends AddressRange {
   readonly item: SetItem;
 }
 
 export interface SetOverlap {
   readonly item: SetItem;
-  /** The one of which it repeats all or some. */
+  /** The item that it overlaps with. */
   readonly other: SetItem;
   readonly kind: Overlap<Stretch>["kind"];
 }
@@ -17,7 +17,7 @@ export interface SetOverlap {
 const known = new WeakMap<SetLiteral, readonly SetOverlap[]>();
 const none: readonly SetOverlap[] = [];
 
-/** Which items of a set repeat others, in the order of the set; found once for all checks. */
+/** Items of a set that overlap with others, in order; computed once for all checks. */
 export function overlapsIn(set: SetLiteral): readonly SetOverlap[] {
   const { items } = set;
   if (items.length < 2 || areFewDistinctTexts(items) || areInOrder(items)) return none;
@@ -33,7 +33,7 @@ export function overlapsAmong(items: readonly SetItem[]): readonly SetOverlap[] 
   const texts = new Map<string, SetItem>();
   for (const [index, item] of items.entries()) {
     if (item.kind !== "string") {
-      // What looks like a range and is none is to be put right first.
+      // `80-443` looks like a range and is reported by another check first.
       const isHalf = isDashed(item, items[index + 1]) || isDashed(items[index - 1], item);
       const stretch = isHalf ? undefined : stretchOf(item);
       if (stretch) stretches.push(stretch);
@@ -49,7 +49,7 @@ export function overlapsAmong(items: readonly SetItem[]): readonly SetOverlap[] 
   return repeats;
 }
 
-/** Of few texts each is held against all others sooner than a map of them is made. */
+/** For few strings pairwise comparison is faster than a map. */
 function areFewDistinctTexts(items: readonly SetItem[]): boolean {
   if (items.length > mostPairwise) return false;
   for (let i = 0; i < items.length; i++) {
@@ -65,7 +65,7 @@ function areFewDistinctTexts(items: readonly SetItem[]): boolean {
 
 const mostPairwise = 8;
 
-/** Whether each address lies beyond the one before it, as in a set that somebody keeps sorted. */
+/** Fast path: whether the addresses are sorted and disjoint. */
 function areInOrder(items: readonly SetItem[]): boolean {
   let family = 0;
   let last: Address["value"] = 0;
@@ -88,7 +88,7 @@ function areInOrder(items: readonly SetItem[]): boolean {
   return true;
 }
 
-/** The first and the last value of an item; undefined for texts, and for what cannot be read. */
+/** The first and last value of an item; undefined for strings and invalid items. */
 export function stretchOf(item: SetItem): Stretch | undefined {
   switch (item.kind) {
     case "address":
@@ -100,7 +100,7 @@ export function stretchOf(item: SetItem): Stretch | undefined {
     case "range": {
       const family = familyOf(item.first);
       const [first, last] = [item.first.value, item.last.value];
-      // A range that is turned round, or of two families, has been reported already.
+      // Reversed ranges and mixed families are already reported.
       if (family !== familyOf(item.last) || first > last) return undefined;
       return { item, family, first, last };
     }
@@ -119,7 +119,7 @@ export function isDashed(first: SetItem | undefined, second: SetItem | undefined
   return first.kind === "integer" && first.value >= 0n;
 }
 
-/** How a range over both items is written. */
+/** The source text of a range over both items. */
 export function joinedRange(a: SetItem, b: SetItem): string | undefined {
   const [one, other] = [stretchOf(a), stretchOf(b)];
   if (!one || !other) return undefined;

@@ -1,4 +1,4 @@
-/** How values are written in an expression, for fixes. */
+/** Source text of values, for fixes. */
 import type { Fix } from "../../core/diagnostic.ts";
 import { type Edit, remove, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
@@ -6,7 +6,7 @@ import { isSpace, isWord } from "../syntax/characters.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 
-/** Another text in the form of a string that is there. */
+/** Another value in the form of an existing string literal. */
 export function respelt(literal: StringLiteral, value: string, text: string): string {
   if (literal.form !== "raw") return quote(value);
   const opening = text.slice(literal.start, text.indexOf('"', literal.start) + 1);
@@ -14,7 +14,7 @@ export function respelt(literal: StringLiteral, value: string, text: string): st
   return value.includes(closing) ? quote(value) : `${opening}${value}${closing}`;
 }
 
-/** With as many hashes as the text asks for. */
+/** With as many hashes as needed. */
 export function rawString(value: string): string {
   let most = -1;
   for (const [, hashes = ""] of value.matchAll(/"(#*)/g)) most = Math.max(most, hashes.length);
@@ -22,13 +22,13 @@ export function rawString(value: string): string {
   return `r${hashes}"${value}"${hashes}`;
 }
 
-/** Writes a raw string in the place of a literal. A quote may touch the operator before it, and the `r` may not. */
+/** Replaces a literal with a raw string. Unlike a quote, the `r` must not touch the operator before it. */
 export function asRaw(literal: Span, value: string, text: string): Edit {
   const apart = isWord(text.charCodeAt(literal.start - 1)) ? " " : "";
   return replace(literal, `${apart}${rawString(value)}`);
 }
 
-/** The fix for a value that another one of its set makes needless. It waits to be asked for when one of them may be meant otherwise. */
+/** The fix for a redundant value of a set. A guess if one of the two may be a mistake. */
 export function needlessItem(item: Span, other: Span, text: string): Fix {
   const fix: Fix = { title: "Remove it", edits: [removeItem(item, text)] };
   const octal = [item, other].some((it) => hasOctal.test(text.slice(it.start, it.end)));
@@ -37,7 +37,7 @@ export function needlessItem(item: Span, other: Span, text: string): Fix {
 
 const hasOctal = /(?:^|\.\.)0\d+(?:\.\.|$)/;
 
-/** Takes an item out of a set together with the space on one side of it. */
+/** Removes an item from a set with the space on one side of it. */
 export function removeItem(item: Span, text: string): Edit {
   let start = item.start;
   while (isSpace(text.charCodeAt(start - 1))) start--;
@@ -45,7 +45,7 @@ export function removeItem(item: Span, text: string): Edit {
   while (isBlank(text, end)) end++;
   const endsLine = /[\r\n}]/.test(text.charAt(end));
   const startsLine = /[\r\n]/.test(text.slice(start, item.start));
-  // A comment may end the line above, and would swallow what follows the item.
+  // A comment may end the previous line, and would include the text after the item.
   if (text.charAt(start - 1) === "{" || (startsLine && !endsLine)) {
     return remove({ start: item.start, end });
   }

@@ -13,7 +13,7 @@ import type { Subject } from "./operand-facts.ts";
 import type { How } from "./value-uses.ts";
 
 export interface Misshapen extends Misfit {
-  /** The field that was likely meant. */
+  /** The likely field. */
   readonly field?: string;
 }
 
@@ -26,7 +26,7 @@ const extents: Readonly<Partial<Record<How, Extent>>> = {
   "strict wildcard": "whole",
 };
 
-/** Undefined when there may well be values that the text fits. */
+/** Undefined if matching values are possible. */
 export function misshapen(text: string, how: How, subject: Subject): Misshapen | undefined {
   const extent = extents[how];
   const shape = shapeOf(subject);

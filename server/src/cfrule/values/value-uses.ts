@@ -1,4 +1,4 @@
-/** Where an expression holds a value of the request against texts, numbers, addresses or patterns that are written in it. */
+/** Where an expression compares a value of the request with literals. */
 import { longestText } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 import type { RegexNode } from "../regex/syntax/tree.ts";
@@ -22,12 +22,12 @@ export type How =
 export interface ValueUse {
   readonly node: tree.Comparison | tree.Call;
   readonly operand: tree.Argument;
-  /** Undefined when the operand is more than a field. */
+  /** Undefined if the operand is not a plain field. */
   readonly subject: Subject | undefined;
   readonly how: How;
-  /** Those of a set, or the one that stands alone. A regex is none. */
+  /** The values of a set, or the single value. Empty for a regex. */
   readonly values: readonly tree.SetItem[];
-  /** Those that are strings, and not written byte by byte. Such as no rule could hold are left out. */
+  /** The strings among them, without hexadecimal bytes and overlong strings. */
   readonly texts: readonly tree.StringLiteral[];
   readonly set: tree.SetLiteral | undefined;
 }
@@ -39,7 +39,7 @@ export interface RegexUse {
   readonly root: RegexNode;
 }
 
-/** A text by which something is picked from a map, or looked for among its keys. */
+/** A string used as a map key. */
 export interface KeyUse {
   readonly collection: tree.Argument;
   readonly key: tree.StringLiteral;
@@ -48,13 +48,13 @@ export interface KeyUse {
 export interface ValueFacts {
   readonly uses: readonly ValueUse[];
   readonly keys: readonly KeyUse[];
-  /** Those that the engine takes. */
+  /** Only valid ones. */
   readonly regexes: readonly RegexUse[];
   /** Numbers in calls and indexes. */
   readonly numbers: readonly tree.IntegerLiteral[];
-  /** Words such as `and` and `eq`, without the symbols. */
+  /** Word operators such as `and` and `eq`. */
   readonly words: readonly tree.Operator[];
-  /** Whether there are symbols such as `&&` and `==`. */
+  /** Whether there are symbolic operators such as `&&` and `==`. */
   readonly symbols: boolean;
 }
 
@@ -70,10 +70,10 @@ interface Gathered {
   readonly gatherChild: (child: tree.Node) => void;
 }
 
-/** Of the text that was looked at last: its checks run one after the other, and no other text comes between them. */
+/** Cached for the last text, because its checks run in sequence. */
 let last: { readonly root: tree.Node; readonly facts: ValueFacts } | undefined;
 
-/** Found in one walk, which all checks of values share. */
+/** Collected in one walk, shared by all value checks. */
 export function valueFacts(document: Document): ValueFacts {
   const { root } = document.parsed;
   if (last?.root === root) return last.facts;
@@ -93,7 +93,7 @@ export function valueFacts(document: Document): ValueFacts {
   return facts;
 }
 
-/** The parser bounds the depth of a tree, so this may recurse. */
+/** Recursion is safe: the parser bounds the depth. */
 function gather(node: tree.Node, facts: Gathered): void {
   switch (node.kind) {
     case "recovered":
@@ -203,7 +203,7 @@ const callHows: ReadonlyMap<string, How> = new Map([
 ]);
 
 function textsAmong(values: readonly tree.SetItem[]): readonly tree.StringLiteral[] {
-  // A set holds values of one type, so it mostly is all texts or none.
+  // A set has one type, so usually all or none are strings.
   if (values.every(isText)) return values;
   return values.some(isText) ? values.filter(isText) : none;
 }

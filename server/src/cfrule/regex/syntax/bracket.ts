@@ -15,7 +15,7 @@ import {
   posixNames,
 } from "./tree.ts";
 
-/** A class whose ']' has not come yet. */
+/** An open class. */
 interface OpenClass {
   readonly start: number;
   readonly negated: boolean;
@@ -28,7 +28,7 @@ interface OpenClass {
 
 const operators: readonly ClassOperator[] = ["&&", "--", "~~"];
 
-/** class = "[" … "]", with the cursor on the "[". Nested classes wait on a list, so that no nesting is too deep to read. */
+/** class = "[" … "]", with the cursor on the "[". Nested classes are on an explicit stack, so depth is unlimited. */
 export function bracketClass(cursor: Cursor): Nested<BracketClass> {
   const open: OpenClass[] = [];
   let innermost = openClass(cursor);
@@ -75,7 +75,7 @@ function openClass(cursor: Cursor): OpenClass {
     itemsStart: cursor.at,
     itemsHeight: 0,
   };
-  // Here, and only here, '-' and ']' stand for themselves.
+  // Only here '-' and ']' are literals.
   while (cursor.here === "-") add(opened, plainLiteral(cursor), 0);
   if (opened.items.length === 0 && cursor.here === "]") add(opened, plainLiteral(cursor), 0);
   return opened;
@@ -125,7 +125,7 @@ function operate(cursor: Cursor, opened: OpenClass, operator: ClassOperator): vo
   opened.itemsHeight = 0;
 }
 
-/** The set read so far: its last items, with the operation that waits for them. */
+/** The set so far: the last items, with the pending operation. */
 function finishOperation(opened: OpenClass, end: number): Nested<ClassSet> {
   const { left, operator, items, itemsStart, itemsHeight } = opened;
   const union: ClassUnion = { kind: "union", items, start: itemsStart, end };
@@ -144,7 +144,7 @@ function finishOperation(opened: OpenClass, end: number): Nested<ClassSet> {
   };
 }
 
-/** `[:alpha:]`. Anything else that starts with `[:` is a class like any other. */
+/** `[:alpha:]`. Anything else that starts with `[:` is an ordinary class. */
 function posixClass(cursor: Cursor): PosixClass | undefined {
   const match = posixPattern.exec(cursor.text.slice(cursor.at, cursor.at + 12));
   if (!match) return undefined;
@@ -183,7 +183,7 @@ function rangeOrItem(cursor: Cursor): ClassItem {
   return range;
 }
 
-/** An escape, or one character that stands for itself. */
+/** An escape, or one literal character. */
 function classAtom(cursor: Cursor): Escape {
   if (cursor.here === "\\") return readEscape(cursor);
   return plainLiteral(cursor);
@@ -213,7 +213,7 @@ function asItem(cursor: Cursor, atom: Escape): ClassItem {
   return atom;
 }
 
-/** The literal at one end of a range, or undefined when something else stands there, which is then noted. */
+/** The literal at one end of a range; anything else is reported. */
 function rangeEnd(cursor: Cursor, atom: Escape): Literal | undefined {
   if (atom.kind === "literal") {
     noteWide(cursor, atom);

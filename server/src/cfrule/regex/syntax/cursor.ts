@@ -8,13 +8,13 @@ export interface RegexProblem extends Span {
 
 const hash = 35;
 
-/** Where the reader is in a regex, which flags hold there, and what it has found wrong so far. */
+/** The position in a regex, the current flags, and the problems so far. */
 export class Cursor {
   at = 0;
   flags: Flags = startFlags;
   /** Noted once. */
   isTooDeep = false;
-  /** All counts such as the 3 in `{2,3}`, multiplied: what the regex can grow by at most. */
+  /** The product of all counts such as the 3 in `{2,3}`: an upper bound of the expansion. */
   repeats = 1;
   readonly problems: RegexProblem[] = [];
 
@@ -24,7 +24,7 @@ export class Cursor {
     return this.at >= this.text.length;
   }
 
-  /** The UTF-16 unit here, as a string; empty at the end. All that has a meaning in a regex is one unit. */
+  /** The current UTF-16 unit, as a string; empty at the end. All regex syntax is single units. */
   get here(): string {
     return this.text.charAt(this.at);
   }
@@ -38,7 +38,7 @@ export class Cursor {
     this.at += (this.text.codePointAt(this.at) ?? 0) > 0xffff ? 2 : 1;
   }
 
-  /** As `step`, and over what the `x` flag makes blank. */
+  /** Like `step`, and skips what the `x` flag ignores. */
   stepOver(): void {
     this.step();
     this.skipBlank();
@@ -66,8 +66,8 @@ export class Cursor {
   }
 
   /**
-   * The character after this one, past blanks. Inside a comment the engine looks at the first character that is no white space,
-   * and it decides by that whether a '-' is a range; so do we.
+   * The next character, past blanks. As in the engine, inside a comment it is the first non-whitespace character, which
+   * determines whether a '-' is a range.
    */
   get nextOverBlank(): string {
     let at = this.at + 1;
@@ -92,7 +92,7 @@ export class Cursor {
 
   problem(span: Span, message: string): void {
     if (this.problems.length >= mostFindings) return;
-    // An empty span cannot be drawn, so it takes the character before it.
+    // An empty span is not visible, so it includes the character before it.
     const start = span.end > span.start ? span.start : Math.max(0, span.start - 1);
     this.problems.push({ start, end: Math.max(span.end, span.start), message });
   }

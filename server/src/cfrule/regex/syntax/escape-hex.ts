@@ -12,7 +12,7 @@ export function hexEscape(cursor: Cursor, start: number): Literal {
   const braced = cursor.here === "{";
   const digits = braced ? bracedDigits(cursor, start) : fixedDigits(cursor, start, length);
   const code = digits === undefined ? replacement : scalar(cursor, start, digits);
-  // Only the two-digit form can mean a byte.
+  // Only the two-digit form can be a byte.
   const isByte = letter === "x" && !braced && digits !== undefined && code >= 0x80;
   return {
     kind: "literal",
@@ -34,7 +34,7 @@ function scalar(cursor: Cursor, start: number, digits: string): number {
   return replacement;
 }
 
-/** Undefined when there are too few, which is then noted. */
+/** Undefined if there are too few, which is reported. */
 function fixedDigits(cursor: Cursor, start: number, length: number): string | undefined {
   let digits = "";
   for (;;) {
@@ -53,13 +53,13 @@ function fixedDigits(cursor: Cursor, start: number, length: number): string | un
   }
 }
 
-/** Undefined when they are not all hex digits or the brace is not closed, which is then noted. */
+/** Undefined for invalid digits or an unclosed brace, which is reported. */
 function bracedDigits(cursor: Cursor, start: number): string | undefined {
   const brace = cursor.at;
   cursor.stepOver();
   let digits = "";
   for (; isHexDigit(cursor.here); cursor.stepOver()) {
-    // Past nine significant digits every number is as wrong as the next.
+    // More than nine significant digits are always out of range.
     if (digits.length < 9) digits = digits === "0" ? cursor.here : digits + cursor.here;
   }
   if (cursor.take("}")) {

@@ -40,7 +40,7 @@ function oneLetter(cursor: Cursor): string {
   return cursor.textSince(start);
 }
 
-/** A name has none of the characters this stops at, so nothing right is cut short and little is lost of what is wrong. */
+/** Stops at characters that no name contains. */
 function bracedName(cursor: Cursor): string {
   const parts: string[] = [];
   cursor.stepOver();
@@ -53,5 +53,5 @@ function bracedName(cursor: Cursor): string {
   return cursor.take("}") ? parts.join("") : unclosed;
 }
 
-/** No name has a brace in it. */
+/** No name contains a brace. */
 const unclosed = "{";

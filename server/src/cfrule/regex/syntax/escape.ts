@@ -22,7 +22,7 @@ const bracedPlaces: Readonly<Record<string, Place>> = {
   "end-half": "word-end-half",
 };
 
-/** What other dialects have and this one has not, and what to write in its place. */
+/** Escapes of other dialects, with advice. */
 const foreign: Readonly<Record<string, string>> = {
   Z: "Use '\\z' for the end of the text.",
   G: "Use '\\A' for the start of the text.",
@@ -46,7 +46,7 @@ const foreign: Readonly<Record<string, string>> = {
   M: "Use '\\>' for the end of a word.",
 };
 
-/** escape = "\" …, with the cursor on the backslash. What is wrong is noted, and then a literal stands in for it. */
+/** escape = "\" …, with the cursor on the backslash. An invalid escape is reported and replaced by a literal. */
 export function readEscape(cursor: Cursor): Escape {
   const start = cursor.at;
   cursor.step();
@@ -118,7 +118,7 @@ function perl(cursor: Cursor, start: number, letter: string): PerlClass {
   };
 }
 
-/** `\b`, or `\b{start}` and its like. A brace before anything but a letter or '-' is a repetition. */
+/** `\b`, or `\b{start}` and the like. A brace before anything but a letter or '-' is a repetition. */
 function boundary(cursor: Cursor, start: number): Assertion {
   let place: Place = "word-boundary";
   if (cursor.here === "{") place = bracedBoundary(cursor, start) ?? place;

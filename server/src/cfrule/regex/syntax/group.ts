@@ -1,7 +1,7 @@
 import type { Cursor } from "./cursor.ts";
 import { type FlagChange, type FlagLetter, type Flags, flagLetters } from "./tree.ts";
 
-/** What stands between a "(" and the content of its group. */
+/** The text between a "(" and the content of its group. */
 export type GroupHead =
   | {
       readonly kind: "group";
@@ -11,7 +11,7 @@ export type GroupHead =
     }
   /** `(?i)`, closed already. */
   | { readonly kind: "flags"; readonly changes: readonly FlagChange[] }
-  /** Something of another dialect, noted and skipped with its ")". */
+  /** Syntax of another dialect, reported and skipped with its ")". */
   | { readonly kind: "skipped" };
 
 const lookArounds: readonly (readonly [prefix: string, message: string])[] = [
@@ -21,7 +21,7 @@ const lookArounds: readonly (readonly [prefix: string, message: string])[] = [
   ["?<!", "Lookbehind '(?<!' is not supported. Add a second comparison with 'and not'."],
 ];
 
-/** Other dialects' groups, by what follows "(?". */
+/** Groups of other dialects, by the text after "(?". */
 const foreign: readonly (readonly [start: RegExp, message: string])[] = [
   [/^>/, "Atomic groups '(?>' are not supported. Use '(?:'; the engine never backtracks."],
   [/^\|/, "Branch reset '(?|' is not supported. Use '(?:'."],
@@ -29,14 +29,14 @@ const foreign: readonly (readonly [start: RegExp, message: string])[] = [
   [/^'/, "Unsupported group name syntax. Use '(?<name>'."],
 ];
 
-/** The same, where the whole parenthesis is one word and has no content. */
+/** The same for forms without content. */
 const foreignWords: readonly (readonly [start: RegExp, message: string])[] = [
   [/^#/, "Comments '(?#' are not supported. Remove it, or use '#' after '(?x)'."],
   [/^P=/, "Backreference '(?P=' is not supported. Repeat what the group matches."],
   [/^(P>|&|[+-]?\d)/, "Calling a group is not supported. Repeat the group."],
 ];
 
-/** The cursor is past the "(" and blanks. Names of earlier groups are in `names`, and this one joins them. */
+/** The cursor is past the "(" and blanks. Adds the name of the group to `names`. */
 export function groupHead(cursor: Cursor, open: number, names: Set<string>): GroupHead {
   const lookAround = lookArounds.find(([prefix]) => cursor.take(prefix));
   if (lookAround) {
@@ -134,7 +134,7 @@ function flagsOrGroup(cursor: Cursor, open: number): GroupHead {
   return { kind: "flags", changes };
 }
 
-/** Up to the ":" or ")". Undefined when it does not come, which is then noted. */
+/** Up to the ":" or ")". Undefined if it is missing, which is reported. */
 function flagChanges(cursor: Cursor, open: number): FlagChange[] | undefined {
   const changes: FlagChange[] = [];
   let minus: number | undefined;

@@ -1,10 +1,10 @@
-/** Which Unicode properties the engine's regexes know after `(?u)`, under the names that JavaScript has for them too. */
+/** Unicode properties that the engine supports after `(?u)`, with their JavaScript names. */
 import type { PropertyClass } from "./tree.ts";
 
-/** A name as the standard compares them: letter case, spaces, '_', '-' and a leading "is" do not count. */
+/** Loose matching of the Unicode standard: ignores case, spaces, '_', '-' and a leading "is". */
 function loose(name: string): string {
   const lower = name.toLowerCase();
-  // 'isc' abbreviates a property that the engine has not, and not the category 'c'.
+  // 'isc' is a property that the engine does not support, not the category 'c'.
   const bare = lower.startsWith("is") ? lower.slice(2) : lower;
   const kept = bare.replace(/[ _-]|[^\0-\x7f]/gu, "");
   return lower.startsWith("is") && kept === "c" ? "isc" : kept;
@@ -84,7 +84,7 @@ const others = words(`
   Modifier_Combining_Mark MCM
 `);
 
-/** Properties with values. JavaScript knows the first three only; the values of the others are not checked. */
+/** Properties with values. JavaScript supports only the first three; values of the others are not checked. */
 const valued: ReadonlyMap<string, "gc" | "sc" | "scx" | "other"> = new Map([
   ["gc", "gc"],
   ["generalcategory", "gc"],
@@ -107,7 +107,7 @@ export function knowsProperty(property: PropertyClass): boolean {
   return valued.get(loose(property.name)) === "other";
 }
 
-/** What to write between the braces of `\p{…}` in a JavaScript regex, or undefined when JavaScript has no such property. */
+/** The content of `\p{…}` in a JavaScript regex; undefined if JavaScript has no such property. */
 export function propertySource({ name, value }: PropertyClass): string | undefined {
   if (value === undefined) return plainSource(loose(name));
   const kind = valued.get(loose(name));

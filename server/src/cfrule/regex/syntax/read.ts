@@ -12,11 +12,11 @@ import type { Flags, Group, RegexNode } from "./tree.ts";
 export interface Regex {
   readonly pattern: string;
   readonly root: RegexNode;
-  /** What the engine refuses. Offsets count in the pattern. */
+  /** Problems for which the engine rejects the regex, with offsets in the pattern. */
   readonly problems: readonly RegexProblem[];
 }
 
-/** A group whose ")" has not come yet; the outermost one is the regex itself. */
+/** An open group; the outermost one is the regex itself. */
 interface Frame {
   readonly start: number;
   readonly head: Pick<Group, "captures" | "name" | "changes">;
@@ -25,7 +25,7 @@ interface Frame {
   branchStart: number;
   branchesHeight: number;
   items: RegexNode[];
-  /** Of the last item, which a repetition may still take, and of those before it. */
+  /** The heights of the last item, which a repetition may still apply to, and of those before it. */
   lastHeight: number;
   restHeight: number;
 }
@@ -37,7 +37,7 @@ interface Reading {
   frame: Frame;
 }
 
-/** Never throws: any text has a tree, and what is wrong with it lies beside the tree. */
+/** Never throws: any text has a tree, with its problems listed separately. */
 export function readRegex(pattern: string): Regex {
   const cursor = new Cursor(pattern);
   if (pattern.length > longestText) return unread(pattern);
@@ -64,7 +64,7 @@ function unread(pattern: string): Regex {
 
 function noteSize(cursor: Cursor, root: RegexNode): void {
   const { text } = cursor;
-  // Only counts and Unicode classes make something large of something short, and most regexes have none worth a closer look.
+  // Cheap test first: only counts and Unicode classes can make a short regex large.
   const usesUnicode = /\(\?[a-zA-Z]*u/.test(text);
   if (text.length * cursor.repeats * mostPerCharacter < sizeLimit && !usesUnicode) return;
   if (compiledSize(text, root) <= sizeLimit * sizeMargin) return;
@@ -74,10 +74,10 @@ function noteSize(cursor: Cursor, root: RegexNode): void {
   );
 }
 
-/** Our sum is a little high for some regexes, and a false alarm is worse than none. */
+/** A margin, because the estimate is slightly high for some regexes, and false alarms are worse than misses. */
 const sizeMargin = 1.25;
 
-/** No character of a regex compiles to more bytes, repetitions and Unicode aside. */
+/** The maximum compiled size per character, without repetitions and Unicode. */
 const mostPerCharacter = 256;
 
 function newFrame(cursor: Cursor, start: number, head: Frame["head"]): Frame {
@@ -126,7 +126,7 @@ function readItem(reading: Reading): void {
   }
 }
 
-/** A character: `.`, `^` and `$` have their meaning, any other stands for itself. Most nodes are made here, so no spread. */
+/** A character: `.`, `^` and `$` are special, others are literals. Hot path: no object spread. */
 function single(cursor: Cursor, start: number): RegexNode {
   const code = cursor.text.codePointAt(start) ?? 0;
   const { flags } = cursor;
@@ -171,7 +171,7 @@ function closeGroup(reading: Reading): void {
   }
 }
 
-/** Ends the innermost group here, and its content at `end`. */
+/** Closes the innermost group here, with its content ending at `end`. */
 function closeFrame(reading: Reading, end: number): void {
   const { cursor, frame } = reading;
   const outer = reading.outer.pop();
@@ -263,7 +263,7 @@ function finishBranches(cursor: Cursor, frame: Frame, end: number): Nested<Regex
   return { node: shallow({ node, height: branchesHeight }), height: branchesHeight + 1 };
 }
 
-/** The node, or nothing in its place when a parent of it would be too high. */
+/** The node, or an empty node if its parent would be nested too deeply. */
 function shallow({ node, height }: Nested<RegexNode>): RegexNode {
   return height > mostNested ? { kind: "empty", start: node.start, end: node.end } : node;
 }

@@ -13,14 +13,14 @@ const bounds: Readonly<Record<string, Bounds>> = {
   "+": { min: 1, max: Number.POSITIVE_INFINITY },
 };
 
-/** `?`, `*` or `+`. The "?" of a lazy one must touch it. */
+/** `?`, `*` or `+`. The "?" of a lazy one must follow directly. */
 export function shortBounds(cursor: Cursor): Bounds | undefined {
   const found = Object.hasOwn(bounds, cursor.here) ? bounds[cursor.here] : undefined;
   if (found) cursor.step();
   return found;
 }
 
-/** `{n}`, `{n,}` or `{n,m}`. When it is none of these, that is noted and the cursor stays on the brace. */
+/** `{n}`, `{n,}` or `{n,m}`. Anything else is reported, and the cursor stays on the brace. */
 export function countedBounds(cursor: Cursor): Bounds | undefined {
   const start = cursor.at;
   cursor.stepOver();
@@ -42,7 +42,7 @@ export function countedBounds(cursor: Cursor): Bounds | undefined {
   return { min, max };
 }
 
-/** Undefined when there is no digit. White space around the number is fine with the engine, even without `x`. */
+/** Undefined if there is no digit. The engine allows whitespace around the number, even without `x`. */
 function count(cursor: Cursor): number | undefined {
   skipWhiteSpace(cursor);
   let value: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * What a regex takes once the engine has compiled it. The engine builds one state per byte or class and copies what repeats, so
- * that `(a{1000}){1000}` has a million of them. Where it would find something to share, this counts low rather than high.
+ * Estimates the compiled size of a regex. The engine builds one state per byte or class and copies repetitions, so
+ * `(a{1000}){1000}` has a million states. Where the engine may share states, this is a lower bound.
  */
 import { type CharacterNode, setOf } from "../class-sets.ts";
 import { union } from "../ranges.ts";
@@ -8,16 +8,16 @@ import { utf8Bytes } from "../utf8.ts";
 import { boundsOf, canBeEmpty } from "../widths.ts";
 import type { Alternation, Literal, PerlClass, RegexNode, Repetition } from "./tree.ts";
 
-/** The engine's own limit, which it names as 10485760 bytes. */
+/** The engine's limit, 10485760 bytes. */
 export const sizeLimit = 10 * 1024 * 1024;
 
-/** Bytes of a state on a 64-bit machine, where the service runs, and on a 32-bit one, such as WebAssembly. */
+/** Bytes per state on 64-bit machines, such as the service's, and on 32-bit ones, such as WebAssembly. */
 export const stateSizes = { native: 32, wasm: 16 } as const;
 
 const transitionSize = 8;
 const pointerSize = 4;
 
-/** What a Unicode class takes at least; it is a small machine of its own. */
+/** The minimum size of a Unicode class, which compiles to several states. */
 const unicodeSizes: Record<PerlClass["letter"] | "other", number> = {
   w: 27_000,
   d: 2_700,
@@ -38,7 +38,7 @@ export function compiledSize(
   return sizeOf(root, { pattern, stateSize });
 }
 
-/** The first repetition that is too large by itself, or all of it. */
+/** The first repetition that is too large, or the whole regex. */
 export function largestPart(pattern: string, root: RegexNode): RegexNode {
   const isLarge = (node: RegexNode) => compiledSize(pattern, node) > sizeLimit;
   for (let node = root; ; ) {
@@ -95,7 +95,7 @@ function classSize(node: CharacterNode, stateSize: number): number {
   return rangesSize(setOf(node)?.length ?? 0, stateSize);
 }
 
-/** A state that branches, and one where the branches meet. `bounds` counts the first and the last of each range. */
+/** A state for the split and one for the join. `bounds` has the start and end of each range. */
 function rangesSize(bounds: number, stateSize: number): number {
   return 2 * stateSize + (bounds / 2) * transitionSize;
 }
@@ -127,7 +127,7 @@ function alternationSize(node: Alternation, measure: Measure): number {
   const words = branches.map(wordOf);
   if (words.every((it) => it !== undefined)) return trieSize(words, stateSize);
   const sizes = branches.map((it) => sizeOf(it, measure) || stateSize);
-  // A beginning that all branches share is compiled once, so that little but the largest branch may be left.
+  // A common prefix of all branches is compiled once, so little more than the largest branch may remain.
   if (sharesBeginning(branches, measure.pattern)) return sizes.reduce((a, b) => Math.max(a, b));
   return sum(sizes, (it) => it) + unionSize(branches.length, stateSize) + stateSize;
 }
@@ -153,7 +153,7 @@ function sharesBeginning(branches: readonly RegexNode[], pattern: string): boole
   return beginnings.every((it) => it === beginnings[0]);
 }
 
-/** The bytes of a branch that is nothing but literals. */
+/** The bytes of a branch that has only literals. */
 function wordOf(branch: RegexNode): string | undefined {
   const items = branch.kind === "concatenation" ? branch.items : [branch];
   const bytes: number[] = [];
@@ -164,7 +164,7 @@ function wordOf(branch: RegexNode): string | undefined {
   return bytes.map((it) => String.fromCharCode(it)).join("");
 }
 
-/** Words are compiled as a tree by their first letters: two states for each letter that is not a word's last. */
+/** Words are compiled as a trie: two states per letter that is not the last of a word. */
 function trieSize(words: readonly string[], stateSize: number): number {
   const sorted = [...words].sort();
   const letters = sum(sorted, (it) => it.length);

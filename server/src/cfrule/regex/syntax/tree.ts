@@ -1,6 +1,6 @@
 import type { Span } from "../../../text/span.ts";
 
-/** The shape of a regex in the engine's dialect. Each node carries the flags that hold where it stands. */
+/** The syntax tree of a regex in the engine's dialect. Each node has the flags in effect. */
 export type RegexNode =
   | Empty
   | Literal
@@ -26,9 +26,9 @@ export interface Flags {
   readonly crlf: boolean;
   /** `U`: `a*` is lazy and `a*?` is greedy. */
   readonly swapGreed: boolean;
-  /** `u`: the regex reads UTF-8 characters and not bytes. */
+  /** `u`: matches UTF-8 characters instead of bytes. */
   readonly unicode: boolean;
-  /** `x`: white space and `#` comments are skipped. */
+  /** `x`: whitespace and `#` comments are ignored. */
   readonly verbose: boolean;
 }
 
@@ -44,7 +44,7 @@ export const flagLetters = {
 
 export type FlagLetter = keyof typeof flagLetters;
 
-/** The engine reads bytes unless the regex says `(?u)`. */
+/** The engine matches bytes unless `(?u)` is set. */
 export const startFlags: Flags = {
   ignoreCase: false,
   multiLine: false,
@@ -55,7 +55,7 @@ export const startFlags: Flags = {
   verbose: false,
 };
 
-/** Matches nothing but the place it stands on: an empty group or branch. */
+/** Matches the empty string: an empty group or branch. */
 export interface Empty extends Span {
   readonly kind: "empty";
 }
@@ -64,9 +64,9 @@ export interface Literal extends Span {
   readonly kind: "literal";
   /** A code point, or a byte's value. */
   readonly code: number;
-  /** `\xHH` from 80 up means that one byte, not the character of that number, unless `(?u)` is set. */
+  /** `\xHH` from 80 is a single byte, not a code point, unless `(?u)` is set. */
   readonly isByte: boolean;
-  /** Spelt with a backslash. */
+  /** Written with a backslash. */
   readonly escaped: boolean;
   readonly flags: Flags;
 }
@@ -77,7 +77,7 @@ export interface Dot extends Span {
 }
 
 export type Place =
-  /** `^`, which `m` turns from the start of the text into that of a line */
+  /** `^`: the start of the text, or of a line with `m` */
   | "line-start"
   | "line-end"
   | "text-start"
@@ -86,7 +86,7 @@ export type Place =
   | "not-word-boundary"
   | "word-start"
   | "word-end"
-  /** The character before, or after, is no word character; the other side does not matter. */
+  /** The character before, or after, is not a word character; the other side is irrelevant. */
   | "word-start-half"
   | "word-end-half";
 
@@ -131,7 +131,7 @@ export interface ClassUnion extends Span {
 
 export type ClassOperator = "&&" | "--" | "~~";
 
-/** All three operators bind alike, from the left. */
+/** All three operators have the same precedence, left-associative. */
 export interface ClassOperation extends Span {
   readonly kind: "operation";
   readonly operator: ClassOperator;
@@ -179,7 +179,7 @@ export const posixNames = [
 
 export type PosixName = (typeof posixNames)[number];
 
-/** `(?i)`: holds up to the end of the group it stands in, across `|`. */
+/** `(?i)`: in effect until the end of the enclosing group, across `|`. */
 export interface SetFlags extends Span {
   readonly kind: "flags";
   readonly changes: readonly FlagChange[];
@@ -202,14 +202,14 @@ export interface Repetition extends Span {
   readonly kind: "repetition";
   readonly child: RegexNode;
   readonly min: number;
-  /** Infinity when there is no upper bound. */
+  /** Infinity without an upper bound. */
   readonly max: number;
   readonly lazy: boolean;
   /** `*`, `+?`, `{2,3}`: the part after the child. */
   readonly operator: Span;
 }
 
-/** At least two items, one after the other. */
+/** A sequence of at least two items. */
 export interface Concatenation extends Span {
   readonly kind: "concatenation";
   readonly items: readonly RegexNode[];

@@ -14,20 +14,20 @@ export function childrenOf(node: RegexNode): readonly RegexNode[] {
   }
 }
 
-/** Each node before its children, in the order of the text. */
+/** Parents before children, in text order. */
 export function* walk(node: RegexNode): Generator<RegexNode> {
   yield node;
   for (const child of childrenOf(node)) yield* walk(child);
 }
 
-/** Every flag that is turned on or off somewhere, in the order of the text. */
+/** All flag changes, in text order. */
 export function flagChangesOf(root: RegexNode): FlagChange[] {
   return [...walk(root)].flatMap((node) =>
     node.kind === "flags" || node.kind === "group" ? node.changes : [],
   );
 }
 
-/** The items one after the other, with groups opened up as far as they are only items in a row. */
+/** The items in sequence, with plain groups flattened. */
 export function sequenceOf(node: RegexNode): RegexNode[] {
   switch (node.kind) {
     case "empty":

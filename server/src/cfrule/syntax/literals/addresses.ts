@@ -15,12 +15,12 @@ import type { Reader } from "../reader.ts";
 import type { AddressLiteral, SetItem, Stray } from "../tree.ts";
 import { gluedAnd, gluedMessage } from "./numbers.ts";
 
-/** One address; undefined, without a move, when none stands here. */
+/** One address; undefined, without moving, if there is none. */
 export function address(p: Reader): AddressLiteral | Stray | undefined {
   return anyAddress(p) ?? gluedAddress(p);
 }
 
-/** The same where other literals are as good, and nothing is reported. */
+/** The same without reporting, where other literals are allowed too. */
 export function anyAddress(p: Reader): AddressLiteral | undefined {
   const start = p.at;
   const end = chunkEnd(p);
@@ -30,7 +30,7 @@ export function anyAddress(p: Reader): AddressLiteral | undefined {
   return addressLiteral(start, end, found);
 }
 
-/** An address, a network or a range, as they stand in a set; undefined, without a move, when nothing like it does. */
+/** An address, network or range in a set; undefined, without moving, if there is none. */
 export function addressItem(p: Reader): SetItem | undefined {
   const start = p.at;
   const end = chunkEnd(p);
@@ -40,7 +40,7 @@ export function addressItem(p: Reader): SetItem | undefined {
   return p.is(code.minus) ? hyphenRange(p, start) : item;
 }
 
-/** An address or a network with nothing odd about it, as most items are. Undefined for all others. */
+/** Fast path for well-formed addresses and networks; undefined for others. */
 function plainItem(text: string, start: number, end: number): SetItem | undefined {
   const slash = slashIn(text, start, end);
   const address = parseAddress(text, start, slash);
@@ -57,7 +57,7 @@ function addressLiteral(start: number, end: number, { family, value }: Address):
   return { kind: "address", start, end, family, value };
 }
 
-/** Where the slash before a number of bits stands, or the end when there is none: no number has more than three digits. */
+/** The offset of the slash before the prefix length, or the end: a prefix length has at most three digits. */
 function slashIn(text: string, start: number, end: number): number {
   for (let at = end - 2; at > start && at >= end - 4; at--) {
     if (text.charCodeAt(at) === code.slash) return at;
@@ -65,7 +65,7 @@ function slashIn(text: string, start: number, end: number): number {
   return end;
 }
 
-/** A number without zeros in front, or -1. */
+/** A number without leading zeros, or -1. */
 function bitsAt(text: string, start: number, end: number): number {
   if (end - start > 1 && text.charCodeAt(start) === code.zero) return -1;
   let bits = 0;
@@ -77,7 +77,7 @@ function bitsAt(text: string, start: number, end: number): number {
   return bits;
 }
 
-/** Whatever else the engine may or may not take. */
+/** Any other form, valid or not. */
 function anyItem(p: Reader, span: Span): SetItem {
   const written = p.slice(span);
   const apart = /(?:\.\.|\/)$/.test(written) ? spacedItem(p, span, written) : undefined;
@@ -86,7 +86,7 @@ function anyItem(p: Reader, span: Span): SetItem {
   return dots === -1 ? network(p, span, written) : range(p, span, written, dots);
 }
 
-/** `192.0.2.0/ 24`: undefined, without a move, when what follows does not complete it. */
+/** `192.0.2.0/ 24`: undefined, without moving, if the next token does not complete it. */
 function spacedItem(p: Reader, span: Span, written: string): Stray | undefined {
   const found = /^([ \t]+)([\da-fA-F:.]+)(?=[\s}])/.exec(p.text.slice(p.at, p.at + 60));
   const [whole = "", gap = "", rest = ""] = found ?? [];
@@ -125,7 +125,7 @@ export function meantNetwork(written: string): string | undefined {
   return addressShape(network) === "network" ? network : undefined;
 }
 
-/** What a text would be as an item of a set of addresses. */
+/** The kind of item that a text would be in a set of addresses. */
 export function addressShape(written: string): "address" | "network" | "range" | undefined {
   if (parseAddress(written)) return "address";
   const [first = "", last, ...more] = written.split("..");
@@ -137,7 +137,7 @@ export function addressShape(written: string): "address" | "network" | "range" |
   return "network" in found || found.problem === "host-bits" ? "network" : undefined;
 }
 
-/** The engine gathers everything that can be part of an address or a network before it looks at it. */
+/** The engine collects all characters of an address or network before it parses them. */
 function chunkEnd(p: Reader): number {
   const { text } = p;
   let end = p.at;
@@ -225,7 +225,7 @@ function range(p: Reader, span: Span, written: string, dots: number): SetItem {
   return { kind: "range", ...span, ...ends };
 }
 
-/** `192.0.2.1-192.0.2.9`, as other tools write a range. */
+/** `192.0.2.1-192.0.2.9`, the range syntax of other tools. */
 function hyphenRange(p: Reader, start: number): Stray {
   p.at = p.strayEnd();
   const span = { start, end: p.at };

@@ -8,8 +8,8 @@ import { integer } from "./numbers.ts";
 import { hexBytes, stringInQuotes } from "./strings.ts";
 
 /**
- * A value to compare with something of which no type is known, for which that has been reported. Any will do, and what
- * is none is passed over in silence.
+ * A value compared with an operand of unknown type, which is already reported. Any literal is accepted, and anything
+ * else is skipped without a problem.
  */
 export function anyLiteral(p: Reader): SetItem | undefined {
   if (atNothing(p) || atWrongQuotes(p)) return undefined;

@@ -10,7 +10,7 @@ import type { Reader } from "../reader.ts";
 import type { ListReference, Stray } from "../tree.ts";
 import type { Want } from "../want.ts";
 
-/** `$name`. The reader stands at the sign. */
+/** `$name`. The reader is at the `$`. */
 export function listReference(p: Reader): ListReference {
   const start = p.at;
   p.at++;
@@ -34,7 +34,7 @@ export function listReference(p: Reader): ListReference {
   return list;
 }
 
-/** `$ office`: the name on the same line can only be meant. */
+/** `$ office`: a name on the same line belongs to the `$`. */
 function passSpacedName(p: Reader): void {
   let at = p.at;
   while (codeAt(p.text, at) === code.space) at++;
@@ -59,7 +59,7 @@ function wrongName(written: string, list: Span): Description {
   };
 }
 
-/** `"$office"`: undefined, without a move, when no list stands there in quotes. */
+/** `"$office"`: undefined, without moving, if there is no quoted list. */
 export function quotedList(p: Reader, want: Want): Stray | undefined {
   if (!p.is(code.quote)) return undefined;
   const written = /^"(\$[a-z0-9_.]+)"/.exec(p.text.slice(p.at, p.at + mostListNameCharacters + 3));
@@ -75,7 +75,7 @@ export function quotedList(p: Reader, want: Want): Stray | undefined {
   return { kind: "stray", ...span };
 }
 
-/** Lists in the braces of a set, where only values may stand. */
+/** Lists in a set, where only values are allowed. */
 export function listsInSet(
   p: Reader,
   want: Want,
@@ -116,5 +116,5 @@ function apart(
   return [{ title: "Use separate comparisons", edits, guess: true }];
 }
 
-/** More values than this are nothing to write anew. */
+/** Larger sets are not rewritten. */
 const mostApart = 50;

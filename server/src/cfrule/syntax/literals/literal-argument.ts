@@ -9,7 +9,7 @@ import { anyAddress } from "./addresses.ts";
 import { atInteger, integer } from "./numbers.ts";
 import { hexBytes } from "./strings.ts";
 
-/** Whether a name in a call can only be meant for a literal: none of ours is so spelt, and it has no letter beyond `f`. */
+/** Whether a name in a call can only be a literal: it is unknown and has only hexadecimal digits. */
 export function isLiteralName(p: Reader): boolean {
   if (atRawApostrophe(p)) return true;
   if (!isHexDigit(p.char) && !p.is(code.dot)) return false;
@@ -18,18 +18,18 @@ export function isLiteralName(p: Reader): boolean {
   return !p.scheme.field(name) && !p.scheme.function(name);
 }
 
-/** A literal in a call that is no string in quotes; undefined, without a move, when there is none. */
+/** A literal in a call other than a quoted string; undefined, without moving, if there is none. */
 export function literalArgument(p: Reader): Literal | Stray | undefined {
   if (atWrongQuotes(p)) return wrongQuotes(p);
   if (atRawApostrophe(p)) return rawInApostrophes(p);
   if (p.text.startsWith("0x", p.at) && isHexDigit(codeAt(p.text, p.at + 2))) return hexNumber(p);
   const address = anyAddress(p);
   if (address) return address;
-  // The engine tries a number before bytes, and so never reads `65:78` to its end.
+  // The engine tries a number before bytes, so it never parses all of `65:78`.
   return atDecimal(p) ? integer(p) : (hexBytes(p) ?? (atInteger(p) ? integer(p) : unquoted(p)));
 }
 
-/** A path or a host without its quotes. */
+/** An unquoted path or host. */
 function unquoted(p: Reader): Stray | undefined {
   if (!/[/*.-]/.test(p.text.charAt(p.at))) return undefined;
   const start = p.at;
@@ -53,7 +53,7 @@ function atDecimal(p: Reader): boolean {
   return (p.is(code.zero) ? /^[0-7]+$/ : /^[0-9]+$/).test(digits);
 }
 
-/** The engine takes a number that begins with `0x` for a name here. */
+/** The engine parses a number with `0x` as a name here. */
 function hexNumber(p: Reader): Stray {
   const found = integer(p);
   p.problem("bad-number", found, () => {

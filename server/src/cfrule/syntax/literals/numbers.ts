@@ -6,15 +6,15 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { IntegerLiteral, Stray } from "../tree.ts";
 
-/** Whether a number begins here. */
+/** Whether a number starts here. */
 export function atInteger(p: Reader): boolean {
   const { text, at } = p;
   return isDigit(codeAt(text, p.is(code.minus) ? at + 1 : at));
 }
 
 /**
- * An integer: decimal, `0x` and hexadecimal digits, or, after any other leading zero, octal. The engine gathers
- * hexadecimal digits first and asks what they are worth afterwards, so the `a` of a glued `and` counts as one.
+ * An integer: decimal, hexadecimal after `0x`, or octal after any other leading zero. The engine collects hexadecimal
+ * digits before it converts them, so the `a` of an adjacent `and` is treated as a digit.
  */
 export function integer(p: Reader): IntegerLiteral | Stray {
   const { text } = p;
@@ -38,7 +38,7 @@ export function integer(p: Reader): IntegerLiteral | Stray {
   return { kind: "stray", start, end };
 }
 
-/** The reader stands after a value with an `a` at its end that is the first letter of `and`. Goes back before it. */
+/** The reader is after a value that ends with the `a` of `and`. Moves back before it. */
 export function gluedAnd(p: Reader, start: number): Span | undefined {
   const end = p.at - 1;
   if (end <= start || !p.text.startsWith("and", end)) return undefined;
@@ -56,11 +56,11 @@ export function gluedMessage(p: Reader, value: Span): Description {
 
 const decimalDigits = /^[0-9]+$/;
 const octalDigits = /^[0-7]+$/;
-/** Longer than any number that fits, so that nobody makes us compute with a million digits. */
+/** Longer than any valid number; bounds the cost of huge ones. */
 const mostDigits = 25;
 
 function numberOf(digits: string, prefix: string, negative: boolean): bigint {
-  // Making a BigInt of a number is much faster than of a text.
+  // A BigInt from a number is much faster than from a string.
   if (prefix === "" && digits.length < 16)
     return BigInt(negative ? -Number(digits) : Number(digits));
   const significant = digits.replace(/^0+(?=.)/, "");
@@ -68,7 +68,7 @@ function numberOf(digits: string, prefix: string, negative: boolean): bigint {
   return negative ? -value : value;
 }
 
-/** Something is glued to the number that is neither an operator nor the dots of a range. */
+/** Whether the number is directly followed by something other than an operator or `..`. */
 function goesOn(p: Reader): boolean {
   const { text, at } = p;
   if (!isNamePart(codeAt(text, at))) return false;

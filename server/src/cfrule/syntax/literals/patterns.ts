@@ -8,22 +8,22 @@ import { isPlainWildcard, readWildcard } from "../wildcard.ts";
 import { regexOffsets } from "./regex-literal.ts";
 import { stringOffset } from "./strings.ts";
 
-/** From one keystroke to the next most patterns stay as they are, so what was read of them is kept for a while. */
+/** Cached, because most patterns do not change between keystrokes. */
 const read = new Map<string, Regex>();
 const mostKept = 64;
 
 /**
- * What the regular expressions of one text cost that are looked into. The others are not: the service refuses the rule
- * anyway, which is told, and a hostile text has tens of thousands.
+ * The budget for regular expressions of one text. The rest is not parsed: the service rejects such a rule anyway, which is
+ * reported, and a hostile text has tens of thousands.
  */
 export const mostRegexCost = 5 * mostCharacters;
 
-/** The characters, and as much again as a short one takes. */
+/** The characters, plus a fixed cost per regex. */
 export function regexCost({ pattern }: RegexLiteral): number {
   return pattern.length + 32;
 }
 
-/** What the parser has read once, everybody after it asks for here. */
+/** The cached result of the parser. */
 export function regexOf({ pattern }: RegexLiteral): Regex {
   const known = read.get(pattern);
   if (known) return known;
@@ -33,7 +33,7 @@ export function regexOf({ pattern }: RegexLiteral): Regex {
   return regex;
 }
 
-/** Reports what the engine would refuse in a regular expression. */
+/** Reports problems for which the engine rejects a regular expression. */
 export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexLiteral | undefined {
   if (!literal || p.isUnseen(literal)) return literal;
   p.regexCost += regexCost(literal);
@@ -50,7 +50,7 @@ export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexL
   return literal;
 }
 
-/** `*.php` begins with a star, as only patterns for `wildcard` do. */
+/** `*.php` starts with a star, so it is a pattern for `wildcard`. */
 function asGlob({ pattern }: RegexLiteral, start: number): string | undefined {
   if (start !== 0 || !/^\*[\w./-]+\*?$/.test(pattern) || /[^*]\*[^*]/.test(pattern))
     return undefined;
@@ -62,7 +62,7 @@ function regexOfGlob(pattern: string): string {
   return `r"${inside}${pattern.endsWith("*") ? "" : "$"}"`;
 }
 
-/** The same for a pattern with stars. */
+/** The same for wildcard patterns. */
 export function checkWildcard(
   p: Reader,
   literal: StringLiteral | undefined,

@@ -3,7 +3,7 @@ import type { Reader } from "../reader.ts";
 import type { RegexLiteral } from "../tree.ts";
 import { atRawString, closingQuote, rawString, unclosed } from "./strings.ts";
 
-/** A regular expression right of `matches`; undefined, without a move, when no string begins here. */
+/** A regular expression after `matches`; undefined, without moving, if no string starts here. */
 export function regexLiteral(p: Reader): RegexLiteral | undefined {
   if (atRawString(p)) {
     const { start, end, value } = rawString(p);
@@ -12,12 +12,12 @@ export function regexLiteral(p: Reader): RegexLiteral | undefined {
   return p.is(code.quote) ? quotedRegex(p) : undefined;
 }
 
-/** Where a place in the pattern stands in the text. */
+/** The offset in the text of an offset in the pattern. */
 export function regexOffset(text: string, literal: RegexLiteral, offset: number): number {
   return regexOffsets(text, literal)(offset);
 }
 
-/** The same for many places. A quoted pattern has lost some backslashes, which are looked for once. */
+/** The same for many offsets. A quoted pattern lacks some backslashes, which are located once. */
 export function regexOffsets(text: string, literal: RegexLiteral): (offset: number) => number {
   if (literal.form === "raw") {
     const first = text.indexOf('"', literal.start) + 1;
@@ -30,7 +30,7 @@ export function regexOffsets(text: string, literal: RegexLiteral): (offset: numb
     places.push(at);
     if (char === code.backslash) {
       at++;
-      // What is escaped in a class, or is no quote, is there with its backslash.
+      // An escape in a class, or of anything but a quote, keeps its backslash.
       if (inClass || codeAt(text, at) !== code.quote) places.push(at + 1);
     } else if (char === code.openBracket) inClass = true;
     else if (char === code.closeBracket) inClass = false;
@@ -39,8 +39,8 @@ export function regexOffsets(text: string, literal: RegexLiteral): (offset: numb
 }
 
 /**
- * A backslash keeps what follows, and stays itself, except before a quote. Inside a class a quote is a character like
- * any other. The first `]` closes a class, even where the regular expression would take it for a member.
+ * A backslash is kept together with the next character, except before a quote. Inside a class a quote is an ordinary
+ * character. The first `]` closes a class, even where the regular expression would treat it as a member.
  */
 function quotedRegex(p: Reader): RegexLiteral {
   const { text } = p;
@@ -65,7 +65,7 @@ function quotedRegex(p: Reader): RegexLiteral {
   return runOut(p, start);
 }
 
-/** The likeliest end is the next quote: an unclosed class has hidden it. */
+/** The most likely end is the next quote, which is inside an unclosed class. */
 function runOut(p: Reader, start: number): RegexLiteral {
   const close = closingQuote(p, start + 1);
   const end = close === -1 ? unclosed(p, start) : close + 1;

@@ -14,17 +14,17 @@ import { listReference, listsInSet } from "./lists.ts";
 import { atInteger, integer } from "./numbers.ts";
 import { stringLiteral } from "./strings.ts";
 
-/** A set as it stands, before anything is said about its brackets and separators. */
+/** A parsed set, before its brackets and separators are checked. */
 export interface ReadSet {
   readonly node: SetLiteral;
   readonly closer: string;
   /** Commas and the like between the items. */
   readonly separators: readonly Span[];
-  /** What begins with a `$`. */
+  /** Tokens that start with `$`. */
   readonly lists: readonly Span[];
 }
 
-/** `{…}`. Items stand apart by white space, or by nothing. */
+/** `{…}`. Items are separated by whitespace, or by nothing. */
 export function set(p: Reader, want: Want): SetLiteral {
   const found = readSet(p, want);
   const { node, closer, separators, lists } = found;
@@ -35,7 +35,7 @@ export function set(p: Reader, want: Want): SetLiteral {
   return node;
 }
 
-/** A set in any brackets. */
+/** A set in any kind of brackets. */
 export function readSet(p: Reader, want: Want): ReadSet {
   const start = p.at;
   const closer = p.is(code.openParenthesis) ? ")" : p.is(code.openBracket) ? "]" : "}";
@@ -65,7 +65,7 @@ export function readSet(p: Reader, want: Want): ReadSet {
   return { node: { kind: "set", start, end, items, closed }, closer, separators, lists };
 }
 
-/** One item of the wanted kind; undefined, without a move, when something else stands here. */
+/** One item of the expected kind; undefined, without moving, for anything else. */
 export function setItem(p: Reader, want: Want): SetItem | undefined {
   switch (want.kind) {
     case "Integer":
@@ -117,7 +117,7 @@ function integerItem(p: Reader): SetItem {
   return { kind: "range", ...span, first, last };
 }
 
-/** `80 .. 443`, `80 - 443` or `192.0.2.0 / 24`: passes over what stands between the two, and says how it is written. */
+/** `80 .. 443`, `80 - 443` or `192.0.2.0 / 24`: skips the separator and reports the correct form. */
 function passSpaced(p: Reader, first: SetItem | undefined): boolean {
   if (!joinsItems(p.char) || (first?.kind !== "integer" && first?.kind !== "address")) return false;
   const ahead = p.text.slice(p.at, p.at + 20);
@@ -170,7 +170,7 @@ function spacedNetwork(p: Reader, first: Span): true {
   return true;
 }
 
-/** `80.. 443`: undefined, without a move, when no other end follows. */
+/** `80.. 443`: undefined, without moving, if no other end follows. */
 function spacedEnd(p: Reader, start: number): SetItem | undefined {
   const gap = /^[ \t]+(?=(?:0|[1-9]\d*)(?![\w.]))/.exec(p.text.slice(p.at, p.at + 40))?.[0];
   if (gap === undefined) return undefined;
@@ -212,7 +212,7 @@ function needlessSeparators(p: Reader, separators: readonly Span[]): void {
   });
 }
 
-/** Of these alone nobody can mean anything but "and this one too". */
+/** These can only mean "and this one too". */
 function areCommas(p: Reader, separators: readonly Span[]): boolean {
   return separators.every((it) => /^(?:,|or)$/.test(p.slice(it)));
 }
@@ -241,7 +241,7 @@ function wrongBrackets(p: Reader, { node, separators }: ReadSet): void {
 }
 
 function unclosedSet(p: Reader, found: SetLiteral, closer: string): void {
-  // A string without its quote has swallowed the brace.
+  // An unterminated string contains the brace.
   if (p.ranOut) return;
   const opener = p.text.charAt(found.start);
   p.problem("expression-syntax", { start: found.start, end: found.start + 1 }, () => ({

@@ -8,18 +8,18 @@ import { code, codeAt, isHexDigit, isPlain, isSpace, isWord } from "../character
 import { endOfLine, isLineEnd, type Reader } from "../reader.ts";
 import type { StringLiteral } from "../tree.ts";
 
-/** A string in any of its forms; undefined, without a move, when none begins here. */
+/** A string in any form; undefined, without moving, if none starts here. */
 export function stringLiteral(p: Reader): StringLiteral | undefined {
   return stringInQuotes(p) ?? hexBytes(p);
 }
 
-/** Some places take no hexadecimal bytes. */
+/** Hexadecimal bytes are not allowed everywhere. */
 export function stringInQuotes(p: Reader): StringLiteral | undefined {
   if (p.is(code.quote)) return quotedString(p);
   return atRawString(p) ? rawString(p) : undefined;
 }
 
-/** `"…"`. The reader stands at the quote. */
+/** `"…"`. The reader is at the quote. */
 export function quotedString(p: Reader): StringLiteral {
   const start = p.at;
   const string = plainString(p) ?? stringWithEscapes(p);
@@ -27,14 +27,14 @@ export function quotedString(p: Reader): StringLiteral {
 }
 
 /**
- * A word touches the closing quote that can follow no string, so that this was meant for the opening quote of the next.
- * The string then ends before what joins it to something. Undefined when nothing in it does.
+ * If a word directly follows the closing quote, the quote was likely meant to open the next string. The string then
+ * ends before the logical operator in it. Undefined if there is none.
  */
 function cutShort(p: Reader, start: number): StringLiteral | undefined {
   const { text, at: close } = p;
   if (mayFollow.test(text.slice(close, close + 300))) return undefined;
   const inside = text.slice(start + 1, close - 1);
-  // One blank before the joiner, as a pattern for all of them would start anew at each.
+  // A single blank before the operator: a pattern for several would restart at each.
   let end = /\s(?:and|or|xor|&&|\|\||\^\^)\s/.exec(inside)?.index;
   if (end === undefined) return undefined;
   end = inside.slice(0, end).trimEnd().length;
@@ -43,10 +43,10 @@ function cutShort(p: Reader, start: number): StringLiteral | undefined {
   return stringOf(start, p.at, "quoted", inside.slice(0, end));
 }
 
-/** What the engine takes right after a string: an operator, and in a set another string. */
+/** What the engine accepts directly after a string: an operator, and in a set another string. */
 const mayFollow = /^(?:and|or|xor|r#*"|[0-9A-Fa-f+][0-9A-Fa-f][:.-])/;
 
-/** Most strings have neither an escape nor anything beyond ASCII, which one look at each character tells. */
+/** Fast path: most strings have only ASCII and no escapes. */
 function plainString(p: Reader): StringLiteral | undefined {
   const { text, bytes, at: start } = p;
   let close = start + 1;
@@ -68,7 +68,7 @@ function stringWithEscapes(p: Reader): StringLiteral {
   return { kind: "string", start, end, form: "quoted", value: textOf(bytes), bytes };
 }
 
-/** Where a character of a string's value stands in the text; one whose bytes are escaped apart counts as one escape. */
+/** The offset in the text of a character of a string's value; a character with several escaped bytes counts as one escape. */
 export function stringOffset(text: string, literal: StringLiteral, offset: number): number {
   let at = text.indexOf('"', literal.start) + 1;
   if (literal.form === "raw") return at + offset;
@@ -78,13 +78,13 @@ export function stringOffset(text: string, literal: StringLiteral, offset: numbe
   return at;
 }
 
-/** Whether a raw string begins here, and not just a word with an `r`. */
+/** Whether a raw string starts here, not just a word with an `r`. */
 export function atRawString(p: Reader): boolean {
   if (!p.is(code.smallR)) return false;
   return codeAt(p.text, afterHashes(p.text, p.at + 1)) === code.quote;
 }
 
-/** `r"…"` or `r#"…"#`, with as many hashes as it takes. Nothing is an escape. */
+/** `r"…"` or `r#"…"#`, with any number of hashes and no escapes. */
 export function rawString(p: Reader): StringLiteral {
   const { text } = p;
   const start = p.at;
@@ -97,7 +97,7 @@ export function rawString(p: Reader): StringLiteral {
   return stringOf(start, end, "raw", text.slice(open + 1, close === -1 ? end : close));
 }
 
-/** `65:78:61`: at least two bytes. Undefined, without a move, when there are none. */
+/** `65:78:61`: at least two bytes. Undefined, without moving, if there are none. */
 export function hexBytes(p: Reader): StringLiteral | undefined {
   const { text } = p;
   const start = p.at;
@@ -116,7 +116,7 @@ export function hexBytes(p: Reader): StringLiteral | undefined {
   return { kind: "string", start, end: at, form: "hex", value: textOf(bytes), bytes };
 }
 
-/** The closing quote of a string that goes on at `from`, or -1. Only a backslash hides a quote. */
+/** The closing quote of a string that continues at `from`, or -1. Only a backslash escapes a quote. */
 export function closingQuote(p: Reader, from: number): number {
   const { text, ranOut } = p;
   for (let at = from; at < text.length; at++) {
@@ -137,7 +137,7 @@ function closingHashes(p: Reader, from: number, closer: string): number {
   return -1;
 }
 
-/** Reports the opening quote, and gives the end of its line as the likeliest end of the string. */
+/** Reports the opening quote, and returns the end of its line as the most likely end of the string. */
 export function unclosed(p: Reader, start: number): number {
   p.ranOut = true;
   let end = endOfLine(p.text, start);
@@ -160,7 +160,7 @@ function unclosedAt(p: Reader, start: number, end: number): void {
   }));
 }
 
-/** The value of a byte written as two characters, or -1. The engine's number parser lets a plus sign be the first. */
+/** The value of two hexadecimal digits, or -1. The engine's number parser accepts a plus sign as the first. */
 function hexByte(text: string, at: number): number {
   const first = codeAt(text, at);
   if (!isHexDigit(codeAt(text, at + 1))) return -1;
@@ -207,7 +207,7 @@ function unescaped(p: Reader, offset: number, inside: string): string {
     if (p.problems.full) break;
     bytes += bytesOf(inside.slice(from, at));
     const { length, byte } = escapeAt(inside, at);
-    // A lone backslash can only be the last character of a string that is not closed, which has been said.
+    // A single backslash at the end is only possible in an unterminated string, which is already reported.
     if (byte === -1 && length > 1) badEscape(p, offset + at, offset + at + length);
     bytes += byte === -1 ? bytesOf(inside.slice(at, at + length)) : String.fromCharCode(byte);
     from = at + length;
@@ -215,7 +215,7 @@ function unescaped(p: Reader, offset: number, inside: string): string {
   return bytes + bytesOf(inside.slice(from));
 }
 
-/** An escape's length and byte; the byte is -1 when the engine knows no such escape. */
+/** An escape's length and byte; the byte is -1 for an invalid escape. */
 function escapeAt(inside: string, at: number): { length: number; byte: number } {
   const next = codeAt(inside, at + 1);
   if (next === code.quote || next === code.backslash) return { length: 2, byte: next };
@@ -232,7 +232,7 @@ function escapeAt(inside: string, at: number): { length: number; byte: number } 
   return { length: Math.min(wide ? 3 : 2, inside.length - at), byte: -1 };
 }
 
-/** What people mean by an escape that other languages have. */
+/** Escapes of other languages. */
 const meantEscapes: Readonly<Record<string, string>> = {
   "\\n": "\\x0a",
   "\\r": "\\x0d",
@@ -261,7 +261,7 @@ function escapeFix(span: Span, text: string): Fix {
   return { title: `Use '${text}'`, edits: [replace(span, text)], guess: true };
 }
 
-/** `\\1` and `\\g<1>` in a replacement, as other languages refer to a group. */
+/** `\\1` and `\\g<1>` in a replacement, group references in other languages. */
 function groupReference(
   { text }: Reader,
   start: number,

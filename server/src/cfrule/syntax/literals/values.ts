@@ -28,7 +28,7 @@ import { regexLiteral } from "./regex-literal.ts";
 import { readSet, set, setItem } from "./sets.ts";
 import { stringInQuotes, stringLiteral } from "./strings.ts";
 
-/** What stands right of a comparison. */
+/** The right side of a comparison. */
 export function comparand(p: Reader, want: Want): Comparand {
   const hole = p.takeHole();
   if (hole) return hole;
@@ -51,7 +51,7 @@ function seenComparand(p: Reader, want: Want): Comparand {
   }
 }
 
-/** One literal of the wanted kind; undefined, without a move, when something else stands here. */
+/** One literal of the expected kind; undefined, without moving, for anything else. */
 function literal(p: Reader, want: Want): Comparand | undefined {
   switch (want.kind) {
     case "Integer":
@@ -76,7 +76,7 @@ function unflagged<Found extends RegexLiteral | StringLiteral>(
 
 function oneOfAny(p: Reader): Comparand | undefined {
   const found = anyLiteral(p);
-  // Only a set can hold these, but what they are compared with is the greater trouble.
+  // Networks and ranges belong in a set, but the operator is the main problem.
   if (found?.kind !== "network" && found?.kind !== "range") return found;
   return { kind: "stray", start: found.start, end: found.end };
 }
@@ -86,7 +86,7 @@ function notPattern(p: Reader, want: Want): Comparand {
   return other ?? notOne(p, want);
 }
 
-/** A set, a list or something else where one value is wanted. */
+/** A set, a list or something else where one value is expected. */
 function notOne(p: Reader, want: Want): Comparand {
   if (p.is(code.openBrace) || p.is(code.openParenthesis) || p.is(code.openBracket)) {
     return setForOne(p, want);
@@ -112,7 +112,7 @@ function oneInteger(p: Reader, want: Want): IntegerLiteral | Stray {
   return { kind: "stray", ...span };
 }
 
-/** `192.0.2.0 / 24`, which only a set can hold, and without its spaces; undefined, without a move, for anything else. */
+/** `192.0.2.0 / 24`, which belongs in a set, without spaces; undefined, without moving, for anything else. */
 function spacedNetwork(p: Reader, want: Want): Stray | undefined {
   const start = p.at;
   spacedBits.lastIndex = start;
@@ -150,7 +150,7 @@ function setOrList(p: Reader, want: Want): Comparand {
   return { kind: "stray", ...span };
 }
 
-/** `"a.com b.com"` is one value or several: braces alone may make a set that never matches. */
+/** `"a.com b.com"` is one value or several: with braces only, the set may never match. */
 function setOfText(literal: StringLiteral, written: string): Description {
   const parts = listedIn(literal.value)?.items ?? [];
   const isList = parts.length > 1 && parts.every((it) => /^[\w./:-]+$/.test(it));
@@ -167,7 +167,7 @@ function setOfText(literal: StringLiteral, written: string): Description {
   };
 }
 
-/** Several values, or one in brackets, where one value is wanted. */
+/** Several values, or one in brackets, where one value is expected. */
 function setForOne(p: Reader, want: Want): SetLiteral {
   const { node, closer } = readSet(p, { ...want, operator: { ...want.operator, name: "in" } });
   const [first, second] = node.items;
@@ -201,5 +201,5 @@ function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
   };
 }
 
-/** A longer chain than this is nothing to make out of a set in one go. */
+/** Larger sets are not expanded. */
 const mostExpanded = 20;

@@ -2,7 +2,7 @@ import { type Edit, insert, replace } from "../../../text/edit.ts";
 import type { Span } from "../../../text/span.ts";
 import { code, codeAt, isSpace, isWord } from "../characters.ts";
 
-/** Replaces an operator by a word, with spaces where the word would run into what is beside it. */
+/** Replaces an operator with a word, adding spaces where it would touch its neighbors. */
 export function replaceByWord(text: string, span: Span, word: string): Edit {
   const before = codeAt(text, span.start - 1);
   const after = codeAt(text, span.end);
@@ -11,7 +11,7 @@ export function replaceByWord(text: string, span: Span, word: string): Edit {
   return replace(span, `${apart ? "" : " "}${word}${ends ? "" : " "}`);
 }
 
-/** Inserts `not ` before something, apart from a word that it would run into. */
+/** Inserts `not `, with a space before it if it would touch a word. */
 export function insertNot(text: string, offset: number): Edit {
   return insert(offset, isWord(codeAt(text, offset - 1)) ? " not " : "not ");
 }

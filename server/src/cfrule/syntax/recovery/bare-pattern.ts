@@ -7,8 +7,8 @@ import type { Want } from "../want.ts";
 import { quote } from "./wrong-value.ts";
 
 /**
- * A pattern without its quotes, as in `matches [a-z]+` or `matches /a/i`; undefined, without a move, when something else
- * stands here. It goes up to the next space, save what closes something around the comparison.
+ * An unquoted pattern, as in `matches [a-z]+` or `matches /a/i`; undefined, without moving, for anything else. It ends at
+ * the next space, without the closers of its parents.
  */
 export function barePattern(p: Reader, want: Want): Stray | undefined {
   const start = p.at;
@@ -17,7 +17,7 @@ export function barePattern(p: Reader, want: Want): Stray | undefined {
   let surplus = surplusOf(p, start, end);
   for (; surplus > 0 && codeAt(p.text, end - 1) === code.closeParenthesis; surplus--) end--;
   const written = p.text.slice(start, end);
-  // A word is told of as any other value, and what has quotes of its own is no pattern.
+  // Words are reported like any other value, and quoted text is not a bare pattern.
   if (/^[\w.-]*$/.test(written) || /["'`“”‘’#]/.test(written) || /^[$,}{]/.test(written))
     return undefined;
   p.at = end;
@@ -32,14 +32,14 @@ export function barePattern(p: Reader, want: Want): Stray | undefined {
   return { kind: "stray", ...span };
 }
 
-/** `/a/i` has its quotes in other languages, and its flags after them. */
+/** `/a/i`: slashes as quotes, with flags after them, as in other languages. */
 function inQuotes(written: string, want: Want): string {
   const slashed = want.operator.name === "matches" ? /^\/(.+)\/(i?)$/.exec(written) : null;
   const pattern = slashed ? `${slashed[2] ? "(?i)" : ""}${slashed[1]}` : written;
   return pattern.includes("\\") ? `r"${pattern}"` : quote(pattern);
 }
 
-/** How many more parentheses close than open. */
+/** The number of unmatched closing parentheses. */
 function surplusOf(p: Reader, start: number, end: number): number {
   let surplus = 0;
   for (let at = start; at < end; at++) {

@@ -1,11 +1,11 @@
-/** What a text without quotes was likely meant to be, judged by the field that it is compared with. */
+/** The likely value of an unquoted text, based on the field that it is compared with. */
 
 import { meantVersion } from "../../../vocabulary/versions.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field, Shape } from "../../catalogue/fields.ts";
 import type { Operand } from "../tree.ts";
 
-/** Whether the field may have that text, or one with it in it. If not, quotes alone make a comparison that is never true. */
+/** Whether the field can equal or contain the text. If not, quoting it makes a comparison that is never true. */
 export function mayHave(field: Field | undefined, text: string): boolean {
   if (!field) return true;
   const { vocabulary, letters, shape } = field;
@@ -25,7 +25,7 @@ const shapes: Readonly<Record<Shape, RegExp>> = {
   "media type": /\/[^;]*$/,
 };
 
-/** The text in the field's own spelling: `1.2` is `TLSv1.2`, `post` is `POST`, and `admin` is the path `/admin`. */
+/** The text in the format of the field: `1.2` is `TLSv1.2`, `post` is `POST`, and `admin` is the path `/admin`. */
 export function meantText(field: Field | undefined, text: string): string {
   if (!field || mayHave(field, text)) return text;
   const { vocabulary, letters, shape } = field;

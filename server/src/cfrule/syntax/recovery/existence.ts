@@ -7,7 +7,7 @@ import type { Reader } from "../reader.ts";
 import type { Operand } from "../tree.ts";
 import { kindName, type Want } from "../want.ts";
 
-/** `http.request.headers["x-a"] exists`: a test that other languages write after a field. */
+/** `http.request.headers["x-a"] exists`: a presence test of other languages. */
 export function existence(p: Reader, left: Operand): Description | undefined {
   const after =
     /^\s*(?:(?:not|!|does\s+not|is\s+not)\s*)?(?:is\s+)?(?:exists?|present|set|defined)\b/i.exec(
@@ -17,15 +17,15 @@ export function existence(p: Reader, left: Operand): Description | undefined {
   return { message: presenceMessage(p.slice(left), after[0].trim()) };
 }
 
-/** Words that hardly ever are a value: `x is empty`. */
+/** Words that are rarely a value: `x is empty`. */
 export const presenceWord = /^(?:present|set|defined|empty|blank|missing|exists?)$/i;
 
-/** `is empty`, `is not set`: of such an operator the value after it says more. */
+/** `is empty`, `is not set`: reported at the value after the operator. */
 export function isPresenceTest(operator: string, value: string): boolean {
   return presenceWord.test(value) && /^is\b/i.test(operator);
 }
 
-/** What to write for `x is not set` and the like. */
+/** The replacement for `x is not set` and the like. */
 export function presence(p: Reader, { left: operand, kind }: Want, test: Span): Description {
   const left = p.slice(operand);
   const written = p.slice(test);
@@ -59,7 +59,7 @@ export function calledExistence(p: Reader, name: string, end: number): Descripti
   return { message: `Unknown function ${shorten(name)}. Use ${meant}.` };
 }
 
-/** A map knows its keys; what is always there is asked whether it is empty. */
+/** `has_key` for map elements; a comparison with the empty string for fields that are always present. */
 function presenceTest(written: string, negated: boolean): string {
   const element = /^([\w.]+)\[("[^"\]]*")\]/.exec(written);
   if (element) return `${negated ? "not " : ""}has_key(${element[1]}, ${cut(element[2] ?? "")})`;

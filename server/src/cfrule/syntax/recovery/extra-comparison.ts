@@ -11,14 +11,14 @@ import { passValue } from "./pass.ts";
 import { unmarked } from "./recovered.ts";
 import { atNothing } from "./wrong-value.ts";
 
-/** An operator and a value after something that is complete without them, all of which has no place there. */
+/** An unexpected operator and value after a complete expression. */
 interface Extra {
   readonly operator: Operation;
   readonly value: Span;
   readonly span: Span;
 }
 
-/** The reader stands after the operator. */
+/** The reader is after the operator. */
 export function extraComparison(p: Reader, last: Argument, operator: Operation): void {
   p.skip();
   const value = { start: p.at, end: p.at };
@@ -41,7 +41,7 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
   }
   const extra = { operator, value, span };
   const alone = isOperand(last) || last.kind === "quantifier" || last.kind === "constant";
-  // What is no Boolean has been reported for that.
+  // Anything but a Boolean is already reported.
   if (alone && last.type?.kind !== "Boolean") return;
   const truth = last.kind === "comparison" ? wordTruth(p, extra) : meantTruth(p, extra);
   if (alone || truth !== undefined) {
@@ -49,7 +49,7 @@ export function extraComparison(p: Reader, last: Argument, operator: Operation):
   } else p.problem("expression-syntax", span, () => chained(p, last, extra));
 }
 
-/** `(http.host) eq "x"`: what is in the parentheses is not yet anything. Gives them, from the outermost in. */
+/** `(http.host) eq "x"`: parentheses around an operand. Returns them, outermost first. */
 function wrappedOperand(last: Argument): readonly Group[] | undefined {
   const groups: Group[] = [];
   let inner = last;
@@ -62,7 +62,7 @@ function wrappedOperand(last: Argument): readonly Group[] | undefined {
   return wrapped ? groups : undefined;
 }
 
-/** The groups of the innermost call that hold nothing but this operand, from the innermost out. */
+/** The groups in the innermost call that contain only this operand, innermost first. */
 export function groupsAround({ text, depth, callDepth }: Reader, operand: Span): readonly Span[] {
   const found: Span[] = [];
   let { start, end } = operand;
@@ -75,7 +75,7 @@ export function groupsAround({ text, depth, callDepth }: Reader, operand: Span):
   return found;
 }
 
-/** Whether the outermost of the groups is followed by what ends an argument. */
+/** Whether the outermost group is followed by the end of an argument. */
 export function isWholeArgument({ text }: Reader, groups: readonly Span[]): boolean {
   let end = groups[groups.length - 1]?.end ?? 0;
   while (isSpace(codeAt(text, end))) end++;
@@ -125,7 +125,7 @@ function needless(
   };
 }
 
-/** `ssl eq true` is `ssl`, and `ssl eq false` is `not ssl`; of other values nobody can tell. */
+/** `ssl eq true` is `ssl`, and `ssl eq false` is `not ssl`; other values are ambiguous. */
 function withoutValue(p: Reader, last: Argument, span: Span, truth: boolean | undefined): Fix[] {
   if (truth === undefined) return [];
   const gap = p.text.slice(last.end, span.start);
@@ -140,12 +140,12 @@ function withoutValue(p: Reader, last: Argument, span: Span, truth: boolean | un
   return [{ title: "Use 'not' instead", edits: [insert(last.start, "not "), ...edits] }];
 }
 
-/** A number after a comparison may be meant for another one. */
+/** A number after a comparison may belong to another one. */
 function wordTruth(p: Reader, extra: Extra): boolean | undefined {
   return /[01]/.test(p.slice(extra.value)) ? undefined : meantTruth(p, extra);
 }
 
-/** What something must be for the comparison to hold; undefined when it is with nothing that is true or false. */
+/** The Boolean that makes the comparison true; undefined if it is not compared with a Boolean. */
 function meantTruth(p: Reader, { operator, value }: Extra): boolean | undefined {
   const { name } = operator;
   if (name !== "eq" && name !== "ne") return undefined;

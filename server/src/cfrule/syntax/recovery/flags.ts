@@ -7,7 +7,7 @@ import type { Reader } from "../reader.ts";
 import type { RegexLiteral, StringLiteral } from "../tree.ts";
 import type { Want } from "../want.ts";
 
-/** `matches "a"i`: passes over the flags that other languages have after a pattern. The reader stands after the quote. */
+/** `matches "a"i`: skips flags after a pattern, as in other languages. The reader is after the quote. */
 export function passFlags(p: Reader, want: Want, literal: RegexLiteral | StringLiteral): void {
   flags.lastIndex = p.at;
   const written = flags.exec(p.text)?.[0];
@@ -21,7 +21,7 @@ export function passFlags(p: Reader, want: Want, literal: RegexLiteral | StringL
   );
 }
 
-/** With a letter or a dot behind it, it would be the beginning of a name, or of `xor`. */
+/** Followed by a letter or a dot, it would be the start of a name, or of `xor`. */
 const flags = /[gimsuxy]{1,4}(?![\w.(])/y;
 
 function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string): Description {
@@ -66,7 +66,7 @@ function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): De
   };
 }
 
-/** The escapes of a string mean the same in small letters, save those of capitals. */
+/** Lowercasing does not change the escapes of a string, except those of uppercase letters. */
 function small(written: string): string {
   return written.replace(/\\x[0-9a-f]{2}|[A-Z]+/gi, (it) =>
     it.startsWith("\\") ? it : it.toLowerCase(),

@@ -3,10 +3,10 @@ import type { Span } from "../../../text/span.ts";
 import { code, codeAt, isSpace } from "../characters.ts";
 import { endOfLine, type Reader } from "../reader.ts";
 
-/** What begins a comment elsewhere, with what ends it; without that it ends with its line. */
+/** Comment markers of other languages with their end markers; empty for line comments. */
 const marks: Readonly<Record<string, string>> = { "//": "", "--": "", "/*": "*/", "<!--": "-->" };
 
-/** Passes over a comment in the manner of another language, and tells about it. False, without a move, when there is none. */
+/** Skips and reports a comment of another language. False, without moving, if there is none. */
 export function passForeignComment(p: Reader): boolean {
   const { char, text, at: start } = p;
   if (char !== code.slash && char !== code.minus && char !== code.less) return false;
@@ -35,7 +35,7 @@ function isLastOnLine(text: string, at: number): boolean {
   return text.slice(at, endOfLine(text, at)).trim() === "";
 }
 
-/** Each line of it becomes a comment of its own. */
+/** Each line becomes its own comment. */
 function rewritten(text: string, span: Span, mark: string, closer: string): Edit[] {
   if (closer === "") return [replace({ start: span.start, end: span.start + mark.length }, "#")];
   const inside = text.slice(span.start + mark.length, span.end - closer.length);

@@ -8,20 +8,20 @@ import type { Operand } from "../tree.ts";
 import { insertNot, replaceByWord } from "./apart.ts";
 import { quote } from "./wrong-value.ts";
 
-/** An operator with a pattern, as another language has it: `like "%.com"` or `~* "^/admin"`. */
+/** A pattern operator of another language: `like "%.com"` or `~* "^/admin"`. */
 interface Foreign extends Span {
   readonly left: Operand;
   readonly negated: boolean;
 }
 
-/** What to write for the operator together with the text after it; undefined when neither is one of these. */
+/** The replacement for the operator and its pattern; undefined if it is not one of these. */
 export function foreignPattern(p: Reader, foreign: Foreign): Description | undefined {
   const written = p.slice(foreign).toLowerCase();
   if (written.endsWith("~*")) return ignoringCase(p, foreign);
   return /like$/.test(written) && !/rlike$/.test(written) ? sqlPattern(p, foreign) : undefined;
 }
 
-/** `%` is `*`. Without one a part of the value is more likely meant than the whole. */
+/** `%` is `*`. Without one, a substring match is more likely. */
 function sqlPattern(p: Reader, foreign: Foreign): Description | undefined {
   const [all = "", , inside = ""] = /^\s*(["'])([^"'\\*]*)\1/.exec(ahead(p, foreign)) ?? [];
   if (!inside.includes("%")) return undefined;
@@ -34,7 +34,7 @@ function sqlPattern(p: Reader, foreign: Foreign): Description | undefined {
   ]);
 }
 
-/** Letter case is a matter of the pattern. */
+/** Case sensitivity is part of the pattern. */
 function ignoringCase(p: Reader, foreign: Foreign): Description {
   const [opening, quotes = ""] = /^\s*(r#*"|")/.exec(ahead(p, foreign)) ?? [];
   const edits = [replaceByWord(p.text, foreign, "matches")];

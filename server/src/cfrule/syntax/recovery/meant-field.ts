@@ -5,7 +5,7 @@ import { headers } from "../../catalogue/headers.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
 import type { Reader } from "../reader.ts";
 
-/** What somebody most likely meant by a name that no field has. Only a field that fits what stands after the name. */
+/** The likely field for an unknown name. Only fields that fit the text after the name. */
 export function meantField(p: Reader, span: Span, name: string): string | undefined {
   const foreign = foreignField(name);
   if (foreign) return foreign;
@@ -19,16 +19,16 @@ export function meantField(p: Reader, span: Span, name: string): string | undefi
   return bySegments(name, candidates);
 }
 
-/** No field's name is longer, so that no name of nothing but dots is tried at each of them. */
+/** No field name is longer; bounds the work for names with many dots. */
 const longestField = 200;
 
-/** An element that was written as if it were a part of the name, with the whole that stands for it. */
+/** An element written as part of the name, with its replacement. */
 export interface MeantElement extends Span {
-  /** The likeliest first. */
+  /** Most likely first. */
   readonly meant: readonly string[];
 }
 
-/** `http.request.headers.user-agent`: a key written as if it were a part of the name, which no name has a `-` in. */
+/** `http.request.headers.user-agent`: a key written as part of the name, recognized by its `-`. */
 export function meantElement(p: Reader, { start, end }: Span): MeantElement | undefined {
   const more = /^(?:-\w+)+/.exec(p.text.slice(end, end + longestField))?.[0] ?? "";
   const name = p.text.slice(start, end) + more;
@@ -52,14 +52,14 @@ function mapNamed(name: string): string {
     : name;
 }
 
-/** The keys are lowercase, and have dashes where other languages have underscores. */
+/** Keys are lowercase, with dashes where other languages have underscores. */
 function headerNamed(key: string): string {
   const small = key.toLowerCase();
   const dashed = small.replaceAll("_", "-");
   return headers.has(dashed) ? dashed : small;
 }
 
-/** An operator compares single values, brackets pick from several, and what stands alone must be true or false. */
+/** Operators need scalars, brackets need collections, and an operand on its own must be a Boolean. */
 function fittingType(after: string): (type: Type) => boolean {
   if (/^\[/.test(after)) return isCollection;
   const compared =
@@ -69,13 +69,13 @@ function fittingType(after: string): (type: Type) => boolean {
   return (type) => !isCollection(type);
 }
 
-/** The longer the name, the more slips it may have. */
+/** Longer names may have more typos. */
 function isClose(name: string, candidate: string): boolean {
   const few = name.length < 3 ? 0 : name.length < 8 ? 1 : name.length < 16 ? 2 : 3;
   return editDistance(name.toLowerCase(), candidate.toLowerCase(), few + 1) <= few;
 }
 
-/** `uri.path` or `http.method`: a name with parts left out. The one with the fewest more. */
+/** `uri.path` or `http.method`: a name with missing parts. Picks the field with the fewest additional parts. */
 function bySegments(name: string, candidates: readonly string[]): string | undefined {
   const segments = name.toLowerCase().split(".");
   let best: string | undefined;

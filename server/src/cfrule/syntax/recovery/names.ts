@@ -34,7 +34,7 @@ export function unknownFunction(p: Reader, span: Span): void {
   });
 }
 
-/** The name of a function without the parentheses that call it. */
+/** The name of a function without parentheses. */
 export function notCalled(p: Reader, span: Span): void {
   p.problem(
     "expression-syntax",
@@ -58,13 +58,13 @@ function unknown(p: Reader, span: Span, name: string): Description {
   if (other) return other;
   const element = meantElement(p, span);
   if (element) return asElement(p, element);
-  // As web servers write their variables.
+  // Variables of web servers.
   const whole =
     p.text.charAt(span.start - 1) === "$" ? { start: span.start - 1, end: span.end } : span;
   return suggestion(`Unknown field ${shorten(p.slice(whole))}.`, whole, meantField(p, span, name));
 }
 
-/** `if (…) then block`: what an expression is a part of elsewhere. */
+/** `if (…) then block`: statements of other languages. */
 function asStatement(p: Reader, span: Span): Description | undefined {
   const word = p.slice(span);
   if (!/^(?:if|when|where|select|rule|deny|allow|block)$/i.test(word)) return undefined;
@@ -119,7 +119,7 @@ function asElement(p: Reader, { start, end, meant }: MeantElement): Description 
   };
 }
 
-/** `http.host.contains("a")`, as languages with objects have it. */
+/** `http.host.contains("a")`, a method call. */
 function asMethod(p: Reader, name: string): Description | undefined {
   const dot = name.lastIndexOf(".");
   const field = name.slice(0, dot);
@@ -137,7 +137,7 @@ function suggestion(message: string, span: Span, guess: string | undefined): Des
   return { message: `${message} Did you mean '${guess}'?`, fixes: [fix] };
 }
 
-/** `http.hosteq`: names are read as far as they go, so an operator needs a space before it. */
+/** `http.hosteq`: names extend as far as possible, so an operator needs a space before it. */
 function glued(p: Reader, span: Span, name: string): Description | undefined {
   for (const operator of wordOperators) {
     if (!name.endsWith(operator)) continue;
@@ -155,7 +155,7 @@ const wordOperators = [...comparisons, ...logicals]
   .map((it) => it.name)
   .filter((it) => /^\w+$/.test(it));
 
-/** `notice` is read as `not ice`. */
+/** `notice` is parsed as `not ice`. */
 function splitNot(p: Reader, span: Span, name: string): Description | undefined {
   if (!p.text.startsWith("not", span.start - 3)) return undefined;
   return {

@@ -7,14 +7,14 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Call, Field, Index } from "../tree.ts";
 
-/** An index, what it follows, and the type of that. */
+/** An index, its base, and the type of the base. */
 interface Picked {
   readonly base: Field | Call;
   readonly index: Index;
   readonly type: Type;
 }
 
-/** `http.cookie["session"]`: an element of what has none. */
+/** `http.cookie["session"]`: an index on a scalar. */
 export function noElement(p: Reader, picked: Picked): Description {
   const { base, index, type } = picked;
   const written = p.slice({ start: base.start, end: index.start });
@@ -25,7 +25,7 @@ export function noElement(p: Reader, picked: Picked): Description {
     return { message: `${message} Use ${meant.join(" or ")}.`, fixes: asFixes(picked, meant) };
   const all = { start: index.start, end: index.end + moreIndexes(p.text, index.end) };
   const title = `Remove ${shorten(p.slice(all))}`;
-  // Whoever wrote it meant a part of the value, and not the whole.
+  // The author meant a part of the value, not all of it.
   return {
     message: `${message} ${title}.`,
     fixes: [{ title, edits: [remove(all)], guess: true }],
@@ -39,7 +39,7 @@ function moreIndexes(text: string, start: number): number {
   return more.exec(text)?.[0].length ?? 0;
 }
 
-/** `[0]` of a map, or `["name"]` of an array. */
+/** `[0]` on a map, or `["name"]` on an array. */
 export function wrongIndex(p: Reader, picked: Picked): Description {
   const { type } = picked;
   if (type.kind === "Map") {
@@ -59,7 +59,7 @@ function asFixes({ base, index }: Picked, meant: readonly string[]): Fix[] {
   return meant.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true }));
 }
 
-/** Where the value that was likely meant is found, the likeliest place first. */
+/** Alternatives with the likely intended value, most likely first. */
 function meantElements(p: Reader, { base, index: { key, start } }: Picked): string[] {
   if (base.kind !== "field" || base.end !== start || key.kind !== "string") return [];
   const { name } = base;

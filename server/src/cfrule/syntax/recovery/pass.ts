@@ -3,13 +3,13 @@ import { stringInQuotes } from "../literals/strings.ts";
 import type { Reader } from "../reader.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
-/** Moves on by one token, whatever it is: a whole string, or everything up to a space, a bracket or a quote. */
+/** Skips one token: a whole string, or everything up to a space, a bracket or a quote. */
 export function passToken(p: Reader): void {
   if (atWrongQuotes(p)) takeWrongQuotes(p);
   else if (!stringInQuotes(p)) p.at = p.strayEnd();
 }
 
-/** Moves past what somebody meant for a value: a token, or everything in brackets. */
+/** Skips an intended value: a token, or everything in brackets. */
 export function passValue(p: Reader): void {
   if (p.is(code.openBracket) && passIndex(p)) return;
   if (!p.is(code.openBrace)) {
@@ -23,7 +23,7 @@ export function passValue(p: Reader): void {
   p.takeChar(code.closeBrace);
 }
 
-/** A short `[…]`, as it stands after what has elements. */
+/** A short `[…]` index. */
 function passIndex(p: Reader): boolean {
   const written = /^\[[^[\](){}\r\n]{0,40}\]/.exec(p.text.slice(p.at, p.at + 42))?.[0];
   if (written) p.at += written.length;

@@ -3,14 +3,14 @@ import type { Reader } from "../reader.ts";
 import type { Expression, Node, Recovered } from "../tree.ts";
 import { truthType } from "../types.ts";
 
-/** Shows in the tree that something in an expression was guessed, when a problem was met since the reader had `faults`. */
+/** Marks an expression as recovered if a problem occurred since the reader had `faults`. */
 export function settle(p: Reader, node: Expression, faults: number): Expression {
   if (p.faults === faults) return node;
   p.shown(faults);
   return recovered(node);
 }
 
-/** The same expression, marked as a guess. What could not be read at all is no more than that. */
+/** Marks an expression as recovered. Stray and missing nodes need no mark. */
 export function recovered(node: Expression): Expression {
   if (node.kind === "recovered" || node.kind === "stray" || node.kind === "missing") return node;
   const { start, end } = node;
@@ -18,14 +18,14 @@ export function recovered(node: Expression): Expression {
   return made;
 }
 
-/** What the mark stands around. */
+/** The expression inside the mark. */
 export function unmarked<Kind extends { readonly kind: string }>(
   node: Kind | Recovered,
 ): Exclude<Kind, Recovered> | Recovered["inner"] {
   return node.kind === "recovered" ? (node as Recovered).inner : (node as Exclude<Kind, Recovered>);
 }
 
-/** The parts of a guessed expression that were not guessed. In a comparison everything but the field hangs together. */
+/** The certain parts of a recovered expression. In a comparison only the field is certain. */
 export function eachSurePart({ inner }: Recovered, visit: (part: Node) => void): void {
   let part: Expression = inner;
   if (part.kind === "not" && part.operator.guessed) part = part.operand;

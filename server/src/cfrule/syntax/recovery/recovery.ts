@@ -18,7 +18,7 @@ import { withoutField } from "./without-field.ts";
 import { atWrongQuotes } from "./wrong-quotes.ts";
 import { atNothing } from "./wrong-value.ts";
 
-/** Whether one more level is one too many; if so, that is reported. */
+/** Reports if one more level exceeds the limit. */
 export function tooDeep(p: Reader, start: number, end: number): boolean {
   if (p.depth < mostDepth) return false;
   p.problem("too-deep", { start, end }, () => ({
@@ -34,7 +34,7 @@ export function capitalNot(p: Reader, operator: Span): void {
   }));
 }
 
-/** Passes over a group and any negations before it, without looking at what it says. */
+/** Skips a group and any negations before it. */
 export function skipGroup(p: Reader, start: number): Stray {
   let open = 0;
   for (p.skip(); !p.ended; p.skip()) {
@@ -53,8 +53,8 @@ export function skipGroup(p: Reader, start: number): Stray {
 }
 
 /**
- * Something stands after a whole expression that is no operator. Gives the operator that was meant, or undefined after
- * passing over what has no place here. When the expression is faulty already, the rest of its line follows from that.
+ * Unexpected text after a complete expression. Returns the intended operator, or undefined after skipping the text. If
+ * the expression already has an error, the rest of its line is part of it.
  */
 export function afterExpression(
   p: Reader,
@@ -81,7 +81,7 @@ export function afterExpression(
   const { quiet } = p;
   p.quiet ||= faulty && p.onSameLine;
   const operator = takeComparison(p) ?? foreignOperation(foreign);
-  // Whoever reads on after a joiner that is missing ends the quiet.
+  // Continuing after a missing operator ends the suppression of problems.
   if (!operator && atExpression(p)) return missingJoiner(p);
   if (operator) {
     p.at = operator.end;
@@ -98,7 +98,7 @@ function foreignOperation(found: ReturnType<typeof foreignOperator>): Operation 
   return meant.negated ? { ...operator, negated: true } : operator;
 }
 
-/** No comma stands between two arguments, or something that is no argument. */
+/** A missing comma between two arguments, or an invalid argument. */
 export function betweenArguments(p: Reader, node: Argument): void {
   if (passForeignComment(p)) return;
   const last = unmarked(node);
@@ -129,8 +129,7 @@ export function betweenArguments(p: Reader, node: Argument): void {
 }
 
 /**
- * Nothing that can begin an expression stands here. Passes over what can begin nothing at all; undefined means that an
- * expression follows after that.
+ * No expression starts here. Skips text that cannot start anything; undefined means that an expression follows.
  */
 export function noExpression(
   p: Reader,
@@ -150,7 +149,7 @@ export function noExpression(
   return { kind: "missing", start: p.at, end: p.at };
 }
 
-/** `score >= 1 && <= 29`: passes over an operator without its field, and the value after it. */
+/** `score >= 1 && <= 29`: skips an operator without its field, and its value. */
 function comparedAlone(p: Reader): Stray | undefined {
   if (!isSymbol(p.char)) return undefined;
   const start = p.at;
@@ -166,7 +165,7 @@ function comparedAlone(p: Reader): Stray | undefined {
   return { kind: "stray", start, end: p.at };
 }
 
-/** `$http_host`: passes over the sign of a variable, of which the name tells. */
+/** `$http_host`: skips the `$` of a variable. */
 function passVariableSign(p: Reader): boolean {
   if (!p.is(code.dollar) || !isWord(codeAt(p.text, p.at + 1))) return false;
   const sign = { start: p.at, end: p.at + 1 };
@@ -201,7 +200,7 @@ function missing(p: Reader, noun: string): void {
 
 export function unclosedGroup(p: Reader, open: number, end: number): void {
   if (p.ranOut) {
-    // The string without its quote has swallowed the parenthesis.
+    // The unterminated string contains the parenthesis.
     p.faults++;
     return;
   }
@@ -227,7 +226,7 @@ function missingJoiner(p: Reader): Operator<"and"> {
   return { kind: "operator", start, end: start, name: "and", guessed: true };
 }
 
-/** Expressions in a row with commas, as other languages have them. */
+/** Expressions separated by commas, as in other languages. */
 function commaForJoiner(p: Reader): Operator<"and"> {
   const start = p.at;
   p.at++;
@@ -259,7 +258,7 @@ function strayCharacter(p: Reader): undefined {
   });
 }
 
-/** Whether an expression can begin here. */
+/** Whether an expression can start here. */
 function atExpression(p: Reader): boolean {
   const { char } = p;
   if (char === code.openParenthesis) return true;

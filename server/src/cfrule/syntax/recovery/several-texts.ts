@@ -7,9 +7,9 @@ import type { Reader } from "../reader.ts";
 import type { Call } from "../tree.ts";
 
 /**
- * `ends_with(path, ".php" or ".js")` and `ends_with(host, ["a", "b"])`: a function that looks for one text, given
- * several. Passes over the arguments and says how to ask for each; undefined, without a move, for anything else. The reader
- * stands at the opening parenthesis.
+ * `ends_with(path, ".php" or ".js")` and `ends_with(host, ["a", "b"])`: several strings for a function that needs
+ * one. Skips the arguments and suggests a call per string; undefined, without moving, for anything else. The reader is at
+ * the opening parenthesis.
  */
 export function severalTexts(
   p: Reader,

@@ -10,12 +10,12 @@ import { passToken, passValue } from "./pass.ts";
 import { unmarked } from "./recovered.ts";
 import { membershipFix } from "./wrong-value.ts";
 
-/** Whether a string or a number follows, perhaps after white space. */
+/** Whether a string or a number follows, possibly after whitespace. */
 export function valueAfter(p: Reader, at: number): boolean {
   return /^\s*["\d]/.test(p.text.slice(at, at + 20));
 }
 
-/** Passes over values in a row, with commas or without, and gives where each of them ends. */
+/** Skips a run of values, with or without commas, and returns their ends. */
 export function passMore(p: Reader): number[] {
   const ends: number[] = [];
   while (moreAfter(p)) {
@@ -32,7 +32,7 @@ function moreAfter({ text, at }: Reader): boolean {
   return /^\s*,?\s*["\d]/.test(text.slice(at, at + 20));
 }
 
-/** Passes over something after a whole expression that can neither join nor begin one. */
+/** Skips text after a complete expression that is neither an operator nor the start of an expression. */
 export function strayValue(p: Reader, last: Argument): void {
   const start = p.at;
   const several = last.kind === "comparison" && takesMore(last);
@@ -42,7 +42,7 @@ export function strayValue(p: Reader, last: Argument): void {
   }
   passValue(p);
   const span = { start, end: p.at };
-  // What follows an unknown name follows from it.
+  // Text after an unknown name is part of the same problem.
   const named = last.kind === "not" ? unmarked(last.operand) : last;
   if (named.kind === "stray" || (isOperand(named) && !named.type)) return;
   p.problem("expression-syntax", span, () => noPlace(p, span));
@@ -54,7 +54,7 @@ function takesMore({ operator, right }: Comparison): boolean {
   return literal && (operator.name === "eq" || operator.name === "ne");
 }
 
-/** `eq "a" "b"` or `eq 80, 443`: values in a row, as a set has them. */
+/** `eq "a" "b"` or `eq 80, 443`: a run of values, as in a set. */
 function moreValues(p: Reader, { left, operator, right }: Comparison): void {
   const { at: start } = p;
   passMore(p);

@@ -17,7 +17,7 @@ const mirrored: Readonly<Record<string, string>> = {
   ne: "ne",
 };
 
-/** A value where a field belongs, as in `"x" eq http.host`. */
+/** A value in place of a field, as in `"x" eq http.host`. */
 export function valueFirst(p: Reader): Stray {
   const value = { start: p.at, end: p.at };
   passToken(p);
@@ -55,7 +55,7 @@ function turned(p: Reader, value: Span, right: Span, operator: string): Descript
   return { ...plain(p, value), fixes: [{ title: `Use ${cut(meant)}`, edits }] };
 }
 
-/** `http.host eq "a" or "b"`: a value that was meant to be compared like the one before. */
+/** `http.host eq "a" or "b"`: a value to be compared like the previous one. */
 function repeated(p: Reader, value: Span): Description | undefined {
   if (p.comparedStart === -1) return undefined;
   const compared = p.text.slice(p.comparedStart, p.comparedEnd);
@@ -65,7 +65,7 @@ function repeated(p: Reader, value: Span): Description | undefined {
       {
         title: `Add '${cut(compared)}'`,
         edits: [insert(value.start, `${compared} `)],
-        // With a negation, 'or' and 'and' change places in many minds.
+        // With a negation, 'or' and 'and' are often confused.
         guess: true,
       },
     ],

@@ -8,7 +8,7 @@ import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Operand } from "../tree.ts";
 
-/** A map or array as a whole has no comparison; its elements have. Without a comparison there is none to put into any(…). */
+/** Only the elements of a map or array can be compared. Without a comparison there is nothing to wrap in any(…). */
 export function wholeCollection(
   p: Reader,
   left: Operand,
@@ -32,14 +32,14 @@ export function wholeCollection(
 function adviceFor(p: Reader, left: Operand, type: Type): string {
   const whole = p.slice(left);
   const isArray = type.kind === "Array";
-  // In any(…) and all(…) it is the elements that are asked about.
+  // any(…) and all(…) compare the elements.
   if (p.context === "quantifier" && isArray) return `Use ${whole}[*]`;
   if (isList(left, type)) return `Use any(${whole}[*] …)`;
   const one = `Use ${whole}${stepsInto(type)}`;
   return isArray ? `${one} for one, or any(…[*] …) for any of them` : one;
 }
 
-/** Of a field that is an array nobody knows what comes first; of a header there is mostly one. */
+/** The first element of an array field is arbitrary, but a header usually has only one. */
 function isList(left: Operand, type: Type): boolean {
   return left.kind === "field" && type.kind === "Array";
 }
@@ -60,7 +60,7 @@ function fixesFor(p: Reader, left: Operand, type: Type, comparison: Span): Fix[]
   return isList(left, type) ? [any, first] : [first, any];
 }
 
-/** A word may touch what stands before it, and the name of a function would be read as a part of that. */
+/** Adds a space if the function name would touch the word before it. */
 export function callAround({ text }: Reader, name: string, { start, end }: Span): Edit[] {
   const apart = isWord(codeAt(text, start - 1)) ? " " : "";
   return [insert(start, `${apart}${name}(`), insert(end, ")")];

@@ -6,7 +6,7 @@ import { codeAt, isWord } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 
-/** `score ge 1 and le 29`: an operator where its field should be. Undefined when the word is no operator, or no value follows. */
+/** `score ge 1 and le 29`: an operator without its field. Undefined if it is not an operator, or no value follows. */
 export function withoutField(p: Reader, operator: Span): Description | undefined {
   const written = p.slice(operator);
   if (meantBy(written)?.kind !== "comparison" && !/^[=!<>~]+$/.test(written)) return undefined;
@@ -37,7 +37,7 @@ export function withoutField(p: Reader, operator: Span): Description | undefined
 const aValue = /^\s*("[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}|\$[\w.]+|-?[\d][\w.:/]*)/;
 const farthest = 200;
 
-/** Two bounds of a number, the lower one first, as one range. */
+/** Two bounds of a number, lower one first, as a range. */
 function rangeAround(p: Reader, operator: Span, second: string, last: string): string | undefined {
   const first = /\S+$/.exec(p.text.slice(p.comparedLeftEnd, p.comparedEnd))?.[0] ?? "";
   const before = p.text.slice(p.comparedEnd, operator.start);
@@ -45,7 +45,7 @@ function rangeAround(p: Reader, operator: Span, second: string, last: string): s
   return from && /^-?\d{1,15}$/.test(last) ? rangeOf(first, from, second, last) : undefined;
 }
 
-/** `in {1..29}` for `ge 1` and `le 29`; undefined when the two are not the ends of a range. */
+/** `in {1..29}` for `ge 1` and `le 29`; undefined if the two are not a range. */
 export function rangeOf(
   first: string,
   from: string,

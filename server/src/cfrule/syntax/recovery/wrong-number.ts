@@ -3,7 +3,7 @@ import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import type { Description } from "../problems.ts";
 
-/** `AS13335`, as networks are called; undefined for anything else. */
+/** `AS13335`; undefined for anything else. */
 export function systemNumber(span: Span, written: string): Description | undefined {
   const number = /^ASN?:?([1-9]\d{0,9})$/i.exec(written)?.[1];
   if (!number) return undefined;

@@ -1,16 +1,16 @@
 import { beyond, code, codeAt } from "../characters.ts";
 import type { Reader } from "../reader.ts";
 
-/** A string in quotes that the language does not know. */
+/** A string in unsupported quotes. */
 export interface WronglyQuoted {
   readonly inside: string;
-  /** The quotes are those of a word processor. */
+  /** Typographic quotes. */
   readonly curly: boolean;
-  /** It ends with the quote that belongs to its first one, and nothing in it makes that doubtful. */
+  /** Ends with the matching quote, and nothing in it is ambiguous. */
   readonly sure: boolean;
 }
 
-/** Quotes of other languages and of word processors, each with the one that closes it. */
+/** Other quotes, each with its closing quote. */
 const closers: ReadonlyMap<number, string> = new Map(
   ["''", "``", "“”", "„“", "””", "‘’", "’’", "«»"].map((it) => [it.charCodeAt(0), it.charAt(1)]),
 );
@@ -21,14 +21,14 @@ export function atWrongQuotes(p: Reader): boolean {
   return char !== beyond && closers.has(char);
 }
 
-/** `\"`, as it stands in a JSON document. */
+/** `\"`, as in JSON. */
 function atEscapedQuote(p: Reader): boolean {
   return p.is(code.backslash) && codeAt(p.text, p.at + 1) === code.quote;
 }
 
 /**
- * Passes over such a string. It ends at the next quote that closes it, or else it is one word. Line ends play no part,
- * so that it is read alike when it is pushed.
+ * Skips such a string. It ends at the next closing quote, or else is one word. Line breaks are ignored, so that it is
+ * parsed the same when pushed.
  */
 export function takeWrongQuotes(p: Reader): WronglyQuoted {
   if (atEscapedQuote(p)) return takeEscapedQuotes(p);
@@ -53,5 +53,5 @@ function takeEscapedQuotes(p: Reader): WronglyQuoted {
   return { inside, curly: false, sure: close !== -1 && !doubtful.test(inside) };
 }
 
-/** With other quotes, lines or operators in it, the string may have been meant to end sooner. */
+/** With other quotes, lines or operators in it, the string may end earlier. */
 const doubtful = /["“”„‘’«»\r\n]|\s(?:and|or|xor|eq|ne|in|contains|matches|[=!<>~&|]+)\s/;

@@ -16,7 +16,7 @@ import { isPresenceTest, presence, presenceWord } from "./existence.ts";
 import { signed, systemNumber } from "./wrong-number.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
-/** Reads what stands here in place of a value of the wanted kind, and says what to write. */
+/** Parses unexpected text in place of a value, and reports what to use. */
 export function wrongValue(p: Reader, want: Want): Stray | Missing {
   if (atNothing(p)) return missingValue(p, want);
   if (atWrongQuotes(p)) return wrongQuotes(p, want);
@@ -26,17 +26,17 @@ export function wrongValue(p: Reader, want: Want): Stray | Missing {
   return bareWord(p, want);
 }
 
-/** The expression goes on, or ends, where a value should be. */
+/** The expression continues or ends without the value. */
 export function atNothing(p: Reader): boolean {
   const { char } = p;
   if (char === beyond || isCloser(char)) return true;
   if (!atJoiner(p)) return false;
-  // `or` may begin a name, or a word that lacks its quotes; the operator stands alone.
+  // `or` may start a name or an unquoted word; the operator is a word of its own.
   const end = p.nameEnd();
   return end === p.at || /^(and|or|xor)$/.test(p.text.slice(p.at, end));
 }
 
-/** Turns `eq` and `ne` with something that only a set can hold into `in`. */
+/** Converts `eq` and `ne` with set items to `in`. */
 export function membershipFix(
   text: string,
   want: Want,
@@ -51,17 +51,17 @@ export function membershipFix(
   return [{ title: `Use '${denied ? "not … " : ""}in ${set}'`, edits }];
 }
 
-/** Whether the comparison is about what something is not. */
+/** Whether the comparison is negated. */
 function isDenied({ operator }: Want): boolean {
   return (operator.name === "ne") !== (operator.negated ?? false);
 }
 
-/** A text as the language writes a string. */
+/** A string literal. */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** In a pattern in quotes every backslash counts, so that doubling them would say something else. */
+/** In a quoted pattern backslashes are not doubled. */
 function quoteFor(want: Want | undefined, text: string): string {
   if (want?.operator.name !== "matches" || !text.includes("\\")) return quote(text);
   return rawText(text);
@@ -94,7 +94,7 @@ function example(want: Want): string {
   }
 }
 
-/** A string in quotes that the language does not know. */
+/** A string in unsupported quotes. */
 export function wrongQuotes(p: Reader, want?: Want): Stray {
   const start = p.at;
   const { inside, curly, sure } = takeWrongQuotes(p);
@@ -110,7 +110,7 @@ export function wrongQuotes(p: Reader, want?: Want): Stray {
   return { kind: "stray", ...span };
 }
 
-/** `r'…'`, as another language writes a raw string. */
+/** `r'…'`, a raw string of another language. */
 export function atRawApostrophe(p: Reader): boolean {
   return p.text.startsWith("r'", p.at);
 }
@@ -130,7 +130,7 @@ export function rawInApostrophes(p: Reader): Stray {
   return { kind: "stray", ...span };
 }
 
-/** A string where a number or an address is wanted. */
+/** A string where a number or an address is expected. */
 function needlessQuotes(p: Reader, want: Want): Stray {
   const literal = p.is(code.quote) ? quotedString(p) : rawString(p);
   const { start, end, value } = literal;
@@ -189,7 +189,7 @@ function bareWord(p: Reader, want: Want): Stray {
   return { kind: "stray", ...span };
 }
 
-/** Words on the same line up to what joins or closes something, and a quote that only closes. */
+/** Words on the same line up to a logical operator or a closer, including a stray closing quote. */
 function passMoreWords(p: Reader): boolean {
   const line = p.text.slice(p.at, p.at + mostWords).split(/[\r\n]/, 1)[0] ?? "";
   if (/^"[^"]*$/.test(line)) {
@@ -199,7 +199,7 @@ function passMoreWords(p: Reader): boolean {
   const rest = /^(?:[ \t]+(?!(?:and|or|xor|AND|OR)\b|[&|^#])[^\s"'(){}[\],#]+)+/.exec(line)?.[0];
   if (rest === undefined) return false;
   const after = line.slice(rest.length);
-  // With an operator among them they are no longer one value.
+  // With an operator among them they are not one value.
   if (/^\s*["'({[]/.test(after) || /\s(?:[=!<>~]+|eq|ne|in|contains|matches)(?:\s|$)/.test(rest)) {
     return false;
   }
@@ -240,7 +240,7 @@ function unquoted(p: Reader, want: Want, span: Span, written: string): Descripti
   };
 }
 
-/** Whether a value without quotes ends there for sure. If not, what follows may be a part of it. */
+/** Whether an unquoted value certainly ends there. If not, the next word may be part of it. */
 function isWhole(p: Reader, want: Want, end: number): boolean {
   const after = p.text.slice(end, end + 20);
   if (want.item) return !/^["'(]/.test(after) && p.text.charAt(end - 1) !== "(";
@@ -256,7 +256,7 @@ function noNull(p: Reader, want: Want, span: Span): Description {
   };
 }
 
-/** A network or range of addresses where a single one is wanted. */
+/** A network or range where a single address is expected. */
 export function setOnly(
   text: string,
   want: Want,
@@ -287,7 +287,7 @@ function notThatKind(p: Reader, want: Want, span: Span): Description {
   };
 }
 
-/** Whether the text, bare, would be a value of the wanted kind. */
+/** Whether the unquoted text would be a value of the expected kind. */
 function fits(written: string, want: Want): boolean {
   if (want.kind === "Integer") return /^-?(0|[1-9]\d{0,17})$/.test(written);
   if (want.kind !== "IP") return false;
