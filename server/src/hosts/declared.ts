@@ -5,12 +5,16 @@ import type { Embedded } from "./embedded.ts";
 import { flat, type HostNode } from "./node.ts";
 
 /** The texts that comments declare. Comments are in the order of the file. */
-export function declaredIn(text: string, root: HostNode, comments: readonly Span[]): Embedded[] {
+export function declaredIn(
+  text: string,
+  roots: readonly HostNode[],
+  comments: readonly Span[],
+): Embedded[] {
   if (!mayDeclare(text)) return [];
   const lines = new Lines(text);
   const declarations = declarationsIn(text, comments, lines);
   if (declarations.length === 0) return [];
-  const items = itemsByLine(root, lines);
+  const items = itemsByLine(roots, lines);
   return declarations.flatMap((it) => textsOf(it, items));
 }
 
@@ -20,18 +24,19 @@ interface Item extends Span {
 }
 
 /** For each line the first item that starts there; where none does, one that ends there, after its closing bracket. */
-function itemsByLine(root: HostNode, lines: Lines): Map<number, Item> {
+function itemsByLine(roots: readonly HostNode[], lines: Lines): Map<number, Item> {
   const started = new Map<number, Item>();
   const ended = new Map<number, Item>();
   const visit = (node: HostNode): void => {
     for (const it of itemsOf(node)) {
       const [line, lastLine] = [lines.lineAt(it.start), lines.lineAt(it.end)];
-      if (!started.has(line)) started.set(line, it);
+      // An object without braces starts with its first property, which is meant then.
+      if ((started.get(line)?.start ?? it.start) === it.start) started.set(line, it);
       if (!ended.has(lastLine)) ended.set(lastLine, it);
       visit(it.value);
     }
   };
-  visit(root);
+  for (const it of roots) visit(it);
   return new Map([...ended, ...started]);
 }
 

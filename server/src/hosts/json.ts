@@ -21,7 +21,7 @@ export function jsonTexts(text: string, paths: readonly EmbeddedPath[] = []): re
   const found = bodiesIn(root).flatMap((it) => bodyTexts(text, it));
   const node = nodeOfJson(text, root);
   found.push(...textsAtPaths(node, paths));
-  if (isDeclared) found.push(...declaredIn(text, node, comments));
+  if (isDeclared) found.push(...declaredIn(text, [node], comments));
   return arranged(found);
 }
 

@@ -18,7 +18,7 @@ export function terraformTexts(text: string): readonly Embedded[] {
   for (const item of hcl.body.items) {
     if (item.kind === "block" && isOurs(item.type, item.labels)) found.push(...textsOf(text, item));
   }
-  if (isDeclared) found.push(...declaredIn(text, nodeOfBody(text, hcl.body), hcl.comments));
+  if (isDeclared) found.push(...declaredIn(text, [nodeOfBody(text, hcl.body)], hcl.comments));
   return arranged(found);
 }
 

@@ -1,0 +1,51 @@
+import { type ParsedNode, parseAllDocuments } from "yaml";
+import type { Span } from "../../text/span.ts";
+import { cutsAt, type Layer } from "../layer.ts";
+import type { HostNode } from "../node.ts";
+import { nodeOfYaml } from "./node.ts";
+import { quiet } from "./scalar.ts";
+
+/** The documents of a YAML file. Nothing for a file that is too deep to be read. */
+export function readYaml(text: string, hasTemplates: boolean): readonly HostNode[] {
+  try {
+    const context = { inFlow: false, layer: hasTemplates ? templates : undefined };
+    return [...parseAllDocuments(text, quiet)]
+      .map((it) => it.contents as ParsedNode | null)
+      .filter((it) => it !== null)
+      .map((it) => nodeOfYaml(text, it, context));
+  } catch (error) {
+    // The library recurses into brackets.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+/** `{{ … }}` is filled in by another tool before the file is used. */
+const templates: Layer = {
+  cuts: (text) => cutsAt(text, /\$?\{\{.*?\}\}/gs, () => undefined),
+  encode: (text) => (text.includes("{{") ? undefined : text),
+};
+
+/** Comments, as far as a line shows them: what looks like one inside of a scalar is not. */
+export function yamlComments(text: string, roots: readonly HostNode[]): Span[] {
+  const scalars = roots.flatMap(scalarsIn);
+  let next = 0;
+  return [...text.matchAll(/(?<=^|[ \t])#.*$/gm)]
+    .map((it) => ({ start: it.index, end: it.index + it[0].length }))
+    .filter(({ start }) => {
+      while ((scalars[next]?.end ?? Infinity) <= start) next++;
+      const scalar = scalars[next];
+      return !scalar || start < scalar.start || isInHeader(text, scalar.start, start);
+    });
+}
+
+/** `key: | # comment` */
+function isInHeader(text: string, scalar: number, comment: number): boolean {
+  return /^[|>][^\n]*$/.test(text.slice(scalar, comment));
+}
+
+/** In the order of the file. */
+function scalarsIn(node: HostNode): Span[] {
+  if (node.kind === "list") return node.items.flatMap(scalarsIn);
+  return node.kind === "object" ? node.entries.flatMap((it) => scalarsIn(it.value)) : [node];
+}

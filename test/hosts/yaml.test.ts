@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseDocument } from "yaml";
+import { mayHoldTexts, yamlTexts } from "../../server/src/hosts/yaml.ts";
+import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
+import { shown } from "./shown.ts";
+
+test("the rules of octorules", () => {
+  const text = readFileSync(join(import.meta.dirname, "fixtures", "octorules.yaml"), "utf8");
+  const waf = "phase=http_request_firewall_custom group=waf_custom_rules";
+  const limit = "phase=http_ratelimit group=rate_limiting_rules";
+  const rewrite = "phase=http_request_transform group=url_rewrite_rules";
+  const cache = "phase=http_request_cache_settings group=cache_rules";
+  expect(yamlTexts(text).map((it) => shown(text, it))).toEqual([
+    `cfrule starts_with(http.request.uri.path, "/admin") and not ip.src in $office | action=block description=Keep strangers out ref=admin ${waf} order=0 attribute=expression`,
+    `cfrule http.user_agent contains "\${jndi" or http.referer contains "\${jndi"⏎or http.request.uri.query contains "\${jndi" | action=block ref=jndi enabled=false ${waf} order=1 attribute=expression`,
+    `cfrule http.request.uri.path eq "/it's" | action=block ref=login ${limit} order=0 attribute=expression`,
+    `cfrule http.response.code eq 401 and ssl | action=block ref=login ${limit} order=0 attribute=ratelimit.counting_expression`,
+    `cfrule http.host eq "old.example.com"⏎  and ssl⏎ | action=rewrite ref=old ${rewrite} order=0 attribute=expression`,
+    `cfrule value concat("/v2", http.request.uri.path) | action=rewrite ref=old ${rewrite} order=0 attribute=action_parameters.uri.path.expression`,
+    `cfrule http.host eq "older.example.com" | action=rewrite ref=old-copy ${rewrite} order=1 attribute=expression`,
+    `cfrule true | ${cache} order=0 attribute=expression`,
+    `cfrule http.host eq "a" | action=set_cache_settings ${cache} order=1 attribute=expression`,
+  ]);
+});
+
+function texts(text: string, ...paths: string[]): string[] {
+  const declared = paths.map((path) => ({ path, language: "cfrule" as const }));
+  return yamlTexts(text, declared).map((it) => shown(text, it).replace(/ \| .*/, ""));
+}
+
+describe("what is declared", () => {
+  test.each([
+    [
+      "by a path",
+      "spec:\n  rules:\n    - expression: ssl\n    - expression: not ssl\n",
+      ["spec.rules[*].expression"],
+      ["cfrule ssl", "cfrule not ssl"],
+    ],
+    ["by a path in each document", "a: b\n---\na: c\n", ["a"], ["cfrule b", "cfrule c"]],
+    ["on the line before", "a:\n  # weir: cfrule\n  b: ssl\n  c: x\n", [], ["cfrule ssl"]],
+    ["at the end of the line", "a:\n  b: ssl # weir: cfrule\n  c: x\n", [], ["cfrule ssl"]],
+    ["before an item", "# weir: cfrule\n- b: ssl\n  c: x\n- d\n", [], ["cfrule ssl"]],
+    [
+      "on a list",
+      "# weir: cfrule\na:\n  - ssl\n  - not ssl\n",
+      [],
+      ["cfrule ssl", "cfrule not ssl"],
+    ],
+    ["at the header of a block", "a: | # weir: cfrule\n  ssl\n", [], ["cfrule ssl⏎"]],
+    [
+      "not by a text that looks like a comment",
+      'a: "# weir: cfrule"\nb: |\n  # weir: cfrule\nc: ssl\n',
+      [],
+      [],
+    ],
+    [
+      "with templates",
+      "# weir: template\na: ip.src in {{ .Values.list }} # weir: cfrule\n",
+      [],
+      ["cfrule ip.src in «{{ .Values.list }}»"],
+    ],
+    [
+      "without them",
+      'a: http.request.uri contains "{{x}}" # weir: cfrule\n',
+      [],
+      ['cfrule http.request.uri contains "{{x}}"'],
+    ],
+  ])("%s", (_, text, paths, expected) => {
+    expect(texts(text, ...paths)).toEqual(expected);
+  });
+});
+
+test.each(["", "a: 1\n", "rules:\n  - expression: a\n", "x_cache_rules:\n  - expression: a\n"])(
+  "%j is not read",
+  (text) => {
+    expect(mayHoldTexts(text)).toBe(false);
+    expect(yamlTexts(text)).toEqual([]);
+  },
+);
+
+const many = 100_000;
+test.each([
+  [
+    "an exploding file",
+    `a: &a [x,x]\n${Array.from({ length: 40 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : "a"},*${i ? `b${i - 1}` : "a"}]`).join("\n")}\n`,
+  ],
+  ["an anchor in itself", "a: &a [*a]\n"],
+  ["brackets", `a: ${"[".repeat(many)}`],
+  ["braces", `a: ${"{".repeat(many)}`],
+  ["items", "- ".repeat(10_000)],
+  ["errors", "a: b: c\n  - d\n\te: [}\n"],
+  ["an open quote", 'a: "b\nc: d\n'],
+])("%s is survived", (_, text) => {
+  expect(() =>
+    yamlTexts(`cache_rules:\n  - expression: ssl\n${text}`, [{ path: "a.*", language: "cfrule" }]),
+  ).not.toThrow();
+});
+
+const runs = { seed: 20_261_115, numRuns: 400 };
+const chunk = fc.constantFrom(
+  "a",
+  " eq ",
+  '"b"',
+  "'",
+  "\\",
+  ":",
+  "#",
+  "\n",
+  "\n\n",
+  "\n  ",
+  "{",
+  "é😀",
+  "\t",
+  "-",
+  ",",
+);
+const content = fc.array(chunk, { maxLength: 9 }).map((it) => it.join(""));
+const indent = (text: string, by: string) => text.replace(/^(?=.)/gm, by);
+const around = [
+  (it: string) => `k:\n  a: ${JSON.stringify(it)} # c\n  b: 1\n`,
+  (it: string) => `k:\n  a: "x${it.replace(/["\\]/g, "\\$&").replaceAll("\n", "\n    ")}"\n`,
+  (it: string) => `k:\n  a: 'x${it.replaceAll("'", "''").replaceAll("\n", "\n    ")}'\n  b: 1\n`,
+  (it: string) => `k:\n  a: x${it.replaceAll("\n", "\n     ")}\n  b: 1\n`,
+  (it: string) => `k: {a: x${it.replaceAll("\n", " ")}, b: 1}\n`,
+  ...["|", "|-", "|+", ">", ">-", ">+"].flatMap((sign) => [
+    (it: string) => `k:\n  a: ${sign} # c\n${indent(it, "    ")}\n  b: 1\n`,
+    (it: string) => `k:\n- a: ${sign}\n${indent(it, "      ")}`,
+  ]),
+  (it: string) => `k:\n  a: |2\n${indent(it, "    ")}\n  b: 1\n`,
+  (it: string) => `k:\r\n  a: |\r\n    x${it.replaceAll("\n", "\r\n    ")}\r\n  b: 1\r\n`,
+];
+const hosts = fc
+  .tuple(content, fc.constantFrom(...around))
+  .map(([it, put]) => put(it))
+  .filter((host) => {
+    const document = parseDocument(host, { logLevel: "silent" });
+    const value = document.getIn(["k", "a"]) ?? document.getIn(["k", 0, "a"]);
+    return document.errors.length === 0 && typeof value === "string" && value.trim() !== "";
+  });
+const newTexts = fc.constantFrom(
+  "",
+  "x",
+  "y z",
+  "'",
+  '"',
+  "\\",
+  ": ",
+  " #",
+  "\n",
+  "a\nb",
+  "é😀",
+  "x\n",
+);
+
+const read = onlyRegion((text) => {
+  const found = yamlTexts(text, [
+    { path: "k.a", language: "cfrule" },
+    { path: "k[0].a", language: "cfrule" },
+  ]);
+  return found;
+});
+
+test("a scalar says what the library reads", () =>
+  fc.assert(
+    fc.property(hosts, (host) => {
+      const document = parseDocument(host);
+      const value = document.getIn(["k", "a"]) ?? document.getIn(["k", 0, "a"]);
+      const region = regionIn(read, host);
+      if (region.text !== value) expect({ host, text: region.text }).toEqual({ host, text: value });
+      checkOffsets(host, region);
+    }),
+    runs,
+  ));
+
+test("an edit gives a file that says the edited text, and leaves the rest alone", () => {
+  let expressed = 0;
+  fc.assert(
+    fc.property(hosts, fc.nat(), fc.nat(), newTexts, (host, at, length, newText) => {
+      const region = regionIn(read, host);
+      if (checkEdit(read, host, region, editOf(region.text, at, length, newText))) expressed++;
+    }),
+    runs,
+  );
+  expect(expressed).toBeGreaterThan(runs.numRuns * 0.4);
+});
