@@ -2,6 +2,9 @@ import type { RuleContext } from "./cfrule/language.ts";
 import { cfrule, rulePlans, ruleSummaries } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import { notices } from "./core/notices.ts";
+import type { Embedded } from "./hosts/embedded.ts";
+import { type HostContext, json, markdown, terraform, terraformJson } from "./hosts/hosts.ts";
+import { type Guests, hostLanguage } from "./hosts/language.ts";
 import {
   defaultFilterContext,
   type FilterContext,
@@ -12,7 +15,7 @@ import {
 import { type JobContext, jobSummaries, lpjob } from "./lpjob/language.ts";
 
 /** What is known about a file from outside its text: the workspace's settings, and what the caller asked for. */
-export type FileContext = FilterContext & JobContext & RuleContext;
+export type FileContext = FilterContext & JobContext & RuleContext & HostContext;
 
 export type AnyLanguage = Language<FileContext>;
 
@@ -69,6 +72,38 @@ export {
   secretStart,
 } from "./lpjob/language.ts";
 
+const guests: Guests<FileContext> = {
+  languages: { lpfilter, lpjob, cfrule },
+  contextFor: contextWithin,
+  completionTriggers: [...new Set(languages.flatMap((it) => it.completionTriggers))],
+};
+
+/** Documents that hold texts of our languages. They cannot be pushed or formatted. */
+export const hostLanguages: readonly AnyLanguage[] = [terraform, terraformJson, json, markdown].map(
+  (it) => hostLanguage(it, guests),
+);
+
+/** What a host says around a text takes precedence over the settings of the workspace. */
+function contextWithin({ role, context }: Embedded, file: FileContext): FileContext {
+  const { phase, action, dataset, attribute } = context;
+  const isUnseen = dataset === "";
+  // The action of a rule is the host's business, and a job names files that are not beside the host.
+  return {
+    ...file,
+    ...(dataset !== undefined && { datasets: [dataset], isForJobs: true }),
+    severity: isUnseen ? { ...file.severity, "unknown-dataset": "off" } : file.severity,
+    isPushed: false,
+    files: undefined,
+    hasFile: undefined,
+    surroundings: {
+      // What is counted may depend on the response, whatever the phase.
+      phase: attribute?.endsWith("counting_expression") ? undefined : phase,
+      action,
+      isValue: role === "value",
+    },
+  };
+}
+
 const byExtension: ReadonlyMap<string, AnyLanguage> = new Map(
   languages.flatMap((it) => it.extensions.map((extension) => [extension, it] as const)),
 );
@@ -77,6 +112,12 @@ const byExtension: ReadonlyMap<string, AnyLanguage> = new Map(
 export function languageOfPath(path: string): AnyLanguage | undefined {
   const extension = path.slice(path.lastIndexOf("."));
   return byExtension.get(extension) ?? byExtension.get(extension.toLowerCase());
+}
+
+/** The host language of a file that may hold texts of ours. The longest extension wins: `.tf.json` before `.json`. */
+export function hostOfPath(path: string): AnyLanguage | undefined {
+  const name = path.toLowerCase();
+  return hostLanguages.find((it) => it.extensions.some((end) => name.endsWith(end)));
 }
 
 /** What a file becomes on the service. */

@@ -49,8 +49,8 @@ test("jobs and their filters", () => {
     `lpfilter {"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":500},{"key":"ClientRequestHost","operator":"in","value":«var.hosts»},{"key":"ClientRequestPath","operator":"startsWith","value":"/api/\\"v1\\""}]}} | dataset=http_requests ${job}.errors`,
     `lpjob {"dataset":"firewall_events","destination_conf":"gs://logs/firewall","filter":«…»,"output_options":{"output_type":"ndjson","field_names":«var.fields»,"CVE-2021-44228":false}} | dataset=firewall_events ${job}.old`,
     `lpfilter {"where":{"key":"Action","operator":"eq","value":"«\${var.action}»"}} | dataset=firewall_events ${job}.old`,
-    `lpjob {"dataset":«var.dataset»,"destination_conf":"https://logs.example.com/in","filter":«…»} | ${job}.heredoc`,
-    `lpfilter {⏎  "where": { "key": "BotScore", "operator": "lt", "value": 30 }⏎}⏎ | ${job}.heredoc`,
+    `lpjob {"dataset":«var.dataset»,"destination_conf":"https://logs.example.com/in","filter":«…»} | dataset= ${job}.heredoc`,
+    `lpfilter {⏎  "where": { "key": "BotScore", "operator": "lt", "value": 30 }⏎}⏎ | dataset= ${job}.heredoc`,
   ]);
 });
 

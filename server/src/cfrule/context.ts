@@ -11,6 +11,16 @@ export interface RuleContext extends Context {
   /** Whether the workspace has a profile to push to. */
   readonly isPushed?: boolean | undefined;
   readonly format?: FormatChoices | undefined;
+  /** Set for a rule inside a host document. */
+  readonly surroundings?: RuleSurroundings | undefined;
+}
+
+/** What a host document says around a rule. A directive in the rule itself takes precedence. */
+export interface RuleSurroundings {
+  readonly phase?: string | undefined;
+  readonly action?: string | undefined;
+  /** It is a value expression. */
+  readonly isValue?: boolean | undefined;
 }
 
 export interface FormatChoices {

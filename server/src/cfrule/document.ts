@@ -23,7 +23,7 @@ export interface Document {
 
 export function readDocument(text: string, context: RuleContext): Document {
   const scheme = schemeWith(context.extraFields.rules ?? noFields);
-  const parsed = parse(text, scheme);
+  const parsed = parse(text, scheme, context.surroundings?.isValue ? "value" : undefined);
   const pushed = pushedText(parsed);
   const named = (name: string) => parsed.directives.findLast((it) => it.name === name)?.value;
   return {
@@ -34,7 +34,7 @@ export function readDocument(text: string, context: RuleContext): Document {
     pushed,
     length: codePoints(withoutHoles(pushed)),
     plan: planNamed(named("plan") ?? context.plan ?? ""),
-    phase: phaseNamed(named("phase") ?? ""),
+    phase: phaseNamed(named("phase") ?? context.surroundings?.phase ?? ""),
   };
 }
 

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, readSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import picomatch from "picomatch";
-import { type AnyLanguage, languageOfPath, languages } from "../languages.ts";
+import { type AnyLanguage, hostOfPath, languageOfPath, languages } from "../languages.ts";
 import { alternatives } from "../text/wording.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles, statOrError } from "../workspace/files/find-files.ts";
@@ -20,6 +20,8 @@ export interface Input {
   readonly language: AnyLanguage;
   /** The folder that is worked on: links in it do not lead out of it. */
   readonly folder: string;
+  /** A file that may hold texts of ours, found in a folder. Nobody asked for it by name. */
+  readonly isFoundHost?: true;
 }
 
 /** A path that leads to nothing we can look at. */
@@ -29,12 +31,19 @@ export interface BadInput {
   readonly error: string;
 }
 
+/** What a command accepts beside files of our languages. */
+export interface Accepted {
+  /** Files that are named themselves. */
+  readonly named?: readonly AnyLanguage[];
+  /** Files that may hold texts of ours. */
+  readonly hosts?: boolean;
+}
+
 /** The files that the arguments mean, each once, in the order of the arguments. */
 export function findInputs(
   paths: readonly string[],
   io: Io,
-  /** What is taken beside our languages when it is named itself. */
-  also: readonly AnyLanguage[] = [],
+  also: Accepted = {},
 ): (Input | BadInput)[] {
   // One path finds nothing twice.
   if (paths.length < 2) return expand(paths[0] ?? ".", io.cwd, also);
@@ -97,10 +106,7 @@ export async function readStdin(stdin: Readable): Promise<{ text: string } | { e
 }
 
 /** The language of standard input is that of the file it stands for. */
-export function stdinLanguage(
-  filename: string | undefined,
-  also: readonly AnyLanguage[] = [],
-): AnyLanguage {
+export function stdinLanguage(filename: string | undefined, also: Accepted = {}): AnyLanguage {
   if (filename === undefined) {
     throw new UsageError(
       `Standard input has no name. Add '--stdin-filename NAME' with a name that ends in ${extensions}.`,
@@ -113,21 +119,25 @@ export function stdinLanguage(
 
 const extensions = alternatives(languages.flatMap((it) => it.extensions));
 
-function languageIn(file: string, also: readonly AnyLanguage[]): AnyLanguage | undefined {
-  return languageOfPath(file) ?? also.find((it) => it.extensions.some((end) => file.endsWith(end)));
+function languageIn(file: string, { named = [], hosts }: Accepted): AnyLanguage | undefined {
+  return (
+    languageOfPath(file) ??
+    named.find((it) => it.extensions.some((end) => file.endsWith(end))) ??
+    (hosts ? hostOfPath(file) : undefined)
+  );
 }
 
-function expand(path: string, cwd: string, also: readonly AnyLanguage[]): (Input | BadInput)[] {
+function expand(path: string, cwd: string, also: Accepted): (Input | BadInput)[] {
   const file = slashed(resolve(cwd, path));
   const found = statOrError(file);
   if (found && "error" in found)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
-  if (!found && isGlob(slashed(path))) return matching(path, cwd);
+  if (!found && isGlob(slashed(path))) return matching(path, cwd, also);
   const base = baseFor(file, slashed(cwd));
   const refusal = found && refusalOf(file, base);
   if (refusal !== undefined)
     return [{ path: shown(file, cwd), language: languageOfPath(file), error: refusal }];
-  if (found?.isDirectory()) return inFolder(file, cwd, () => true);
+  if (found?.isDirectory()) return inFolder(file, cwd, also, () => true);
   return [named(file, cwd, found, base, also)];
 }
 
@@ -144,14 +154,17 @@ function refusalOf(file: string, base: string): string | undefined {
 function inFolder(
   folder: string,
   cwd: string,
+  { hosts }: Accepted,
   wanted: (path: string) => boolean,
 ): (Input | BadInput)[] {
-  const isOurs = (path: string) => languageOfPath(path) !== undefined && wanted(path);
-  return findFiles(folder, isOurs).map((found) =>
-    "error" in found
-      ? { path: shown(found.path, cwd), language: undefined, error: found.error }
-      : named(found.path, cwd, plainFile, folder, []),
-  );
+  const isHost = (path: string) => hosts === true && hostOfPath(path) !== undefined;
+  const isOurs = (path: string) => languageOfPath(path) !== undefined || isHost(path);
+  return findFiles(folder, (it) => isOurs(it) && wanted(it)).map((found) => {
+    if ("error" in found)
+      return { path: shown(found.path, cwd), language: undefined, error: found.error };
+    const input = named(found.path, cwd, plainFile, folder, { hosts: hosts === true });
+    return languageOfPath(found.path) ? input : { ...input, isFoundHost: true };
+  });
 }
 
 const plainFile = { isFile: () => true };
@@ -161,7 +174,7 @@ function named(
   cwd: string,
   found: { isFile(): boolean } | undefined,
   folder: string,
-  also: readonly AnyLanguage[],
+  also: Accepted,
 ): Input | BadInput {
   const path = shown(file, cwd);
   const language = languageIn(file, also);
@@ -172,7 +185,7 @@ function named(
   return { path, language, error: `Unknown file type. Expected ${extensions}.` };
 }
 
-function matching(path: string, cwd: string): (Input | BadInput)[] {
+function matching(path: string, cwd: string, also: Accepted): (Input | BadInput)[] {
   const { base, glob } = picomatch.scan(slashed(path));
   const folder = slashed(resolve(cwd, base || "."));
   // Compared from the folder on, as the way to it may hold characters that mean something in a glob.
@@ -181,7 +194,7 @@ function matching(path: string, cwd: string): (Input | BadInput)[] {
   const isThere = statOrError(folder) !== undefined;
   const refusal = isThere ? refusalOf(folder, baseFor(folder, slashed(cwd))) : undefined;
   if (refusal !== undefined) return [{ path, language: undefined, error: refusal }];
-  const found = isThere ? inFolder(folder, cwd, (it) => matches(it.slice(below))) : [];
+  const found = isThere ? inFolder(folder, cwd, also, (it) => matches(it.slice(below))) : [];
   return found.length > 0 ? found : [{ path, language: undefined, error: "No file matches." }];
 }
 

@@ -52,10 +52,17 @@ export interface Analysis {
   pushed(): string | undefined;
   /** What the file says about itself beside that text, such as `# @action block`. In the order of the file. */
   directives?(): readonly NamedValue[];
+  /** In a host document: the texts of our languages. A document without any is not ours. */
+  regions?(): readonly EmbeddedRegion[];
   /** Every place that names a list of the account. Lists are shared, so they can be found and renamed across files. */
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */
   ruleReference?(offset: number): Span | undefined;
+}
+
+export interface EmbeddedRegion extends Span {
+  /** The ID of its language. */
+  readonly language: string;
 }
 
 /** The name of a list, without its sign. */

@@ -12,6 +12,8 @@ export interface Diagnostic extends Span {
   /** Answers to the finding, best first. Most findings have none or one. */
   readonly fixes: readonly Fix[];
   readonly related?: readonly RelatedPlace[];
+  /** In a host document: the language of the text that this is about. */
+  readonly embedded?: string;
   /** How an editor may draw the text: faded out, or struck through. */
   readonly look?: "unnecessary" | "deprecated";
 }

@@ -1,3 +1,4 @@
+import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 import { thousands } from "../text/wording.ts";
 import type { CheckManual, Report, ReportExtras } from "./check.ts";
@@ -14,8 +15,14 @@ export function noteCrash({ onCrash }: Context, code: string, error: unknown): v
 export class Findings {
   private readonly found: Diagnostic[] = [];
   private dropped = 0;
+  private readonly hasHoles: boolean;
 
-  constructor(private readonly severity: Context["severity"]) {}
+  constructor(
+    private readonly severity: Context["severity"],
+    private readonly text: string,
+  ) {
+    this.hasHoles = hasHole(text);
+  }
 
   /** Undefined when the workspace has switched the check off, so that it need not run. */
   reporter(check: Pick<CheckManual, "code" | "severity">): Report | undefined {
@@ -32,6 +39,8 @@ export class Findings {
   ): void {
     const setting = this.settingOf(check.code);
     if (setting === "off") return;
+    // Nobody knows what a text with a hole says.
+    if (this.hasHoles && hasHole(this.text.slice(span.start, span.end))) return;
     if (this.full) {
       this.dropped++;
       return;

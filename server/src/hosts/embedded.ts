@@ -17,6 +17,7 @@ export interface Embedded {
 export interface EmbeddedContext {
   readonly action?: string | undefined;
   readonly phase?: string | undefined;
+  /** Empty in a job whose dataset cannot be seen, so that its fields are not known. */
   readonly dataset?: string | undefined;
   readonly description?: string | undefined;
   readonly ref?: string | undefined;

@@ -5,7 +5,7 @@ import { textNamed } from "./rules.ts";
 
 /** The job, and its filter. */
 export function jobTexts(node: HostObject, group: string | undefined, job: Region): Embedded[] {
-  const context = { dataset: textNamed(node, "dataset"), group };
+  const context = { dataset: textNamed(node, "dataset") ?? "", group };
   const filters = valuesNamed(node, "filter").flatMap((it) =>
     it.kind === "value" ? it.regions() : [],
   );

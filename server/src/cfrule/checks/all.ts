@@ -244,7 +244,7 @@ const briefChecks = new Set<string>([
 
 /** Runs all checks over a rule, in a single walk. */
 export function check(document: Document): readonly Diagnostic[] {
-  const findings = new Findings(document.context.severity);
+  const findings = new Findings(document.context.severity, document.text);
   new Walk(chosenFor(document), findings, document).rule();
   const found = keepingComments(findings.all(), document.parsed);
   return silence(document.text, document.parsed.comments, found);

@@ -325,7 +325,10 @@ function inParentheses(p: Reader, callee: Span, context: Reader["context"]) {
 /** argument = string | logical, if it starts like one | operand [ operator comparand ] | other literals */
 function argument(p: Reader): Argument {
   const text = stringInQuotes(p);
-  if (text) return text;
+  if (text) {
+    if (p.isUnseen(text)) p.faults++;
+    return text;
+  }
   if (p.is(code.openParenthesis) || atNot(p)) return logical(p, "),");
   const named = isNamePart(p.char) || p.atHole();
   const literal = !named || isLiteralName(p) ? literalArgument(p) : undefined;

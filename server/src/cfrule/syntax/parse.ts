@@ -32,11 +32,16 @@ export interface Parsed {
 }
 
 /** Never throws: any text has a tree, with its problems listed separately. */
-export function parse(text: string, scheme: Scheme = serviceScheme): Parsed {
+export function parse(
+  text: string,
+  scheme: Scheme = serviceScheme,
+  knownForm?: Parsed["form"],
+): Parsed {
   const p = new Reader(text, scheme);
   p.skip();
   const directives = p.comments.length > 0 ? readDirectives(text, p.comments) : [];
-  const form = directives.some((it) => it.name === "value") ? "value" : "filter";
+  const isValue = directives.some((it) => it.name === "value");
+  const form = knownForm ?? (isValue ? "value" : "filter");
   const root = expression(p, form);
   const { comments, gaps, problems } = p;
   const hushed = problems.areHushed;

@@ -6,6 +6,7 @@ import { configLanguage } from "../../workspace/config-language.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
 import {
+  type Accepted,
   findInputs,
   type Input,
   isBad,
@@ -63,7 +64,7 @@ export const check: Command = {
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
     refuseMixture(positionals, fromStdin, values);
     const reports = fromStdin
-      ? [await stdinReport(io, settings, values["stdin-filename"])]
+      ? await stdinReport(io, settings, values["stdin-filename"])
       : fileReports(positionals, quiet ? withoutProgress(io) : io, settings, values.fix);
     const paths = new Set(reports.map((it) => it.path));
     print(
@@ -100,13 +101,16 @@ async function stdinReport(
   io: Io,
   settings: Settings,
   filename: string | undefined,
-): Promise<FileReport> {
-  const language = stdinLanguage(filename, [configLanguage]);
+): Promise<FileReport[]> {
+  const language = stdinLanguage(filename, accepted);
   const path = filename ?? "-";
   const read = await readStdin(io.stdin);
-  if ("error" in read) return unreadable(path, language, read.error);
-  return reportOf(path, language, read.text, resolve(io.cwd, path), settings);
+  if ("error" in read) return [unreadable(path, language, read.error)];
+  const report = reportOf(path, language, read.text, resolve(io.cwd, path), settings);
+  return report ? [report] : [];
 }
+
+const accepted: Accepted = { named: [configLanguage], hosts: true };
 
 function fileReports(
   paths: readonly string[],
@@ -115,7 +119,7 @@ function fileReports(
   fix: boolean,
 ): FileReport[] {
   const reports: FileReport[] = [];
-  const inputs = findInputs(paths, io, [configLanguage]);
+  const inputs = findInputs(paths, io, accepted);
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
     (paths.length === 0 ? ["."] : paths).map((it) => slashed(resolve(io.cwd, it))),
@@ -130,6 +134,7 @@ function fileReports(
     const { path, file, language } = input;
     const read = readInput(input);
     if ("error" in read) {
+      if (input.isFoundHost) continue;
       reports.push(unreadable(path, language, read.error));
       continue;
     }
@@ -140,6 +145,7 @@ function fileReports(
       continue;
     }
     const report = reportOf(path, language, fixed.text, file, settings);
+    if (!report) continue;
     reports.push(fixed.text === read.text ? report : { ...report, fixed: true });
   }
   progress.clear();
@@ -162,10 +168,13 @@ function reportOf(
   text: string,
   file: string,
   settings: Settings,
-): FileReport {
+): FileReport | undefined {
   const isConfig = language === configLanguage;
   const context = isConfig ? defaultContext : settings.contextFor(file);
-  const diagnostics = language.analyse(text, context).diagnostics();
+  const analysis = language.analyse(text, context);
+  // A host file without a text of ours is not listed.
+  if (analysis.regions?.().length === 0) return undefined;
+  const diagnostics = analysis.diagnostics();
   const id = isConfig ? "json" : language.id;
   // A clean file is not shown, and thousands of texts would only be carried about.
   return { path, language: id, text: diagnostics.length > 0 ? text : "", diagnostics };

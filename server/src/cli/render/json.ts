@@ -18,12 +18,16 @@ export function renderJson(reports: readonly FileReport[]): string {
   return `${printableJson({ version: 1, files, summary: summarise(reports) })}\n`;
 }
 
-function diagnosticOf({ code, severity, message, start, end, fixes }: Diagnostic, lines: Lines) {
+function diagnosticOf(
+  { code, severity, message, start, end, fixes, embedded }: Diagnostic,
+  lines: Lines,
+) {
   return {
     code,
     severity,
     message,
     url: manualUrl(code),
+    ...(embedded !== undefined && { embedded }),
     range: rangeOf({ start, end }, lines),
     fixes: fixes.map(({ title, edits, guess }) => ({
       title,

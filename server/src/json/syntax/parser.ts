@@ -1,3 +1,4 @@
+import { hasHole } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { code } from "./characters.ts";
 import * as mistakes from "./mistakes.ts";
@@ -154,10 +155,20 @@ export class Parser {
     this.name({ kind: "string", start: node.start, end: node.start, value: "" });
   }
 
+  /** A hole of a host document is a string that nobody knows. It needs no quotes, and may hold a comma, too. */
+  private hole(): boolean {
+    const { start, end, text } = this.scanner;
+    const value = text.slice(start, end);
+    if (!hasHole(value)) return false;
+    if (this.expecting !== "separator") this.string({ kind: "string", start, end, value });
+    return true;
+  }
+
   /** A number or a constant, or a string without its quotes. */
   private word(): void {
     const { start, text } = this.scanner;
     const inObject = this.brackets.top?.kind === "object";
+    if (this.hole()) return;
     if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
       const { end, isBeforeColon } = this.scanner;
       this.string({ kind: "string", start, end, value: text.slice(start, end) });

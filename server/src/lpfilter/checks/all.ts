@@ -108,7 +108,7 @@ const briefChecks = new Set([
 /** Runs every check over one filter, in a single walk. */
 export function check(doc: Document): readonly Diagnostic[] {
   const { text, filter, context, directive, datasets, fields, nameDataset } = doc;
-  const findings = new Findings(context.severity);
+  const findings = new Findings(context.severity, text);
   const scope: Scope = {
     text,
     filter,

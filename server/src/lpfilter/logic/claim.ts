@@ -1,4 +1,5 @@
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
+import { hasHole } from "../../text/hole.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { readTime, type TimeForm } from "../values/times.ts";
@@ -61,8 +62,9 @@ function timeClaim(operator: OperatorName, value: Value | undefined): Claim | un
   return set.kind === "upTo" ? { set: { ...set, form: time.form }, inside } : undefined;
 }
 
-/** Larger numbers lose digits when they are read, and two of them could look equal. */
+/** Larger numbers lose digits when they are read, and two of them could look equal. A text with a hole may be any. */
 export function isExact(value: Value): boolean {
+  if (typeof value === "string") return !hasHole(value);
   return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 

@@ -99,7 +99,7 @@ const briefChecks = new Set(["json-syntax", "too-deep", "text-too-long", "upload
 /** Runs every check over one job, and those of the filter in it. */
 export function check(doc: Document): readonly Diagnostic[] {
   const { text, json, job, context, fields } = doc;
-  const findings = new Findings(context.severity);
+  const findings = new Findings(context.severity, text);
   new Walk(chosenFor(doc), findings, { text, job, context, fields }).job();
   const own = findings.all();
   const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];

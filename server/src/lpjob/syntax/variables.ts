@@ -1,3 +1,4 @@
+import { hasHole as isFilledByHost, withoutHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 
 /** `${env:NAME}` or what looks like it, inside a string. The span counts from the start of the string's content. */
@@ -37,7 +38,7 @@ function isBrace(code: number): boolean {
 
 /** Whether a part of the text becomes known only on push. */
 export function hasVariable(content: string): boolean {
-  return content.includes("${");
+  return content.includes("${") || isFilledByHost(content);
 }
 
 /** The same of texts that other tools fill in as well, such as `{{ region }}`, or people, such as `<region>`. */
@@ -46,7 +47,8 @@ export function hasHole(content: string): boolean {
 }
 
 /** How many characters of the text are known before a push. Those outside the basic plane count once. */
-export function lengthWithoutVariables(content: string): number {
+export function lengthWithoutVariables(written: string): number {
+  const content = withoutHoles(written);
   let length = 0;
   let at = 0;
   for (const { start, end } of variablesIn(content)) {

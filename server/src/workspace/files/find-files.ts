@@ -12,7 +12,7 @@ export type FoundFile =
   | { readonly path: string; readonly error: string };
 
 /** Folders that hold other people's files, and those that we keep records in. */
-const neverEntered = new Set([".git", "node_modules", ".weir", ".weir-busy"]);
+const neverEntered = new Set([".git", "node_modules", ".terraform", ".weir", ".weir-busy"]);
 
 /** What one `.gitignore` says, for paths below its folder. */
 interface IgnoreFile {

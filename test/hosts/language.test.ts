@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fixAll } from "../../server/src/core/fix-all.ts";
+import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
+
+function hostOf(path: string) {
+  const language = hostOfPath(path);
+  if (!language) throw new Error(`No host language for '${path}'`);
+  return language;
+}
+
+function analysisOf(path: string, text: string) {
+  return hostOf(path).analyse(text, defaultContext);
+}
+
+function problemsIn(path: string, text: string): string[] {
+  return analysisOf(path, text)
+    .diagnostics()
+    .map((it) => `${it.embedded} ${it.code} '${text.slice(it.start, it.end)}'`);
+}
+
+const ruleSet = (expression: string) => `resource "cloudflare_ruleset" "waf" {
+  phase = "http_request_firewall_custom"
+  rules {
+    action     = "block"
+    expression = ${expression}
+  }
+}
+`;
+
+test.each([
+  [
+    "main.tf",
+    ruleSet(String.raw`"(http.hots eq \"${"$"}{var.host}\" and ssl)"`),
+    ["cfrule unknown-field 'http.hots'"],
+  ],
+  [
+    "main.tofu",
+    ruleSet(`<<-EOT
+      http.host eq "a.example"
+      AND ssl
+    EOT`),
+    ["cfrule unknown-operator 'AND'"],
+  ],
+  [
+    "main.tf",
+    `resource "cloudflare_logpush_job" "j" {
+  dataset          = "http_requests"
+  destination_conf = "s3://\${var.bucket}/{DATE}?region=eu-central-1"
+  filter           = jsonencode({ where = { key = "ClientContry", operator = "eq", value = var.country } })
+}
+`,
+    [`lpfilter unknown-field '"ClientContry"'`],
+  ],
+  [
+    "main.tf",
+    `resource "cloudflare_logpush_job" "j" {
+  dataset          = var.dataset
+  destination_conf = var.destination
+  filter           = jsonencode({ where = { key = "Anything", operator = "eq", value = "x" } })
+}
+`,
+    [],
+  ],
+  [
+    "runbook.md",
+    '# Block it\n\n```cfrule\nhttp.hots eq "x"\n```\n',
+    ["cfrule unknown-field 'http.hots'"],
+  ],
+  ["runbook.md", "```cfrule no-check\nnonsense\n```\n", []],
+])("problems in %s are found at their place in the host", (path, text, expected) => {
+  expect(problemsIn(path, text)).toEqual(expected);
+});
+
+test.each([
+  [
+    "main.tf",
+    ruleSet(String.raw`"ssl == true AND http.host eq \"a\""`),
+    ruleSet(String.raw`"ssl and http.host eq \"a\""`),
+  ],
+  ["runbook.md", "> ```cfrule\n> ssl == true\n> ```\n", "> ```cfrule\n> ssl\n> ```\n"],
+])("safe fixes rewrite only the region of %s", (path, text, fixed) => {
+  expect(fixAll(hostOf(path), text, defaultContext)).toBe(fixed);
+});
+
+test("a comment before the string suppresses a diagnostic in all its lines", () => {
+  const text = ruleSet(`<<-EOT
+      ssl and
+      http.hots eq "x"
+    EOT`);
+  const at = text.indexOf("    expression");
+  const ignored = `${text.slice(0, at)}    # weir-ignore unknown-field\n${text.slice(at)}`;
+  expect(problemsIn("main.tf", text)).toHaveLength(1);
+  expect(problemsIn("main.tf", ignored)).toEqual([]);
+});
+
+test("hover and completion answer inside of a region and nowhere else", () => {
+  const text = ruleSet(String.raw`"http.host eq \"a\" and "`);
+  const analysis = analysisOf("main.tf", text);
+  const field = text.indexOf("http.host");
+  const hover = analysis.hover(field + 3);
+  expect(text.slice(hover?.start, hover?.end)).toBe("http.host");
+  expect(analysis.complete(text.indexOf('and "') + 4).map((it) => it.label)).toContain("ip.src");
+  expect(analysis.hover(3)).toBeUndefined();
+  expect(analysis.complete(3)).toEqual([]);
+});
+
+test("a value from a list is escaped for the host when it is completed", () => {
+  const text = ruleSet(`"http.request.method eq "`);
+  const analysis = analysisOf("main.tf", text);
+  const get = analysis.complete(text.indexOf('eq "') + 3).find((it) => it.label.includes("GET"));
+  expect(get?.edit.newText).toBe(String.raw`\"GET\"`);
+});
+
+test("a file without a text of ours has no regions", () => {
+  expect(analysisOf("main.tf", 'resource "aws_s3_bucket" "b" {}\n').regions?.()).toEqual([]);
+  expect(analysisOf("package.json", '{ "name": "x" }').regions?.()).toEqual([]);
+});
+
+test("files in the style of the provider's own raise no error but those that were put in", () => {
+  const folder = join(import.meta.dirname, "fixtures");
+  const found = readdirSync(folder).flatMap((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    if (!hostOfPath(name)) return [];
+    const errors = analysisOf(name, text)
+      .diagnostics()
+      .filter((it) => it.severity === "error");
+    return errors.map((it) => `${name}: ${it.code}`);
+  });
+  expect(found).toEqual(["logpush.tf: unfilterable-field", "runbook.md: destination-parameter"]);
+});
