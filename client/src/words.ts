@@ -164,8 +164,8 @@ export function standingText(standing: Standing): string {
   return texts[standing];
 }
 
-export function onText(isOn: boolean): string {
-  return isOn ? l10n.t("on") : l10n.t("off");
+export function enabledText(isOn: boolean): string {
+  return isOn ? l10n.t("enabled") : l10n.t("disabled");
 }
 
 export function kindText(kind: ResourceRow["kind"]): string {

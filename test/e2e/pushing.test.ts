@@ -43,7 +43,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   );
   expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
-  await soon(() => editor.listed()).toContain("shop-errors: off · in sync");
+  await soon(() => editor.listed()).toContain("shop-errors: disabled · in sync");
   await editor.picture("pushed");
   await editor.clearNotices();
 
@@ -56,7 +56,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
     "Push to 'local' · changed since the last push",
   );
   await editor.save();
-  await soon(() => editor.listed()).toContain("shop-errors: off · file changed");
+  await soon(() => editor.listed()).toContain("shop-errors: disabled · file changed");
   await editor.pressLens("Compare");
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpfilter");
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();

@@ -6,7 +6,7 @@ import type {
   ResourcesResult,
 } from "../../../server/src/lsp/protocol.ts";
 import { folderOf } from "../account/profile-for.ts";
-import { kindText, oneLine, onText, placeText, standingText } from "../words.ts";
+import { enabledText, kindText, oneLine, placeText, standingText } from "../words.ts";
 import { dashboardOf } from "./dashboard.ts";
 
 /** What the side view shows: profiles, in each its zone, and in that what the service has. Plain data; `view.ts` draws it. */
@@ -117,7 +117,7 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
   const isLinked = uri !== undefined && standing !== "gone";
   return {
     label: oneLine(name === "" ? id : name),
-    description: [...switched(resource), standingText(standing)].join(" · "),
+    description: [...enabledLabels(resource), standingText(standing)].join(" · "),
     // The row may be too narrow for its name and its standing.
     tooltip: [
       ...(name === "" ? [] : [oneLine(name)]),
@@ -151,9 +151,9 @@ function inDashboard(
   return dashboard === undefined ? { context } : { context: `${context}.public`, dashboard };
 }
 
-/** Rules are nearly always on, so that only what is off is told of them. */
-function switched({ kind, isOn }: ResourceRow): string[] {
-  return isOn === undefined || (isOn && kind !== "job") ? [] : [onText(isOn)];
+/** Nearly all rules are enabled, so only disabled ones are marked. */
+function enabledLabels({ kind, isOn }: ResourceRow): string[] {
+  return isOn === undefined || (isOn && kind !== "job") ? [] : [enabledText(isOn)];
 }
 
 /** The file is opened; what has none is shown as it would be in a file. */
