@@ -6,7 +6,7 @@ import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { pushedText } from "../../server/src/cfrule/syntax/print.ts";
 import type { Node } from "../../server/src/cfrule/syntax/tree.ts";
 import { truthType } from "../../server/src/cfrule/syntax/types.ts";
-import { mostFindings } from "../../server/src/core/diagnostic.ts";
+import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { contains } from "../../server/src/text/span.ts";
 import { generate } from "../conformance/generate.ts";
 import { mutate } from "../conformance/mutate.ts";
@@ -124,7 +124,7 @@ describe("hostile text has an answer", () => {
     const parsed = parse(text);
     const pushed = pushedText(parsed);
     // Where too much is wrong to read on, the rest is pushed as it stands.
-    if (parsed.problems.length < mostFindings) {
+    if (parsed.problems.length < maxDiagnostics) {
       expect(pushedText(parse(pushed)) === pushed).toBe(true);
     }
     compile(parsed.root)({});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import { mostFindings } from "../../server/src/core/diagnostic.ts";
+import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { analyse, checkDiagnostics } from "../support/check.ts";
 
 /** What is said of slips that the examples of the checks leave out. */
@@ -477,6 +477,6 @@ describe("a slip in a long set is told of, but not without end", () => {
       .diagnostics()
       .filter((it) => it.code === code);
     expect(found.length).toBeGreaterThan(0);
-    expect(found.length).toBeLessThanOrEqual(mostFindings);
+    expect(found.length).toBeLessThanOrEqual(maxDiagnostics);
   });
 });

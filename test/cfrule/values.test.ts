@@ -4,7 +4,7 @@ import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import { quote } from "../../server/src/cfrule/syntax/recovery/wrong-value.ts";
-import { type Diagnostic, mostFindings } from "../../server/src/core/diagnostic.ts";
+import { type Diagnostic, maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
 import { times } from "../support/long.ts";
@@ -197,8 +197,8 @@ http.user_agent contains "^a" or http.cookie contains "x$" or http.referer conta
 });
 
 test("a set of more wrong values than anyone would read is left in the end", () => {
-  const countries = Array.from({ length: 3 * mostFindings }, (_, it) => `"c${it}"`).join(" ");
+  const countries = Array.from({ length: 3 * maxDiagnostics }, (_, it) => `"c${it}"`).join(" ");
   const found = analyse(cfrule, `ip.src.country in {${countries}}`).diagnostics();
-  expect(found.length).toBe(mostFindings + 1);
+  expect(found.length).toBe(maxDiagnostics + 1);
   expect(found.at(-1)?.code).toBe("too-many-findings");
 });

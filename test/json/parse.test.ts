@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mostFindings } from "../../server/src/core/diagnostic.ts";
+import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { pushedLength } from "../../server/src/json/format/pushed-length.ts";
 import { mostLevels } from "../../server/src/json/syntax/open-brackets.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
@@ -257,7 +257,7 @@ where: { "and": [1
   });
 
   test("a text with more errors than anyone would read has a bounded number of them", () => {
-    expect(parseJson("@ ".repeat(5000)).errors).toHaveLength(mostFindings + 1);
+    expect(parseJson("@ ".repeat(5000)).errors).toHaveLength(maxDiagnostics + 1);
   });
 });
 

@@ -42,9 +42,9 @@ describe("conditions that contradict or leave nothing out", () => {
     ["and", "JA3Hash", ["eq", "x"], ["!eq", "x"], "Keep one of them."],
     ["and", "JA3Hash", ["eq", "x"], ["eq", "y"], "Use 'or' or 'in'."],
     ["and", "BotScore", ["lt", 4], ["gt", 8], "Use 'or', or change one of them."],
-  ] as const)("%s %s %s %s", (joiner, key, first, second, advice) => {
+  ] as const)("%s %s %s %s", (logical, key, first, second, advice) => {
     const [found] = messages(
-      `{ "where": { "${joiner}": [${on(key, first[0], first[1])}, ${on(key, second[0], second[1])}] } }`,
+      `{ "where": { "${logical}": [${on(key, first[0], first[1])}, ${on(key, second[0], second[1])}] } }`,
     );
     expect(found?.endsWith(` ${advice}`), found).toBe(true);
   });
@@ -111,7 +111,7 @@ line one
     ]);
   });
 
-  test("objects under both joiners", () => {
+  test("objects under both logicalOperators", () => {
     const text = `{ "where": { "and": ${a}, "or": ${b} } }`;
     expect(messages(text).filter((it) => it.includes("needs an array"))).toEqual([
       "'and' needs an array. Wrap this object in '[ ]'.",

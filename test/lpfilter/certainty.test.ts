@@ -8,12 +8,12 @@ import { trimExample } from "../support/marks.ts";
 
 type Part = [operator: string, value: unknown];
 
-function filterOn(key: string, joiner: "and" | "or", parts: readonly Part[]): string {
+function filterOn(key: string, logical: "and" | "or", parts: readonly Part[]): string {
   const items = parts.map(
     ([operator, value]) =>
       `{ "key": "${key}", "operator": "${operator}", "value": ${typeof value === "bigint" ? value : JSON.stringify(value)} }`,
   );
-  return `{ "where": { "${joiner}": [${items.join(", ")}] } }`;
+  return `{ "where": { "${logical}": [${items.join(", ")}] } }`;
 }
 
 function found(text: string): string[] {
@@ -37,8 +37,8 @@ describe("letter case", () => {
     ["and", ["endsWith", ".PNG"], ["endsWith", "a.png"]],
     ["or", ["contains", "x"], ["contains", "X"]],
   ];
-  test.each(cases)("decides nothing: %s %s %s", (joiner, first, second) => {
-    const text = filterOn("ClientRequestPath", joiner, [first, second]);
+  test.each(cases)("decides nothing: %s %s %s", (logical, first, second) => {
+    const text = filterOn("ClientRequestPath", logical, [first, second]);
     expect(found(text).join()).not.toMatch(judgements);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mostFindings } from "../../server/src/core/diagnostic.ts";
+import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext, type FileContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
@@ -467,7 +467,7 @@ describe("hostile texts", () => {
   ];
   test.each(cases)("%s are told up to a bound", (_, text) => {
     const found = analyse(lpfilter, text).diagnostics();
-    expect(found.length).toBe(mostFindings + 1);
+    expect(found.length).toBe(maxDiagnostics + 1);
     expect(found.at(-1)?.code).toBe("too-many-findings");
   });
 });

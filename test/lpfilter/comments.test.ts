@@ -40,7 +40,7 @@ const rows: [name: string, text: string, fixed: string][] = [
     `{ "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true /* a */ } }`,
   ],
   [
-    "a joiner as operator",
+    "a logical as operator",
     `{ "where": { "operator": /* a */ "and", "rules": [${condition}, ${other}] /* b */ } }`,
     `{ "where": /* a */ { "and": [${condition}, ${other}] /* b */ } }`,
   ],

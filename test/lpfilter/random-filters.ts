@@ -84,7 +84,7 @@ function nodeOver(chosen: readonly RandomField[]): fc.Arbitrary<Node> {
     node: fc.oneof({ maxDepth: 4, withCrossShrink: true }, condition, condition, tie("group")),
     group: fc
       .tuple(fc.constantFrom("and", "or"), fc.array(tie("node"), { minLength: 1, maxLength: 4 }))
-      .map(([joiner, items]) => ({ [joiner]: items }) as unknown as Node),
+      .map(([logical, items]) => ({ [logical]: items }) as unknown as Node),
   }));
   return fc.oneof(
     { weight: 1, arbitrary: node },
@@ -97,7 +97,7 @@ function nodeOver(chosen: readonly RandomField[]): fc.Arbitrary<Node> {
 function grouped(node: fc.Arbitrary<Node>): fc.Arbitrary<Node> {
   return fc
     .tuple(fc.constantFrom("and", "or"), fc.array(node, { minLength: 2, maxLength: 6 }))
-    .map(([joiner, items]) => ({ [joiner]: items }) as unknown as Node);
+    .map(([logical, items]) => ({ [logical]: items }) as unknown as Node);
 }
 
 function lineOver(chosen: readonly RandomField[]): fc.Arbitrary<LogLine> {

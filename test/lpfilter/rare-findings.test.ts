@@ -61,7 +61,7 @@ test.each([
 `,
   `
 { "where": { "key": "EdgeStartTimestamp", "operator": "eq", "value": true } }
-                                                                     ^^^^ error: 'EdgeStartTimestamp' is a time, but 'true' is not. Use a time.
+                                                                     ^^^^ error: 'EdgeStartTimestamp' is a timestamp, but 'true' is not. Use a timestamp.
 `,
   `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.*" } }
@@ -113,15 +113,15 @@ test.each([
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "eq", "value": "yes" } }
-                                                                  ^^^^^ error: 'CacheTieredFill' is true or false, but 'yes' is neither. Use true.
+                                                                  ^^^^^ error: 'CacheTieredFill' is a Boolean, but 'yes' is not. Use true.
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "eq", "value": "perhaps" } }
-                                                                  ^^^^^^^^^ error: 'CacheTieredFill' is true or false, but 'perhaps' is neither.
+                                                                  ^^^^^^^^^ error: 'CacheTieredFill' is a Boolean, but 'perhaps' is not.
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "eq", "value": 1 } }
-                                                                  ^ error: 'CacheTieredFill' is true or false, but '1' is neither. Use true.
+                                                                  ^ error: 'CacheTieredFill' is a Boolean, but '1' is not. Use true.
 `,
   `
 { "where": { "key": "CacheTieredFill", "operator": "in", "value": [true] } }

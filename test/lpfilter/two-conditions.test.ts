@@ -62,11 +62,11 @@ for (const field of judged) {
     const lines = valuesFor(field).map((value) => ({ [field.name]: value }));
     const conditions = conditionsOn(field);
 
-    for (const joiner of ["and", "or"]) {
-      test(`what is said about two conditions in an '${joiner}' is so`, () => {
+    for (const logical of ["and", "or"]) {
+      test(`what is said about two conditions in an '${logical}' is so`, () => {
         for (const first of conditions) {
           for (const second of conditions) {
-            const filter = read({ [joiner]: [first, second] });
+            const filter = read({ [logical]: [first, second] });
             const { verdicts, repeated, implied } = factsOf(filter);
             const both = kept(filter, lines);
             const about = JSON.stringify([first, second]);
@@ -77,7 +77,7 @@ for (const field of judged) {
               assert.deepEqual(kept(filter, lines, beside.condition), both, about);
             }
             // And all of it is said: these lines hold whatever could tell the two apart.
-            const decided = !both.includes(joiner === "and");
+            const decided = !both.includes(logical === "and");
             assert(!decided || verdicts.some((it) => it.whole), about);
           }
         }

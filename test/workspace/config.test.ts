@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../server/src/workspace/config/config.ts";
-import { configFindings } from "../../server/src/workspace/config/findings.ts";
+import { configFindings } from "../../server/src/workspace/config/diagnostics.ts";
 
 function messages(text: string): string[] {
   return readConfig(text).problems.map((it) => it.message);

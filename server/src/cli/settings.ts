@@ -5,7 +5,7 @@ import { type FileContext, isFilter, isJob } from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { JobsAround } from "../workspace/around.ts";
-import { configFindings } from "../workspace/config/findings.ts";
+import { configFindings } from "../workspace/config/diagnostics.ts";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles } from "../workspace/files/find-files.ts";
 import { baseFor } from "../workspace/files/inside.ts";

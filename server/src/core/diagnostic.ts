@@ -30,7 +30,7 @@ export interface RelatedPlace extends Span {
 }
 
 /** More findings than this in one text help nobody, and a hostile text could ask for millions. */
-export const mostFindings = 1000;
+export const maxDiagnostics = 1000;
 
 /** The page of a code in the manual. */
 export function manualUrl(code: string): string {

@@ -14,18 +14,18 @@ export function fixAll<C extends Context>(
   context: C,
   rounds = 10,
 ): string {
-  const findings = (it: string) => language.analyse(it, context).diagnostics();
+  const diagnose = (it: string) => language.analyse(it, context).diagnostics();
   let current = text;
-  let found = findings(text);
+  let found = diagnose(text);
   for (let round = 0; round < rounds; round++) {
     const fixes = sureFixes(found);
     if (fixes.length === 0) return current;
     let next = applyEdits(current, fixes.flat());
-    let left = findings(next);
+    let left = diagnose(next);
     // Each fix is right on its own, but two may remove all that a group has.
     if (fixes.length > 1 && !hasErrors(found) && hasErrors(left)) {
       next = applyEdits(current, fixes[0] ?? []);
-      left = findings(next);
+      left = diagnose(next);
     }
     current = next;
     found = left;

@@ -3,7 +3,7 @@ import { firstLineBreak, Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import type { Refactoring } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { ignoreDirective } from "./silence.ts";
+import { ignoreDirective } from "./suppress.ts";
 
 /** A text with comments that may silence what is found in it. */
 export interface Silenceable {

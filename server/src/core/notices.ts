@@ -5,7 +5,7 @@ export interface Notice extends Omit<CheckManual, "examples"> {
   readonly noExample: string;
 }
 
-/** Findings that no check of a language makes. They have pages in the manual and severities like the others. */
+/** Collector that no check of a language makes. They have pages in the manual and severities like the others. */
 export const notices: readonly Notice[] = [
   {
     code: "weir-json",

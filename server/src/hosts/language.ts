@@ -2,7 +2,7 @@ import type { Analysis, Completion, Language, Refactoring } from "../core/analys
 import type { Context } from "../core/context.ts";
 import type { Diagnostic, Fix } from "../core/diagnostic.ts";
 import { nothing } from "../core/nothing.ts";
-import { silence } from "../core/silence.ts";
+import { suppress } from "../core/suppress.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
@@ -108,7 +108,7 @@ class HostAnalysis<C extends Context> implements Analysis {
     this.found ??= this.guests.flatMap((guest) =>
       guest.analysis.diagnostics().map((it) => guest.diagnostic(it)),
     );
-    return silence(this.text, ignoreComments(this.text), this.found, (start) => this.endOf(start));
+    return suppress(this.text, ignoreComments(this.text), this.found, (start) => this.endOf(start));
   }
 
   /** A text is suppressed as a whole, though it may have several lines. */

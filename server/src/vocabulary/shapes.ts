@@ -110,7 +110,10 @@ function slashMisfit(compared: Compared): Misfit | undefined {
 
 function queryMisfit({ name, text }: Compared): Misfit | undefined {
   if (!text.includes("?")) return undefined;
-  return { message: `'${name}' excludes the query string, so it never contains '?'.`, beyond: "query" };
+  return {
+    message: `'${name}' excludes the query string, so it never contains '?'.`,
+    beyond: "query",
+  };
 }
 
 function queryMark(compared: Compared): Misfit | undefined {

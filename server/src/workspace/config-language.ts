@@ -1,7 +1,7 @@
 import type { Language } from "../core/analysis.ts";
 import { nothing } from "../core/nothing.ts";
 import { readConfig } from "./config/config.ts";
-import { configFindings } from "./config/findings.ts";
+import { configFindings } from "./config/diagnostics.ts";
 import { configName } from "./workspace.ts";
 
 /** `weir.json` beside our languages, so that its problems and their fixes take the same way to whoever shows them. */

@@ -1,4 +1,4 @@
-import { ignoreDirective } from "../../../server/src/core/silence.ts";
+import { ignoreDirective } from "../../../server/src/core/suppress.ts";
 import { operators } from "../../../server/src/lpfilter/catalogue/operators.ts";
 
 interface Rule {

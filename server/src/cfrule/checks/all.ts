@@ -1,6 +1,6 @@
+import { Collector } from "../../core/collector.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { Findings } from "../../core/findings.ts";
-import { silence } from "../../core/silence.ts";
+import { suppress } from "../../core/suppress.ts";
 import type { Document } from "../document.ts";
 import { keepingComments } from "../rewrite/kept-comments.ts";
 import { type ProblemCode, problemCodes } from "../syntax/problems.ts";
@@ -244,10 +244,10 @@ const briefChecks = new Set<string>([
 
 /** Runs all checks over a rule, in a single walk. */
 export function check(document: Document): readonly Diagnostic[] {
-  const findings = new Findings(document.context.severity, document.text);
-  new Walk(chosenFor(document), findings, document).rule();
-  const found = keepingComments(findings.all(), document.parsed);
-  return silence(document.text, document.parsed.comments, found);
+  const collector = new Collector(document.context.severity, document.text);
+  new Walk(chosenFor(document), collector, document).rule();
+  const found = keepingComments(collector.all(), document.parsed);
+  return suppress(document.text, document.parsed.comments, found);
 }
 
 /** The checks by node kind, grouped once rather than per text. */

@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
@@ -31,7 +31,7 @@ export const digestText: RuleCheck<"rule"> = {
               : [],
           },
         );
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },

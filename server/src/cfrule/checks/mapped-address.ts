@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { formatAddress, mappedIpv4 } from "../../vocabulary/ip.ts";
 import type { SetItem } from "../syntax/tree.ts";
@@ -27,7 +27,7 @@ export const mappedAddress: RuleCheck<"rule"> = {
             fixes: [{ title: `Use ${right}`, edits: [replace(value, right)], guess: true }],
           },
         );
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },

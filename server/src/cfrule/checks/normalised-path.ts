@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalogue/fields.ts";
 import { literalForm } from "../regex/literal-form.ts";
@@ -20,7 +20,7 @@ export const normalisedPath: RuleCheck<"rule"> = {
         const sign = goneFrom(value, use);
         if (sign === undefined) continue;
         tell({ start, end }, sign, use);
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
     for (const { use, literal, root } of regexes) {

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { code, isDigit } from "../syntax/characters.ts";
 import type { IntegerLiteral, SetItem } from "../syntax/tree.ts";
@@ -52,7 +52,7 @@ function lookIn(text: string, report: Report): (number: IntegerLiteral | SetItem
   let found = 0;
   return (number) => {
     if (number.kind !== "integer" || text.charCodeAt(number.start) !== code.zero) return;
-    if (!isDigit(text.charCodeAt(number.start + 1)) || found === mostFindings) return;
+    if (!isDigit(text.charCodeAt(number.start + 1)) || found === maxDiagnostics) return;
     const written = text.slice(number.start, number.end);
     const decimal = written.replace(/^0+(?=.)/, "");
     const octal = String(number.value);

@@ -1,4 +1,4 @@
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { type PatternText, patternText } from "../patterns/pattern-texts.ts";
@@ -27,7 +27,7 @@ export const patternValue: RuleCheck<"rule"> = {
         if (!pattern || isMisshapen(literal, use, pattern)) continue;
         const { advice, fixes } = instead(literal, use, pattern, rule.text);
         report(literal, `${meaning(literal, use, pattern)} ${advice}`, { fixes });
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },

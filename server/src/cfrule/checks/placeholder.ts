@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { shorten } from "../../text/shorten.ts";
 import { type PlaceholderPlace, placeholderText } from "../../vocabulary/placeholders.ts";
 import { shapeOf } from "../values/value-shapes.ts";
@@ -21,7 +21,7 @@ export const placeholder: RuleCheck<"rule"> = {
         if (written === undefined) continue;
         const reason = "because nothing is filled in inside a rule";
         report(literal, `${shorten(written)} is sent literally, ${reason}. Use the value itself.`);
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },

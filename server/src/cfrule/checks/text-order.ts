@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { meantVersion } from "../../vocabulary/versions.ts";
@@ -25,7 +25,7 @@ export const textOrder: RuleCheck<"rule"> = {
       if (!told) continue;
       const { message, fixes, isSure } = told;
       report(literal, message, { fixes, severity: isSure ? "warning" : "hint" });
-      if (++found === mostFindings) return;
+      if (++found === maxDiagnostics) return;
     }
   },
   examples: [

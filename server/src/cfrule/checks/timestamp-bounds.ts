@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import { valueFacts } from "../values/value-uses.ts";
@@ -23,7 +23,7 @@ export const timestampBounds: RuleCheck<"rule"> = {
             ? [{ title: `Use ${meant}`, edits: [replace(value, meant)], guess: true }]
             : [],
         });
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },

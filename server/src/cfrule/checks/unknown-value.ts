@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
@@ -26,7 +26,7 @@ export const unknownValue: RuleCheck<"rule"> = {
       for (const literal of use.texts) {
         if (!isUnknown(literal.value, use, known)) continue;
         tell(literal, use.subject, { known, text: rule.text, report });
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },

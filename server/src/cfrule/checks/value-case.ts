@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { walk } from "../regex/syntax/walk.ts";
@@ -25,7 +25,7 @@ export const valueCase: RuleCheck<"rule"> = {
       if (!use.subject || use.how === "wildcard" || use.how === "order") continue;
       for (const literal of use.texts) {
         if (!look(literal, use, use.subject, { text: rule.text, report })) continue;
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
     for (const use of regexes) lookAtRegex(use, { text: rule.text, report });

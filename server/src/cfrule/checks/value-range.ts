@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Field } from "../catalogue/fields.ts";
 import type { IntegerLiteral, Node, SetItem } from "../syntax/tree.ts";
@@ -22,7 +22,7 @@ export const valueRange: RuleCheck<"rule"> = {
           value,
           `${bounds.finding} ${rule.text.slice(value.start, value.end)}.${bounds.note}`,
         );
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { placeholderText } from "../../vocabulary/placeholders.ts";
@@ -33,7 +33,7 @@ export const valueShape: RuleCheck<"rule"> = {
     for (const use of uses) {
       if (use.how === "order" || use.how === "regex" || !use.subject) continue;
       for (const literal of use.texts) {
-        if (shaped(literal, use, rule.text, report) && ++found === mostFindings) return;
+        if (shaped(literal, use, rule.text, report) && ++found === maxDiagnostics) return;
       }
     }
   },

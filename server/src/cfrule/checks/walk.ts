@@ -1,5 +1,5 @@
 import type { CheckManual, Report } from "../../core/check.ts";
-import { type Findings, noteCrash } from "../../core/findings.ts";
+import { type Collector, noteCrash } from "../../core/collector.ts";
 import type { Document } from "../document.ts";
 import { eachChild } from "../syntax/children.ts";
 import { eachSurePart } from "../syntax/recovery/recovered.ts";
@@ -21,11 +21,11 @@ export class Walk {
   private readonly scope: Scope;
   /** One function for all checks, so that texts without diagnostics allocate none. */
   private readonly report: Report = (span, message, extras) =>
-    this.current && this.findings.reporter(this.current)?.(span, message, extras);
+    this.current && this.collector.reporter(this.current)?.(span, message, extras);
 
   constructor(
     private readonly checks: ChecksByKind,
-    private readonly findings: Findings,
+    private readonly collector: Collector,
     private readonly document: Document,
   ) {
     const { text, parsed, context, scheme, pushed, length, plan, phase } = document;
@@ -55,7 +55,7 @@ export class Walk {
         this.run(this.checks.set, node);
         return;
       default:
-        if (!this.findings.full) this.visitInner(node);
+        if (!this.collector.full) this.visitInner(node);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -10,7 +10,7 @@ import type { Parsed } from "../syntax/parse.ts";
 
 /** The directives to check, up to a limit. */
 export function directivesToCheck({ directives }: Parsed): readonly Directive[] {
-  return directives.length <= mostFindings ? directives : directives.slice(0, mostFindings);
+  return directives.length <= maxDiagnostics ? directives : directives.slice(0, maxDiagnostics);
 }
 
 /** The directives of one name with a well-formed value. Others are reported by another check. */

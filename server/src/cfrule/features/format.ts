@@ -1,5 +1,5 @@
 import type { FormatOptions } from "../../core/analysis.ts";
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { applyEdits, difference, type Edit } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
@@ -56,7 +56,7 @@ function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | unde
 
 function isClear({ hushed, problems }: Parsed): boolean {
   // With too many problems, the rest was not parsed.
-  if (hushed || problems.length > mostFindings) return false;
+  if (hushed || problems.length > maxDiagnostics) return false;
   return problems.every((it) => harmless.has(it.code));
 }
 

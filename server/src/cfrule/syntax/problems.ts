@@ -1,4 +1,4 @@
-import { type Fix, mostFindings, type RelatedPlace } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics, type RelatedPlace } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 
 /** Problems that make the engine reject an expression. Each is the code of a diagnostic. */
@@ -77,7 +77,7 @@ export class Problems {
 
   /** The limit is reached, so parsing can stop. */
   get full(): boolean {
-    return this.found.length + this.hushed > mostFindings;
+    return this.found.length + this.hushed > maxDiagnostics;
   }
 
   /** In text order. */

@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 import { longestText } from "../catalogue/limits.ts";
 
@@ -37,7 +37,7 @@ export function readWildcard(pattern: string): Wildcard {
         parts.push(part);
         part = "";
       }
-      const message = problems.length < mostFindings ? problemOf(token) : undefined;
+      const message = problems.length < maxDiagnostics ? problemOf(token) : undefined;
       if (message) problems.push({ start: at, end, message });
       from = end;
     }

@@ -39,7 +39,7 @@ export function pastedText(json: Json, wanted: Wanted): Pasted | undefined {
   const advice = row.inner && inner === undefined ? undefined : row.advice?.[wanted];
   return {
     mark: { start, end: endOfWord(text, start) },
-    message: `${row.finding} ${advice ?? `A ${wanted} is JSON: use ${forms[wanted]}.`}`,
+    message: `${row.problem} ${advice ?? `A ${wanted} is JSON: use ${forms[wanted]}.`}`,
     title: row.title ?? keepOnly(wanted),
     around: { start, end: text.trimEnd().length },
     inner,
@@ -58,7 +58,7 @@ const forms: Readonly<Record<Wanted, string>> = {
 
 interface Row {
   readonly is: (text: string, start: number) => boolean;
-  readonly finding: string;
+  readonly problem: string;
   readonly advice?: Readonly<Partial<Record<Wanted, string>>>;
   readonly inner?: (text: string) => string | undefined;
   readonly title?: string;
@@ -69,7 +69,7 @@ const comparison = '{ "key": …, "operator": …, "value": … }';
 const rows: readonly Row[] = [
   {
     is: at(/(?:[$>]\s+)?curl(?:\.exe)?\s/y),
-    finding: "This is a curl command.",
+    problem: "This is a curl command.",
     advice: {
       filter: "Keep only the filter in its data.",
       job: "Keep only its data, the JSON after '--data'.",
@@ -80,14 +80,14 @@ const rows: readonly Row[] = [
     is: at(
       /select\s[^{}]{0,2000}?\s(?:from|where)\s|delete\s+from\s|where\s+\(*\w+\s*(?:[=<>!]|(?:not|in|like|is|between)\s)/iy,
     ),
-    finding: "This is an SQL query.",
+    problem: "This is an SQL query.",
     advice: { filter: `Rewrite each comparison as ${comparison} in { "where": … }.` },
   },
   {
     is: at(
       /[\s(!]*(?:not\s+)?(?:[a-z_]+\s*\(\s*)*(?:(?:http|ip|cf|tcp|udp|icmp|raw)\.[a-z_]|ssl(?=\s*(?:$|\)|(?:and|or|eq|ne)\b|[=&|])))/y,
     ),
-    finding: "This is a rule expression.",
+    problem: "This is a rule expression.",
     advice: {
       filter: `Move it to a '.cfrule' file, or rewrite each comparison as ${comparison}.`,
       job: "Move it to a '.cfrule' file.",
@@ -97,22 +97,22 @@ const rows: readonly Row[] = [
     is: at(
       /[\s(!]*(?:not\s+)?[A-Z]\w*\s*(?:[=<>!]=?=?|(?:not\s+)?(?:eq|ne|lt|le|leq|gt|ge|geq|in|contains|matches|like|startsWith|endsWith)\s)\s*[-\w"'([{]/y,
     ),
-    finding: "This is an expression, not JSON.",
+    problem: "This is an expression, not JSON.",
     advice: { filter: `Rewrite each comparison as ${comparison} in { "where": … }.` },
   },
   {
     is: at(/(?:\w+=)?%(?:25)*(?:7B|5B|22)/iy),
-    finding: "This is percent-encoded.",
+    problem: "This is percent-encoded.",
     advice: { filter: "Decode it.", job: "Decode it." },
     inner: decoded,
     title: "Decode it",
   },
   {
     is: at(/(?:resource|data|module|variable|locals|terraform)\s+(?:"[^"\n]*"\s+){0,2}\{/y),
-    finding: "This is Terraform.",
+    problem: "This is Terraform.",
   },
-  { is: at(/<(?:!doctype|\?xml|[a-z]+[\s>])/iy), finding: "This is HTML or XML." },
-  { is: isYaml, finding: "This is YAML." },
+  { is: at(/<(?:!doctype|\?xml|[a-z]+[\s>])/iy), problem: "This is HTML or XML." },
+  { is: isYaml, problem: "This is YAML." },
 ];
 
 function at(pattern: RegExp): Row["is"] {

@@ -1,6 +1,6 @@
 import { code, type ForeignQuotes, isWordCharacter, lineEnd } from "./characters.ts";
 import { closeString, decode } from "./escapes.ts";
-import * as mistakes from "./mistakes.ts";
+import * as mistakes from "./messages.ts";
 import type { Problems } from "./problems.ts";
 
 /** Where a string ends, and the characters it means. */

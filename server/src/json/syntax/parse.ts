@@ -1,4 +1,4 @@
-import * as mistakes from "./mistakes.ts";
+import * as mistakes from "./messages.ts";
 import { mostLevels } from "./open-brackets.ts";
 import { Parser } from "./parser.ts";
 import { type Description, Problems, type SyntaxProblem } from "./problems.ts";

@@ -1,7 +1,7 @@
 import { hasHole } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { code } from "./characters.ts";
-import * as mistakes from "./mistakes.ts";
+import * as mistakes from "./messages.ts";
 import {
   type Closer,
   closers,

@@ -1,4 +1,4 @@
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 
 /** Something that keeps a text from being JSON. */
@@ -30,7 +30,7 @@ export class Problems {
     this.lastStart = span.start;
     const { message, fix } = describe(span);
     this.found.push({ start: span.start, end: span.end, message, fixes: fix ? [fix] : [] });
-    this.full = this.found.length > mostFindings;
+    this.full = this.found.length > maxDiagnostics;
   }
 
   /** One problem in place of all that were found inside it. */

@@ -1,4 +1,4 @@
-import * as mistakes from "./mistakes.ts";
+import * as mistakes from "./messages.ts";
 import type { Problems } from "./problems.ts";
 import type { Scanner } from "./scan.ts";
 import type { JsonValue } from "./tree.ts";

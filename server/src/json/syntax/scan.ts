@@ -12,7 +12,7 @@ import {
   mayBeInWord,
   startsComment,
 } from "./characters.ts";
-import * as mistakes from "./mistakes.ts";
+import * as mistakes from "./messages.ts";
 import { type ReadString, readForeignString, readOddString } from "./odd-strings.ts";
 import { Problems } from "./problems.ts";
 

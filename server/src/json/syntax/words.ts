@@ -1,7 +1,7 @@
 import { replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { asGuess } from "./mistakes.ts";
+import { asGuess } from "./messages.ts";
 import type { Description } from "./problems.ts";
 import type { JsonNumber, JsonValue } from "./tree.ts";
 
@@ -84,10 +84,10 @@ export function spellNumber(written: string): string {
 
 /** Read as a property name, every word is a string without its quotes. Where no colon follows, it may be one of a set. */
 export function unquoted(place: Span, written: string, isSure = true): Description {
-  const finding = `${shorten(written)} must be quoted.`;
-  if (written.length > longestWord) return { message: `${finding} Add quotes.` };
+  const problem = `${shorten(written)} must be quoted.`;
+  if (written.length > longestWord) return { message: `${problem} Add quotes.` };
   const meant = JSON.stringify(written);
-  const described = write(place, `${finding} Use ${cut(meant)}.`, meant);
+  const described = write(place, `${problem} Use ${cut(meant)}.`, meant);
   return isSure ? described : asGuess(described);
 }
 

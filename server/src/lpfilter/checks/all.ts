@@ -1,7 +1,7 @@
 import type { CheckManual, Report } from "../../core/check.ts";
+import { Collector, noteCrash } from "../../core/collector.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { Findings, noteCrash } from "../../core/findings.ts";
-import { silence } from "../../core/silence.ts";
+import { suppress } from "../../core/suppress.ts";
 import { pushedLength } from "../../json/format/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";
 import type { FilterContext } from "../context.ts";
@@ -108,7 +108,7 @@ const briefChecks = new Set([
 /** Runs every check over one filter, in a single walk. */
 export function check(doc: Document): readonly Diagnostic[] {
   const { text, filter, context, directive, datasets, fields, nameDataset } = doc;
-  const findings = new Findings(context.severity, text);
+  const collector = new Collector(context.severity, text);
   const scope: Scope = {
     text,
     filter,
@@ -120,9 +120,9 @@ export function check(doc: Document): readonly Diagnostic[] {
     operatorCount: conditionsIn(filter.node),
     byteCount: pushedLength(filter.json),
   };
-  new Walk(chosenFor(context), findings, scope).filter(filter);
-  const found = findings.all();
-  return silence(text, filter.json.comments, found, (start) => conditionEnd(filter, start));
+  new Walk(chosenFor(context), collector, scope).filter(filter);
+  const found = collector.all();
+  return suppress(text, filter.json.comments, found, (start) => conditionEnd(filter, start));
 }
 
 /** A condition is one thing, however many lines it takes. */
@@ -164,11 +164,11 @@ class Walk {
   private current: CheckManual = jsonSyntax;
   /** One function for all checks: most texts have nothing to report, and should not pay for the means. */
   private readonly report: Report = (span, message, extras) =>
-    this.findings.add(this.current, span, message, extras);
+    this.collector.add(this.current, span, message, extras);
 
   constructor(
     private readonly checks: ChecksByKind,
-    private readonly findings: Findings,
+    private readonly collector: Collector,
     private readonly scope: Scope,
   ) {}
 
@@ -182,7 +182,7 @@ class Walk {
   }
 
   private visit(node: FilterNode): void {
-    if (this.findings.full) return;
+    if (this.collector.full) return;
     switch (node.kind) {
       case "condition":
         if (this.isOdd(node)) this.run(this.checks.oddCondition, node);

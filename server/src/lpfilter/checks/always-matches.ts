@@ -99,7 +99,7 @@ function message(verdict: Verdict): string {
   const so = consequence(verdict);
   const name = fieldName(first?.condition);
   if (!first) {
-    const parts = `Every member of this '${home?.joiner}' keeps all lines`;
+    const parts = `Every member of this '${home?.logical}' keeps all lines`;
     return verdict.whole ? `${parts}, so ${so}.` : `${parts}.`;
   }
   if (!second) {
@@ -141,6 +141,6 @@ function fixes(filter: Filter, { members, home }: Verdict): readonly Fix[] {
     const merged = mergeAlike(filter, [first, second], ["!eq", "!in"], "!in");
     return merged ? [{ title: "Use '!in'", edits: merged.edits, guess: true }] : [];
   }
-  const edits = home?.joiner === "and" ? removePart(filter, first.condition) : [];
+  const edits = home?.logical === "and" ? removePart(filter, first.condition) : [];
   return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
 }

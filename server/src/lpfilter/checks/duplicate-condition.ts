@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { related } from "../logic/wording.ts";
 import { removePart } from "../rewrite/remove.ts";
@@ -13,21 +13,21 @@ export const duplicateCondition: FilterCheck<"filter"> = {
   run(filter, report) {
     const { repeated, copies } = factsOf(filter);
     for (const { member, beside } of repeated) {
-      const joiner = member.home?.joiner;
+      const logical = member.home?.logical;
       const edits = removePart(filter, member.condition);
-      report(member.condition, `Duplicate condition in this '${joiner}'. Remove or change one.`, {
+      report(member.condition, `Duplicate condition in this '${logical}'. Remove or change one.`, {
         fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
         related: related([beside]),
         look: "unnecessary",
       });
     }
-    for (const { group, of, around } of copies.slice(0, mostFindings)) {
+    for (const { group, of, around } of copies.slice(0, maxDiagnostics)) {
       const edits = removePart(filter, group);
       report(
         group.property.name,
-        `Duplicate '${group.joiner}' in this '${around.joiner}'. Remove or change one.`,
+        `Duplicate '${group.logical}' in this '${around.logical}'. Remove or change one.`,
         {
-          fixes: edits.length > 0 ? [{ title: `Remove this '${group.joiner}'`, edits }] : [],
+          fixes: edits.length > 0 ? [{ title: `Remove this '${group.logical}'`, edits }] : [],
           related: [{ start: of.start, end: of.end, message: "The other group." }],
           look: "unnecessary",
         },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import { removeTwin } from "../../json/rewrite/remove-twin.ts";
 import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/syntax/tree.ts";
@@ -76,7 +76,7 @@ class Search {
 
   /** The parser bounds the depth of a tree, so this may recurse. */
   look(value: JsonObject | JsonArray): void {
-    if (this.pairs.length >= mostFindings) return;
+    if (this.pairs.length >= maxDiagnostics) return;
     if (value.kind === "object") {
       this.twins(value);
       for (const property of value.properties) this.inside(property.value);
@@ -100,7 +100,7 @@ class Search {
       const first = seen.get(last.name.value);
       // Names that were never written are a matter of syntax.
       if (first && last.name.start < last.name.end) this.pairs.push({ object, first, last });
-      if (this.pairs.length >= mostFindings) return;
+      if (this.pairs.length >= maxDiagnostics) return;
       seen.set(last.name.value, last);
     }
   }

@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import { writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -26,7 +26,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
         seen.add(meaning);
         continue;
       }
-      if (!("value" in item) || ++found > mostFindings) return;
+      if (!("value" in item) || ++found > maxDiagnostics) return;
       const edit = filter.json.errors.length > 0 ? undefined : removeChild(list.items, item, text);
       report(item, `Duplicate value ${shorten(writtenText(item))}. Remove it.`, {
         fixes: edit ? [{ title: "Remove the value", edits: [edit] }] : [],

@@ -6,9 +6,9 @@ export const emptyGroup: FilterCheck<"group"> = {
   summary: "A group has no conditions.",
   why: "It is not documented whether an empty group keeps every line or none. To send every line, use a job without a filter.",
   on: "group",
-  run({ joiner, list }, report) {
+  run({ logical, list }, report) {
     if (list?.items.length !== 0) return;
-    report(list, `This '${joiner}' has no conditions. Add some, or remove the group.`);
+    report(list, `This '${logical}' has no conditions. Add some, or remove the group.`);
   },
   examples: [
     {

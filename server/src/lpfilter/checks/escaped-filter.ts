@@ -11,17 +11,17 @@ export const escapedFilter: FilterCheck<"filter"> = {
   on: "filter",
   run({ escaped, json }, report) {
     if (!escaped) return;
-    const finding = "This filter is an escaped string.";
+    const problem = "This filter is an escaped string.";
     if (escaped.inJob) {
       const advice = "Keep only the filter, as plain JSON, and move the job to an '.lpjob' file.";
-      report(escaped.mark, `${finding} ${advice}`);
+      report(escaped.mark, `${problem} ${advice}`);
       return;
     }
     const plain = json.text.includes("\r\n")
       ? escaped.plain.replaceAll("\n", "\r\n")
       : escaped.plain;
     const fix: Fix = { title: "Use plain JSON", edits: [replace(escaped, plain)] };
-    report(escaped.mark, `${finding} Use plain JSON; Weir escapes it on push.`, {
+    report(escaped.mark, `${problem} Use plain JSON; Weir escapes it on push.`, {
       fixes: [isJson(plain) ? fix : { ...fix, guess: true }],
     });
   },

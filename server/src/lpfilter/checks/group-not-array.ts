@@ -13,10 +13,10 @@ export const groupNotArray: FilterCheck<"group"> = {
   on: "group",
   run({ object, list }, report, scope) {
     if (list && object.properties.length === 1) return;
-    // Of two joiners in one object each has its own value to look at.
+    // Of two logicalOperators in one object each has its own value to look at.
     for (const { name, value } of object.properties.slice(0, mostLookedAt)) {
-      const isJoiner = name.value === "and" || name.value === "or";
-      if (isJoiner && value && value.kind !== "array") look(name.value, value, report, scope);
+      const isLogical = name.value === "and" || name.value === "or";
+      if (isLogical && value && value.kind !== "array") look(name.value, value, report, scope);
     }
   },
   examples: [
@@ -38,16 +38,16 @@ export const groupNotArray: FilterCheck<"group"> = {
   ],
 };
 
-function look(joiner: string, value: JsonValue, report: Report, scope: Scope): void {
+function look(logical: string, value: JsonValue, report: Report, scope: Scope): void {
   if (value.kind === "object" && value.properties.length > 0) {
     const edits = [insert(value.start, "["), insert(value.end, "]")];
     report(
       { start: value.start, end: value.start + 1 },
-      `'${joiner}' needs an array. Wrap this object in '[ ]'.`,
+      `'${logical}' needs an array. Wrap this object in '[ ]'.`,
       { fixes: [{ title: "Wrap in '[ ]'", edits }] },
     );
     return;
   }
   const written = shorten(scope.text.slice(value.start, value.end));
-  report(value, `'${joiner}' needs an array of conditions, found ${written}.`);
+  report(value, `'${logical}' needs an array of conditions, found ${written}.`);
 }

@@ -26,9 +26,9 @@ export const jobDataset: FilterCheck<"filter"> = {
               guess: true,
             },
           ];
-    const finding = `'@dataset ${directive.name}' is ignored: a job that uses this filter sends '${other}'`;
+    const problem = `'@dataset ${directive.name}' is ignored: a job that uses this filter sends '${other}'`;
     const advice = fixes.length > 0 ? `Use '${other}', or change the job` : "Remove '@dataset'";
-    report(directive, `${finding}. ${advice}.`, { fixes });
+    report(directive, `${problem}. ${advice}.`, { fixes });
   },
   examples: [
     {

@@ -186,18 +186,18 @@ function isMeantForWhere({ name, value }: Property): boolean {
 }
 
 function misnamed(json: Json, root: JsonObject, near: Property, report: Report): void {
-  const finding = `A filter starts with 'where', found ${shorten(near.name.value)}.`;
+  const problem = `A filter starts with 'where', found ${shorten(near.name.value)}.`;
   const { value } = near;
   if (value?.kind === "object" && propertyOf(value, "where")) {
     const edits = keepOnly({ json, around: root, part: value });
     const title = `Keep only the contents of ${shorten(near.name.value)}`;
     const fixes = root.properties.length === 1 ? [{ title, edits }] : [];
-    report(near.name, `${finding} Keep only its contents.`, { fixes });
+    report(near.name, `${problem} Keep only its contents.`, { fixes });
     return;
   }
   const fix: Fix = { title: "Use 'where'", edits: [replace(near.name, '"where"')] };
   const sure = near.name.value.trim().toLowerCase() === "where";
-  report(near.name, sure ? `${finding} Use 'where'.` : `${finding} Did you mean 'where'?`, {
+  report(near.name, sure ? `${problem} Use 'where'.` : `${problem} Did you mean 'where'?`, {
     fixes: [sure ? fix : { ...fix, guess: true }],
   });
 }

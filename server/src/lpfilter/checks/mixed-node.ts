@@ -1,4 +1,4 @@
-import { otherJoiner } from "../syntax/filter.ts";
+import { otherLogical } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const mixedNode: FilterCheck<"group"> = {
@@ -10,8 +10,8 @@ export const mixedNode: FilterCheck<"group"> = {
   run(group, report) {
     const { properties } = group.object;
     if (properties.length === 1) return;
-    const { joiner } = group;
-    if (properties.some((it) => it.name.value === otherJoiner(joiner))) {
+    const { logical } = group;
+    if (properties.some((it) => it.name.value === otherLogical(logical))) {
       report(
         group.property.name,
         "An object cannot have both 'and' and 'or'. Move one group into the array of the other.",
@@ -21,7 +21,7 @@ export const mixedNode: FilterCheck<"group"> = {
     if (part) {
       report(
         part.name,
-        `An object cannot have both '${part.name.value}' and '${joiner}'. Move the condition into the '${joiner}' array.`,
+        `An object cannot have both '${part.name.value}' and '${logical}'. Move the condition into the '${logical}' array.`,
       );
     }
   },

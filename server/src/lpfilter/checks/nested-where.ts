@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { Filter, NestedWhere } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
@@ -10,7 +10,7 @@ export const nestedWhere: FilterCheck<"filter"> = {
   why: "`where` is only allowed at the top level. Inside it are conditions, with `key`, `operator` and `value`, and groups, with `and` or `or`. A widely copied example gets this wrong.",
   on: "filter",
   run(filter, report) {
-    for (const nested of filter.nested.slice(0, mostFindings)) {
+    for (const nested of filter.nested.slice(0, maxDiagnostics)) {
       if (isTheFirst(nested, filter)) continue;
       report(
         nested.property.name,

@@ -140,7 +140,7 @@ function message(verdict: Verdict): string {
   const so = consequence(verdict);
   const name = fieldName(first?.condition);
   if (!first) {
-    const parts = `No member of this '${home?.joiner}' keeps any lines`;
+    const parts = `No member of this '${home?.logical}' keeps any lines`;
     return verdict.whole ? `${parts}, so ${so}.` : `${parts}.`;
   }
   if (!second) {
@@ -176,19 +176,19 @@ function fixes(filter: Filter, { members }: Verdict): readonly Fix[] {
 
 function settledMessage({ member, by }: Settled): string {
   const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
-  if (member.home?.joiner !== "and") {
+  if (member.home?.logical !== "and") {
     return `Always false here, because ${known}. Change or remove the condition.`;
   }
-  return by.home?.joiner === "or"
+  return by.home?.logical === "or"
     ? `This 'and' only applies when ${known}, but this condition requires the opposite, so the 'and' adds no lines. Remove the 'and'.`
     : `This 'and' only applies when ${known}, but this condition requires the opposite, so the 'and' keeps no lines. Change or remove it.`;
 }
 
 /** Below an `or`, removing the part changes nothing. Below an `and` it is a contradiction, so the fix is a guess. */
 function settledFixes(filter: Filter, { member, by }: Settled): readonly Fix[] {
-  const group = member.home?.joiner === "and" ? member.home : undefined;
+  const group = member.home?.logical === "and" ? member.home : undefined;
   const edits = removePart(filter, group ?? member.condition);
   const title = group ? "Remove this 'and'" : "Remove the condition";
   if (edits.length === 0) return [];
-  return [by.home?.joiner === "or" ? { title, edits } : { title, edits, guess: true }];
+  return [by.home?.logical === "or" ? { title, edits } : { title, edits, guess: true }];
 }

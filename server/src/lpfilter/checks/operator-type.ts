@@ -80,7 +80,7 @@ const nouns: Readonly<Record<FieldType, string>> = {
   int: "a number",
   float: "a number",
   bool: "a Boolean",
-  "int or string": "a time",
+  "int or string": "a timestamp",
   "array[string]": "an array",
   "array[int]": "an array",
   "array[object]": "an array of objects",

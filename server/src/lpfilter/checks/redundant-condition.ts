@@ -23,7 +23,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     }
     for (const it of settled) {
       if (it.truth !== "always") continue;
-      const group = it.member.home?.joiner === "or" ? it.member.home : undefined;
+      const group = it.member.home?.logical === "or" ? it.member.home : undefined;
       report(it.member.condition, settledMessage(it), {
         fixes: group
           ? removal(filter, group, "Remove this 'or'")
@@ -122,14 +122,14 @@ export const redundantCondition: FilterCheck<"filter"> = {
 };
 
 function message({ member, beside }: Superfluous): string {
-  const joiner = member.home?.joiner;
-  const [narrow, wide] = joiner === "and" ? [beside, member] : [member, beside];
-  return `Redundant in this '${joiner}': if ${fieldName(member.condition)} ${predicate(narrow)}, it ${predicate(wide)} too. Remove it.`;
+  const logical = member.home?.logical;
+  const [narrow, wide] = logical === "and" ? [beside, member] : [member, beside];
+  return `Redundant in this '${logical}': if ${fieldName(member.condition)} ${predicate(narrow)}, it ${predicate(wide)} too. Remove it.`;
 }
 
 function settledMessage({ member, by }: Settled): string {
   const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
-  const group = member.home?.joiner === "or" ? ", so this 'or' has no effect" : "";
+  const group = member.home?.logical === "or" ? ", so this 'or' has no effect" : "";
   return `Always true here, because ${known}${group}. Remove it.`;
 }
 

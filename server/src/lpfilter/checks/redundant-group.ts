@@ -69,6 +69,6 @@ export const redundantGroup: FilterCheck<"filter"> = {
 
 function message({ group, reason }: Nesting): string {
   return reason === "single"
-    ? `Unnecessary '${group.joiner}': it has only one member. Unwrap it.`
-    : `Unnecessary '${group.joiner}': it is directly inside an '${group.joiner}'. Unwrap it.`;
+    ? `Unnecessary '${group.logical}': it has only one member. Unwrap it.`
+    : `Unnecessary '${group.logical}': it is directly inside an '${group.logical}'. Unwrap it.`;
 }

@@ -88,8 +88,8 @@ function inNumber(item: JsonString | JsonNumber, value: number, report: Report):
   const digits = String(value);
   const right = `${digits}000000`;
   const written = item.kind === "string" ? JSON.stringify(right) : right;
-  const finding = `${shorten(digits)} looks like a timestamp in milliseconds.`;
-  report(item, `${finding} Logs use seconds or nanoseconds. Use ${right}.`, {
+  const problem = `${shorten(digits)} looks like a timestamp in milliseconds.`;
+  report(item, `${problem} Logs use seconds or nanoseconds. Use ${right}.`, {
     severity: "hint",
     fixes: [fix(item, written, right)],
   });

@@ -9,7 +9,7 @@ import type { Field } from "../catalogue/dataset.ts";
 import { foreignOperators } from "../catalogue/foreign-operators.ts";
 import { operators, operatorsFor } from "../catalogue/operators.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
-import { joinerAsOperator } from "../syntax/misnamed.ts";
+import { logicalAsOperator } from "../syntax/misnamed.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unknownOperator: FilterCheck<"oddCondition"> = {
@@ -21,33 +21,33 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
   run({ comparison, operator, field, object }, report, { filter }) {
     if (comparison || operator?.value?.kind !== "string") return;
     const { value: name } = operator.value;
-    const joined = joinerAsOperator(object);
+    const joined = logicalAsOperator(object);
     if (joined) {
-      const { joiner, list } = joined;
+      const { logical, list } = joined;
       report(
         operator.value,
-        `${shorten(name)} is a logical operator. Use { "${joiner}": [ … ] }.`,
+        `${shorten(name)} is a logical operator. Use { "${logical}": [ … ] }.`,
         {
-          fixes: list ? [writeGroup(filter.json, object, joiner, list)] : [],
+          fixes: list ? [writeGroup(filter.json, object, logical, list)] : [],
         },
       );
       return;
     }
     const word = withoutDress(name);
-    const finding = word === "" ? "Missing operator." : `Unknown operator ${shorten(name)}.`;
+    const problem = word === "" ? "Missing operator." : `Unknown operator ${shorten(name)}.`;
     const meant = meanings.get(word);
     const advice = foreign.get(word);
     const guess = meant ?? (advice === undefined ? nearest(name, names) : undefined);
     if (!guess) {
-      report(operator.value, [finding, advice ?? choice(field)].join(" ").trimEnd());
+      report(operator.value, [problem, advice ?? choice(field)].join(" ").trimEnd());
       return;
     }
     const fix = { title: `Use '${guess}'`, edits: [replace(operator.value, `"${guess}"`)] };
     const isPattern = patterns.has(word);
     const sure = meant !== undefined && !isPattern;
     const reason = isPattern
-      ? finding.replace(/\.$/, "; filters do not support patterns.")
-      : finding;
+      ? problem.replace(/\.$/, "; filters do not support patterns.")
+      : problem;
     const question = sure ? `Use '${guess}'.` : `Did you mean '${guess}'?`;
     report(operator.value, `${reason} ${question}`, {
       fixes: [sure ? fix : { ...fix, guess: true }],
@@ -163,9 +163,9 @@ function choice(field: Field | undefined): string {
 /** These match patterns elsewhere, and a text that is looked for as it stands is not always what was meant. */
 const patterns = new Set(["like", "~", "matches", "notlike", "!~"]);
 
-function writeGroup(json: Json, around: JsonObject, joiner: string, part: JsonArray): Fix {
-  const edits = keepOnly({ json, around, part }, { before: `{ "${joiner}": `, after: " }" });
-  return { title: `Use { "${joiner}": [ … ] }`, edits };
+function writeGroup(json: Json, around: JsonObject, logical: string, part: JsonArray): Fix {
+  const edits = keepOnly({ json, around, part }, { before: `{ "${logical}": `, after: " }" });
+  return { title: `Use { "${logical}": [ … ] }`, edits };
 }
 
 function withoutDress(word: string): string {

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonObject, Property } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
@@ -8,7 +8,7 @@ import { operatorNamed } from "../catalogue/operators.ts";
 import { isNegation, isProperty, meantProperty } from "../catalogue/properties.ts";
 import { negate } from "../rewrite/condition.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
-import { joinerAsOperator, mostLookedAt } from "../syntax/misnamed.ts";
+import { logicalAsOperator, mostLookedAt } from "../syntax/misnamed.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownProperty: FilterCheck<"filter"> = {
@@ -23,14 +23,14 @@ export const unknownProperty: FilterCheck<"filter"> = {
       // A root of unknown names alone is a matter of the missing 'where'.
       if (filter.node?.kind === "stray" && filter.node.value === object && !filter.where) continue;
       // Then the whole object is written in another way, which is said at its operator.
-      if (joinerAsOperator(object)?.list) continue;
+      if (logicalAsOperator(object)?.list) continue;
       const names = new Set(object.properties.map((it) => it.name.value));
       for (const property of object.properties) {
         if (!isUnknown(object, property, scope)) continue;
         if (object === filter.json.root && filter.where)
           besideWhere(object, property, report, scope);
         else unknown({ object, names }, property, report, scope);
-        if (++found === mostFindings) return;
+        if (++found === maxDiagnostics) return;
       }
     }
   },
@@ -191,17 +191,17 @@ const nodeParts = "A condition has 'key', 'operator' and 'value', and a group ha
 /** `{ "not": { … } }`: what it holds is turned round by opposite operators. */
 function negation(object: JsonObject, property: Property, report: Report, scope: Scope): void {
   const { name, value } = property;
-  const finding = `Unknown property ${shorten(name.value)}.`;
+  const problem = `Unknown property ${shorten(name.value)}.`;
   const node = value && scope.filter.aside.find((it) => it.start === value.start);
   const edits = node && negate(node);
   const advice = "Use a negated operator, such as '!eq' for 'eq'.";
   const alone = object.properties.length === 1 && name.value.toLowerCase() === "not";
   if (!edits || !alone) {
-    report(name, `${finding} ${advice}`);
+    report(name, `${problem} ${advice}`);
     return;
   }
   const kept = keepOnly({ json: scope.filter.json, around: object, part: value });
-  report(name, `${finding} ${advice}`, {
+  report(name, `${problem} ${advice}`, {
     fixes: [{ title: "Use negated operators", edits: [...kept, ...edits] }],
   });
 }

@@ -82,8 +82,8 @@ function look({ field }: Condition, value: JsonValue, known: KnownValues, report
     return false;
   const guess = known.vocabulary === "http-status" ? undefined : meantValue(text, known);
   const fixes: Fix[] = guess ? [change(value, guess)] : [];
-  const finding = `${shorten(text)} is not a documented value of '${field.name}'.`;
-  report(value, `${finding}${advice(guess, known)}`, { fixes });
+  const problem = `${shorten(text)} is not a documented value of '${field.name}'.`;
+  report(value, `${problem}${advice(guess, known)}`, { fixes });
   return true;
 }
 

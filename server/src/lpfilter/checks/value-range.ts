@@ -92,7 +92,7 @@ function statusEnd({ field, comparison }: Condition): number | undefined {
 
 function numberOf(value: JsonValue): number | undefined {
   if (value.kind !== "number" && value.kind !== "string") return undefined;
-  const number = readValue(value.value, "whole number");
+  const number = readValue(value.value, "integer");
   return typeof number === "number" ? number : undefined;
 }
 

@@ -130,17 +130,17 @@ function several(condition: Condition, item: JsonString, report: Report): boolea
   if (!items) return false;
   const list = `[${items.map((it) => JSON.stringify(it)).join(", ")}]`;
   const twin = comparison?.name === "eq" ? "in" : comparison?.name === "!eq" ? "!in" : undefined;
-  const finding = `${shorten(item.value)} is compared as one value.`;
+  const problem = `${shorten(item.value)} is compared as one value.`;
   if (twin && operator?.value) {
     const edits = [replace(operator.value, JSON.stringify(twin)), replace(item, list)];
     const title = `Use '${twin}' with ${list}`;
     const advice = title.length < 80 ? title : `Use '${twin}' with an array`;
-    report(item, `${finding} ${advice}.`, { fixes: [{ title, edits, guess: true }] });
+    report(item, `${problem} ${advice}.`, { fixes: [{ title, edits, guess: true }] });
   } else if (comparison?.operand === "list") {
     const edits = [replace(item, list.slice(1, -1))];
     const title = `Use ${list.slice(1, -1)}`;
-    report(item, `${finding} Use one string for each.`, { fixes: [{ title, edits, guess: true }] });
-  } else report(item, `${finding} Use one condition for each in an 'or'.`);
+    report(item, `${problem} Use one string for each.`, { fixes: [{ title, edits, guess: true }] });
+  } else report(item, `${problem} Use one condition for each in an 'or'.`);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import {
   type JsonArray,
   type JsonValue,
@@ -74,7 +74,7 @@ export const valueType: FilterCheck<"condition"> = {
     {
       text: `
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": "yes" } }
-                                                                   ^^^^^ error: 'CacheReserveUsed' is true or false, but 'yes' is neither. Use true.
+                                                                   ^^^^^ error: 'CacheReserveUsed' is a Boolean, but 'yes' is not. Use true.
 `,
       fixed: `
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true } }
@@ -206,7 +206,7 @@ function elements(
     else if (scalar && suits(item, scalar) !== "yes")
       misfit(condition, item, scalar, report, scope);
     else continue;
-    if (++found === mostFindings) return;
+    if (++found === maxDiagnostics) return;
   }
 }
 
@@ -223,15 +223,15 @@ function oneForList(condition: Condition, value: JsonValue, report: Report, scop
   const written = value.kind === "string" ? value.value : scope.text.slice(value.start, value.end);
   const title = fixes[0]?.title ?? "";
   const advice = title && title.length < 60 ? title : "Use [ … ]";
-  const finding = `'${comparison?.name}' needs an array, found ${shorten(written)}.`;
-  report(value, `${finding} ${advice}.`, { fixes });
+  const problem = `'${comparison?.name}' needs an array, found ${shorten(written)}.`;
+  report(value, `${problem} ${advice}.`, { fixes });
 }
 
 /** The texts of `{"a.com" "b.com"}`, the set of a rule, which JSON takes for an object. */
 function itemsOf({ comparison }: Condition, value: JsonValue): readonly string[] {
   if (comparison?.operand !== "list" || value.kind !== "object") return [];
   const items: string[] = [];
-  for (const { name, value: other } of value.properties.slice(0, mostFindings)) {
+  for (const { name, value: other } of value.properties.slice(0, maxDiagnostics)) {
     items.push(name.value);
     if (other?.kind === "string" || other?.kind === "number") items.push(writtenText(other));
     else if (other) return [];
@@ -246,11 +246,11 @@ function noValue(
   items: readonly string[] = [],
 ): void {
   if (value.kind !== "object") {
-    const advice = scalar === "text" ? 'Use "" for an empty string.' : "Use a value.";
+    const advice = scalar === "string" ? 'Use "" for an empty string.' : "Use a value.";
     report(value, `A field cannot be compared with null. ${advice}`);
     return;
   }
-  const isNumeric = (scalar === "whole number" || scalar === "number") && items.every(isNumber);
+  const isNumeric = (scalar === "integer" || scalar === "number") && items.every(isNumber);
   const list = `[${items.map((it) => (isNumeric ? it : JSON.stringify(it))).join(", ")}]`;
   const fixes: Fix[] = items.length > 0 ? [{ ...write(value, list), guess: true }] : [];
   const advice =
@@ -274,31 +274,32 @@ function misfit(
   if (suits(value, scalar) === "doubt") {
     // Signal strengths are below zero.
     if (name.endsWith("DBM")) return;
-    const finding = `${subject} is an integer of 0 or more, so the service may refuse ${written}.`;
-    report(value, `${finding}${advice}`, { severity: "hint", fixes });
+    const problem = `${subject} is an integer of 0 or more, so the service may refuse ${written}.`;
+    report(value, `${problem}${advice}`, { severity: "hint", fixes });
     return;
   }
-  const wanted = scalar === "truth" ? "" : ` Use a ${scalar === "time" ? "time" : "number"}.`;
+  const wanted =
+    scalar === "boolean" ? "" : ` Use a ${scalar === "timestamp" ? "timestamp" : "number"}.`;
   report(value, `${subject} is ${misfits[scalar](written)}.${advice || wanted}`, { fixes });
 }
 
 const misfits: Readonly<Record<Scalar, (written: string) => string>> = {
-  text: (written) => `a string, but ${written} is not quoted`,
-  "whole number": (written) => `a number, but ${written} is not`,
+  string: (written) => `a string, but ${written} is not quoted`,
+  integer: (written) => `a number, but ${written} is not`,
   number: (written) => `a number, but ${written} is not`,
-  truth: (written) => `true or false, but ${written} is neither`,
-  time: (written) => `a time, but ${written} is not`,
+  boolean: (written) => `a Boolean, but ${written} is not`,
+  timestamp: (written) => `a timestamp, but ${written} is not`,
 };
 
 function repair(condition: Condition, value: JsonValue, scalar: Scalar, scope: Scope): Fix[] {
-  if (scalar === "text" && "value" in value) {
+  if (scalar === "string" && "value" in value) {
     return [write(value, JSON.stringify(writtenText(value)))];
   }
-  if (scalar === "truth") {
+  if (scalar === "boolean") {
     const truth = meantTruth(value);
     return truth === undefined ? [] : [write(value, String(truth))];
   }
-  if (scalar === "time" || !("value" in value) || value.kind === "boolean") return [];
+  if (scalar === "timestamp" || !("value" in value) || value.kind === "boolean") return [];
   return asNumber(condition, value, scope.filter.json);
 }
 

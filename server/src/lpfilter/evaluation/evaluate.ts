@@ -72,7 +72,7 @@ function compileGroup(group: Group): Predicate | undefined {
     if (!part) return undefined;
     parts.push(part);
   }
-  return group.joiner === "and"
+  return group.logical === "and"
     ? (line) => parts.every((it) => it(line))
     : (line) => parts.some((it) => it(line));
 }
@@ -99,11 +99,11 @@ function readerOf(type: FieldType | undefined): (raw: unknown) => FieldValue {
 }
 
 const emptyValues: Readonly<Record<Sort, Value>> = {
-  text: "",
-  "whole number": 0,
+  string: "",
+  integer: 0,
   number: 0,
-  truth: false,
-  time: "",
+  boolean: false,
+  timestamp: "",
 };
 
 function isList(value: FieldValue): value is readonly Value[] {

@@ -67,7 +67,7 @@ function groupHover(doc: Document, property: Property): Hover | undefined {
   if (!group || group.property !== property) return undefined;
   const { count } = group;
   const conditions = `${thousands(count)} ${count === 1 ? "condition" : "conditions"}`;
-  const rule = group.joiner === "and" ? "All must be true" : "At least one must be true";
+  const rule = group.logical === "and" ? "All must be true" : "At least one must be true";
   return over(
     property.name,
     `True when ${plain(reading(doc, group, mostRead))}.`,

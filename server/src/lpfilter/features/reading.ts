@@ -2,7 +2,7 @@ import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Document } from "../document.ts";
-import type { Condition, FilterNode, Group, Joiner } from "../syntax/filter.ts";
+import type { Condition, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { filterNode, isNumeric } from "./nodes.ts";
 
 /** What stands for a part that has not been written, and for what is cut off. */
@@ -35,8 +35,8 @@ export function conditionName(doc: Document, condition: Condition): string {
 }
 
 /** How a group joins what is in it. */
-export function groupName({ joiner, items }: Group): string {
-  return `${joiner === "and" ? "all" : "any"} of ${thousands(items.length)}`;
+export function groupName({ logical, items }: Group): string {
+  return `${logical === "and" ? "all" : "any"} of ${thousands(items.length)}`;
 }
 
 /** Stops writing once there is enough, so that a huge filter costs no more than a small one. */
@@ -48,13 +48,13 @@ class Sentence {
     private readonly most: number,
   ) {}
 
-  node(node: FilterNode, around: Joiner | undefined): void {
+  node(node: FilterNode, around: LogicalOperator | undefined): void {
     if (node.kind === "group") this.group(node, around);
     else if (node.kind === "stray") this.written += ellipsis;
     else this.condition(node);
   }
 
-  private group({ items, joiner }: Group, around: Joiner | undefined): void {
+  private group({ items, logical }: Group, around: LogicalOperator | undefined): void {
     const [first] = items;
     if (!first) {
       this.written += "(no conditions)";
@@ -64,13 +64,13 @@ class Sentence {
       this.node(first, around);
       return;
     }
-    const bracketed = around !== undefined && around !== joiner;
+    const bracketed = around !== undefined && around !== logical;
     if (bracketed) this.written += "(";
-    this.node(first, joiner);
+    this.node(first, logical);
     for (let i = 1; i < items.length && this.written.length <= this.most; i++) {
-      this.written += ` ${joiner} `;
+      this.written += ` ${logical} `;
       const item = items[i];
-      if (item) this.node(item, joiner);
+      if (item) this.node(item, logical);
     }
     if (bracketed) this.written += ")";
   }

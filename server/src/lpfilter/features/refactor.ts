@@ -12,7 +12,7 @@ import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import { keep, type Place, placeAt, putPiece, selectedParts } from "../rewrite/place.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
-import { type Group, otherJoiner } from "../syntax/filter.ts";
+import { type Group, otherLogical } from "../syntax/filter.ts";
 
 /** The rewrites for a place, and the ways to silence what is found there. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
@@ -47,28 +47,28 @@ function rewritesAt(place: Place): Refactoring[] {
 }
 
 function wraps(place: Place, span: Span, what: string): Refactoring[] {
-  const joiners = ["and", "or"] as const;
-  return joiners.map((joiner) =>
+  const logicalOperators = ["and", "or"] as const;
+  return logicalOperators.map((logical) =>
     rewrite(
-      `Wrap ${what} in '${joiner}'`,
-      putPiece(place, span, { joiner, pieces: [keep(place, span)] }),
+      `Wrap ${what} in '${logical}'`,
+      putPiece(place, span, { logical, pieces: [keep(place, span)] }),
     ),
   );
 }
 
 function groupRewrites(place: Place, group: Group): Refactoring[] {
-  const { joiner } = group;
+  const { logical } = group;
   const plain = group.object.properties.length === 1;
   return [
-    rewrite(`Change '${joiner}' to '${otherJoiner(joiner)}'`, plain ? [rejoin(group)] : []),
+    rewrite(`Change '${logical}' to '${otherLogical(logical)}'`, plain ? [rejoin(group)] : []),
     factoring(place),
     rewrite("Flatten nested groups", flatten(place, group), "inline"),
   ];
 }
 
 function factoring(place: Place): Refactoring {
-  const joiner = place.node.kind === "group" ? place.node.joiner : "";
-  const title = `Extract conditions shared by this '${joiner}'`;
+  const logical = place.node.kind === "group" ? place.node.logical : "";
+  const title = `Extract conditions shared by this '${logical}'`;
   return rewrite(title, factorGroup(place), "extract");
 }
 

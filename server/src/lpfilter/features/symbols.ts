@@ -33,7 +33,7 @@ function symbolsOf(doc: Document, node: FilterNode): OutlineSymbol[] {
 function groupSymbol(doc: Document, group: Group): OutlineSymbol {
   return {
     name: groupName(group),
-    detail: group.joiner,
+    detail: group.logical,
     kind: "group",
     start: group.start,
     end: group.end,

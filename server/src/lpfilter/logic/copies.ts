@@ -20,7 +20,7 @@ class Search {
   /** Gives the look of the group: the same for groups that mean the same, whatever their order, and seldom for others. */
   group(around: Group): number {
     let parts: Look[] | undefined;
-    let look = around.joiner === "and" ? 1 : 2;
+    let look = around.logical === "and" ? 1 : 2;
     for (const item of around.items) {
       if (item.kind !== "group") {
         look = (look + lookOfCondition(item)) | 0;
@@ -109,7 +109,7 @@ class Meanings {
     if (!canBeCopied(group)) return undefined;
     const parts = group.items.map((it) => this.number(it));
     if (parts.includes(undefined)) return undefined;
-    return `${group.joiner} ${[...new Set(parts)].sort().join(" ")}`;
+    return `${group.logical} ${[...new Set(parts)].sort().join(" ")}`;
   }
 }
 

@@ -23,7 +23,7 @@ export function isPlain(group: Group): boolean {
 export function joins(group: Group, home: Group): boolean {
   return (
     isPlain(group) &&
-    (group.items.length === 1 || (group.joiner === home.joiner && group.items.length > 0))
+    (group.items.length === 1 || (group.logical === home.logical && group.items.length > 0))
   );
 }
 
@@ -69,7 +69,7 @@ export function ownTruth({ comparison, field, value }: Condition): Truth | undef
 export function claimIn(entry: Entry): Claim | null {
   if (entry.claim !== undefined) return entry.claim;
   const claim = claimOf(entry.condition);
-  entry.claim = claim ? (entry.home.joiner === "or" ? opposite(claim) : claim) : null;
+  entry.claim = claim ? (entry.home.logical === "or" ? opposite(claim) : claim) : null;
   return entry.claim;
 }
 

@@ -30,7 +30,7 @@ function isSimple(node: FilterNode | undefined, named: Set<Field | string>): boo
   }
   if (node?.kind !== "group" || !isPlain(node) || node.items.length < 2) return false;
   for (const item of node.items) {
-    if (item.kind === "group" && item.joiner === node.joiner) return false;
+    if (item.kind === "group" && item.logical === node.logical) return false;
     if (!isSimple(item, named)) return false;
   }
   return true;

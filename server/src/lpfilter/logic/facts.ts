@@ -35,7 +35,7 @@ export interface Member {
   /** The group that lists it; undefined for a condition that is the whole filter. */
   readonly group: Group | undefined;
   /**
-   * The outermost group around it with nothing but the same joiner between them.
+   * The outermost group around it with nothing but the same logical between them.
    * All conditions of one home stand side by side, however they are bracketed.
    */
   readonly home: Group | undefined;
@@ -64,7 +64,7 @@ export interface Superfluous {
   readonly beside: Member;
 }
 
-/** A group whose brackets change nothing: it has one part, or stands in a group of the same joiner. */
+/** A group whose brackets change nothing: it has one part, or stands in a group of the same logical. */
 export interface Nesting {
   readonly group: Group;
   readonly reason: "single" | "nested";

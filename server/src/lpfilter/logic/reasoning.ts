@@ -4,8 +4,8 @@ import {
   type Filter,
   type FilterNode,
   type Group,
-  type Joiner,
-  otherJoiner,
+  type LogicalOperator,
+  otherLogical,
 } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import {
@@ -82,7 +82,7 @@ export class Reasoning {
     for (const item of group.items) {
       if (item.kind === "group" && joins(item, home)) {
         if (item.items.length === 1) this.nesting(item, "single");
-        else if (item.joiner === group.joiner) this.nesting(item, "nested");
+        else if (item.logical === group.logical) this.nesting(item, "nested");
         this.enterAll(item, home, tally);
         continue;
       }
@@ -92,7 +92,7 @@ export class Reasoning {
   }
 
   private descend(group: Group, home: Group, tally: Tally): void {
-    const inside = reachInside(home.joiner, tally.reach);
+    const inside = reachInside(home.logical, tally.reach);
     for (const item of group.items) {
       if (item.kind !== "group") continue;
       if (joins(item, home)) {
@@ -109,7 +109,7 @@ export class Reasoning {
     const truth = ownTruth(condition);
     if (truth) {
       tally[truth]++;
-      const whole = truth === decisive(home.joiner) && tally.reach[truth];
+      const whole = truth === decisive(home.logical) && tally.reach[truth];
       this.verdict({ truth, members: [entry], home, whole });
       return;
     }
@@ -145,13 +145,13 @@ export class Reasoning {
       if (excludes(said, claim)) {
         entry.spent = true;
         if (beside) this.together([other, entry], onField, tally);
-        else this.settled(entry, other, decisive(entry.home.joiner), tally);
+        else this.settled(entry, other, decisive(entry.home.logical), tally);
         return;
       }
       if (implies(said, claim)) {
         entry.spent = true;
         if (!beside) {
-          this.settled(entry, other, decisive(otherJoiner(entry.home.joiner)), tally);
+          this.settled(entry, other, decisive(otherLogical(entry.home.logical)), tally);
         } else {
           const repeated = sameOperator(entry, other) && implies(claim, said);
           note(this.facts[repeated ? "repeated" : "implied"], { member: entry, beside: other });
@@ -168,7 +168,7 @@ export class Reasoning {
   private together(members: readonly Entry[], onField: OnField, tally: Tally): void {
     const home = members[0]?.home;
     if (!home) return;
-    const truth = decisive(home.joiner);
+    const truth = decisive(home.logical);
     onField.quarrel = home;
     tally[truth]++;
     this.verdict({ truth, members, home, whole: tally.reach[truth] });
@@ -195,25 +195,25 @@ export class Reasoning {
         return;
       }
     }
-    if (this.tidy && entries.length > 1) this.chain(entries, home.joiner);
+    if (this.tidy && entries.length > 1) this.chain(entries, home.logical);
   }
 
-  private chain(entries: readonly Entry[], joiner: Joiner): void {
+  private chain(entries: readonly Entry[], logical: LogicalOperator): void {
     const type = entries[0]?.condition.field?.type;
     if (type !== "string" && type !== "int") return;
     const listable = entries.filter(
-      (it) => chained[joiner].has(it.condition.comparison?.name ?? "") && valuesOf(it.condition),
+      (it) => chained[logical].has(it.condition.comparison?.name ?? "") && valuesOf(it.condition),
     );
     const [first, second, ...rest] = listable.filter((it) => it.group === listable[0]?.group);
     if (!first || !second) return;
-    const operator: Chain["operator"] = joiner === "or" ? "in" : "!in";
+    const operator: Chain["operator"] = logical === "or" ? "in" : "!in";
     note(this.facts.chains, { operator, members: [first, second, ...rest] });
   }
 
   private truthOf(home: Group, tally: Tally): Truth | undefined {
-    const sole = decisive(home.joiner);
+    const sole = decisive(home.logical);
     if (tally[sole] > 0) return sole;
-    const all = decisive(otherJoiner(home.joiner));
+    const all = decisive(otherLogical(home.logical));
     if (tally.parts === 0 || tally[all] < tally.parts) return undefined;
     this.verdict({ truth: all, members: [], home, whole: tally.reach[all] });
     return all;
@@ -245,18 +245,18 @@ interface Tally extends Record<Truth, number> {
   readonly reach: Reach;
 }
 
-const chained: Readonly<Record<Joiner, ReadonlySet<string>>> = {
+const chained: Readonly<Record<LogicalOperator, ReadonlySet<string>>> = {
   or: new Set(["eq", "in"]),
   and: new Set(["!eq", "!in"]),
 };
 
 /** The truth that one part of such a group brings upon all of it. */
-function decisive(joiner: Joiner): Truth {
-  return joiner === "and" ? "never" : "always";
+function decisive(logical: LogicalOperator): Truth {
+  return logical === "and" ? "never" : "always";
 }
 
-function reachInside(joiner: Joiner, reach: Reach): Reach {
-  return joiner === "and"
+function reachInside(logical: LogicalOperator, reach: Reach): Reach {
+  return logical === "and"
     ? { never: reach.never, always: false }
     : { never: false, always: reach.always };
 }

@@ -19,7 +19,7 @@ export function predicate({ condition }: Member): string {
 
 /** What an inner condition can rely on: inside an `or`, that the outer condition is false. */
 export function outerPredicate(member: Member): string {
-  return member.home?.joiner === "or" ? denial(member) : predicate(member);
+  return member.home?.logical === "or" ? denial(member) : predicate(member);
 }
 
 /** The negated condition without its field. */
@@ -52,8 +52,8 @@ export function cannotBoth(condition: Condition, first: string, second: string):
 
 /** The effect of a verdict: "the filter keeps no lines". */
 export function consequence({ truth, members, home, whole }: Verdict): string {
-  const alone = members.length === 1 && home?.joiner !== deciding[truth];
-  const what = whole ? "the filter" : alone ? "this condition" : `this '${home?.joiner}'`;
+  const alone = members.length === 1 && home?.logical !== deciding[truth];
+  const what = whole ? "the filter" : alone ? "this condition" : `this '${home?.logical}'`;
   return `${what} keeps ${truth === "never" ? "no" : "all"} lines`;
 }
 

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit, replace } from "../../text/edit.ts";
-import { type Condition, type FilterNode, type Group, otherJoiner } from "../syntax/filter.ts";
+import { type Condition, type FilterNode, type Group, otherLogical } from "../syntax/filter.ts";
 
 /** The condition as it is written, with another operator and another value. */
 export function withOperand(
@@ -21,7 +21,7 @@ export function withOperand(
   return applyEdits(text.slice(condition.start, condition.end), moved);
 }
 
-/** Turns every condition into its opposite and every joiner into the other. Undefined where one has no opposite. */
+/** Turns every condition into its opposite and every logical into the other. Undefined where one has no opposite. */
 export function negate(node: FilterNode): readonly Edit[] | undefined {
   if (node.kind === "stray") return undefined;
   if (node.kind === "condition") {
@@ -40,7 +40,7 @@ export function negate(node: FilterNode): readonly Edit[] | undefined {
   return edits;
 }
 
-/** Writes the other joiner. */
+/** Writes the other logical. */
 export function rejoin(group: Group): Edit {
-  return replace(group.property.name, `"${otherJoiner(group.joiner)}"`);
+  return replace(group.property.name, `"${otherLogical(group.logical)}"`);
 }

@@ -4,8 +4,8 @@ import {
   type Condition,
   type FilterNode,
   type Group,
-  type Joiner,
-  otherJoiner,
+  type LogicalOperator,
+  otherLogical,
 } from "../syntax/filter.ts";
 import { commentsIn } from "./layout.ts";
 import { keep, type Place, putPieces } from "./place.ts";
@@ -19,8 +19,8 @@ export function factorGroup(place: Place): readonly Edit[] {
   const { filter, node } = place;
   const { text, comments } = filter.json;
   if (node.kind !== "group" || commentsIn(comments, node).length > 0) return [];
-  const joiner = otherJoiner(node.joiner);
-  const branches = node.items.filter((it) => isBranch(it, joiner));
+  const logical = otherLogical(node.logical);
+  const branches = node.items.filter((it) => isBranch(it, logical));
   const [first, ...others] = branches;
   if (!first || others.length === 0 || branches.length < node.items.length) return [];
   const common = sharedSpellings(branches, text);
@@ -29,14 +29,14 @@ export function factorGroup(place: Place): readonly Edit[] {
   const rests = branches.map((branch): Piece => {
     const pieces = branch.items.filter((it) => !isShared(it)).map((it) => keep(place, it));
     const [only] = pieces;
-    return only && pieces.length === 1 ? only : { joiner, pieces };
+    return only && pieces.length === 1 ? only : { logical, pieces };
   });
   const shared = first.items.filter(isShared).map((it) => keep(place, it));
-  return putPieces(place, joiner, [...shared, { joiner: node.joiner, pieces: rests }]);
+  return putPieces(place, logical, [...shared, { logical: node.logical, pieces: rests }]);
 }
 
-function isBranch(node: FilterNode, joiner: Joiner): node is Group {
-  return node.kind === "group" && node.joiner === joiner && node.object.properties.length === 1;
+function isBranch(node: FilterNode, logical: LogicalOperator): node is Group {
+  return node.kind === "group" && node.logical === logical && node.object.properties.length === 1;
 }
 
 function sharedSpellings(branches: readonly Group[], text: string): ReadonlySet<string> {

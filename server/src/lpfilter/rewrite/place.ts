@@ -48,7 +48,7 @@ export function putPiece({ filter, layout }: Place, at: Span, piece: Piece): rea
 /** Puts several pieces where the part stands: in the list around it when that is joined alike, else in a new group. */
 export function putPieces(
   place: Place,
-  joiner: Group["joiner"],
+  logical: Group["logical"],
   pieces: readonly Piece[],
 ): readonly Edit[] {
   const { filter, node, group, layout } = place;
@@ -56,6 +56,6 @@ export function putPieces(
   if (only && pieces.length === 1) return putPiece(place, node, only);
   // A `where` around the part would end up around the first of the pieces.
   const listed = group?.list?.items.some((it) => it.start === node.start && it.end === node.end);
-  if (!listed || group?.joiner !== joiner) return putPiece(place, node, { joiner, pieces });
+  if (!listed || group?.logical !== logical) return putPiece(place, node, { logical, pieces });
   return [replace(node, printList(pieces, indentAt(filter.json.text, node.start), layout))];
 }

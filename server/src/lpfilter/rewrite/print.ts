@@ -1,4 +1,4 @@
-import type { Joiner } from "../syntax/filter.ts";
+import type { LogicalOperator } from "../syntax/filter.ts";
 import { type Layout, reindent } from "./layout.ts";
 
 /** A group that is yet to be written, or a piece of text that is kept. */
@@ -11,22 +11,22 @@ export interface Kept {
 }
 
 export interface NewGroup {
-  readonly joiner: Joiner;
+  readonly logical: LogicalOperator;
   readonly pieces: readonly Piece[];
 }
 
 /** Writes a piece at a place with that indentation. */
 export function print(piece: Piece, indent: string, layout: Layout): string {
   if ("text" in piece) return reindent(piece.text, piece.indent, indent);
-  const { joiner, pieces } = piece;
+  const { logical, pieces } = piece;
   if (layout.inline) {
-    return `{ "${joiner}": [${pieces.map((it) => print(it, indent, layout)).join(", ")}] }`;
+    return `{ "${logical}": [${pieces.map((it) => print(it, indent, layout)).join(", ")}] }`;
   }
   const inner = indent + layout.step;
   const items = printList(pieces, inner + layout.step, layout);
   return [
     "{",
-    `${inner}"${joiner}": [`,
+    `${inner}"${logical}": [`,
     `${inner}${layout.step}${items}`,
     `${inner}]`,
     `${indent}}`,

@@ -27,7 +27,7 @@ export function asList(condition: Condition, value: JsonValue, json: Json): Fix[
   const plain = value.kind === "string" && short ? value.value : "";
   const listed = listedIn(plain);
   const whole: Fix = writeList(value, json.text.slice(value.start, value.end));
-  if (scalar === "whole number" || scalar === "number") {
+  if (scalar === "integer" || scalar === "number") {
     const range = rangeIn(plain);
     if (range) return inRange(condition, range, json);
     const numbers = listed && numbersIn(listed.items);
@@ -155,10 +155,10 @@ function inRange(condition: Condition, range: NumberRange, json: Json): Fix[] {
   const { least, most } = range;
   const field = `"key": ${json.text.slice(key.value.start, key.value.end)}`;
   const [low, high] = outside ? ["lt", "gt"] : ["geq", "leq"];
-  const joiner = outside ? "or" : "and";
+  const logical = outside ? "or" : "and";
   const ends = `{ ${field}, "operator": "${low}", "value": ${least} }, { ${field}, "operator": "${high}", "value": ${most} }`;
-  const edits = [replace(object, `{ "${joiner}": [${ends}] }`)];
-  return [{ title: `Use '${low}' ${least} ${joiner} '${high}' ${most}`, edits, guess: true }];
+  const edits = [replace(object, `{ "${logical}": [${ends}] }`)];
+  return [{ title: `Use '${low}' ${least} ${logical} '${high}' ${most}`, edits, guess: true }];
 }
 
 /** What matches any of several texts, or none of them, is a group with a condition for each. Comments would have no place there. */
@@ -167,11 +167,11 @@ function oneEach(condition: Condition, items: readonly JsonValue[], json: Json):
   const { key, operator, object } = condition;
   if (!key?.value || !operator?.value || object.properties.length > 3) return [];
   if (!items.every(isPlain) || commentsIn(comments, condition).length > 0) return [];
-  const joiner = condition.comparison?.name.startsWith("!") ? "and" : "or";
+  const logical = condition.comparison?.name.startsWith("!") ? "and" : "or";
   const start = `"key": ${text.slice(key.value.start, key.value.end)}, "operator": ${text.slice(operator.value.start, operator.value.end)}`;
   const each = items.map((it) => `{ ${start}, "value": ${text.slice(it.start, it.end)} }`);
-  const edits = [replace(object, `{ "${joiner}": [${each.join(", ")}] }`)];
-  return [{ title: `Use one condition for each in an '${joiner}'`, edits, guess: true }];
+  const edits = [replace(object, `{ "${logical}": [${each.join(", ")}] }`)];
+  return [{ title: `Use one condition for each in an '${logical}'`, edits, guess: true }];
 }
 
 function writeList(value: JsonValue, items: string): Fix {

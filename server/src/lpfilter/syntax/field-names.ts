@@ -8,7 +8,7 @@ import { expectedName, substituteFor, withoutDress } from "../catalogue/instead.
 
 /** What to do about a name that is no field of its dataset. */
 export interface Suggestion {
-  /** As it goes on after the finding; empty when there is nothing to say. */
+  /** As it goes on after the problem; empty when there is nothing to say. */
   readonly advice: string;
   readonly fixes: readonly Fix[];
 }

@@ -52,16 +52,16 @@ export interface Condition extends Span {
   readonly fits: boolean;
 }
 
-export type Joiner = "and" | "or";
+export type LogicalOperator = "and" | "or";
 
-export function otherJoiner(joiner: Joiner): Joiner {
-  return joiner === "and" ? "or" : "and";
+export function otherLogical(logical: LogicalOperator): LogicalOperator {
+  return logical === "and" ? "or" : "and";
 }
 
 export interface Group extends Span {
   readonly kind: "group";
   readonly object: JsonObject;
-  readonly joiner: Joiner;
+  readonly logical: LogicalOperator;
   readonly property: Property;
   readonly list: JsonArray | undefined;
   readonly items: readonly FilterNode[];
@@ -201,7 +201,7 @@ function readGroup(object: JsonObject, property: Property, reading: Reading): Gr
     start: object.start,
     end: object.end,
     object,
-    joiner: property.name.value === "and" ? "and" : "or",
+    logical: property.name.value === "and" ? "and" : "or",
     property,
     list,
     items,

@@ -4,7 +4,7 @@ import { meantProperty, type PropertyName } from "../catalogue/properties.ts";
 
 /** Whether a missing property stands there under another name, so that one slip is reported once. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
-  if (joinerAsOperator(object)) return true;
+  if (logicalAsOperator(object)) return true;
   return object.properties.slice(0, mostLookedAt).some(({ name }) => {
     if (meantProperty(name.value)?.name === missing) return true;
     return missing !== "key" && operatorNamed(name.value) !== undefined;
@@ -15,13 +15,13 @@ export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
 export const mostLookedAt = 20;
 
 /** `{ "operator": "and", "conditions": [ … ] }`, as other query languages write a group. */
-export function joinerAsOperator(
+export function logicalAsOperator(
   object: JsonObject,
-): { readonly joiner: string; readonly list: JsonArray | undefined } | undefined {
+): { readonly logical: string; readonly list: JsonArray | undefined } | undefined {
   const operator = propertyOf(object, "operator")?.value;
-  const joiner = operator?.kind === "string" ? operator.value.toLowerCase() : "";
-  if (joiner !== "and" && joiner !== "or") return undefined;
+  const logical = operator?.kind === "string" ? operator.value.toLowerCase() : "";
+  if (logical !== "and" && logical !== "or") return undefined;
   const rest = object.properties.length === 2 ? object.properties : [];
   const list = rest.find((it) => it.value?.kind === "array")?.value;
-  return { joiner, list: list?.kind === "array" && list.items.length > 0 ? list : undefined };
+  return { logical, list: list?.kind === "array" && list.items.length > 0 ? list : undefined };
 }

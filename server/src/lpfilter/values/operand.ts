@@ -1,21 +1,21 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 import type { Field, FieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 
 /** What one value must be for a field; an element, where the field is a list. */
-export type Scalar = "text" | "whole number" | "number" | "truth" | "time";
+export type Scalar = "string" | "integer" | "number" | "boolean" | "timestamp";
 
 /** Undefined for fields that no filter can compare. */
 export const scalarOf: Readonly<Record<FieldType, Scalar | undefined>> = {
-  string: "text",
-  int: "whole number",
+  string: "string",
+  int: "integer",
   float: "number",
-  bool: "truth",
-  "int or string": "time",
-  "array[string]": "text",
-  "array[int]": "whole number",
+  bool: "boolean",
+  "int or string": "timestamp",
+  "array[string]": "string",
+  "array[int]": "integer",
   "array[object]": undefined,
   object: undefined,
 };
@@ -29,13 +29,13 @@ export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" 
     case "string":
       return suitsText(value.value, scalar);
     case "number":
-      if (scalar === "number" || scalar === "time") return "yes";
-      if (scalar !== "whole number") return "no";
+      if (scalar === "number" || scalar === "timestamp") return "yes";
+      if (scalar !== "integer") return "no";
       // An integer that is written with a point or an exponent may be refused.
       if (value.written !== undefined && !isDigits(value.written)) return "doubt";
       return value.value >= 0 && Number.isInteger(value.value) ? "yes" : "doubt";
     case "boolean":
-      return scalar === "truth" ? "yes" : "no";
+      return scalar === "boolean" ? "yes" : "no";
     default:
       return "no";
   }
@@ -43,14 +43,14 @@ export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" 
 
 function suitsText(text: string, scalar: Scalar): "yes" | "doubt" | "no" {
   switch (scalar) {
-    case "text":
-    case "time":
+    case "string":
+    case "timestamp":
       return "yes";
-    case "truth":
+    case "boolean":
       return text === "true" || text === "false" ? "yes" : "no";
     case "number":
       return isNumber(text) ? "yes" : "no";
-    case "whole number":
+    case "integer":
       if (isDigits(text)) return "yes";
       return isNumber(text) ? "doubt" : "no";
   }
@@ -64,7 +64,7 @@ export function eachOperand(
   const operand = value?.value;
   if (operand?.kind === "array") {
     let found = 0;
-    for (const item of operand.items) if (look(item) && ++found === mostFindings) return;
+    for (const item of operand.items) if (look(item) && ++found === maxDiagnostics) return;
   } else if (operand && comparison?.operand !== "list") {
     // One value in place of a list is wrong as a whole, and reported as such.
     look(operand);

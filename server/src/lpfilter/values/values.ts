@@ -7,7 +7,7 @@ import { isNumber, type Scalar as Sort, scalarOf, suits } from "./operand.ts";
 export type Value = string | number | boolean;
 
 /** Of a field that is not in the catalogue the sort is not known, and of a time it depends on the job. */
-export const looseSort: Sort = "time";
+export const looseSort: Sort = "timestamp";
 
 /**
  * The values on the right of a condition: one, or those of a list.
@@ -44,18 +44,18 @@ function readOperand(value: JsonValue, sort: Sort): Value | undefined {
 /** Undefined when the value is not of the sort. */
 export function readValue(value: unknown, sort: Sort): Value | undefined {
   switch (sort) {
-    case "text":
+    case "string":
       return isValue(value) ? String(value) : undefined;
-    case "whole number": {
+    case "integer": {
       const number = readNumber(value);
       return Number.isInteger(number) ? number : undefined;
     }
     case "number":
       return readNumber(value);
-    case "truth":
+    case "boolean":
       if (value === true || value === "true") return true;
       return value === false || value === "false" ? false : undefined;
-    case "time":
+    case "timestamp":
       return readNumber(value) ?? (isValue(value) ? value : undefined);
   }
 }

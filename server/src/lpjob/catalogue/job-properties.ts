@@ -5,7 +5,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "name",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The name of the job. It does not have to be unique.",
     nullable: true,
     longest: 512,
@@ -14,7 +14,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "dataset",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The kind of log lines to send. It cannot be changed later: create another job instead.",
     nullable: true,
     default: '"http_requests"',
@@ -23,7 +23,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "destination_conf",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The destination, as an address whose scheme selects the provider. Required.",
     longest: 4096,
     alsoWritten: [
@@ -38,7 +38,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "enabled",
     owner: "job",
-    shape: "flag",
+    shape: "boolean",
     doc: "Whether the job is enabled. The default for new jobs is false.",
     default: "false",
     alsoWritten: ["active", "isenabled"],
@@ -62,7 +62,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "transformer_id",
     owner: "job",
-    shape: "whole number",
+    shape: "integer",
     doc: "The transformer that selects and rewrites log lines with SQL. A job cannot have both a filter and a transformer.",
     nullable: true,
     alsoWritten: ["transformer"],
@@ -70,7 +70,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "filter_attack_traffic",
     owner: "job",
-    shape: "flag",
+    shape: "boolean",
     doc: "Excludes log lines of attack traffic.",
     default: "false",
     datasets: ["http_requests", "firewall_events", "network_analytics_logs"],
@@ -78,7 +78,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "kind",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The kind of job. It cannot be changed later.",
     default: '""',
     values: [
@@ -89,7 +89,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "max_upload_bytes",
     owner: "job",
-    shape: "whole number",
+    shape: "integer",
     doc: "The maximum size of a file, uncompressed.",
     nullable: true,
     default: "varies by destination",
@@ -99,7 +99,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "max_upload_interval_seconds",
     owner: "job",
-    shape: "whole number",
+    shape: "integer",
     doc: "The maximum time before a file is sent.",
     nullable: true,
     default: "varies by destination",
@@ -109,7 +109,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "max_upload_records",
     owner: "job",
-    shape: "whole number",
+    shape: "integer",
     doc: "The maximum number of log lines in a file.",
     nullable: true,
     default: "100000",
@@ -119,14 +119,14 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "ownership_challenge",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The token that the service wrote to the destination, which proves ownership. It is valid for seven days, and the service never returns it.",
     alsoWritten: ["ownershiptoken", "ownership"],
   },
   {
     name: "merge_subrequests",
     owner: "job",
-    shape: "flag",
+    shape: "boolean",
     doc: "Includes a Worker's subrequests in the log line of the parent request.",
     datasets: ["http_requests"],
     alsoWritten: ["subrequestmerging", "mergesubrequest"],
@@ -134,7 +134,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "frequency",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "How often files are sent.",
     nullable: true,
     default: '"high"',
@@ -148,7 +148,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "logpull_options",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The predecessor of `output_options`, as a query string.",
     nullable: true,
     longest: 4096,
@@ -157,14 +157,14 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "id",
     owner: "job",
-    shape: "whole number",
+    shape: "integer",
     doc: "The ID of the job.",
     readOnly: true,
   },
   {
     name: "logstream",
     owner: "job",
-    shape: "flag",
+    shape: "boolean",
     doc: "Whether the job streams its log lines.",
     nullable: true,
     readOnly: true,
@@ -172,7 +172,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "last_complete",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The time up to which all log lines have been sent.",
     nullable: true,
     readOnly: true,
@@ -180,7 +180,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "last_error",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "When sending last failed.",
     nullable: true,
     readOnly: true,
@@ -188,7 +188,7 @@ export const jobProperties: readonly PropertyRow[] = [
   {
     name: "error_message",
     owner: "job",
-    shape: "text",
+    shape: "string",
     doc: "The last error message.",
     nullable: true,
     readOnly: true,

@@ -12,7 +12,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "timestamp_format",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "The timestamp format.",
     default: '"unixnano"',
     values: [
@@ -36,7 +36,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "CVE-2021-44228",
     owner: "output_options",
-    shape: "flag or text",
+    shape: "boolean or string",
     doc: "Replaces `${` with `x{` in log lines, to protect log readers that have this vulnerability.",
     nullable: true,
     default: "false",
@@ -46,7 +46,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "output_type",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "The output format.",
     default: '"ndjson"',
     values: [
@@ -58,7 +58,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "record_template",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "The template of a log line: text with fields, as in `{{.ClientIP}}`. Fields that are not in `field_names` are written as null.",
     nullable: true,
     alsoWritten: ["template", "recordformat"],
@@ -66,7 +66,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "batch_prefix",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "Written before the first line of a file.",
     nullable: true,
     default: '""',
@@ -74,7 +74,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "batch_suffix",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "Written after the last line of a file.",
     nullable: true,
     default: '""',
@@ -82,7 +82,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "record_prefix",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "Written before each line.",
     nullable: true,
     default: '"{" for ndjson',
@@ -90,7 +90,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "record_suffix",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "Written after each line.",
     nullable: true,
     default: String.raw`"}\n" for ndjson, "\n" for csv`,
@@ -98,7 +98,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "record_delimiter",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "Written between lines.",
     nullable: true,
     default: '""',
@@ -106,7 +106,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "field_delimiter",
     owner: "output_options",
-    shape: "text",
+    shape: "string",
     doc: "Written between fields. Ignored when `record_template` is set.",
     nullable: true,
     default: '","',
@@ -115,7 +115,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "merge_subrequests",
     owner: "output_options",
-    shape: "flag",
+    shape: "boolean",
     doc: "Includes a Worker's subrequests in the log line of the parent request.",
     nullable: true,
     datasets: ["http_requests"],
@@ -124,7 +124,7 @@ export const outputOptions: readonly PropertyRow[] = [
   {
     name: "stringify_object",
     owner: "output_options",
-    shape: "flag",
+    shape: "boolean",
     doc: "Writes objects as strings. Documented for BigQuery only.",
     nullable: true,
   },

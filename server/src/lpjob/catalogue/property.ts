@@ -3,11 +3,11 @@ export type Owner = "job" | "output_options";
 
 /** What a property takes. */
 export type Shape =
-  | "text"
-  | "flag"
+  | "string"
+  | "boolean"
   /** A flag that may stand in quotes. */
-  | "flag or text"
-  | "whole number"
+  | "boolean or string"
+  | "integer"
   | "number"
   | "field names"
   | "options"

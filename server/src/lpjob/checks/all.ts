@@ -1,7 +1,7 @@
 import type { CheckManual, Report } from "../../core/check.ts";
+import { Collector, noteCrash } from "../../core/collector.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { Findings, noteCrash } from "../../core/findings.ts";
-import { silence } from "../../core/silence.ts";
+import { suppress } from "../../core/suppress.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { Document } from "../document.ts";
 import { listedFields } from "../syntax/job.ts";
@@ -99,15 +99,15 @@ const briefChecks = new Set(["json-syntax", "too-deep", "text-too-long", "upload
 /** Runs every check over one job, and those of the filter in it. */
 export function check(doc: Document): readonly Diagnostic[] {
   const { text, json, job, context, fields } = doc;
-  const findings = new Findings(context.severity, text);
-  new Walk(chosenFor(doc), findings, { text, job, context, fields }).job();
-  const own = findings.all();
+  const collector = new Collector(context.severity, text);
+  new Walk(chosenFor(doc), collector, { text, job, context, fields }).job();
+  const own = collector.all();
   const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];
   const all =
     inner.length === 0
       ? own
       : [...own, ...inner].sort((a, b) => a.start - b.start || a.end - b.end);
-  return silence(text, json.comments, all);
+  return suppress(text, json.comments, all);
 }
 
 function chosenFor({ job, context }: Document): readonly AnyJobCheck[] {
@@ -122,11 +122,11 @@ function chosenFor({ job, context }: Document): readonly AnyJobCheck[] {
 class Walk {
   private current: CheckManual = jsonSyntax;
   private readonly report: Report = (span, message, extras) =>
-    this.findings.reporter(this.current)?.(span, message, extras);
+    this.collector.reporter(this.current)?.(span, message, extras);
 
   constructor(
     private readonly checks: readonly AnyJobCheck[],
-    private readonly findings: Findings,
+    private readonly collector: Collector,
     private readonly scope: Scope,
   ) {}
 
@@ -145,7 +145,7 @@ class Walk {
       this.current = each;
       const check = each as unknown as JobCheck<Kind>;
       for (const node of nodes) {
-        if (this.findings.full) return;
+        if (this.collector.full) return;
         try {
           check.run(node, this.report, this.scope);
         } catch (error) {

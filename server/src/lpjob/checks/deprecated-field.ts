@@ -79,8 +79,8 @@ function property(job: Job, { object, property: it, row }: JobProperty, report: 
   const options = setValue(job, "job", "output_options");
   if (name.value === "logpull_options" && options) {
     const edit = removeChild(object.properties, it, job.json.text);
-    const finding = "'logpull_options' is deprecated and ignored when 'output_options' is set.";
-    report(name, `${finding} Remove it.`, {
+    const problem = "'logpull_options' is deprecated and ignored when 'output_options' is set.";
+    report(name, `${problem} Remove it.`, {
       fixes: edit ? [fix("Remove 'logpull_options'", edit)] : [],
       look: "deprecated",
     });

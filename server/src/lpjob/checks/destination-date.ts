@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { type Destination, within } from "../syntax/destination.ts";
 import { pastedUrl } from "../values/pasted-url.ts";
@@ -19,7 +19,7 @@ export const destinationDate: JobCheck<"destination"> = {
     let found = 0;
     for (const match of address.text.matchAll(/(?<![${])\{([^{}]*)\}(?!\})/g)) {
       look(destination, { index: match.index, word: match[1] ?? "" }, report);
-      if (++found === mostFindings) return;
+      if (++found === maxDiagnostics) return;
     }
   },
   examples: [

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { mostFindings, type Severity } from "../../core/diagnostic.ts";
+import { maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
 import type { Destination } from "../syntax/destination.ts";
 import type { JobCheck } from "./check.ts";
@@ -18,7 +18,7 @@ export const destinationEncoding: JobCheck<"destination"> = {
       if (/^\s/.test(slip.text)) space(destination, slip, report);
       else if (slip.text.startsWith("&")) entity(destination, slip, report);
       else if (slip.text === "?") question(destination, slip, report);
-      if (++found === mostFindings) return;
+      if (++found === maxDiagnostics) return;
     }
   },
   examples: [

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -22,7 +22,7 @@ export const destinationParameter: JobCheck<"destination"> = {
     const { provider } = destination;
     if (!provider) return;
     const misspelt = new Set<string>();
-    for (const parameter of destination.parameters.slice(0, mostFindings)) {
+    for (const parameter of destination.parameters.slice(0, maxDiagnostics)) {
       const meant = meantName(parameter, destination);
       if (meant) misspelt.add(meant);
       if (meant || !isKnown(parameter, provider)) unknown(parameter, meant, destination, report);
@@ -162,17 +162,17 @@ function unknown(
   // What has no '=' or looks like no name may be a secret.
   const isName = given !== undefined && /^[\w.:%-]{1,32}$/.test(name.text);
   const shown = isName ? ` ${shorten(name.text)}` : "";
-  const finding = isHeader
+  const problem = isHeader
     ? `Parameters that set a header start with 'header_', found${shown}.`
     : `Unknown ${provider.name} parameter${shown}.`;
   if (meant === undefined) {
     const severity = /host|endpoint/.test(provider.address.what) ? "hint" : "warning";
-    report(name, `${finding} Remove it, or check its name.`, { severity });
+    report(name, `${problem} Remove it, or check its name.`, { severity });
   } else if (isPresent(meant, destination)) {
-    report(name, `${finding} '${meant}' is set as well. Remove one.`, { severity: "warning" });
+    report(name, `${problem} '${meant}' is set as well. Remove one.`, { severity: "warning" });
   } else {
     const isNeeded = provider.needs.some((it) => !it.severity && it.oneOf.includes(meant));
-    report(name, `${finding} Did you mean '${meant}'?`, {
+    report(name, `${problem} Did you mean '${meant}'?`, {
       severity: isNeeded ? "error" : "warning",
       fixes: [{ title: `Use '${meant}'`, edits: [replace(name, meant)], guess: true }],
     });
@@ -182,7 +182,7 @@ function unknown(
 /** Each name once. An HTTP address may have a parameter of its own several times. */
 function duplicates({ provider, parameters, inside, node }: Destination, report: Report): void {
   const seen = new Map<string, Parameter[]>();
-  for (const parameter of parameters.slice(0, mostFindings)) {
+  for (const parameter of parameters.slice(0, maxDiagnostics)) {
     const { name } = parameter;
     const isHeader = name.text.startsWith("header_");
     if (!provider || name.text === "" || (isAnyAddress(provider) && !isHeader)) continue;
@@ -213,8 +213,8 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
   if (!given?.text) {
     report(parameter, `The parameter '${row.name}' has no value. Add one.`);
   } else if (row.values && !row.values.includes(given.text)) {
-    const finding = `'${row.name}' needs ${alternatives(row.values)}, found ${shorten(given.text)}.`;
-    report(given, finding, { severity: "warning" });
+    const problem = `'${row.name}' needs ${alternatives(row.values)}, found ${shorten(given.text)}.`;
+    report(given, problem, { severity: "warning" });
   } else if (row.name === "region") {
     region(given, destination, report);
   }
@@ -249,8 +249,8 @@ function region(given: Part, destination: Destination, report: Report): void {
 function missing(destination: Destination, provider: Provider, need: Need, report: Report): void {
   const { scheme, node } = destination;
   const after = need.when === undefined ? "" : `, required with '${need.when}'`;
-  const finding = `Missing ${provider.name} parameter ${alternatives(need.oneOf)}${after}. Add it.`;
-  report(scheme ?? node, finding, {
+  const problem = `Missing ${provider.name} parameter ${alternatives(need.oneOf)}${after}. Add it.`;
+  report(scheme ?? node, problem, {
     fixes: addition(destination, provider, need),
     ...(need.severity ? { severity: need.severity } : {}),
   });

@@ -73,9 +73,9 @@ function tell(destination: Destination, pasted: PastedUrl, report: Report): void
     const advice = `Use the ${what.replace(/^an? /, "")} name.`;
     report(host, `Expected ${what} after ${right}, found the host of a URL. ${advice}`, { fixes });
   } else if (row.unsure) {
-    const finding = `This looks like the URL of a ${provider.name} collector.`;
+    const problem = `This looks like the URL of a ${provider.name} collector.`;
     const advice = `For ${provider.name}, use ${right} instead of '${scheme.text}://'.`;
-    report(scheme, `${finding} ${advice}`, { severity: "info", fixes });
+    report(scheme, `${problem} ${advice}`, { severity: "info", fixes });
   } else {
     const advice = `Use ${right} instead of '${scheme.text}://'.`;
     // The service has no destinations without encryption.

@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -28,7 +28,7 @@ export const duplicateField: JobCheck<"job"> = {
         related: [{ start: first.start, end: first.end, message: `The first ${shown}.` }],
         look: "unnecessary",
       });
-      if (++found === mostFindings) return;
+      if (++found === maxDiagnostics) return;
     }
   },
   examples: [

@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeTwin } from "../../json/rewrite/remove-twin.ts";
 import {
   childrenOf,
@@ -20,12 +20,12 @@ export const duplicateProperty: JobCheck<"job"> = {
     let found = 0;
     for (const { object, first, last } of pairsIn(json.root, filter?.value)) {
       const name = shorten(last.name.value);
-      const finding = `Duplicate property ${name}; only the last one is used.`;
-      report(last.name, `${finding} Remove one.`, {
+      const problem = `Duplicate property ${name}; only the last one is used.`;
+      report(last.name, `${problem} Remove one.`, {
         fixes: removeTwin(object, first, last, json.text),
         related: [{ start: first.name.start, end: first.name.end, message: `The first ${name}.` }],
       });
-      if (++found === mostFindings) return;
+      if (++found === maxDiagnostics) return;
     }
   },
   examples: [

@@ -13,8 +13,8 @@ export const filterAndTransformer: JobCheck<"job"> = {
     if (!job.filter || job.filter.kind === "none") return;
     const transformer = propertyIn(job, "job", "transformer_id")?.property;
     if (!transformer || !setValue(job, "job", "transformer_id")) return;
-    const finding = "A job cannot have both a filter and a transformer.";
-    report(transformer.name, `${finding} Remove one.`, {
+    const problem = "A job cannot have both a filter and a transformer.";
+    report(transformer.name, `${problem} Remove one.`, {
       fixes: [...removal(job, "filter"), ...removal(job, "transformer_id")],
     });
   },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type Inside, insideOf } from "../../json/features/inside.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -25,7 +25,7 @@ export const logpullOption: JobCheck<"job"> = {
     const seen = new Set<string>();
     let count = 0;
     for (const part of logpullParts(node.value)) {
-      if (++count > mostFindings) break;
+      if (++count > maxDiagnostics) break;
       if (hasHole(part.name)) continue;
       look(part, { inside, report, scope, isSecond: seen.has(part.name) });
       seen.add(part.name);
@@ -107,7 +107,7 @@ function fields({ written, valueAt }: LogpullPart, { inside, report, scope }: Ar
   const known = scope.fields;
   if (known.size === 0) return;
   let at = valueAt;
-  for (const piece of written.split(",").slice(0, mostFindings)) {
+  for (const piece of written.split(",").slice(0, maxDiagnostics)) {
     const name = piece.trim();
     const start = at + piece.length - piece.trimStart().length;
     at += piece.length + 1;

@@ -12,8 +12,8 @@ export const optionDataset: JobCheck<"property"> = {
     if (!row?.datasets || !datasetNamed(job.dataset)) return;
     const { value } = property;
     if (value?.kind !== "boolean" || !value.value || row.datasets.includes(job.dataset)) return;
-    const finding = `'${row.name}' is only for ${alternatives(row.datasets)}`;
-    report(property.name, `${finding}, but this job sends '${job.dataset}'. Remove it.`);
+    const problem = `'${row.name}' is only for ${alternatives(row.datasets)}`;
+    report(property.name, `${problem}, but this job sends '${job.dataset}'. Remove it.`);
   },
   examples: [
     {

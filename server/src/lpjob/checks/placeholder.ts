@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type Inside, insideOf } from "../../json/features/inside.ts";
 import { eachValue, type JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
@@ -21,7 +21,7 @@ export const placeholder: JobCheck<"job"> = {
       // Nothing is filled in there: attacks have just that in their requests, and filters look for them.
       if (value === job.filter?.value) continue;
       eachValue(value, (it) => {
-        if (it.kind === "string" && found < mostFindings) found += variables(job, it, report);
+        if (it.kind === "string" && found < maxDiagnostics) found += variables(job, it, report);
       });
     }
     standIns(job, report);
@@ -76,7 +76,7 @@ function variables(job: Job, node: JsonString, report: Report): number {
   for (const it of variablesIn(node.value)) {
     if (it.name !== undefined || !(anyIsOurs || isOurs(it))) continue;
     tell(it, inside, report);
-    if (++found === mostFindings) break;
+    if (++found === maxDiagnostics) break;
   }
   return found;
 }
@@ -118,6 +118,6 @@ function standIns({ destination }: Job, report: Report): void {
         severity: "warning",
       },
     );
-    if (++found === mostFindings) return;
+    if (++found === maxDiagnostics) return;
   }
 }

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { secretHeader, secretParameter } from "../catalogue/providers.ts";
@@ -15,7 +15,7 @@ export const secretInFile: JobCheck<"destination"> = {
   why: `Anyone who can read the file can use the secret, and it stays in the repository's history. Use a variable instead, as in \`${variable("SPLUNK_TOKEN")}\`, and set it where you push. Rotate secrets that have been committed.`,
   on: "destination",
   run(destination, report) {
-    for (const parameter of destination.parameters.slice(0, mostFindings)) {
+    for (const parameter of destination.parameters.slice(0, maxDiagnostics)) {
       inParameter(destination, parameter, report);
     }
     inAddress(destination, report);

@@ -1,4 +1,4 @@
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -20,9 +20,9 @@ export const templateField: JobCheck<"template"> = {
     let found = 0;
     for (const action of actions) {
       if (action.kind !== "field" || listed.has(action.field.name)) continue;
-      const finding = `${shorten(action.field.name)} is not in 'field_names', so it is written as null.`;
-      report(action.field, finding, { fixes: fixesFor(action, listed, scope) });
-      if (++found === mostFindings) return;
+      const problem = `${shorten(action.field.name)} is not in 'field_names', so it is written as null.`;
+      report(action.field, problem, { fixes: fixesFor(action, listed, scope) });
+      if (++found === maxDiagnostics) return;
     }
   },
   examples: [

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { OtherAction } from "../syntax/template.ts";
@@ -16,7 +16,7 @@ export const templateSyntax: JobCheck<"template"> = {
     for (const action of actions) {
       if (action.kind !== "unclosed" && action.kind !== "unknown") continue;
       look(action, report, scope);
-      if (++found === mostFindings) return;
+      if (++found === maxDiagnostics) return;
     }
   },
   examples: [

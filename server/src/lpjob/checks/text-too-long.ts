@@ -13,8 +13,8 @@ export const textTooLong: JobCheck<"property"> = {
     if (value.value.length <= row.longest) return;
     const length = lengthWithoutVariables(value.value);
     if (length <= row.longest) return;
-    const finding = `'${row.name}' is ${thousands(length)} characters`;
-    report(value, `${finding}; the limit is ${thousands(row.longest)}.`);
+    const problem = `'${row.name}' is ${thousands(length)} characters`;
+    report(value, `${problem}; the limit is ${thousands(row.longest)}.`);
   },
   examples: [
     {

@@ -230,7 +230,7 @@ function wrap({ start, end }: Property, name: string): Fix {
 
 function misnamed({ owner, object, property }: JobProperty, report: Report, scope: Scope): void {
   const { name } = property;
-  const finding = `Unknown ${titles[owner]} ${shorten(name.value)}.`;
+  const problem = `Unknown ${titles[owner]} ${shorten(name.value)}.`;
   const reason = owner === "job" ? saidElsewhere(name.value) : undefined;
   const meant = reason ? undefined : meantProperty(owner, name.value);
   if (meant) {
@@ -243,13 +243,13 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
       !hidesLogpull(scope.job, meant.row.name);
     const advice = meant.sure ? `Use '${meant.row.name}'.` : `Did you mean '${meant.row.name}'?`;
     const fixes = taken ? [] : [sure ? fix : { ...fix, guess: true as const }];
-    report(name, `${finding} ${advice}`, { fixes });
+    report(name, `${problem} ${advice}`, { fixes });
     return;
   }
   const edit = removeChild(object.properties, property, scope.text);
   const advice = reason ?? "Remove it, or use a '//' comment.";
   const title = `Remove ${shorten(name.value)}`;
-  report(name, `${finding} ${advice}`, {
+  report(name, `${problem} ${advice}`, {
     severity: "warning",
     fixes: edit ? [{ title, edits: [edit], guess: true }] : [],
   });

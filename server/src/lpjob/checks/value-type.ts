@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, mostFindings } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type JsonArray, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { listedIn } from "../../text/listed.ts";
@@ -24,7 +24,7 @@ export const valueType: JobCheck<"job"> = {
       const { value } = property;
       if (!row || !value || isTaken(row, value)) continue;
       misfit(row, value, report, scope);
-      if (++found === mostFindings) return;
+      if (++found === maxDiagnostics) return;
     }
     if (job.fieldNames) items(job.fieldNames, report, scope);
     otherText(job, report);
@@ -90,10 +90,10 @@ export const valueType: JobCheck<"job"> = {
 };
 
 const wanted: Readonly<Record<Shape, string>> = {
-  text: "a string",
-  flag: "a Boolean",
-  "flag or text": "a Boolean",
-  "whole number": "an integer",
+  string: "a string",
+  boolean: "a Boolean",
+  "boolean or string": "a Boolean",
+  integer: "an integer",
   number: "a number",
   "field names": "an array of field names",
   options: "an object",
@@ -103,13 +103,13 @@ const wanted: Readonly<Record<Shape, string>> = {
 function isTaken({ shape, nullable }: PropertyRow, value: JsonValue): boolean {
   if (value.kind === "null") return nullable === true;
   switch (shape) {
-    case "text":
+    case "string":
       return value.kind === "string";
-    case "flag":
+    case "boolean":
       return value.kind === "boolean";
-    case "flag or text":
+    case "boolean or string":
       return value.kind === "boolean" || (value.kind === "string" && truths.has(value.value));
-    case "whole number":
+    case "integer":
       return value.kind === "number" && Number.isInteger(value.value);
     case "number":
       return value.kind === "number";
@@ -127,22 +127,22 @@ const truths = new Set(["true", "false"]);
 function misfit(row: PropertyRow, value: JsonValue, report: Report, scope: Scope): void {
   const fixes = repair(row, value);
   const advice = fixes[0] ? ` ${fixes[0].title}.` : "";
-  const finding = `'${row.name}' needs ${wanted[row.shape]}, found ${written(value, scope)}.`;
-  report(value, `${finding}${advice}`, { fixes });
+  const problem = `'${row.name}' needs ${wanted[row.shape]}, found ${written(value, scope)}.`;
+  report(value, `${problem}${advice}`, { fixes });
 }
 
 function repair({ shape }: PropertyRow, value: JsonValue): Fix[] {
   if (value.kind !== "string" && value.kind !== "number" && value.kind !== "boolean") return [];
   const word = writtenText(value).trim();
   switch (shape) {
-    case "text":
+    case "string":
       return [write(value, JSON.stringify(word))];
-    case "flag":
-    case "flag or text": {
+    case "boolean":
+    case "boolean or string": {
       const truth = meanings.get(word.toLowerCase());
       return truth === undefined ? [] : [write(value, String(truth))];
     }
-    case "whole number":
+    case "integer":
       return /^(?:0|[1-9]\d{0,14})$/.test(word) ? [write(value, word)] : [];
     case "number":
       return /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(word) ? [write(value, word)] : [];
@@ -180,7 +180,7 @@ function items(list: JsonArray, report: Report, scope: Scope): void {
   for (const item of list.items) {
     if (item.kind === "string") continue;
     report(item, `Field names must be strings, found ${written(item, scope)}.`);
-    if (++found === mostFindings) return;
+    if (++found === maxDiagnostics) return;
   }
 }
 

@@ -7,10 +7,10 @@ import { variable } from "../catalogue/variable.ts";
 /** What hover and completion say about the rows of the catalogue, in markdown. Docs are markdown already. */
 
 const kinds: Readonly<Record<PropertyRow["shape"], string>> = {
-  text: "string",
-  flag: "Boolean",
-  "flag or text": "Boolean",
-  "whole number": "integer",
+  string: "string",
+  boolean: "Boolean",
+  "boolean or string": "Boolean",
+  integer: "integer",
   number: "number",
   "field names": "array of field names",
   options: "object",

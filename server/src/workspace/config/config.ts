@@ -1,4 +1,4 @@
-import { mostFindings, type Severity } from "../../core/diagnostic.ts";
+import { maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import {
@@ -232,7 +232,7 @@ export function readConfig(text: string): ReadConfig {
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const datasets = usedGlobs(json.root, config, reader);
-  const unusable = profileProblems(json.root).slice(0, mostFindings);
+  const unusable = profileProblems(json.root).slice(0, maxDiagnostics);
   return { config: { ...config, datasets }, problems: reader.problems, unusable };
 }
 

@@ -1,4 +1,4 @@
-import { mostFindings } from "../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../core/diagnostic.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import type { JsonObject, JsonValue, Property } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
@@ -164,7 +164,7 @@ export class Reader {
   }
 
   note({ start, end }: Span, message: string, guess?: string): void {
-    if (this.problems.length > mostFindings) return;
+    if (this.problems.length > maxDiagnostics) return;
     const edits = [replace({ start, end }, JSON.stringify(guess))];
     const fix = { title: `Use '${guess}'`, edits, guess: true as const };
     this.problems.push({ start, end, message, fixes: guess === undefined ? [] : [fix] });

@@ -21,9 +21,9 @@ const pause = 25;
 /** An owner beats this often. */
 export const beat = 2_000;
 /** Whoever gives no sign for so long is dead, or on a machine that is. Counted by what we have slept, as a laptop may sleep too. */
-const silence = 20_000;
+const silenceLimit = 20_000;
 /** We wait no longer for one and the same owner. */
-const patience = 120_000;
+const waitLimit = 120_000;
 
 /** Waits for the turn at a place. Throws `TurnTaken`, the reason of the signal, or as the system does. */
 export async function waitForTurn(place: string, options: WaitOptions = {}): Promise<Turn> {
@@ -37,7 +37,7 @@ export async function waitForTurn(place: string, options: WaitOptions = {}): Pro
     if (!told) onWait?.(turn);
     told = true;
     await sleep(pause);
-    watch.note(turn, { silence, patience });
+    watch.note(turn, { silenceLimit, waitLimit });
   }
 }
 
@@ -51,11 +51,11 @@ export function takeTurnNow(
     const turn = takeTurn(place, options);
     if ("end" in turn) return turn;
     sleep(pause);
-    watch.note(turn, { silence, patience: shortPatience });
+    watch.note(turn, { silenceLimit, waitLimit: shortWaitLimit });
   }
 }
 
-const shortPatience = 10_000;
+const shortWaitLimit = 10_000;
 
 /** How long somebody has had the turn, and how long without a sign of life. */
 class Watch {
@@ -67,13 +67,13 @@ class Watch {
   constructor(private readonly place: string) {}
 
   /** After each pause. */
-  note(owner: Owner, most: { readonly silence: number; readonly patience: number }): void {
+  note(owner: Owner, most: { readonly silenceLimit: number; readonly waitLimit: number }): void {
     const stamp = stampOf(this.place, owner);
     const isSame = owner.name === this.name;
     this.had = isSame ? this.had + pause : 0;
     this.silent = isSame && stamp === this.stamp ? this.silent + pause : 0;
     [this.name, this.stamp] = [owner.name, stamp];
-    if (this.silent >= most.silence) dismiss(this.place, owner);
-    else if (this.had >= most.patience) throw new TurnTaken(owner);
+    if (this.silent >= most.silenceLimit) dismiss(this.place, owner);
+    else if (this.had >= most.waitLimit) throw new TurnTaken(owner);
   }
 }

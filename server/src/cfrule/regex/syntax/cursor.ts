@@ -1,4 +1,4 @@
-import { mostFindings } from "../../../core/diagnostic.ts";
+import { maxDiagnostics } from "../../../core/diagnostic.ts";
 import type { Span } from "../../../text/span.ts";
 import { type Flags, startFlags } from "./tree.ts";
 
@@ -91,7 +91,7 @@ export class Cursor {
   }
 
   problem(span: Span, message: string): void {
-    if (this.problems.length >= mostFindings) return;
+    if (this.problems.length >= maxDiagnostics) return;
     // An empty span is not visible, so it includes the character before it.
     const start = span.end > span.start ? span.start : Math.max(0, span.start - 1);
     this.problems.push({ start, end: Math.max(span.end, span.start), message });

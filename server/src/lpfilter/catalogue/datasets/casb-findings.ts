@@ -14,7 +14,7 @@ export const casbFindings: DatasetSource = {
     { name: "FindingTypeDisplayName", type: "string", doc: "Readable name of the kind of security issue that was found.", example: "File Publicly Accessible Read Only" },
     { name: "FindingTypeID", type: "string", doc: "Identifier of the kind of issue, suited to matching regardless of its display name." },
     { name: "FindingTypeSeverity", type: "string", doc: "How serious this kind of issue is rated.", example: "High" },
-    { name: "InstanceID", type: "string", doc: "Identifier of this individual finding, distinct from the kind of issue it belongs to." },
+    { name: "InstanceID", type: "string", doc: "Identifier of this individual problem, distinct from the kind of issue it belongs to." },
     { name: "IntegrationDisplayName", type: "string", doc: "Readable name given to the SaaS connection in which the issue was found.", example: "My Google Workspace Integration" },
     { name: "IntegrationID", type: "string", doc: "Identifier of the SaaS connection in which the issue was found." },
     { name: "IntegrationPolicyVendor", type: "string", doc: "Readable name of the vendor policy under which the SaaS connection is scanned.", example: "Google Workspace Standard Policy" },

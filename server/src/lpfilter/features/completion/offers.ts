@@ -136,14 +136,14 @@ function roleOf(open: readonly Bracket[]): Role | undefined {
   const around = open[open.length - 2];
   if (!top) return undefined;
   if (top.kind === "array") {
-    if (isJoiner(top.property)) return "nodes";
+    if (isLogical(top.property)) return "nodes";
     return top.property === "value" ? "values" : undefined;
   }
   if (!around) return "root";
-  const named = top.property === "where" || isJoiner(top.property);
-  return named || (around.kind === "array" && isJoiner(around.property)) ? "node" : undefined;
+  const named = top.property === "where" || isLogical(top.property);
+  return named || (around.kind === "array" && isLogical(around.property)) ? "node" : undefined;
 }
 
-function isJoiner(property: string | undefined): boolean {
+function isLogical(property: string | undefined): boolean {
   return property === "and" || property === "or";
 }

@@ -1,6 +1,6 @@
 import { hole, type Offer } from "../../../json/features/slot.ts";
 import type { Field } from "../../catalogue/dataset.ts";
-import type { Joiner } from "../../syntax/filter.ts";
+import type { LogicalOperator } from "../../syntax/filter.ts";
 import { isNumeric, type Parts } from "../nodes.ts";
 
 /** The shapes of the language with holes in them. */
@@ -20,7 +20,7 @@ const condition = (from: number): string => `{ ${conditionBody(from)} }`;
 
 const twoConditions = lines("[", [`${condition(1)},`, condition(4)], "]");
 
-const group = (joiner: Joiner): string => lines("{", [pair(joiner, twoConditions)], "}");
+const group = (logical: LogicalOperator): string => lines("{", [pair(logical, twoConditions)], "}");
 
 /** Lines within brackets, one level further in. */
 function lines(opening: string, inside: readonly string[], closing: string): string {
@@ -28,13 +28,13 @@ function lines(opening: string, inside: readonly string[], closing: string): str
   return [opening, ...indented, closing].join("\n");
 }
 
-const readings: Readonly<Record<"condition" | Joiner, string>> = {
+const readings: Readonly<Record<"condition" | LogicalOperator, string>> = {
   condition: "One condition",
   and: "All conditions must be true",
   or: "At least one condition must be true",
 };
 
-const nodes: readonly (readonly ["condition" | Joiner, string])[] = [
+const nodes: readonly (readonly ["condition" | LogicalOperator, string])[] = [
   ["condition", condition(1)],
   ["and", group("and")],
   ["or", group("or")],

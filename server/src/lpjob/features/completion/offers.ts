@@ -99,10 +99,10 @@ function presentNames(
 
 function valueHole(row: PropertyRow): string {
   switch (row.shape) {
-    case "flag":
-    case "flag or text":
+    case "boolean":
+    case "boolean or string":
       return hole(1);
-    case "whole number":
+    case "integer":
     case "number":
       return hole(1);
     case "field names":
@@ -110,7 +110,7 @@ function valueHole(row: PropertyRow): string {
     case "options":
       return `{ ${hole(1)} }`;
     case "filter":
-    case "text":
+    case "string":
       return `"${hole(1)}"`;
   }
 }

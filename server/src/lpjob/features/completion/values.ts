@@ -21,8 +21,8 @@ import { describeProvider } from "../describe.ts";
 /** What may stand as the value of a property. */
 export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
   switch (row.shape) {
-    case "flag":
-    case "flag or text":
+    case "boolean":
+    case "boolean or string":
       return ["true", "false"].map((it) => ({ label: it, kind: "value", text: it }));
     case "number":
       return [
@@ -30,7 +30,7 @@ export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
         plain("0.1", "10% of log lines"),
         plain("0.01", "1% of log lines"),
       ];
-    case "whole number":
+    case "integer":
       return limitOffers(row);
     case "field names":
       return [snippet("[ ]", `["${hole(1)}"]`, "array of field names")];
@@ -44,7 +44,7 @@ export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
       ];
     case "filter":
       return filterOffers(doc);
-    case "text":
+    case "string":
       return textOffers(row);
   }
 }

@@ -3,7 +3,7 @@ import type { Span } from "../text/span.ts";
 import { thousands } from "../text/wording.ts";
 import type { CheckManual, Report, ReportExtras } from "./check.ts";
 import type { Context } from "./context.ts";
-import { type Diagnostic, mostFindings } from "./diagnostic.ts";
+import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
 
 /** A bug in one check. Where somebody is told of it, the others go on. */
 export function noteCrash({ onCrash }: Context, code: string, error: unknown): void {
@@ -12,7 +12,7 @@ export function noteCrash({ onCrash }: Context, code: string, error: unknown): v
 }
 
 /** Collects what the checks of one text report, under the severities of its workspace. */
-export class Findings {
+export class Collector {
   private readonly found: Diagnostic[] = [];
   private dropped = 0;
   private readonly hasHoles: boolean;
@@ -63,7 +63,7 @@ export class Findings {
   }
 
   get full(): boolean {
-    return this.found.length >= mostFindings;
+    return this.found.length >= maxDiagnostics;
   }
 
   /** In the order of the text. */
@@ -77,7 +77,7 @@ export class Findings {
       severity,
       start: last.start,
       end: last.end,
-      message: `Only the first ${thousands(mostFindings)} problems in this file are shown. Fix some to see the rest.`,
+      message: `Only the first ${thousands(maxDiagnostics)} problems in this file are shown. Fix some to see the rest.`,
       fixes: [],
     });
     return sorted;

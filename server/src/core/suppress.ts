@@ -11,7 +11,7 @@ export const ignoreDirective =
  * `endOf` gives the end of what starts at an offset and is one thing to its author: laid out over several lines, it is
  * silenced as a whole.
  */
-export function silence(
+export function suppress(
   text: string,
   comments: readonly Span[],
   diagnostics: readonly Diagnostic[],

@@ -93,10 +93,10 @@ export function notClosedBefore(closer: Closer, found: string, at: number): Desc
 
 export function notClosed({ own, count, all }: Missing, at: number): Description {
   const open = count > 1 ? ` (${thousands(count)} are open)` : "";
-  const finding = `Unclosed '${openerOf[own]}'${open}.`;
-  if (all === "") return { message: `${finding} Close each of them.` };
+  const problem = `Unclosed '${openerOf[own]}'${open}.`;
+  if (all === "") return { message: `${problem} Close each of them.` };
   const title = `Add ${shorten(all)} at the end`;
-  return { message: `${finding} ${title}.`, fix: guess(title, insert(at, all)) };
+  return { message: `${problem} ${title}.`, fix: guess(title, insert(at, all)) };
 }
 
 const openerOf = { "}": "{", "]": "[" } as const;
