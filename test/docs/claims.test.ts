@@ -1,4 +1,4 @@
-// What README.md claims, and the commands that stand beside it.
+// The claims of README.md, and the commands that show them.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { catalogueCounts } from "../support/generate/counts.ts";
 import { codeOf, pages, pageText, root } from "./markdown.ts";
 import { expectShortRun } from "./npm-scripts.ts";
 
-/** The rows of the table, each as its claim and its command. */
+/** The rows of the table of claims. */
 const claims = pageText("README.md")
   .split("| claim | see for yourself |\n|---|---|\n")[1]
   ?.split("\n\n")[0]
@@ -18,7 +18,7 @@ const claims = pageText("README.md")
     (row) => /^\| (.*) \| `([^`]+)` \|$/.exec(row)?.slice(1) as [claim: string, command: string],
   );
 
-/** What the commands that are quick enough to be run here must show. */
+/** Expected output of the commands that are run here. */
 const shows: Readonly<Record<string, readonly string[]>> = {
   "samples/filters/bad-logic.lpfilter": ["never-matches", "always-matches", "covered-value"],
   "samples/filters/bad-too-large.lpfilter": [
@@ -28,12 +28,12 @@ const shows: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Those that are not, each with what stands in for it. */
+/** Commands that are not run here, with the reason. */
 const notRun: Readonly<Record<string, string>> = {
   "npm start -- --check": "test/e2e/start.test.ts runs it",
   "npm run generate": "changes files; what it counts is tested below",
   "npm run test:long -- test/push/matrix.test.ts": "takes minutes; 'npm test' runs a fifth of it",
-  "npm run bench": "takes minutes, and is run by hand",
+  "npm run bench": "takes minutes; run manually",
 };
 
 describe("each command of the README's claims", () => {
@@ -53,14 +53,14 @@ describe("each command of the README's claims", () => {
     },
   );
 
-  test("is either run here, or has its reason", () => {
+  test("is run here, or has a reason not to be", () => {
     const commands = (claims ?? []).map((it) => it[1]);
     expect(commands.length).toBeGreaterThan(8);
     expect(Object.keys(notRun).filter((it) => !commands.includes(it))).toEqual([]);
   });
 });
 
-/** The file is there, 'npm test' runs it, and it has tests in it. */
+/** The file exists and contains tests. */
 function expectTests(command: string): void {
   const [, path = ""] = /npx vitest run (\S+)$/.exec(command) ?? [];
   expect(path).toMatch(/^test\/.*\.test\.ts$/);
@@ -68,13 +68,13 @@ function expectTests(command: string): void {
   expect(readFileSync(join(root, path), "utf8")).toMatch(/^\s*test(\.each)?\(/m);
 }
 
-test("every file of tests that a page has run is there", () => {
+test("every test file that a page names exists", () => {
   const written = pages.flatMap(codeOf).filter((it) => it.text.includes("npx vitest"));
   expect(written.length).toBeGreaterThan(2);
   for (const it of written) expectTests(it.text);
 });
 
-test("the catalogue has as much in it as the README says", () => {
+test("the README counts the catalogue", () => {
   expect(pageText("README.md")).toContain(catalogueCounts());
 });
 
@@ -82,21 +82,21 @@ test("the README counts the diagnostics", () => {
   expect(pageText("README.md")).toContain(`**${allCodes.length} diagnostics, offline**`);
 });
 
-test("the README shows what the samples come to", async () => {
+test("the README shows the summary of the samples", async () => {
   const { output } = await weir(["check", "samples"], root);
   const summary = output.trimEnd().split("\n").at(-1) ?? "";
   expect(summary).toMatch(/^\d+ files: \d+ errors, \d+ warnings, \d+ fixable with --fix\.$/);
   expect(pageText("README.md")).toContain(`npx weir check samples     # ${summary} (exit code 1)`);
 });
 
-test("the README has the longest run of the page on conformance, which has no differences", () => {
+test("the README quotes the conformance run, which has no differences", () => {
   const row = /^\| `npm run conformance [^|]*\| ([\d,]+) \|.* (\d+) \|$/m;
   const [, expressions, differences] = row.exec(pageText("docs/conformance.md")) ?? [];
   expect(differences).toBe("0");
   expect(pageText("README.md")).toContain(`${expressions} generated expressions`);
 });
 
-test("the options of the benchmarks that a page names are there", () => {
+test("the benchmark options that a page names exist", () => {
   const program = readFileSync(join(root, "test/bench/main.ts"), "utf8");
   const written = pages.flatMap(codeOf).filter((it) => it.text.startsWith("npm run bench -- "));
   expect(written.length).toBeGreaterThan(1);

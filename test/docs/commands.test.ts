@@ -23,42 +23,39 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
 const blocks = pages.flatMap(blocksOf);
 
-/** Commands of pages that are not run here, each with what stands in for it. */
+/** Commands that are not run here, with the reason. */
 const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
-  [/^npm start$/, "opens an editor; test/e2e/start.test.ts does the same"],
-  [/^npm ci$/, "installs what is installed already"],
-  [/^npm run build$/, "is what made the program that is run here"],
-  [/^npm test$/, "is what runs this test"],
+  [/^npm start$/, "opens an editor; tested by test/e2e/start.test.ts"],
+  [/^npm ci$/, "already done"],
+  [/^npm run build$/, "already done"],
+  [/^npm test$/, "runs this test"],
   [/^npm run test:long$/, "runs the same tests as 'npm test', this one among them"],
-  [/^npm run format$/, "changes files; 'npm test' asks whether it would"],
-  [/^npm run generate$/, "changes files; test/generated.test.ts asks whether it would"],
-  [
-    /^npm run bench$/,
-    "takes minutes; that its options exist is tested, and its page has the result",
-  ],
-  [/^npm run coverage$/, "runs all of the tests, this one among them"],
-  [/^npm run pictures$/, "takes pictures of a window, and is run by hand"],
-  [/^npm run package$/, "makes the package that test/e2e installs into VS Code"],
+  [/^npm run format$/, "changes files; 'npm test' checks the format"],
+  [/^npm run generate$/, "changes files; tested by test/generated.test.ts"],
+  [/^npm run bench$/, "takes minutes; its options are tested in claims.test.ts"],
+  [/^npm run coverage$/, "runs this test"],
+  [/^npm run pictures$/, "takes screenshots; run manually"],
+  [/^npm run package$/, "tested by test/e2e"],
 ];
 
-/** Blocks in languages of others that are not judged here, each with who does. */
-const notJudged: Readonly<Record<string, string>> = {
-  lua: "a configuration of Neovim, which test/docs/editors.test.ts reads; test/neovim runs the one for its version",
-  toml: "a configuration of Helix or Zed, which test/docs/editors.test.ts reads",
-  elisp: "a configuration of Emacs, which test/docs/editors.test.ts loads where there is one",
-  yaml: "a workflow of GitHub, whose commands test/ci.test.ts runs; the rest of it nobody",
-  rust: "an extension of Zed, which nobody has built: its library is not here",
-  sh: "a hook, which test/ci.test.ts runs",
+/** Blocks in other languages, with who tests them. */
+const testedElsewhere: Readonly<Record<string, string>> = {
+  lua: "Neovim configuration; parsed by test/docs/editors.test.ts, run by test/neovim",
+  toml: "Helix or Zed configuration; parsed by test/docs/editors.test.ts",
+  elisp: "Emacs configuration; loaded by test/docs/editors.test.ts if Emacs is installed",
+  yaml: "GitHub workflow; its commands are run by test/ci.test.ts, the rest is not tested",
+  rust: "Zed extension; not tested",
+  sh: "hook; run by test/ci.test.ts",
 };
 
-const left = new Set<string>();
+const untested = new Set<string>();
 
 function isCommands({ info, text }: Block): boolean {
   if (text.startsWith("#!")) return false;
   return info === "sh" || (info === "" && /^(npx|npm|weir|node) /.test(text));
 }
 
-/** Those of the walk are run in their order by a test of its own. */
+/** Without the steps of the tutorial, which push.test.ts runs in order. */
 const commandLines = blocks.filter((it) => isCommands(it) && !isStepOfWalk(it)).flatMap(commandsOf);
 
 describe("commands in blocks", () => {
@@ -66,14 +63,14 @@ describe("commands in blocks", () => {
     "%s: %s",
     async (_, written, line) => {
       const why = notRun.find(([pattern]) => pattern.test(written))?.[1];
-      if (why !== undefined) left.add(`${written}: ${why}`);
+      if (why !== undefined) untested.add(`${written}: ${why}`);
       expectScript(written);
       if (why === undefined) await expectRun(line);
     },
   );
 });
 
-/** What `npm` is asked to run is there. */
+/** The npm script exists. */
 function expectScript(written: string): void {
   const [, script, short] = /^npm (?:run ([\w:-]+)|(start|test))\b/.exec(written) ?? [];
   const name = script ?? short;
@@ -84,7 +81,7 @@ function expectScript(written: string): void {
 async function expectRun({ where, words, status }: CommandLine): Promise<void> {
   if (words[0] === "npm") return expectShortRun(words.join(" "));
   const [npx, ...args] = words[0] === "npx" ? words : ["npx", ...words];
-  expect([npx, args[0]], `${where}: nobody runs this`).toEqual(["npx", "weir"]);
+  expect([npx, args[0]], `${where}: not run by any test`).toEqual(["npx", "weir"]);
   using folder = new Folder();
   const isOfSamples = args.some((it) => it.startsWith("samples"));
   if (args[1] !== "init" && !isOfSamples)
@@ -98,7 +95,7 @@ test("every exception is needed", () => {
   const idle = notRun.filter(([pattern]) => !written.some((it) => pattern.test(it)));
   expect(idle.map(([pattern]) => String(pattern))).toEqual([]);
   const infos = new Set(blocks.map((it) => it.info));
-  expect(Object.keys(notJudged).filter((it) => !infos.has(it))).toEqual([]);
+  expect(Object.keys(testedElsewhere).filter((it) => !infos.has(it))).toEqual([]);
 });
 
 describe("commands in sentences", () => {
@@ -111,7 +108,7 @@ describe("commands in sentences", () => {
   )("%s: %s", (_, text) => {
     const [name = "", ...rest] = text.replace(/^(npx )?weir /, "").split(/[\s=]+/);
     const command = commands.find((it) => it.name === name);
-    expect(command, `There is no 'weir ${name}'.`).toBeDefined();
+    expect(command, `Unknown command 'weir ${name}'.`).toBeDefined();
     for (const it of rest.filter((word) => word.startsWith("-")))
       expect(command?.usage, `'weir ${name}' has no '${it}'.`).toContain(it);
   });
@@ -140,9 +137,9 @@ describe("commands in sentences", () => {
   });
 });
 
-/** Variables that Node itself reads. */
+/** Read by Node itself. */
 const nodes = new Set(["NODE_EXTRA_CA_CERTS", "NODE_DEBUG"]);
-/** What a push, a build or a person makes. */
+/** Created by a push, a build or the user. */
 const made = /^(dist\/|samples\/weir\.lock\.json$)/;
 
 function sourcesOf(folder: string): string {
@@ -152,7 +149,7 @@ function sourcesOf(folder: string): string {
     .join("\n");
 }
 
-/** What a file with such a text would be called. */
+/** The file name for the block. */
 function fileOf({ info, text }: Block): string | undefined {
   if (info === "cfrule" || (info === "" && /^# @\w/.test(text))) return "a.cfrule";
   if (!/^jsonc?$/.test(info)) return undefined;
@@ -168,9 +165,9 @@ describe("examples", () => {
     const file = fileOf(it);
     if (file === undefined) {
       const isDrawing = it.info === "" && it.page === "ARCHITECTURE.md";
-      const why = isDrawing ? "a drawing of folders" : notJudged[it.info];
-      expect(why, `Nobody judges a block of '${it.info}'.`).toBeDefined();
-      left.add(`${it.page}:${it.line}: ${why}`);
+      const why = isDrawing ? "diagram" : testedElsewhere[it.info];
+      expect(why, `No test for blocks of '${it.info}'.`).toBeDefined();
+      untested.add(`${it.page}:${it.line}: ${why}`);
     } else if (file === "any.json") {
       expect(() => JSON.parse(it.text)).not.toThrow();
     } else {
@@ -196,5 +193,5 @@ describe("links", () => {
 });
 
 afterAll(() => {
-  console.log(`Not run, or not judged:\n${[...left].map((it) => `  ${it}`).join("\n")}`);
+  console.log(`Not run or not tested here:\n${[...untested].map((it) => `  ${it}`).join("\n")}`);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export const root = join(import.meta.dirname, "../..");
 
-/** Every page that people read. The one of diagnostics is made from the checks, whose examples are tests of their own. */
+/** Every page, except that of diagnostics: it is generated from the checks, whose examples are tests. */
 export const pages: readonly string[] = [
   "README.md",
   "ARCHITECTURE.md",
@@ -13,11 +13,11 @@ export const pages: readonly string[] = [
     .map((it) => `docs/${it}`),
 ];
 
-/** A stretch of a page between two lines of three backticks. */
+/** A fenced code block. */
 export interface Block {
   readonly page: string;
   readonly line: number;
-  /** What follows the first backticks. */
+  /** The info string. */
   readonly info: string;
   readonly text: string;
 }
@@ -39,7 +39,7 @@ export function blocksOf(page: string): Block[] {
     const [, indent = "", info] = /^( *)```(.*)$/.exec(lines[i] ?? "") ?? [];
     if (info === undefined) continue;
     const end = lines.findIndex((it, at) => at > i && it.trim() === "```");
-    if (end === -1) throw new Error(`${page}:${i + 1} has a block without an end.`);
+    if (end === -1) throw new Error(`${page}:${i + 1} has an unclosed code block.`);
     const inside = lines.slice(i + 1, end).map((it) => it.slice(indent.length));
     blocks.push({ page, line: i + 1, info: info.trim(), text: inside.join("\n") });
     i = end;
@@ -52,21 +52,21 @@ export function isStepOfWalk({ page, info }: Block): boolean {
   return page === "docs/push.md" && ["sh", "text", "diff"].includes(info);
 }
 
-/** What stands between single backticks, outside of blocks. */
+/** Inline code, outside of blocks. */
 export function codeOf(page: string): Piece[] {
   return prose(page).flatMap(({ line, text }) =>
     [...text.matchAll(/`([^`]+)`/g)].map(([, it = ""]) => ({ page, line, text: it })),
   );
 }
 
-/** Where the links of a page lead to. */
+/** Link targets. */
 export function linksOf(page: string): Piece[] {
   return prose(page).flatMap(({ line, text }) =>
     [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, it = ""]) => ({ page, line, text: it })),
   );
 }
 
-/** The names by which the headings of a page can be linked to. */
+/** Heading anchors. */
 export function anchorsOf(page: string): string[] {
   return prose(page)
     .filter((it) => it.text.startsWith("#"))

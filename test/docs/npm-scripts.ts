@@ -8,19 +8,19 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
   readFileSync(join(root, "package.json"), "utf8"),
 );
 
-/** What makes a long run a short one: the last one of two equal options counts. */
+/** Options that shorten a run; the last of two equal options is used. */
 const shortened: Readonly<Record<string, readonly string[]>> = {
   conformance: ["--cases", "200"],
   // test/fuzz/fuzz.test.ts runs every target.
   fuzz: ["--cases", "1", "--target", "json"],
 };
 
-/** Runs `npm run NAME -- …` as it is written, but on few cases. */
+/** Runs `npm run NAME -- …` with few cases. */
 export function expectShortRun(written: string): void {
   const [, name = "", args = ""] = /^npm run ([\w-]+)(?: -- (.*))?$/.exec(written) ?? [];
   const less = shortened[name];
-  expect(less, `Nobody runs '${written}'.`).toBeDefined();
-  // What comes before it in the script is an installation, which is there.
+  expect(less, `No short run for '${written}'.`).toBeDefined();
+  // The commands before the last one only install.
   const program = scripts[name]?.split(" && ").at(-1)?.split(" ").slice(1) ?? [];
   const words = args.split(" ").filter((it) => it !== "");
   const all = [...program, ...words, ...(less ?? [])];

@@ -9,7 +9,7 @@ import { type CommandLine, commandsOf, programs } from "./shell.ts";
 const page = "docs/push.md";
 const usualPort = 8787;
 
-/** Walks through the page as a newcomer does: with the samples, the emulator and the bundled program, and nothing else. */
+/** Runs the tutorial with the samples, the emulator and the bundled program. */
 class Walk {
   readonly ran: string[] = [];
   private last: Ran = { status: 0, output: "" };
@@ -23,7 +23,7 @@ class Walk {
     if (block.info === "sh") for (const it of commandsOf(block)) await this.run(it);
     else if (block.info === "diff") this.edit(block);
     else if (block.info === "text") this.compare(block);
-    else throw new Error(`${block.page}:${block.line} is no step of a walk.`);
+    else throw new Error(`${block.page}:${block.line} is not a step of the tutorial.`);
   }
 
   async end(): Promise<void> {
@@ -36,7 +36,7 @@ class Walk {
     if (written === "npx weir emulator") {
       this.emulator = await EmulatorProcess.start(["emulator"], this.folder);
       this.last = { status: 0, output: this.emulator.firstLine };
-      // The samples and the page have the usual port, which may be taken here.
+      // The samples and the page use the default port, which may be in use.
       this.replaceIn("samples/weir.json", String(usualPort), String(this.emulator.port));
       return;
     }
@@ -50,13 +50,13 @@ class Walk {
     const other = programs[program];
     if (other) return other(here, this.folder);
     const [name, ...rest] = here;
-    if (program !== "npx" || name !== "weir") throw new Error(`Nobody can run '${program}' here.`);
+    if (program !== "npx" || name !== "weir") throw new Error(`Unsupported program '${program}'.`);
     // A reader answers 'y'. Here, there is no terminal.
     const asks = ["push", "pull", "delete", "undo"].includes(rest[0] ?? "");
     return weir([...rest, ...(asks ? ["--yes"] : [])], this.folder);
   }
 
-  /** The lines with '-' become those with '+', in the file that '---' names. */
+  /** Replaces the '-' lines with the '+' lines in the file after '---'. */
   private edit({ text }: Block): void {
     const [head = "", ...lines] = text.split("\n");
     const signed = (sign: string) =>
@@ -64,7 +64,7 @@ class Walk {
     this.replaceIn(head.replace(/^--- /, ""), signed("-"), signed("+"));
   }
 
-  /** Each line of the block is in what was printed last, in this order. '…' stands for anything. */
+  /** The last output contains each line of the block, in order. '…' matches anything. */
   private compare({ line, text }: Block): void {
     const parts = text.split(/…|\n/).map((it) => it.trim());
     let at = 0;
@@ -87,7 +87,7 @@ class Walk {
   }
 }
 
-test("a newcomer can walk through the page", async () => {
+test("the tutorial works as written", async () => {
   using folder = new Folder();
   cpSync(join(root, "samples"), join(folder.path, "samples"), { recursive: true });
   const walk = new Walk(folder.path);

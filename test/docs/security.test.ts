@@ -1,4 +1,4 @@
-// docs/security.md lists every cause of a request, so whoever adds a command has to say there what it sends.
+// docs/security.md lists every cause of a request, so a new command has to be added there.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ function json(name: string) {
   return JSON.parse(readFileSync(join(root, name), "utf8"));
 }
 
-/** Commands of the editor that neither ask nor send anything, and that the page need not name. */
+/** Editor commands without requests. */
 const silent = new Set([
   "weir.copyEmergencyCurl",
   "weir.copyId",
@@ -23,7 +23,7 @@ const silent = new Set([
   "weir.showOutput",
 ]);
 
-/** Those after which the side view is drawn again; the page says so in its own words. */
+/** Editor commands that only refresh the Weir view; the page describes them in prose. */
 const redrawing = new Set([
   "weir.chooseProfile",
   "weir.createSettings",
@@ -33,7 +33,7 @@ const redrawing = new Set([
   "weir.useProfile",
 ]);
 
-/** Answers to a question that a command of the page has asked. */
+/** Answers to a prompt of another command. */
 const answers = new Set([
   "weir.confirm",
   "weir.confirmAll",
@@ -47,7 +47,7 @@ const answers = new Set([
   "weir.skip",
 ]);
 
-test("every command of the editor that may ask the service is on the page", () => {
+test("every editor command that may make a request is on the page", () => {
   const titles = json("package.nls.json");
   const missing = json("package.json").contributes.commands.filter(
     ({ command, title }: { command: string; title: string }) =>
@@ -59,10 +59,10 @@ test("every command of the editor that may ask the service is on the page", () =
   expect(missing).toEqual([]);
 });
 
-/** They listen, and ask nobody by themselves. */
+/** They listen, and make no requests on their own. */
 const listening = new Set(["emulator", "lsp"]);
 
-test("every command of the terminal is on the page", () => {
+test("every CLI command is on the page", () => {
   const missing = commands.filter(
     ({ name }) =>
       !listening.has(name) && !page.includes(`\`weir ${name}`) && !page.includes(`\`${name}\``),

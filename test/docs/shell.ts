@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { Ran } from "../support/bundle.ts";
 import type { Block } from "./markdown.ts";
 
-/** A line of a block, for a shell. */
+/** A shell command in a block. */
 export interface CommandLine {
   readonly where: string;
   readonly words: readonly string[];
-  /** The one that the page says, as in `# … exit code 1`; 0 otherwise. */
+  /** From a comment such as `# … exit code 1`; 0 otherwise. */
   readonly status: number;
 }
 
-/** The commands of a block. What follows two spaces, or a `#`, is for the reader. */
+/** The commands of a block. Text after two spaces or `#` is a comment. */
 export function commandsOf({ page, line, text }: Block): CommandLine[] {
   return text.split("\n").flatMap((written, i): CommandLine[] => {
     const [, command = "", rest = ""] = /^(.*?)((?:\s{2,}|\s+#).*)?$/.exec(written) ?? [];
@@ -21,13 +21,13 @@ export function commandsOf({ page, line, text }: Block): CommandLine[] {
   });
 }
 
-/** As a shell splits a line that has no variables in it. */
+/** Splits a line like a shell, without variables. */
 function wordsOf(command: string): string[] {
   const words = command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   return words.map((it) => it.replace(/'([^']*)'|"([^"]*)"/g, (_, a, b) => a ?? b));
 }
 
-/** The few programs beside ours that our pages use, as far as they use them. */
+/** Minimal versions of the other programs in our docs. */
 export const programs: Readonly<
   Record<string, (args: readonly string[], cwd: string) => Promise<Ran>>
 > = {
@@ -43,7 +43,7 @@ export const programs: Readonly<
       else if (word === "-H") {
         const [name = "", ...rest] = value.split(": ");
         init.headers[name] = rest.join(": ");
-      } else if (word.startsWith("-")) throw new Error(`This 'curl' has no '${word}'.`);
+      } else if (word.startsWith("-")) throw new Error(`Unsupported curl option '${word}'.`);
       else url = word;
       if (/^-[XdH]$/.test(word)) i++;
     }

@@ -1,4 +1,4 @@
-/** As much of TOML as our pages have: tables, lists of tables, and keys with values that are one line long. Throws at the rest. */
+/** Parses the TOML subset of our docs: tables, arrays of tables and single-line values. Throws otherwise. */
 export function readToml(text: string): Table {
   const whole: Table = {};
   let table = whole;
@@ -11,7 +11,7 @@ export function readToml(text: string): Table {
     if (item !== undefined) table = added(whole, item);
     else if (path !== undefined) table = path.split(".").reduce(inner, whole);
     else if (key !== undefined && !Object.hasOwn(table, key)) table[key] = readValue(value ?? "");
-    else throw new Error(`Line ${i + 1} is no TOML, or says something twice: ${line}`);
+    else throw new Error(`Line ${i + 1} is not valid TOML, or a duplicate key: ${line}`);
   }
   return whole;
 }
@@ -32,7 +32,7 @@ function inner(table: Table, name: string): Table {
   return table[name] as Table;
 }
 
-/** Strings, numbers and lists are written as in JSON, and a table in one line nearly so. */
+/** Strings, numbers and arrays are valid JSON, inline tables nearly so. */
 function readValue(written: string): unknown {
   const isTable = written.startsWith("{");
   return JSON.parse(isTable ? written.replace(/("[^"]*"|[\w-]+)\s*=/g, quoted) : written);
