@@ -16,7 +16,7 @@ import {
   managedPrefix,
 } from "../../server/src/cfrule/catalogue/lists.ts";
 import {
-  comparisonSpelt,
+  comparisonBySpelling,
   comparisons,
   logicalSpelt,
   logicals,
@@ -158,7 +158,7 @@ describe("fields", () => {
     if (field.keys) expect(field.type.kind).toBe("Map");
     if (!field.vocabulary || !field.letters) return;
     for (const value of vocabularies[field.vocabulary].values.keys()) {
-      expect(value).toBe(field.letters === "small" ? value.toLowerCase() : value.toUpperCase());
+      expect(value).toBe(field.letters === "lower" ? value.toLowerCase() : value.toUpperCase());
     }
   }
 });
@@ -245,10 +245,10 @@ describe("operators", () => {
   test("every spelling is one operator's", () => {
     const spellings = [...comparisons, ...logicals].flatMap((it) => [it.name, ...it.symbols]);
     expect(spellings).toEqual([...new Set(spellings)]);
-    for (const it of comparisons) expect(comparisonSpelt(it.name)).toBe(it);
-    expect(comparisonSpelt("~")?.name).toBe("matches");
+    for (const it of comparisons) expect(comparisonBySpelling(it.name)).toBe(it);
+    expect(comparisonBySpelling("~")?.name).toBe("matches");
     expect(logicalSpelt("^^")?.name).toBe("xor");
-    expect(comparisonSpelt("EQ")).toBeUndefined();
+    expect(comparisonBySpelling("EQ")).toBeUndefined();
   });
 
   test("a longer spelling comes before one that begins it", () => {
@@ -260,7 +260,7 @@ describe("operators", () => {
 
   test("opposites are mutual", () => {
     for (const it of comparisons) {
-      const opposite = "opposite" in it ? comparisonSpelt(it.opposite) : undefined;
+      const opposite = "opposite" in it ? comparisonBySpelling(it.opposite) : undefined;
       if (opposite) expect(opposite.opposite).toBe(it.name);
     }
   });
@@ -298,7 +298,7 @@ describe("operators", () => {
   test("no other spelling is one that the language has", () => {
     for (const it of comparisons) {
       for (const written of [...it.alsoWritten, ...it.negationWritten]) {
-        expect(comparisonSpelt(written), written).toBeUndefined();
+        expect(comparisonBySpelling(written), written).toBeUndefined();
         expect(written).toBe(written.toLowerCase());
       }
     }

@@ -27,7 +27,7 @@ function checkFormat(before: string, after: string): void {
   expect(formatted(trimExample(after))).toBe(trimExample(after));
 }
 
-function respelt(text: string, operators: OperatorSpelling): string | undefined {
+function withSpelling(text: string, operators: OperatorSpelling): string | undefined {
   const edits = analyse(cfrule, text, { format: { operators } }).format(two);
   return edits && applyEdits(text, edits);
 }
@@ -49,12 +49,12 @@ xor tcp.flags bitwise_and 2
     [symbols, "as-written", symbols],
     ['http.host=="a"&&!ssl', "english", 'http.host eq "a" and not ssl\n'],
   ] as const)("%j as %s", (text, operators, expected) => {
-    expect(respelt(text, operators)).toBe(expected);
+    expect(withSpelling(text, operators)).toBe(expected);
   });
 
   test("a text with errors is only laid out, or not at all", () => {
-    expect(respelt('http.hots == "a"  && ssl', "english")).toBe('http.hots == "a" && ssl\n');
-    expect(respelt('http.host == "a && ssl', "english")).toBeUndefined();
+    expect(withSpelling('http.hots == "a"  && ssl', "english")).toBe('http.hots == "a" && ssl\n');
+    expect(withSpelling('http.host == "a && ssl', "english")).toBeUndefined();
   });
 
   test("part of a text keeps its spelling", () => {
@@ -67,9 +67,9 @@ xor tcp.flags bitwise_and 2
   test("says the same, and once is enough", () => {
     fc.assert(
       fc.property(rule, fc.constantFrom("english", "c-like"), (text, operators) => {
-        const once = respelt(text, operators) ?? text;
+        const once = withSpelling(text, operators) ?? text;
         assert.equal(outcomesOf(once), outcomesOf(text));
-        assert.equal(respelt(once, operators), once);
+        assert.equal(withSpelling(once, operators), once);
       }),
       settings,
     );

@@ -134,7 +134,7 @@ function someValue(type: Type, field: Field, found: Mentioned, random: Random): 
       );
     case "Map": {
       const keys = [...found.keys].filter(() => random.chance(0.7));
-      const spelt = field.keys === "small" ? keys.map((it) => it.toLowerCase()) : keys;
+      const spelt = field.keys === "lower" ? keys.map((it) => it.toLowerCase()) : keys;
       return Object.fromEntries(spelt.map((it) => [it, someValue(type.of, field, found, random)]));
     }
   }
@@ -156,7 +156,7 @@ function textOf(field: Field, found: Mentioned, random: Random): string {
   const parts = closed || random.chance(0.7) ? 1 : 2 + random.below(2);
   const text = Array.from({ length: parts }, () => random.pick(pool)).join("");
   if (!letters) return text;
-  const change = (it: string) => (letters === "small" ? it.toLowerCase() : it.toUpperCase());
+  const change = (it: string) => (letters === "lower" ? it.toLowerCase() : it.toUpperCase());
   return text.replace(/[A-Za-z]+/g, change);
 }
 

@@ -38,9 +38,9 @@ export interface Field extends Availability {
   readonly constant?: number;
   readonly unit?: "unix seconds" | "milliseconds" | "bytes";
   /** Letters are always lowercase, or always uppercase. */
-  readonly letters?: "small" | "capital";
+  readonly letters?: "lower" | "upper";
   /** Keys of the map are always lowercase, so a key with uppercase letters never matches. */
-  readonly keys?: "small";
+  readonly keys?: "lower";
   readonly shape?: Shape;
   /** Usually a URL or a hostname, but the sender can set any value. */
   readonly holds?: AddressKind;
@@ -81,13 +81,13 @@ export const fields: readonly Field[] = [
   { name: "http.host", type: stringType, doc: "The host that the client requested.", note: "Later changes by origin rules are not visible here.", shape: "host", example: 'http.host eq "shop.example.com"' },
   { name: "http.referer", type: stringType, doc: "The Referer header: the URL of the referring page.", holds: "page", example: 'not http.referer contains "example.com"' },
   { name: "http.request.full_uri", type: stringType, doc: "The full URL of the request: scheme, host, path and query.", keyed: "http.request.uri.args", note: "A fragment after '#' never reaches the service.", shape: "full uri", example: 'http.request.full_uri wildcard "https://*.example.com/shop/*"' },
-  { name: "http.request.method", type: stringType, doc: "The HTTP method of the request.", vocabulary: "http-method", letters: "capital", example: 'http.request.method in {"PUT" "DELETE"}' },
+  { name: "http.request.method", type: stringType, doc: "The HTTP method of the request.", vocabulary: "http-method", letters: "upper", example: 'http.request.method in {"PUT" "DELETE"}' },
   { name: "http.request.cookies", type: stringLists, doc: "The values of each cookie, by name.", note: "Names are decoded, and cookies with the same name are combined; values keep their case.", plan: "pro", example: 'any(http.request.cookies["theme"][*] eq "dark")' },
   { name: "http.request.timestamp.sec", type: integerType, doc: "When the request arrived, in seconds since 1970.", unit: "unix seconds", example: "http.request.timestamp.sec ge 1767225600" },
   { name: "http.request.timestamp.msec", type: integerType, doc: "The milliseconds part of the time when the request arrived.", note: "The part after the second, not a timestamp.", range: [0, 999], unit: "milliseconds", example: "http.request.timestamp.msec lt 100" },
   { name: "http.request.uri", type: stringType, doc: "The path and query of the request.", keyed: "http.request.uri.args", shape: "uri", example: 'http.request.uri contains "/search?q="' },
   { name: "http.request.uri.path", type: stringType, doc: "The path of the request, without the query.", shape: "path", example: 'http.request.uri.path eq "/login"' },
-  { name: "http.request.uri.path.extension", type: stringType, doc: "The file extension in the path, lowercase and without the dot.", note: "Empty if the path has none.", letters: "small", shape: "extension", example: 'http.request.uri.path.extension in {"php" "asp"}' },
+  { name: "http.request.uri.path.extension", type: stringType, doc: "The file extension in the path, lowercase and without the dot.", note: "Empty if the path has none.", letters: "lower", shape: "extension", example: 'http.request.uri.path.extension in {"php" "asp"}' },
   { name: "http.request.uri.query", type: stringType, doc: "The query of the request, without the question mark.", keyed: "http.request.uri.args", shape: "query", example: 'http.request.uri.query contains "debug=1"' },
   { name: "http.user_agent", type: stringType, doc: "The User-Agent header; easily forged.", example: 'lower(http.user_agent) contains "curl"' },
   { name: "http.request.version", type: stringType, doc: "The HTTP version of the request.", vocabulary: "http-version", example: 'http.request.version eq "HTTP/1.1"' },
@@ -95,7 +95,7 @@ export const fields: readonly Field[] = [
   { name: "http.request.uri.args", type: stringLists, doc: "The values of each query parameter, by name.", note: "Not decoded.", example: 'any(http.request.uri.args["sort"][*] contains "select")' },
   { name: "http.request.uri.args.names", type: strings, doc: "The names of the query parameters.", example: 'any(http.request.uri.args.names[*] eq "debug")' },
   { name: "http.request.uri.args.values", type: strings, doc: "The values of the query parameters.", example: "any(len(http.request.uri.args.values[*])[*] gt 512)" },
-  { name: "http.request.headers", type: stringLists, doc: "The values of each request header, by lowercase name.", keys: "small", example: 'any(http.request.headers["x-api-version"][*] eq "2")' },
+  { name: "http.request.headers", type: stringLists, doc: "The values of each request header, by lowercase name.", keys: "lower", example: 'any(http.request.headers["x-api-version"][*] eq "2")' },
   { name: "http.request.headers.names", type: strings, doc: "The names of the request headers, in the case that the client sent.", note: "Lowercase since HTTP/2; any case before.", example: 'any(lower(http.request.headers.names[*])[*] eq "x-debug")' },
   { name: "http.request.headers.values", type: strings, doc: "The values of the request headers.", example: 'any(http.request.headers.values[*] contains "jndi:")' },
   { name: "http.request.headers.truncated", type: booleanType, doc: "Whether the request has more headers than the service reads.", example: "http.request.headers.truncated" },
@@ -156,11 +156,11 @@ export const fields: readonly Field[] = [
 
   // The response
   { name: "http.response.code", type: integerType, doc: "The HTTP status of the response.", vocabulary: "http-status", usual: [100, 599], response: true, example: "http.response.code in {401 403}" },
-  { name: "http.response.headers", type: stringLists, doc: "The values of each response header, by lowercase name.", keys: "small", response: true, example: 'any(http.response.headers["server"][*] contains "nginx")' },
+  { name: "http.response.headers", type: stringLists, doc: "The values of each response header, by lowercase name.", keys: "lower", response: true, example: 'any(http.response.headers["server"][*] contains "nginx")' },
   { name: "http.response.headers.names", type: strings, doc: "The names of the response headers.", response: true, example: 'any(lower(http.response.headers.names[*])[*] eq "x-powered-by")' },
   { name: "http.response.headers.values", type: strings, doc: "The values of the response headers.", response: true, example: 'any(http.response.headers.values[*] contains "PHP")' },
   { name: "http.response.headers.truncated", type: booleanType, doc: "Whether the response has more headers than the service reads.", response: true, standing: "undocumented", optional: true },
-  { name: "http.response.content_type.media_type", type: stringType, doc: "The media type of the response, lowercase and without parameters.", letters: "small", shape: "media type", response: true, example: 'http.response.content_type.media_type eq "text/html"' },
+  { name: "http.response.content_type.media_type", type: stringType, doc: "The media type of the response, lowercase and without parameters.", letters: "lower", shape: "media type", response: true, example: 'http.response.content_type.media_type eq "text/html"' },
   { name: "raw.http.response.headers", type: stringLists, doc: "The values of each response header, before any rule changed them.", response: true, example: 'any(raw.http.response.headers["server"][*] contains "nginx")' },
   { name: "raw.http.response.headers.names", type: strings, doc: "The names of the response headers, before any rule changed them.", response: true, example: 'any(lower(raw.http.response.headers.names[*])[*] eq "x-powered-by")' },
   { name: "raw.http.response.headers.values", type: strings, doc: "The values of the response headers, before any rule changed them.", response: true, example: 'any(raw.http.response.headers.values[*] contains "PHP")' },
@@ -171,8 +171,8 @@ export const fields: readonly Field[] = [
   { name: "ip.src", type: ipType, doc: "The IP address of the client.", example: "ip.src in {192.0.2.0/24 2001:db8::/32}" },
   { name: "ip.src.asnum", type: integerType, doc: "The AS number of the client's network.", range: [0, 4_294_967_295], example: "ip.src.asnum eq 64496" },
   { name: "ip.src.city", type: stringType, doc: "The city that the client's address is mapped to.", optional: true, example: 'ip.src.city eq "Lisbon"' },
-  { name: "ip.src.continent", type: stringType, doc: "The continent that the client's address is mapped to, as a code.", vocabulary: "continent", closed: true, letters: "capital", example: 'ip.src.continent eq "EU"' },
-  { name: "ip.src.country", type: stringType, doc: "The country that the client's address is mapped to, as a code.", note: "T1 is the Tor network and XX an unknown country.", vocabulary: "country-capital", closed: true, letters: "capital", example: 'ip.src.country in {"PT" "ES"}' },
+  { name: "ip.src.continent", type: stringType, doc: "The continent that the client's address is mapped to, as a code.", vocabulary: "continent", closed: true, letters: "upper", example: 'ip.src.continent eq "EU"' },
+  { name: "ip.src.country", type: stringType, doc: "The country that the client's address is mapped to, as a code.", note: "T1 is the Tor network and XX an unknown country.", vocabulary: "country-capital", closed: true, letters: "upper", example: 'ip.src.country in {"PT" "ES"}' },
   { name: "ip.src.is_in_european_union", type: booleanType, doc: "Whether the client's address is mapped to a country of the European Union.", plan: "business", example: "not ip.src.is_in_european_union" },
   { name: "ip.src.lat", type: stringType, doc: "The latitude that the client's address is mapped to, as text.", note: "A string, so 'lt' and 'gt' compare it byte by byte.", optional: true, example: 'starts_with(ip.src.lat, "38.")' },
   { name: "ip.src.lon", type: stringType, doc: "The longitude that the client's address is mapped to, as text.", note: "A string, so 'lt' and 'gt' compare it byte by byte.", optional: true, example: 'starts_with(ip.src.lon, "-9.")' },
@@ -180,15 +180,15 @@ export const fields: readonly Field[] = [
   { name: "ip.src.postal_code", type: stringType, doc: "The postal code that the client's address is mapped to.", optional: true, example: 'starts_with(ip.src.postal_code, "10")' },
   { name: "ip.src.region", type: stringType, doc: "The region that the client's address is mapped to, by its name.", optional: true, example: 'ip.src.region eq "Bavaria"' },
   { name: "ip.src.region_code", type: stringType, doc: "The region that the client's address is mapped to, as a code.", optional: true, example: 'ip.src.region_code eq "BY"' },
-  { name: "ip.src.subdivision_1_iso_code", type: stringType, doc: "The state or region of the client's address, as an ISO 3166-2 code.", note: "Empty if unknown.", plan: "business", letters: "capital", example: 'ip.src.subdivision_1_iso_code eq "DE-BY"' },
-  { name: "ip.src.subdivision_2_iso_code", type: stringType, doc: "The county or district of the client's address, as an ISO 3166-2 code.", note: "Empty if unknown.", plan: "business", letters: "capital", example: 'ip.src.subdivision_2_iso_code eq "FR-69"' },
+  { name: "ip.src.subdivision_1_iso_code", type: stringType, doc: "The state or region of the client's address, as an ISO 3166-2 code.", note: "Empty if unknown.", plan: "business", letters: "upper", example: 'ip.src.subdivision_1_iso_code eq "DE-BY"' },
+  { name: "ip.src.subdivision_2_iso_code", type: stringType, doc: "The county or district of the client's address, as an ISO 3166-2 code.", note: "Empty if unknown.", plan: "business", letters: "upper", example: 'ip.src.subdivision_2_iso_code eq "FR-69"' },
   { name: "ip.src.timezone.name", type: stringType, doc: "The time zone that the client's address is mapped to, by its name.", phases: transformPhases, valueOnly: true, optional: true },
   { name: "ip.geoip.asnum", type: integerType, doc: "Old name of the AS number of the client's network.", deprecated: "ip.src.asnum", range: [0, 4_294_967_295], example: "ip.geoip.asnum eq 64496" },
-  { name: "ip.geoip.continent", type: stringType, doc: "Old name of the client's continent.", deprecated: "ip.src.continent", vocabulary: "continent", closed: true, letters: "capital", example: 'ip.geoip.continent eq "EU"' },
-  { name: "ip.geoip.country", type: stringType, doc: "Old name of the client's country.", note: "In rules on packets it is the country of either end.", deprecated: "ip.src.country", vocabulary: "country-capital", closed: true, letters: "capital", example: 'ip.geoip.country eq "PT"' },
+  { name: "ip.geoip.continent", type: stringType, doc: "Old name of the client's continent.", deprecated: "ip.src.continent", vocabulary: "continent", closed: true, letters: "upper", example: 'ip.geoip.continent eq "EU"' },
+  { name: "ip.geoip.country", type: stringType, doc: "Old name of the client's country.", note: "In rules on packets it is the country of either end.", deprecated: "ip.src.country", vocabulary: "country-capital", closed: true, letters: "upper", example: 'ip.geoip.country eq "PT"' },
   { name: "ip.geoip.is_in_european_union", type: booleanType, doc: "Old name of whether the client is in the European Union.", deprecated: "ip.src.is_in_european_union", plan: "business", example: "ip.geoip.is_in_european_union" },
-  { name: "ip.geoip.subdivision_1_iso_code", type: stringType, doc: "Old name of the client's state or region.", deprecated: "ip.src.subdivision_1_iso_code", plan: "business", letters: "capital", example: 'ip.geoip.subdivision_1_iso_code eq "DE-BY"' },
-  { name: "ip.geoip.subdivision_2_iso_code", type: stringType, doc: "Old name of the client's county or district.", deprecated: "ip.src.subdivision_2_iso_code", plan: "business", letters: "capital", example: 'ip.geoip.subdivision_2_iso_code eq "FR-69"' },
+  { name: "ip.geoip.subdivision_1_iso_code", type: stringType, doc: "Old name of the client's state or region.", deprecated: "ip.src.subdivision_1_iso_code", plan: "business", letters: "upper", example: 'ip.geoip.subdivision_1_iso_code eq "DE-BY"' },
+  { name: "ip.geoip.subdivision_2_iso_code", type: stringType, doc: "Old name of the client's county or district.", deprecated: "ip.src.subdivision_2_iso_code", plan: "business", letters: "upper", example: 'ip.geoip.subdivision_2_iso_code eq "FR-69"' },
 
   // The connection
   { name: "ssl", type: booleanType, doc: "Whether the client's connection is encrypted.", example: "not ssl" },
@@ -308,7 +308,7 @@ export const fields: readonly Field[] = [
   { name: "icmp.code", type: integerType, doc: "The code of an ICMP message, within its type.", ...packets, optional: true, example: "icmp.type eq 3 and icmp.code eq 4" },
   { name: "ip", type: stringType, doc: "The IP header of the packet, byte by byte.", note: "Used with 'bit_slice'.", bytes: true, ...packets },
   { name: "ip.dst", type: ipType, doc: "The destination address of the packet.", ...packets, example: "ip.dst in {192.0.2.0/24}" },
-  { name: "ip.dst.country", type: stringType, doc: "The country of the destination address, as a code.", vocabulary: "country-capital", letters: "capital", ...packets, example: 'ip.dst.country eq "PT"' },
+  { name: "ip.dst.country", type: stringType, doc: "The country of the destination address, as a code.", vocabulary: "country-capital", letters: "upper", ...packets, example: 'ip.dst.country eq "PT"' },
   { name: "ip.hdr_len", type: integerType, doc: "The length of the IP header.", unit: "bytes", ...packets, example: "ip.hdr_len gt 20" },
   { name: "ip.len", type: integerType, doc: "The length of the packet, including headers.", unit: "bytes", ...packets, example: "ip.len gt 1400" },
   { name: "ip.opt.type", type: integerType, doc: "The type of an option in the IP header.", ...packets, optional: true, example: "ip.opt.type eq 7" },

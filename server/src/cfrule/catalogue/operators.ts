@@ -282,7 +282,7 @@ export const mostWordsMeant = Math.max(
 );
 
 /** By English name or symbol, exactly as spelled. */
-export function comparisonSpelt(spelling: string): KnownComparison | undefined {
+export function comparisonBySpelling(spelling: string): KnownComparison | undefined {
   return comparisonsBySpelling.get(spelling);
 }
 

@@ -6,8 +6,8 @@ export type Plan = (typeof plans)[number];
 export type AddOn = "Bot Management" | "API Shield" | "Content Scanning";
 
 export function planNamed(text: string): Plan | undefined {
-  const small = text.trim().toLowerCase();
-  return plans.find((it) => it === small);
+  const lowercase = text.trim().toLowerCase();
+  return plans.find((it) => it === lowercase);
 }
 
 export function planCovers(plan: Plan, needed: Plan): boolean {

@@ -17,7 +17,7 @@ import { hasComment } from "../rewrite/source.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import type { Expression, Field } from "../syntax/tree.ts";
-import { respelt } from "../values/spelling.ts";
+import { rewriteString } from "../values/spelling.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const accountPlanTest: RuleCheck<"rule"> = {
@@ -31,7 +31,7 @@ export const accountPlanTest: RuleCheck<"rule"> = {
     if (!text.includes("cf.zone.") || parsed.form === "value") return;
     const field = accountField(rule);
     if (!field) return;
-    lookAtPlans(rule, report);
+    checkPlans(rule, report);
     const action = actionIn(parsed);
     if (action?.value === "skip") noSkip(action.valueSpan, field, report);
     // Rules with other actions are inside a ruleset; the rule that executes it has the test.
@@ -95,7 +95,7 @@ cf.zone.name eq "example.com"
 };
 
 /** The plan is a code here, not a name. Another check reports its letter case. */
-function lookAtPlans({ parsed, text }: Document, report: Report): void {
+function checkPlans({ parsed, text }: Document, report: Report): void {
   eachNode(parsed.root, (node) => {
     if (node.kind !== "comparison" || node.right.kind !== "string") return;
     const { left, right } = node;
@@ -108,7 +108,7 @@ function lookAtPlans({ parsed, text }: Document, report: Report): void {
         fixes: [
           {
             title: `Use '${enterprise}'`,
-            edits: [replace(right, respelt(right, enterprise, text))],
+            edits: [replace(right, rewriteString(right, enterprise, text))],
             guess: true,
           },
         ],
@@ -158,7 +158,8 @@ function adviceFor({ parsed }: Document): Advice {
   }
   const plain = root.kind === "comparison" && root.left.kind === "field";
   const other = plain && root.operator.name === "eq" ? root.right : undefined;
-  const edits = other?.kind === "string" ? [replace(other, respelt(other, enterprise, text))] : [];
+  const edits =
+    other?.kind === "string" ? [replace(other, rewriteString(other, enterprise, text))] : [];
   return {
     advice: `Test the plan only at the end, with 'and ${planTest}'.`,
     fixes: guess(`Use '${enterprise}'`, edits),

@@ -15,7 +15,7 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
   why: "With no elements, `all(x[*] …)` is true, and so it is when the key or the whole field is missing. To exclude requests without the value, add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`. Not reported for `not all(…)`, which is false then, nor for header names and values, which every request has.",
   on: "quantifier",
   run(quantifier, report, scope) {
-    if (quantifier.name !== "all" || !quantifier.closed || !isAffirmed(scope.above)) return;
+    if (quantifier.name !== "all" || !quantifier.closed || !isPositive(scope.above)) return;
     const elements = elementsIn(quantifier.argument);
     if (!elements || isAlwaysThere(elements) || isGuarded(elements, scope)) return;
     const test = presenceTest(elements, scope.text);
@@ -75,13 +75,13 @@ function elementsIn(node: Node): Indexed | undefined {
 }
 
 /** Under a `not` the result is false without elements; under an `xor` it is undecided. */
-function isAffirmed(above: readonly Node[]): boolean {
-  let affirmed = true;
+function isPositive(above: readonly Node[]): boolean {
+  let positive = true;
   for (const node of above) {
-    if (node.kind === "not") affirmed = !affirmed;
+    if (node.kind === "not") positive = !positive;
     else if (node.kind === "logical" && node.name === "xor") return false;
   }
-  return affirmed;
+  return positive;
 }
 
 /** Every request has headers. Nothing is known about the result of a call. */

@@ -2,7 +2,7 @@ import type { Fix, Severity } from "../../core/diagnostic.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
 import { actionIn } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
-import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
+import { aloneReason, isReportedElsewhere } from "../logic/alone.ts";
 import { isDiffering, leftOut } from "../logic/differing.ts";
 import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
@@ -22,7 +22,7 @@ export const alwaysMatches: RuleCheck<"rule"> = {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
     for (const verdict of factsOf(rule).verdicts) {
-      if (verdict.truth !== "always" || isToldElsewhere(verdict)) continue;
+      if (verdict.truth !== "always" || isReportedElsewhere(verdict)) continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];
       if (!span) continue;

@@ -22,7 +22,7 @@ export const argumentValue: RuleCheck<"call"> = {
     if (!definition || definition.standing === "unverified") return;
     call.args.forEach((argument, index) => {
       const parameter = parameterAt(definition, index);
-      if (parameter) look(argument, { call, parameter }, report, scope);
+      if (parameter) checkArgument(argument, { call, parameter }, report, scope);
     });
     if (Object.hasOwn(ends, call.name)) ends[call.name]?.(call, report);
   },
@@ -116,7 +116,7 @@ interface Place {
   readonly parameter: Parameter;
 }
 
-function look(argument: Argument, place: Place, report: Report, scope: Scope): void {
+function checkArgument(argument: Argument, place: Place, report: Report, scope: Scope): void {
   if (argument.kind === "integer") inRange(argument, place, report);
   else if (argument.kind === "string") {
     knownFlags(argument, place, report);
@@ -141,7 +141,7 @@ function knownFlags(
 ): void {
   const { flags } = parameter;
   if (!flags) return;
-  const letters = [...argument.value.slice(0, mostLooked)];
+  const letters = [...argument.value.slice(0, mostChecked)];
   const odd = letters.find((it) => !Object.hasOwn(flags, it));
   const twice = letters.find((it, index) => letters.indexOf(it) < index);
   const known = alternatives(Object.keys(flags));
@@ -160,11 +160,11 @@ function references(
   { text }: Scope,
 ): void {
   let most: number | undefined;
-  let looked = 0;
+  let checked = 0;
   let count = 0;
   for (const reference of referencesIn(argument.value)) {
-    if (looked === 0) most = captureCount(call);
-    if (++looked > mostLooked) break;
+    if (checked === 0) most = captureCount(call);
+    if (++checked > mostChecked) break;
     if (reference.form === "reference") count++;
     const { start, written } = reference;
     const end = stringOffset(text, argument, start + written.length);
@@ -210,7 +210,7 @@ function wrongReference(
 }
 
 /** Bounds the work for hostile replacements. */
-const mostLooked = 100;
+const mostChecked = 100;
 
 function nothingFor(written: string, most: number, call: Call): string {
   return `'${written}' is always empty: ${patternHas(most, call)}.`;

@@ -20,8 +20,8 @@ export const dashRange: RuleCheck<"set"> = {
       const numbers = `${first.value} and ${item.value}`;
       const meant = `${text.slice(first.start, first.end)}..${text.slice(item.start + 1, item.end)}`;
       const isRange = first.value <= -item.value;
-      const finding = `'${text.slice(span.start, span.end)}' is two numbers, ${numbers}, not a range.`;
-      report(span, `${finding} ${isRange ? `Use ${meant}.` : "Use '..' for a range."}`, {
+      const problem = `'${text.slice(span.start, span.end)}' is two numbers, ${numbers}, not a range.`;
+      report(span, `${problem} ${isRange ? `Use ${meant}.` : "Use '..' for a range."}`, {
         fixes: isRange
           ? [{ title: `Use ${meant}`, edits: [replace(span, meant)], guess: true }]
           : [],

@@ -20,14 +20,14 @@ export const directiveAction: RuleCheck<"rule"> = {
     if (!action || !actionNamed(action.value)) return;
     const named = directivesToCheck(parsed);
     for (const { name, nameSpan } of named) {
-      const actions = Object.hasOwn(takers, name) ? takers[name] : undefined;
+      const actions = Object.hasOwn(supportedActions, name) ? supportedActions[name] : undefined;
       if (!actions || actions.includes(action.value)) continue;
       const span = { start: nameSpan.start - 1, end: nameSpan.end };
       const message = `'@${name}' is for the action ${alternatives(actions)}, not '${action.value}'.`;
       report(span, `${message} Remove it, or change the action.`);
     }
-    const says = named.some(({ name }) => Object.hasOwn(takers, name));
-    if (action.value === "skip" && !says) lonelySkip(action, text, report);
+    const hasParameters = named.some(({ name }) => Object.hasOwn(supportedActions, name));
+    if (action.value === "skip" && !hasParameters) emptySkip(action, text, report);
   },
   examples: [
     {
@@ -61,12 +61,12 @@ http.request.uri.path eq "/health"
 };
 
 /** The actions that support a directive. */
-const takers: Readonly<Record<string, readonly string[]>> = {
+const supportedActions: Readonly<Record<string, readonly string[]>> = {
   products: ["bypass", "skip"],
   skip: ["skip"],
 };
 
-function lonelySkip({ end, valueSpan }: Directive & Span, text: string, report: Report): void {
+function emptySkip({ end, valueSpan }: Directive & Span, text: string, report: Report): void {
   const edits = [insert(end, `${firstLineBreak(text)}# @skip ruleset=current`)];
   const fix: Fix = { title: "Add '# @skip ruleset=current'", edits, guess: true };
   report(

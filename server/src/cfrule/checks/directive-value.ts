@@ -11,7 +11,7 @@ import {
   markBefore,
   reportUnknownWord,
 } from "../directives/directive-words.ts";
-import { lookAtSkip } from "../directives/skip-parameters.ts";
+import { checkSkip } from "../directives/skip-parameters.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -23,9 +23,9 @@ export const directiveValue: RuleCheck<"rule"> = {
   on: "rule",
   run({ parsed, text }, report) {
     if (parsed.directives.length === 0) return;
-    for (const directive of directivesToCheck(parsed)) look(directive, text, report);
-    lookAtPlaces(directivesToCheck(parsed), report);
-    lookAtSkip(directivesOf(parsed, "skip"), report);
+    for (const directive of directivesToCheck(parsed)) checkDirective(directive, text, report);
+    checkPositions(directivesToCheck(parsed), report);
+    checkSkip(directivesOf(parsed, "skip"), report);
   },
   examples: [
     {
@@ -151,7 +151,7 @@ const examples: Readonly<Record<string, string>> = {
   skip: "ruleset=current",
 };
 
-function look(directive: Directive, text: string, report: Report): void {
+function checkDirective(directive: Directive, text: string, report: Report): void {
   const { name, nameSpan, value, valueSpan } = directive;
   if (name === "value") noValue(directive, report);
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
@@ -223,8 +223,8 @@ function priority({ value, valueSpan }: Directive, report: Report): void {
 
 function position({ value, valueSpan }: Directive, report: Report): void {
   if (/^(first|last|[1-9]\d{0,5})$/.test(value)) return;
-  const small = value.toLowerCase();
-  const meant = value === "0" || small === "top" ? "first" : small === "bottom" ? "last" : small;
+  const lower = value.toLowerCase();
+  const meant = value === "0" || lower === "top" ? "first" : lower === "bottom" ? "last" : lower;
   const fixes: Fix[] =
     meant === "first" || meant === "last"
       ? [{ title: `Use '${meant}'`, edits: [replace(valueSpan, meant)] }]
@@ -242,7 +242,7 @@ function oneRule({ name, value, valueSpan }: Directive, report: Report): void {
 }
 
 /** Only one of them can set the position. */
-function lookAtPlaces(all: readonly Directive[], report: Report): void {
+function checkPositions(all: readonly Directive[], report: Report): void {
   const places = all.filter((it) => ["before", "after", "position"].includes(it.name));
   const [first] = places;
   for (const { name, nameSpan } of places) {
@@ -265,20 +265,20 @@ const meanings: Readonly<Record<string, string>> = {
 
 function flag({ value, valueSpan }: Pick<Directive, "value" | "valueSpan">, report: Report): void {
   if (value === "true" || value === "false") return;
-  const small = value.toLowerCase();
-  const meant = Object.hasOwn(meanings, small) ? meanings[small] : undefined;
+  const lower = value.toLowerCase();
+  const meant = Object.hasOwn(meanings, lower) ? meanings[lower] : undefined;
   const fixes: Fix[] = meant
     ? [{ title: `Use '${meant}'`, edits: [replace(valueSpan, meant)] }]
     : [];
-  const finding = `'@paused' needs 'true' or 'false', found ${shorten(value)}.`;
-  report(valueSpan, meant ? `${finding} Use '${meant}'.` : finding, { fixes });
+  const problem = `'@paused' needs 'true' or 'false', found ${shorten(value)}.`;
+  report(valueSpan, meant ? `${problem} Use '${meant}'.` : problem, { fixes });
 }
 
 /** Bounds the work for hostile texts. */
-const mostLooked = 2000;
+const mostChecked = 2000;
 
 function eachProduct({ value, valueSpan }: Directive, report: Report): void {
-  for (const { 0: word, index } of value.slice(0, mostLooked).matchAll(/[^\s,]+/g)) {
+  for (const { 0: word, index } of value.slice(0, mostChecked).matchAll(/[^\s,]+/g)) {
     if ((products as readonly string[]).includes(word)) continue;
     const start = valueSpan.start + index;
     const span = { start, end: start + word.length };

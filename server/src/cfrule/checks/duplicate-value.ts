@@ -16,11 +16,11 @@ export const duplicateValue: RuleCheck<"set"> = {
         text.slice(item.start, item.end),
         text.slice(other.start, other.end),
       ];
-      const finding =
+      const problem =
         written === first
           ? `Duplicate value ${cut(written)} in this set`
           : `${cut(written)} is already in this set as ${cut(first)}`;
-      report(item, `${finding}. Remove it.`, {
+      report(item, `${problem}. Remove it.`, {
         fixes: [needlessItem(item, other, text)],
         related: [{ start: other.start, end: other.end, message: "First occurrence." }],
         look: "unnecessary",

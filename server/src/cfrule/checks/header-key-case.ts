@@ -6,7 +6,7 @@ import type { Literal } from "../regex/syntax/tree.ts";
 import { walk } from "../regex/syntax/walk.ts";
 import type { Argument, StringLiteral } from "../syntax/tree.ts";
 import { inCase, subjectOf } from "../values/operand-facts.ts";
-import { respelt } from "../values/spelling.ts";
+import { rewriteString } from "../values/spelling.ts";
 import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -18,9 +18,9 @@ export const headerKeyCase: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { uses, regexes, keys } = valueFacts(rule);
-    for (const { collection, key } of keys) lookAtKey(collection, key, rule, report);
-    for (const use of uses) lookAtNames(use, rule, report);
-    for (const regex of regexes) lookAtRegex(regex, rule, report);
+    for (const { collection, key } of keys) checkKey(collection, key, rule, report);
+    for (const use of uses) checkNames(use, rule, report);
+    for (const regex of regexes) checkRegex(regex, rule, report);
   },
   examples: [
     {
@@ -67,22 +67,22 @@ any(lower(http.request.headers.names[*])[*] eq "x-debug") or any(http.request.he
   ],
 };
 
-function lookAtKey(
+function checkKey(
   collection: Argument,
   key: StringLiteral,
   { text }: Document,
   report: Report,
 ): void {
-  const small = inCase(key.value, "small");
-  if (small === key.value) return;
+  const lower = inCase(key.value, "lower");
+  if (lower === key.value) return;
   const field = subjectOf(collection)?.field;
-  if (field?.keys !== "small") return;
-  const finding = `Keys of '${field.name}' are lowercase, so ${shorten(key.value)} never matches.`;
-  report(key, `${finding} Use ${shorten(small)}.`, {
+  if (field?.keys !== "lower") return;
+  const problem = `Keys of '${field.name}' are lowercase, so ${shorten(key.value)} never matches.`;
+  report(key, `${problem} Use ${shorten(lower)}.`, {
     fixes: [
       {
-        title: `Use ${shorten(small)}`,
-        edits: [replace(key, respelt(key, small, text))],
+        title: `Use ${shorten(lower)}`,
+        edits: [replace(key, rewriteString(key, lower, text))],
         guess: true,
       },
     ],
@@ -99,22 +99,22 @@ function keepsCase(name: string): string {
   return `Names in '${name}' keep the case they were sent in.`;
 }
 
-function lookAtRegex({ use, literal, root }: RegexUse, { text }: Document, report: Report): void {
+function checkRegex({ use, literal, root }: RegexUse, { text }: Document, report: Report): void {
   const name = namesField(use);
   if (!name) return;
-  const minded = [...walk(root)].some((it) => it.kind === "literal" && mindsCase(it));
-  if (!minded) return;
+  const isSensitive = [...walk(root)].some((it) => it.kind === "literal" && isCaseSensitive(it));
+  if (!isSensitive) return;
   const start = text.indexOf('"', literal.start) + 1;
   report(literal, `${keepsCase(name)} Add '(?i)' to the regex.`, {
     fixes: [{ title: "Add '(?i)'", edits: [insert(start, "(?i)")], guess: true }],
   });
 }
 
-function mindsCase({ code, flags }: Literal): boolean {
+function isCaseSensitive({ code, flags }: Literal): boolean {
   return !flags.ignoreCase && /[A-Za-z]/.test(String.fromCodePoint(code));
 }
 
-function lookAtNames(use: ValueUse, { text }: Document, report: Report): void {
+function checkNames(use: ValueUse, { text }: Document, report: Report): void {
   const { how, operand } = use;
   const name = namesField(use);
   if (!name || how === "wildcard" || how === "regex" || how === "order") return;
@@ -133,8 +133,8 @@ function throughLower(use: ValueUse, text: string): Edit[] {
   const written = text.slice(operand.start, operand.end);
   const edits = [replace(operand, `lower(${written})${each}`)];
   for (const literal of use.texts) {
-    const small = inCase(literal.value, "small");
-    if (small !== literal.value) edits.push(replace(literal, respelt(literal, small, text)));
+    const lower = inCase(literal.value, "lower");
+    if (lower !== literal.value) edits.push(replace(literal, rewriteString(literal, lower, text)));
   }
   return edits;
 }

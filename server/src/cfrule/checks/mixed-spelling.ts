@@ -1,5 +1,5 @@
 import { quoted } from "../logic/wording.ts";
-import { respell, speltOperators } from "../rewrite/spelling.ts";
+import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -12,9 +12,9 @@ export const mixedSpelling: RuleCheck<"rule"> = {
   run(rule, report) {
     const { parsed, text } = rule;
     if (!valueFacts(rule).symbols) return;
-    const spelt = speltOperators(parsed.root, text);
-    const symbols = spelt.filter((it) => it.spelling === "C-like");
-    const words = spelt.filter((it) => it.spelling === "English");
+    const spelled = spelledOperators(parsed.root, text);
+    const symbols = spelled.filter((it) => it.spelling === "C-like");
+    const words = spelled.filter((it) => it.spelling === "English");
     const fewer = symbols.length <= words.length ? symbols : words;
     const [first] = fewer;
     if (!first) return;

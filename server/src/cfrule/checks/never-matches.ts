@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Document } from "../document.ts";
-import { aloneReason, isToldElsewhere } from "../logic/alone.ts";
+import { aloneReason, isReportedElsewhere } from "../logic/alone.ts";
 import type { Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { consequence, joinerOf, known, quoted, related } from "../logic/wording.ts";
@@ -20,7 +20,7 @@ export const neverMatches: RuleCheck<"rule"> = {
     }
     const { verdicts, settled } = factsOf(rule);
     for (const verdict of verdicts) {
-      if (verdict.truth !== "never" || isToldElsewhere(verdict)) continue;
+      if (verdict.truth !== "never" || isReportedElsewhere(verdict)) continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];
       if (!span) continue;

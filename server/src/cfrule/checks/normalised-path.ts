@@ -19,22 +19,26 @@ export const normalisedPath: RuleCheck<"rule"> = {
       for (const { start, end, value } of use.texts) {
         const sign = goneFrom(value, use);
         if (sign === undefined) continue;
-        tell({ start, end }, sign, use);
+        reportText({ start, end }, sign, use);
         if (++found === maxDiagnostics) return;
       }
     }
     for (const { use, literal, root } of regexes) {
       const values = isNormalisedPath(use) ? literalForm(root)?.values : undefined;
       const sign = values?.map((it) => goneFrom(it, use)).find((it) => it !== undefined);
-      if (sign !== undefined) tell(literal, sign, use);
+      if (sign !== undefined) reportText(literal, sign, use);
     }
 
-    function tell(span: { start: number; end: number }, sign: string, { subject }: ValueUse): void {
+    function reportText(
+      span: { start: number; end: number },
+      sign: string,
+      { subject }: ValueUse,
+    ): void {
       const raw = subject && counterpart(subject.field);
       if (!raw) return;
       const title = `Use '${raw.name}'`;
-      const finding = `Normalization removes '${sign}' from '${subject.field.name}'.`;
-      report(span, `${finding} ${title}.`, {
+      const problem = `Normalization removes '${sign}' from '${subject.field.name}'.`;
+      report(span, `${problem} ${title}.`, {
         fixes: [{ title, edits: [replace(subject.node, raw.name)], guess: true }],
       });
     }

@@ -14,14 +14,15 @@ export const octalInteger: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { uses, numbers } = valueFacts(rule);
-    const look = lookIn(rule.text, report);
-    for (const number of numbers) look(number);
+    const checkNumber = numberCheck(rule.text, report);
+    for (const number of numbers) checkNumber(number);
     for (const { values } of uses) {
       // A set contains one type, so the first value is representative.
       if (!isNumber(values[0])) continue;
       for (const value of values) {
-        if (value.kind === "integer") look(value);
-        else if (value.kind === "range") for (const end of [value.first, value.last]) look(end);
+        if (value.kind === "integer") checkNumber(value);
+        else if (value.kind === "range")
+          for (const end of [value.first, value.last]) checkNumber(end);
       }
     }
   },
@@ -48,7 +49,7 @@ function isNumber(value: SetItem | undefined): boolean {
   return value?.kind === "integer" || value?.kind === "range" || value?.kind === "stray";
 }
 
-function lookIn(text: string, report: Report): (number: IntegerLiteral | SetItem) => void {
+function numberCheck(text: string, report: Report): (number: IntegerLiteral | SetItem) => void {
   let found = 0;
   return (number) => {
     if (number.kind !== "integer" || text.charCodeAt(number.start) !== code.zero) return;
@@ -58,8 +59,8 @@ function lookIn(text: string, report: Report): (number: IntegerLiteral | SetItem
     const octal = String(number.value);
     if (decimal === octal) return;
     found++;
-    const finding = `'${written}' is octal because of the leading zero, and means ${octal}.`;
-    report(number, `${finding} Use ${decimal}.`, {
+    const problem = `'${written}' is octal because of the leading zero, and means ${octal}.`;
+    report(number, `${problem} Use ${decimal}.`, {
       fixes: [decimal, octal].map((it) => ({
         title: `Use ${it}`,
         edits: [replace(number, it)],

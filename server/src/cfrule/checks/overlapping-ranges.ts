@@ -15,8 +15,8 @@ export const overlappingRanges: RuleCheck<"set"> = {
       if (kind !== "partial") continue;
       const joined = joinedRange(other, item);
       const earlier = cut(text.slice(other.start, other.end));
-      const finding = `${cut(text.slice(item.start, item.end))} overlaps with ${earlier}.`;
-      report(item, joined ? `${finding} Use ${joined} for both.` : finding, {
+      const problem = `${cut(text.slice(item.start, item.end))} overlaps with ${earlier}.`;
+      report(item, joined ? `${problem} Use ${joined} for both.` : problem, {
         fixes: joined
           ? [
               {

@@ -8,7 +8,7 @@ import { replaceByWord } from "../syntax/recovery/apart.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { readWildcard } from "../syntax/wildcard.ts";
-import { rawString, respelt } from "../values/spelling.ts";
+import { rawString, rewriteString } from "../values/spelling.ts";
 import { misshapen } from "../values/value-shapes.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -160,7 +160,7 @@ function instead(
 function asWildcard(literal: StringLiteral, use: ValueUse, text: string): Instead {
   const trimmed = literal.value.replace(/^\*|\*$/g, "");
   if (use.how !== "equal" && trimmed !== "" && !trimmed.includes("*")) {
-    const edits = [replace(literal, respelt(literal, trimmed, text))];
+    const edits = [replace(literal, rewriteString(literal, trimmed, text))];
     return {
       advice: "Remove it, or use 'wildcard'.",
       fixes: [fixOf(`Use ${shorten(trimmed)}`, edits)],
@@ -213,7 +213,7 @@ function asPlainWildcard(literal: StringLiteral, text: string): Instead {
   if (meant === literal.value || /[()[\]|^$\\]/.test(meant)) {
     return { advice: "Use one 'wildcard' for each case, joined by 'or', or 'matches'.", fixes: [] };
   }
-  const edits = [replace(literal, respelt(literal, meant, text))];
+  const edits = [replace(literal, rewriteString(literal, meant, text))];
   return { advice: `Use ${shorten(meant)}.`, fixes: [fixOf(`Use ${shorten(meant)}`, edits)] };
 }
 

@@ -18,11 +18,12 @@ export const percentEscape: RuleCheck<"rule"> = {
       if (!isNormalised(use)) continue;
       for (const literal of use.texts) {
         // Cheap test first: few values have an escape.
-        if (unreserved(pathOf(literal.value))) look(literal, use, rule.text, report);
+        if (unreserved(pathOf(literal.value))) reportEscape(literal, use, rule.text, report);
       }
     }
     for (const { use, literal } of regexes) {
-      if (isNormalised(use) && unreserved(literal.pattern)) look(literal, use, rule.text, report);
+      if (isNormalised(use) && unreserved(literal.pattern))
+        reportEscape(literal, use, rule.text, report);
     }
   },
   examples: [
@@ -69,7 +70,7 @@ function decoded(sign: string): string {
   return String.fromCharCode(Number.parseInt(sign.slice(1), 16));
 }
 
-function look(
+function reportEscape(
   literal: StringLiteral | RegexLiteral,
   { subject }: ValueUse,
   text: string,
@@ -80,11 +81,11 @@ function look(
   if (!sign || !raw) return;
   const at = text.indexOf(sign, literal.start);
   const span = at === -1 || at >= literal.end ? literal : { start: at, end: at + sign.length };
-  const finding = `'${sign}' is decoded to '${decoded(sign)}' before '${subject.field.name}' is compared.`;
+  const problem = `'${sign}' is decoded to '${decoded(sign)}' before '${subject.field.name}' is compared.`;
   const useRaw: Fix = {
     title: `Use '${raw.name}'`,
     edits: [replace(subject.node, raw.name)],
     guess: true,
   };
-  report(span, `${finding} Use '${raw.name}'.`, { fixes: [useRaw] });
+  report(span, `${problem} Use '${raw.name}'.`, { fixes: [useRaw] });
 }

@@ -2,7 +2,7 @@ import type { Report } from "../../core/check.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { actionNamed } from "../catalogue/actions.ts";
-import { comparisonSpelt } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalogue/operators.ts";
 import { type AddOn, type Plan, planCovers, planPhrase } from "../catalogue/plans.ts";
 import type { Standing } from "../catalogue/standing.ts";
 import type { Document } from "../document.ts";
@@ -71,7 +71,7 @@ function offerOf(node: Node): Offer | undefined {
     case "call":
       return { ...node.definition, span: node.callee };
     case "operator":
-      return { ...comparisonSpelt(node.name), span: node };
+      return { ...comparisonBySpelling(node.name), span: node };
     default:
       return undefined;
   }

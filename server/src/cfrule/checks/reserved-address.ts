@@ -17,13 +17,13 @@ export const reservedAddress: RuleCheck<"rule"> = {
       for (const value of values) {
         const range = value.kind === "network" ? value : stretchOf(value);
         const block = range && reservedBlockOf(range);
-        if (!block || unspoken.has(block.purpose)) continue;
+        if (!block || notReported.has(block.purpose)) continue;
         const written = rule.text.slice(value.start, value.end);
         report(
           value,
           `${written} is reserved for ${block.purpose} and never the address of a visitor.`,
         );
-        if (++found === mostTold) return;
+        if (++found === mostReported) return;
       }
     }
   },
@@ -52,7 +52,7 @@ ip.src in {10.1.0.0/16}
 };
 
 /** Placeholders, and addresses that another check reports. */
-const unspoken: ReadonlySet<string> = new Set(["documentation", "IPv4-mapped addresses"]);
+const notReported: ReadonlySet<string> = new Set(["documentation", "IPv4-mapped addresses"]);
 
 /** More would crowd out more important diagnostics. */
-const mostTold = 20;
+const mostReported = 20;

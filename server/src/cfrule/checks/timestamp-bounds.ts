@@ -15,7 +15,7 @@ export const timestampBounds: RuleCheck<"rule"> = {
     for (const { subject, how, values } of valueFacts(rule).uses) {
       if (subject?.field.unit !== "unix seconds" || how === "bits") continue;
       for (const value of values) {
-        const wrong = lookAt(value);
+        const wrong = checkTimestamp(value);
         if (!wrong) continue;
         const { message, meant } = wrong;
         report(value, message, {
@@ -55,24 +55,24 @@ http.request.timestamp.sec lt 1767225600
 const earliest = 1_262_304_000n;
 const latest = 4_102_444_800n;
 
-function lookAt(value: SetItem): { message: string; meant?: string } | undefined {
+function checkTimestamp(value: SetItem): { message: string; meant?: string } | undefined {
   // Zero tests whether a time is set.
   if (value.kind !== "integer" || value.value === 0n) return undefined;
   const seconds = value.value;
   if (seconds < earliest) {
-    const finding = `${seconds} is in the year ${yearOf(seconds)}.`;
-    return { message: `${finding} Timestamps are in seconds since 1970.` };
+    const problem = `${seconds} is in the year ${yearOf(seconds)}.`;
+    return { message: `${problem} Timestamps are in seconds since 1970.` };
   }
   if (seconds < latest) return undefined;
   const meant = seconds / 1000n;
   const isMilliseconds = meant >= earliest && meant < latest;
-  const finding = `${seconds} is in the year ${yearOf(seconds)}.`;
+  const problem = `${seconds} is in the year ${yearOf(seconds)}.`;
   return isMilliseconds
     ? {
-        message: `${finding} Timestamps are in seconds, not milliseconds. Use ${meant}.`,
+        message: `${problem} Timestamps are in seconds, not milliseconds. Use ${meant}.`,
         meant: String(meant),
       }
-    : { message: `${finding} Timestamps are in seconds since 1970.` };
+    : { message: `${problem} Timestamps are in seconds since 1970.` };
 }
 
 /** Precise enough for a message. */

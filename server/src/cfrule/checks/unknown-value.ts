@@ -7,7 +7,7 @@ import { placeholderText } from "../../vocabulary/placeholders.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { isExample, type KnownValues, knownValues, meantValue } from "../values/known-values.ts";
 import { inCase, type Subject } from "../values/operand-facts.ts";
-import { respelt } from "../values/spelling.ts";
+import { rewriteString } from "../values/spelling.ts";
 import { severalValues } from "../values/value-shapes.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -25,7 +25,7 @@ export const unknownValue: RuleCheck<"rule"> = {
       if (!known || isExample(known)) continue;
       for (const literal of use.texts) {
         if (!isUnknown(literal.value, use, known)) continue;
-        tell(literal, use.subject, { known, text: rule.text, report });
+        reportValue(literal, use.subject, { known, text: rule.text, report });
         if (++found === maxDiagnostics) return;
       }
     }
@@ -91,30 +91,34 @@ function isUnknown(value: string, { subject }: ValueUse, known: KnownValues): bo
   return closed === true || !letters || !!subject.cased || inCase(value, letters) === value;
 }
 
-interface Telling {
+interface ReportContext {
   readonly known: KnownValues;
   readonly text: string;
   readonly report: Report;
 }
 
-function tell(literal: StringLiteral, subject: Subject | undefined, telling: Telling): void {
+function reportValue(
+  literal: StringLiteral,
+  subject: Subject | undefined,
+  reporting: ReportContext,
+): void {
   if (!subject) return;
   const { field, cased } = subject;
-  const { known, text, report } = telling;
+  const { known, text, report } = reporting;
   const spelling = meantValue(literal.value, field, known);
   const guess = spelling && cased ? inCase(spelling, cased) : spelling;
   const written = shorten(literal.value);
-  const finding = field.closed
+  const problem = field.closed
     ? `'${field.name}' is never ${written}.`
     : `${written} is not a documented value of '${field.name}'.`;
-  report(literal, `${finding}${advice(guess, known)}`, {
+  report(literal, `${problem}${advice(guess, known)}`, {
     fixes: guess ? [change(literal, guess, text)] : [],
     severity: field.closed ? "warning" : "hint",
   });
 }
 
 function change(literal: StringLiteral, guess: string, text: string): Fix {
-  const edits = [replace(literal, respelt(literal, guess, text))];
+  const edits = [replace(literal, rewriteString(literal, guess, text))];
   return { title: `Use '${guess}'`, edits, guess: true };
 }
 

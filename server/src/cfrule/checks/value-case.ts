@@ -7,7 +7,7 @@ import { regexOffset } from "../syntax/literals/regex-literal.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { knownValues } from "../values/known-values.ts";
 import { inCase, type Subject } from "../values/operand-facts.ts";
-import { respelt } from "../values/spelling.ts";
+import { rewriteString } from "../values/spelling.ts";
 import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -24,11 +24,11 @@ export const valueCase: RuleCheck<"rule"> = {
       // Order comparisons are not about equality.
       if (!use.subject || use.how === "wildcard" || use.how === "order") continue;
       for (const literal of use.texts) {
-        if (!look(literal, use, use.subject, { text: rule.text, report })) continue;
+        if (!checkValue(literal, use, use.subject, { text: rule.text, report })) continue;
         if (++found === maxDiagnostics) return;
       }
     }
-    for (const use of regexes) lookAtRegex(use, { text: rule.text, report });
+    for (const use of regexes) checkRegex(use, { text: rule.text, report });
   },
   examples: [
     {
@@ -101,16 +101,16 @@ lower(http.host) ge "A" and lower(http.host) lt "Z"
   ],
 };
 
-interface Telling {
+interface ReportContext {
   readonly text: string;
   readonly report: Report;
 }
 
-function look(
+function checkValue(
   literal: StringLiteral,
   use: ValueUse,
   subject: Subject,
-  { text, report }: Telling,
+  { text, report }: ReportContext,
 ): boolean {
   const value = rightCase(literal.value, use, subject);
   if (value === undefined || value === literal.value) return false;
@@ -120,7 +120,7 @@ function look(
     fixes: [
       {
         title: `Use ${right}`,
-        edits: [replace(literal, respelt(literal, value, text))],
+        edits: [replace(literal, rewriteString(literal, value, text))],
         guess: true,
       },
     ],
@@ -141,7 +141,7 @@ function rightCase(
     if (known && field.closed && spelling === undefined) return undefined;
     return inCase(value, field.letters);
   }
-  if (field.shape === "media type" && capitalWord.test(value)) return inCase(value, "small");
+  if (field.shape === "media type" && capitalWord.test(value)) return inCase(value, "lower");
   return spelling;
 }
 
@@ -162,23 +162,23 @@ function reasonFor({ field, cased }: Subject): string {
     : `'${field.name}' is case-sensitive.`;
 }
 
-function afterCall(cased: "small" | "capital"): string {
-  return cased === "small"
+function afterCall(cased: "lower" | "upper"): string {
+  return cased === "lower"
     ? "'lower' leaves no uppercase letters to match %."
     : "'upper' leaves no lowercase letters to match %.";
 }
 
-function alwaysIn(name: string, letters: "small" | "capital"): string {
-  return `'${name}' is always ${letters === "small" ? "lowercase" : "uppercase"}`;
+function alwaysIn(name: string, letters: "lower" | "upper"): string {
+  return `'${name}' is always ${letters === "lower" ? "lowercase" : "uppercase"}`;
 }
 
 /** More letters are not fixed at once. */
 const mostLetters = 50;
 
-function lookAtRegex({ use, literal, root }: RegexUse, { text, report }: Telling): void {
+function checkRegex({ use, literal, root }: RegexUse, { text, report }: ReportContext): void {
   const letters = use.subject && (use.subject.cased ?? use.subject.field.letters);
   if (!use.subject || !letters) return;
-  const wrong = letters === "small" ? /[A-Z]/ : /[a-z]/;
+  const wrong = letters === "lower" ? /[A-Z]/ : /[a-z]/;
   const found: { readonly start: number; readonly end: number; readonly letter: string }[] = [];
   for (const node of walk(root)) {
     if (node.kind !== "literal" || node.escaped || node.flags.ignoreCase) continue;

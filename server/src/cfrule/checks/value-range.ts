@@ -20,7 +20,7 @@ export const valueRange: RuleCheck<"rule"> = {
         if (!isOutside(value, use, bounds) || isDashed(value, rule.text)) continue;
         report(
           value,
-          `${bounds.finding} ${rule.text.slice(value.start, value.end)}.${bounds.note}`,
+          `${bounds.problem} ${rule.text.slice(value.start, value.end)}.${bounds.note}`,
         );
         if (++found === maxDiagnostics) return;
       }
@@ -70,7 +70,7 @@ interface Bounds {
   readonly least: bigint;
   readonly most: bigint | undefined;
   readonly also: readonly number[];
-  readonly finding: string;
+  readonly problem: string;
   readonly note: string;
 }
 
@@ -79,24 +79,24 @@ const none: readonly number[] = [];
 function boundsOf({ operand, subject, how }: ValueUse): Bounds | undefined {
   const never = how === "order" ? "never reaches" : "is never";
   if (isLength(operand)) {
-    const finding = `A length ${never}`;
-    return { least: 0n, most: undefined, also: none, finding, note: " It is 0 or more." };
+    const problem = `A length ${never}`;
+    return { least: 0n, most: undefined, also: none, problem, note: " It is 0 or more." };
   }
   if (!subject) return undefined;
   const { name, range, usual, unit, also = none } = subject.field;
   if (usual) return usualBounds(name, usual);
   if (!range && unit !== "bytes" && unit !== "milliseconds") return undefined;
-  const finding = `'${name}' ${never}`;
+  const problem = `'${name}' ${never}`;
   if (range) {
     const [least, most] = [BigInt(range[0]), BigInt(range[1])];
-    return { least, most, also, finding, note: rangeNote(subject.field) };
+    return { least, most, also, problem, note: rangeNote(subject.field) };
   }
-  return { least: 0n, most: undefined, also, finding, note: " It is 0 or more." };
+  return { least: 0n, most: undefined, also, problem, note: " It is 0 or more." };
 }
 
 function usualBounds(name: string, [least, most]: readonly [number, number]): Bounds {
-  const finding = `'${name}' is usually ${thousands(least)} to ${thousands(most)}, found`;
-  return { least: BigInt(least), most: BigInt(most), also: none, finding, note: "" };
+  const problem = `'${name}' is usually ${thousands(least)} to ${thousands(most)}, found`;
+  return { least: BigInt(least), most: BigInt(most), also: none, problem, note: "" };
 }
 
 function rangeNote({ range, also = none }: Field): string {

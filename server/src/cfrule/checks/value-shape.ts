@@ -12,7 +12,7 @@ import { oneForEach } from "../rewrite/alternatives.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { writtenName } from "../values/address-values.ts";
 import type { Subject } from "../values/operand-facts.ts";
-import { respelt } from "../values/spelling.ts";
+import { rewriteString } from "../values/spelling.ts";
 import { misshapen, severalValues, shapeOf } from "../values/value-shapes.ts";
 import { type How, type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -26,7 +26,7 @@ export const valueShape: RuleCheck<"rule"> = {
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);
     for (const regex of regexes) {
-      if (regex.literal.pattern.includes("#")) lookForFragment(regex, rule.text, report);
+      if (regex.literal.pattern.includes("#")) checkFragment(regex, rule.text, report);
       else plainRegex(regex, report);
     }
     let found = 0;
@@ -126,7 +126,7 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   const { message, meant, field, doubt } = found;
   const fixes: Fix[] = [];
   if (meant !== undefined) {
-    const edits = [replace(literal, respelt(literal, meant, text))];
+    const edits = [replace(literal, rewriteString(literal, meant, text))];
     fixes.push({ title: `Use ${shorten(meant)}`, edits, guess: true });
   }
   // In a set the other values may fit the field.
@@ -171,7 +171,7 @@ const plainHows: Readonly<Record<LiteralForm["form"], How>> = {
 };
 
 /** A required `#`. In `(#.*)?` it is optional and harmless. */
-function lookForFragment(regex: RegexUse, text: string, report: Report): void {
+function checkFragment(regex: RegexUse, text: string, report: Report): void {
   const { literal, root, use } = regex;
   if (!use.subject || misshapen("#", "part", use.subject)?.beyond !== "fragment") return;
   const sign = sequenceOf(root).find((it) => it.kind === "literal" && it.code === hash);

@@ -19,8 +19,8 @@ export const verifiedBots: RuleCheck<"rule"> = {
     if (!text.includes(score) || !stopsRequests(actionIn(parsed)?.value ?? "")) return;
     const comparison = lowScore(rule);
     if (!comparison) return;
-    const finding = `'${score}' is low for verified bots too, so this rule stops them.`;
-    report(comparison, `${finding} Add 'and ${leftOut}' to exclude them.`, {
+    const problem = `'${score}' is low for verified bots too, so this rule stops them.`;
+    report(comparison, `${problem} Add 'and ${leftOut}' to exclude them.`, {
       fixes: fixesFor(rule),
     });
   },

@@ -64,8 +64,8 @@ export function reportUnknownWord(
   report: Report,
 ): void {
   const guess = nearest(word, known);
-  const told = known.length <= fewWords ? ` Use ${alternatives(known)}.` : "";
-  const advice = guess ? ` Did you mean '${guess}'?` : told;
+  const options = known.length <= fewWords ? ` Use ${alternatives(known)}.` : "";
+  const advice = guess ? ` Did you mean '${guess}'?` : options;
   const fixes: Fix[] = guess
     ? [{ title: `Use '${guess}'`, edits: [replace(span, guess)], guess: true }]
     : [];

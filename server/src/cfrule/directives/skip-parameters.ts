@@ -19,7 +19,7 @@ interface Word {
 }
 
 /** Reports invalid parameters, on one or several `@skip` lines. */
-export function lookAtSkip(lines: readonly Directive[], report: Report): void {
+export function checkSkip(lines: readonly Directive[], report: Report): void {
   const given = lines.flatMap((it) => parametersOf(it, report));
   for (const parameter of given) lookAtParameter(parameter, report);
   for (const [one, others] of exclusions) {
@@ -37,13 +37,13 @@ const exclusions: readonly (readonly [string, readonly string[]])[] = [
   ["phases", ["rulesets"]],
 ];
 
-const mostLooked = 2000;
+const mostChecked = 2000;
 
 function parametersOf(directive: Directive, report: Report): readonly Parameter[] {
   const { value, valueSpan } = directive;
   if (value.startsWith("{")) return jsonParameters(directive, report);
   const found: Parameter[] = [];
-  for (const { 0: part, index } of value.slice(0, mostLooked).matchAll(/\S+/g)) {
+  for (const { 0: part, index } of value.slice(0, mostChecked).matchAll(/\S+/g)) {
     const start = valueSpan.start + index;
     const name = /^(\w+)=./.exec(part)?.[1];
     if (name === undefined) {

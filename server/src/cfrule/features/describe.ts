@@ -51,7 +51,7 @@ function valuesOf({ vocabulary, range, also, constant, unit, letters }: Field): 
     said.push(`From ${thousands(range[0])} to ${thousands(range[1])}${others}.`);
   }
   if (unit) said.push(`Unit: ${unit}.`);
-  if (letters) said.push(`Always ${letters === "small" ? "lowercase" : "uppercase"}.`);
+  if (letters) said.push(`Always ${letters === "lower" ? "lowercase" : "uppercase"}.`);
   return said.length === 0 ? undefined : said.join(" ");
 }
 

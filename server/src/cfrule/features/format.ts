@@ -5,7 +5,7 @@ import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { type Document, readDocument } from "../document.ts";
 import { layOut } from "../layout/lay-out.ts";
-import { respell, speltOperators } from "../rewrite/spelling.ts";
+import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { pathAt } from "../syntax/children.ts";
 import { type Parsed, parse } from "../syntax/parse.ts";
 import type { ProblemCode } from "../syntax/problems.ts";
@@ -33,10 +33,10 @@ const harmless: ReadonlySet<ProblemCode> = new Set([
  * operator style.
  */
 export function format(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
-  const respelt = respeltText(doc);
-  if (respelt === undefined) return layoutOf(doc, options);
-  const edits = layoutOf(readDocument(respelt, doc.context), options);
-  return edits && difference(doc.text, applyEdits(respelt, edits));
+  const rewriteString = respeltText(doc);
+  if (rewriteString === undefined) return layoutOf(doc, options);
+  const edits = layoutOf(readDocument(rewriteString, doc.context), options);
+  return edits && difference(doc.text, applyEdits(rewriteString, edits));
 }
 
 /** Not formatted if parsing stopped early, or if the formatted text would parse differently. */
@@ -54,9 +54,9 @@ function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | unde
   return isClear(after) && layOut(after, options).length === 0 ? edits : undefined;
 }
 
-function isClear({ hushed, problems }: Parsed): boolean {
+function isClear({ suppressed, problems }: Parsed): boolean {
   // With too many problems, the rest was not parsed.
-  if (hushed || problems.length > maxDiagnostics) return false;
+  if (suppressed || problems.length > maxDiagnostics) return false;
   return problems.every((it) => harmless.has(it.code));
 }
 
@@ -65,8 +65,8 @@ function respeltText({ text, parsed, context }: Document): string | undefined {
   const wanted = context.format?.operators ?? "as-written";
   if (wanted === "as-written" || parsed.problems.length > 0) return undefined;
   const other = wanted === "english" ? "C-like" : "English";
-  const spelt = speltOperators(parsed.root, text).filter((it) => it.spelling === other);
-  return spelt.length === 0 ? undefined : applyEdits(text, respell(parsed, spelt));
+  const spelled = spelledOperators(parsed.root, text).filter((it) => it.spelling === other);
+  return spelled.length === 0 ? undefined : applyEdits(text, respell(parsed, spelled));
 }
 
 /** Only edits within the lines of the span, without a line at whose start the span ends. */

@@ -1,5 +1,5 @@
 import { thousands } from "../../text/wording.ts";
-import { comparisonSpelt } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";
 import type {
   Argument,
@@ -12,7 +12,7 @@ import type {
   Quantifier,
   SetLiteral,
 } from "../syntax/tree.ts";
-import { standsAlone } from "../syntax/types.ts";
+import { isBooleanOperand } from "../syntax/types.ts";
 
 /** Placeholder for missing and truncated parts. */
 export const ellipsis = "…";
@@ -35,12 +35,12 @@ export function reading(doc: Document, node: Node, most: number): string {
 
 /** The source text, with whitespace collapsed. */
 export function onOneLine(text: string, { start, end }: Node): string {
-  const written = text.slice(start, Math.min(end, start + mostLooked));
-  return written.replace(/\s+/g, " ") + (end > start + mostLooked ? ellipsis : "");
+  const written = text.slice(start, Math.min(end, start + mostChecked));
+  return written.replace(/\s+/g, " ") + (end > start + mostChecked ? ellipsis : "");
 }
 
 /** Far more than is ever shown. */
-const mostLooked = 2000;
+const mostChecked = 2000;
 
 /** Truncates with an ellipsis. Never splits a surrogate pair. */
 export function cut(text: string, most: number): string {
@@ -149,7 +149,7 @@ class Sentence {
 
   /** An operand that is not a Boolean is still missing its comparison. */
   private alone(operand: Operand, { negated }: Around): void {
-    const answer = standsAlone(operand) ? `is ${negated ? "false" : "true"}` : ellipsis;
+    const answer = isBooleanOperand(operand) ? `is ${negated ? "false" : "true"}` : ellipsis;
     this.written += `${operandText(this.text, operand)} ${answer}`;
   }
 }
@@ -163,7 +163,7 @@ const callVerbs: Readonly<Record<string, string>> = {
 
 /** A set of one value reads as the value, and networks and ranges read "is in". */
 function verbOf({ operator, right }: Comparison): string {
-  const verb = comparisonSpelt(operator.name)?.reads ?? operator.name;
+  const verb = comparisonBySpelling(operator.name)?.reads ?? operator.name;
   if (operator.name !== "in") return verb;
   if (right.kind === "list") return "is in the list";
   if (right.kind !== "set") return verb;

@@ -9,7 +9,7 @@ import { gatherNots, spreadNot } from "../rewrite/negate.ts";
 import { oppositeOf, plainComparison } from "../rewrite/opposite.ts";
 import { parenthesize, ungroup } from "../rewrite/parentheses.ts";
 import { dropNot, insertWord, startsArgument } from "../rewrite/source.ts";
-import { respell, speltOperators } from "../rewrite/spelling.ts";
+import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { requote } from "../rewrite/strings.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Comparison, Node, Not } from "../syntax/tree.ts";
@@ -169,9 +169,9 @@ function wraps({ parsed }: Document, { node, above }: Place): Refactoring[] {
 }
 
 function spellings({ parsed, text }: Document): Refactoring[] {
-  const spelt = speltOperators(parsed.root, text);
-  const symbols = spelt.filter((it) => it.spelling === "C-like");
-  const words = spelt.filter((it) => it.spelling === "English");
+  const spelled = spelledOperators(parsed.root, text);
+  const symbols = spelled.filter((it) => it.spelling === "C-like");
+  const words = spelled.filter((it) => it.spelling === "English");
   return [
     rewrite("Convert all operators to English", respell(parsed, symbols)),
     rewrite("Convert all operators to symbols", respell(parsed, words)),

@@ -1,7 +1,7 @@
 import type { Token } from "../../core/analysis.ts";
 import { ignoreSpans } from "../../json/features/ignore-comments.ts";
 import type { Span } from "../../text/span.ts";
-import { comparisonSpelt } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalogue/operators.ts";
 import type { Document } from "../document.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Node, Operator } from "../syntax/tree.ts";
@@ -56,7 +56,7 @@ function nodeTokens(doc: Document, node: Node, found: Token[]): void {
 }
 
 function isSign({ text }: Document, { start, name }: Operator): boolean {
-  return comparisonSpelt(name) !== undefined && !/\w/.test(text[start] ?? "");
+  return comparisonBySpelling(name) !== undefined && !/\w/.test(text[start] ?? "");
 }
 
 function fieldModifiers(doc: Document, name: string): Token["modifiers"] {

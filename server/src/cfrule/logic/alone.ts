@@ -13,17 +13,17 @@ export function aloneReason(text: string, member: Member, truth: Truth): string 
 }
 
 /** Empty sets, single stars and negative lengths are reported by other checks. */
-export function isToldElsewhere({ members }: Verdict): boolean {
+export function isReportedElsewhere({ members }: Verdict): boolean {
   const [only, second] = members;
   if (!only || second) return false;
   let node: Expression = only.node;
   while (node.kind === "group" || node.kind === "not") {
     node = node.kind === "group" ? node.inner : node.operand;
   }
-  return node.kind === "comparison" && isToldAtValue(node);
+  return node.kind === "comparison" && isReportedAtValue(node);
 }
 
-function isToldAtValue({ operator, right }: Comparison): boolean {
+function isReportedAtValue({ operator, right }: Comparison): boolean {
   if (right.kind === "set") return right.items.length === 0;
   if (right.kind === "integer") return right.value < 0n;
   return operator.name.endsWith("wildcard") && right.kind === "string" && right.value === "*";

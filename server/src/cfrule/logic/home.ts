@@ -82,7 +82,7 @@ export function count(tally: Tally, truth: Truth | undefined): void {
 export interface OnOperand {
   readonly entries: Entry[];
   /** The home in which they contradict each other, to report it once. */
-  quarrel: Home | undefined;
+  contradiction: Home | undefined;
   fresh: boolean;
 }
 

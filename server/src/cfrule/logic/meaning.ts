@@ -30,7 +30,7 @@ export class Meanings {
       return this.numberOf(`${bare.name}(${this.of(bare.argument)})`);
     }
     const condition = conditionOf(bare, this.text);
-    return condition ? this.told(condition) : this.numberOf(this.written(bare));
+    return condition ? this.numberOfCondition(condition) : this.numberOf(this.written(bare));
   }
 
   private joined({ name, operands }: Logical): number {
@@ -45,7 +45,7 @@ export class Meanings {
     return others.length === 0 ? (only ?? 0) : this.numberOf(`and ${only} ${others.join(" ")}`);
   }
 
-  private told({ key, claim, optional }: Condition): number {
+  private numberOfCondition({ key, claim, optional }: Condition): number {
     const { set } = claim;
     const outside = set.kind !== "ranges" && !set.inside;
     const { set: inside, missing } = outside ? opposite(claim) : claim;

@@ -200,7 +200,7 @@ export class Reasoning {
       entries.push(entry);
     } else {
       // Most operands occur once, so avoid growing the list.
-      onOperand = { entries: [entry], quarrel: undefined, fresh: true };
+      onOperand = { entries: [entry], contradiction: undefined, fresh: true };
       this.known.set(key, onOperand);
     }
     this.trail.push(onOperand);
@@ -208,7 +208,7 @@ export class Reasoning {
 
   private compare(entry: Entry, onOperand: OnOperand, tally: Tally): void {
     const { claim, home } = entry;
-    if (!home || onOperand.quarrel === home || this.effort > mostEffort) {
+    if (!home || onOperand.contradiction === home || this.effort > mostEffort) {
       entry.spent = true;
       return;
     }
@@ -243,7 +243,7 @@ export class Reasoning {
   private together(members: readonly Entry[], onOperand: OnOperand, tally: Tally): void {
     const home = members[0]?.home;
     if (!home) return;
-    onOperand.quarrel = home;
+    onOperand.contradiction = home;
     const truth = decisive(home.joiner);
     tally[truth]++;
     const rule = tally.reach[truth] ? truth : undefined;
@@ -263,9 +263,9 @@ export class Reasoning {
   private settle(onOperand: OnOperand | undefined, home: Home, tally: Tally): void {
     if (!onOperand?.fresh) return;
     onOperand.fresh = false;
-    const quarrelled = onOperand.quarrel === home;
-    onOperand.quarrel = undefined;
-    if (quarrelled || onOperand.entries.length < 2) return;
+    const contradicted = onOperand.contradiction === home;
+    onOperand.contradiction = undefined;
+    if (contradicted || onOperand.entries.length < 2) return;
     const entries = onOperand.entries.filter((it) => it.home === home && !it.spent);
     const [first] = entries;
     if (!first || entries.length < 2 || entries.length > mostCompared) return;
@@ -277,7 +277,7 @@ export class Reasoning {
       const verdict = { truth: written(home, "always"), members: entries, home, rule: undefined };
       note(this.facts.verdicts, { ...verdict, unlessMissing: true });
     }
-    onOperand.quarrel = undefined;
+    onOperand.contradiction = undefined;
   }
 
   private truthOf(home: Home, tally: Tally): Truth | undefined {

@@ -1,4 +1,4 @@
-import { comparisonSpelt } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalogue/operators.ts";
 import { mayBeMissing } from "../logic/operand.ts";
 import type { Comparison, Not } from "../syntax/tree.ts";
 
@@ -12,8 +12,8 @@ export function oppositeOf(
   { left, operator, right }: Comparison,
   text: string,
 ): string | undefined {
-  const name = comparisonSpelt(operator.name)?.opposite;
-  const opposite = name === undefined ? undefined : comparisonSpelt(name);
+  const name = comparisonBySpelling(operator.name)?.opposite;
+  const opposite = name === undefined ? undefined : comparisonBySpelling(name);
   if (!opposite || !left.type || right.kind === "missing" || right.kind === "stray")
     return undefined;
   if (mayBeMissing(left)) return undefined;

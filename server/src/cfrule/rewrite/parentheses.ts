@@ -51,12 +51,12 @@ export function testBefore(
   const around = path[path.length - 1];
   const alike = isAlike(around) && !startsArgument(place, path);
   const bare = !around || around.kind === "group" || alike;
-  const written = spelt(spellingOf(source), test, joiner);
+  const written = spelled(spellingOf(source), test, joiner);
   const before = insertWord(source, place.start, bare ? written : `(${written}`);
   return bare ? [before] : [before, insert(place.end, ")")];
 }
 
-function spelt(spelling: Spelling, test: string, joiner: Before["joiner"]): string {
+function spelled(spelling: Spelling, test: string, joiner: Before["joiner"]): string {
   const english = spelling === "English";
   const not = joiner === "and" ? "" : english ? "not " : inSpelling(spelling, "not");
   const there = english ? test : test.replace(/ gt 0$/, ` ${inSpelling(spelling, "gt")} 0`);

@@ -1,7 +1,7 @@
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import {
   type ComparisonName,
-  comparisonSpelt,
+  comparisonBySpelling,
   type LogicalName,
   logicalSpelt,
 } from "../catalogue/operators.ts";
@@ -22,12 +22,12 @@ export interface Spelt {
 }
 
 /** In text order. */
-export function speltOperators(root: Node, text: string): Spelt[] {
+export function spelledOperators(root: Node, text: string): Spelt[] {
   const found: Spelt[] = [];
   const visit = (node: Node): void => {
     if (node.kind === "operator") {
-      const spelt = speltOf(node, text);
-      if (spelt) found.push(spelt);
+      const spelled = speltOf(node, text);
+      if (spelled) found.push(spelled);
     } else if (node.kind === "recovered") {
       eachSurePart(node, visit);
     } else if (node.kind !== "set") {
@@ -39,7 +39,7 @@ export function speltOperators(root: Node, text: string): Spelt[] {
 }
 
 function speltOf(operator: Operator, text: string): Spelt | undefined {
-  const row = comparisonSpelt(operator.name) ?? logicalSpelt(operator.name);
+  const row = comparisonBySpelling(operator.name) ?? logicalSpelt(operator.name);
   const [symbol] = row?.symbols ?? [];
   if (!row || symbol === undefined) return undefined;
   const written = text.slice(operator.start, operator.end);
@@ -55,20 +55,20 @@ export function spellingOf({
   readonly root: Node;
   readonly text: string;
 }): Spelling {
-  const spelt = speltOperators(root, text);
-  const symbols = spelt.filter((it) => it.spelling === "C-like").length;
-  return symbols * 2 > spelt.length ? "C-like" : "English";
+  const spelled = spelledOperators(root, text);
+  const symbols = spelled.filter((it) => it.spelling === "C-like").length;
+  return symbols * 2 > spelled.length ? "C-like" : "English";
 }
 
 /** An operator in a given spelling. */
 export function inSpelling(spelling: Spelling, name: ComparisonName | LogicalName): string {
-  const row = comparisonSpelt(name) ?? logicalSpelt(name);
+  const row = comparisonBySpelling(name) ?? logicalSpelt(name);
   return (spelling === "C-like" ? row?.symbols[0] : undefined) ?? name;
 }
 
 /** Edits to the other spelling. */
-export function respell(source: Source, spelt: readonly Spelt[]): Edit[] {
-  return spelt.flatMap((it) =>
+export function respell(source: Source, spelled: readonly Spelt[]): Edit[] {
+  return spelled.flatMap((it) =>
     it.spelling === "English" ? asSymbol(source, it) : asWord(source, it),
   );
 }

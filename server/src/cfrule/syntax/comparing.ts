@@ -5,7 +5,7 @@ import type { Span } from "../../text/span.ts";
 import {
   type ComparisonName,
   type Comparison as ComparisonRow,
-  comparisonSpelt,
+  comparisonBySpelling,
   comparisons,
   type Meant,
 } from "../catalogue/operators.ts";
@@ -33,7 +33,7 @@ export function checkOperator(
   const { type } = left;
   if (!type) return undefined;
   if (isCollection(type)) return comparedWhole(p, left, type);
-  const { accepts } = comparisonSpelt(operator.name) as ComparisonRow;
+  const { accepts } = comparisonBySpelling(operator.name) as ComparisonRow;
   return accepts.includes(type.kind) ? type.kind : misfit(p, left, operator, type.kind);
 }
 
@@ -251,7 +251,7 @@ function wrongOperator(
   operator: Comparison["operator"],
   kind: ScalarType["kind"],
 ): Description {
-  const { accepts } = comparisonSpelt(operator.name) as ComparisonRow;
+  const { accepts } = comparisonBySpelling(operator.name) as ComparisonRow;
   const needs = accepts.map(kindName).join(" or ");
   return {
     message: `${shorten(p.slice(operator))} needs ${needs}, but ${shorten(p.slice(left))} is ${kindName(kind)}. Use 'eq', 'ne' or 'in'.`,

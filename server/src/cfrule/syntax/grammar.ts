@@ -1,6 +1,6 @@
 import type { Span } from "../../text/span.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
-import { comparisonSpelt } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalogue/operators.ts";
 import { returnType } from "../catalogue/signature.ts";
 import { arrayOf, booleanType } from "../catalogue/type.ts";
 import {
@@ -52,7 +52,7 @@ import type {
   Operator,
   Quantifier,
 } from "./tree.ts";
-import { argumentType, booleansType, isEach, standsAlone, truthType } from "./types.ts";
+import { argumentType, booleansType, isBooleanOperand, isEach, truthType } from "./types.ts";
 
 /** The characters that end an expression because they belong to its parent. */
 export type Stop = "" | ")" | "),";
@@ -155,7 +155,7 @@ function comparison(p: Reader): Expression {
   const { faults } = p;
   const left = operand(p);
   if (left.kind === "quantifier") return settle(p, left, faults);
-  if (standsAlone(left)) return settle(p, checkEach(p, left), faults);
+  if (isBooleanOperand(left)) return settle(p, checkEach(p, left), faults);
   const operator = comparisonAfter(p);
   if (operator) return settle(p, checkEach(p, compare(p, left, operator)), faults);
   const unseen = unseenComparison(p, left);
@@ -168,7 +168,7 @@ function comparison(p: Reader): Expression {
 function comparisonAfter(p: Reader): Operation | undefined {
   if (!p.holeBefore()) return takeComparison(p);
   const word = p.text.slice(p.at, p.nameEnd());
-  return word === "" || comparisonSpelt(word) ? takeComparison(p) : undefined;
+  return word === "" || comparisonBySpelling(word) ? takeComparison(p) : undefined;
 }
 
 /** A hole between an operand and a value, or in place of both. */
@@ -347,7 +347,7 @@ function argument(p: Reader): Argument {
 
 /** At most one comparison. A Boolean is complete, so anything after it is unexpected. */
 function argumentFrom(p: Reader, left: Operand, faults: number): Expression {
-  if (standsAlone(left)) return left;
+  if (isBooleanOperand(left)) return left;
   const operator = comparisonAfter(p);
   const whole = operator
     ? compare(p, left, operator)

@@ -95,7 +95,7 @@ function between(p: Reader, left: Operand, range: Between): Comparison | Not {
 
 function asRange(p: Reader, left: Operand, range: Between & { start: number }): Description {
   const { start, whole, word, denied, first, last } = range;
-  const told = `Unknown operator ${shorten(word)}.`;
+  const unknown = `Unknown operator ${shorten(word)}.`;
   const not = denied ? "not " : "";
   const span = { start, end: start + whole.length };
   const found = rangeOf(left, first, last);
@@ -105,7 +105,7 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
     const meant = `${denied ? "not … " : ""}in {${found.range}}`;
     const fix: Fix = { title: `Use ${meant}`, edits };
     return {
-      message: `${told} Use ${meant}.`,
+      message: `${unknown} Use ${meant}.`,
       fixes: [found.sure ? fix : { ...fix, guess: true }],
     };
   }
@@ -113,7 +113,7 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
   const both = `${field} ge ${first} and ${field} le ${last}`;
   const edits = [replace({ start: left.start, end: span.end }, `${not}(${both})`)];
   return {
-    message: `${told} Use ${denied ? `not (${cut(both)})` : cut(both)}.`,
+    message: `${unknown} Use ${denied ? `not (${cut(both)})` : cut(both)}.`,
     fixes: [{ title: "Use 'ge' and 'le'", edits, guess: true }],
   };
 }

@@ -26,7 +26,7 @@ export interface Parsed {
   /** Everything that makes the engine reject the pushed text, in text order. */
   readonly problems: readonly Problem[];
   /** There are more problems, which follow from the reported ones. */
-  readonly hushed: boolean;
+  readonly suppressed: boolean;
   /** Start and end offsets of each run of whitespace and comments between tokens, flattened. */
   readonly gaps: readonly number[];
 }
@@ -44,8 +44,8 @@ export function parse(
   const form = knownForm ?? (isValue ? "value" : "filter");
   const root = expression(p, form);
   const { comments, gaps, problems } = p;
-  const hushed = problems.areHushed;
-  return { text, root, form, directives, comments, problems: problems.all(), hushed, gaps };
+  const suppressed = problems.areSuppressed;
+  return { text, root, form, directives, comments, problems: problems.all(), suppressed, gaps };
 }
 
 function expression(p: Reader, form: Parsed["form"]): Expression {

@@ -47,7 +47,7 @@ export interface Description {
 export class Problems {
   private readonly found: Problem[] = [];
   private lastStart = -1;
-  private hushed = 0;
+  private suppressed = 0;
 
   /**
    * One problem per position: the first one matters, the rest follow from it.
@@ -63,12 +63,12 @@ export class Problems {
 
   /** An unreported problem that follows from another. */
   hush(): void {
-    this.hushed++;
+    this.suppressed++;
   }
 
   /** There are unreported problems. */
-  get areHushed(): boolean {
-    return this.hushed > 0;
+  get areSuppressed(): boolean {
+    return this.suppressed > 0;
   }
 
   get any(): boolean {
@@ -77,7 +77,7 @@ export class Problems {
 
   /** The limit is reached, so parsing can stop. */
   get full(): boolean {
-    return this.found.length + this.hushed > maxDiagnostics;
+    return this.found.length + this.suppressed > maxDiagnostics;
   }
 
   /** In text order. */

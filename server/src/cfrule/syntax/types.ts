@@ -20,7 +20,7 @@ export function isEach(node: { readonly kind: string }): boolean {
 }
 
 /** Whether an operand needs no comparison: a Boolean, or an array of them. */
-export function standsAlone(operand: Operand): boolean {
+export function isBooleanOperand(operand: Operand): boolean {
   const { type } = operand;
   if (!type) return false;
   return type.kind === "Boolean" || (isBooleans(type) && !isEach(operand));

@@ -41,8 +41,8 @@ export function subjectOf(operand: tree.Node): Subject | undefined {
 }
 
 export function caseOf(functionName: string): Field["letters"] {
-  if (functionName === "lower") return "small";
-  return functionName === "upper" ? "capital" : undefined;
+  if (functionName === "lower") return "lower";
+  return functionName === "upper" ? "upper" : undefined;
 }
 
 /** The argument of a `lower` or `upper` call that has no effect. */
@@ -56,14 +56,14 @@ export function needlesslyCased(call: tree.Call): tree.Argument | undefined {
   return (inner.cased ?? inner.field.letters) === cased ? source : undefined;
 }
 
-const capital = /[A-Z]/;
-const small = /[a-z]/;
+const uppercase = /[A-Z]/;
+const lowercase = /[a-z]/;
 
 /** The engine changes the case of ASCII letters only. */
-export function inCase(text: string, letters: "small" | "capital"): string {
-  if (!(letters === "small" ? capital : small).test(text)) return text;
-  if (isAscii(text)) return letters === "small" ? text.toLowerCase() : text.toUpperCase();
-  return letters === "small"
+export function inCase(text: string, letters: "lower" | "upper"): string {
+  if (!(letters === "lower" ? uppercase : lowercase).test(text)) return text;
+  if (isAscii(text)) return letters === "lower" ? text.toLowerCase() : text.toUpperCase();
+  return letters === "lower"
     ? text.replace(/[A-Z]+/g, (it) => it.toLowerCase())
     : text.replace(/[a-z]+/g, (it) => it.toUpperCase());
 }

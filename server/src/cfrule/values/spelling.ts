@@ -7,7 +7,7 @@ import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 
 /** Another value in the form of an existing string literal. */
-export function respelt(literal: StringLiteral, value: string, text: string): string {
+export function rewriteString(literal: StringLiteral, value: string, text: string): string {
   if (literal.form !== "raw") return quote(value);
   const opening = text.slice(literal.start, text.indexOf('"', literal.start) + 1);
   const closing = `"${opening.slice(1, -1)}`;

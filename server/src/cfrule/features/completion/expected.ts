@@ -13,7 +13,7 @@ import type {
   Operand,
   Operator,
 } from "../../syntax/tree.ts";
-import { isOperand, standsAlone } from "../../syntax/types.ts";
+import { isBooleanOperand, isOperand } from "../../syntax/types.ts";
 
 /** What can follow at a position, based on everything before it. */
 export type Expected =
@@ -92,7 +92,7 @@ function afterNot({ operands, operators }: Logical, within: Within): Expected | 
   if (!joiner?.guessed || joiner.end > joiner.start || last?.kind !== "not" || !before) {
     return undefined;
   }
-  const isOpen = last.operand.kind === "missing" && isOperand(before) && !standsAlone(before);
+  const isOpen = last.operand.kind === "missing" && isOperand(before) && !isBooleanOperand(before);
   return isOpen ? { kind: "operator", left: before, within, not: last.operator } : undefined;
 }
 
@@ -128,5 +128,5 @@ function inIndexed(node: Indexed, within: Within, text: string): Expected {
 /** A Boolean is complete; anything else is compared or indexed first. */
 function afterOperand(left: Operand, within: Within): Expected {
   if (within === "value") return { kind: "operator", left, within };
-  return standsAlone(left) ? { kind: "joiner", within } : { kind: "operator", left, within };
+  return isBooleanOperand(left) ? { kind: "joiner", within } : { kind: "operator", left, within };
 }

@@ -3,7 +3,7 @@ import { paragraphs } from "../../../text/markdown.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import { headers } from "../../catalogue/headers.ts";
 import { listKindOf, listKinds, managedListNamed, managedLists } from "../../catalogue/lists.ts";
-import { comparisonSpelt } from "../../catalogue/operators.ts";
+import { comparisonBySpelling } from "../../catalogue/operators.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
 import type { Document } from "../../document.ts";
 import { quote } from "../../syntax/recovery/wrong-value.ts";
@@ -15,7 +15,7 @@ import type { Expected } from "./expected.ts";
 /** Values for the right side of an operator, or for an open set. */
 export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
   const { left, operator, right } = comparison;
-  const operand = comparisonSpelt(operator.name)?.operand;
+  const operand = comparisonBySpelling(operator.name)?.operand;
   const type = left.type && innermost(left.type);
   if (right.kind === "set") return listed(knownValues(comparison), right.items);
   switch (operand) {

@@ -2,7 +2,7 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { isSingle, listedIn } from "../../../text/listed.ts";
 import { cut } from "../../../text/shorten.ts";
-import { type Comparison, comparisonSpelt } from "../../catalogue/operators.ts";
+import { type Comparison, comparisonBySpelling } from "../../catalogue/operators.ts";
 import { code, isWord } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
@@ -38,7 +38,7 @@ export function comparand(p: Reader, want: Want): Comparand {
 }
 
 function seenComparand(p: Reader, want: Want): Comparand {
-  const { operand } = comparisonSpelt(want.operator.name) as Comparison;
+  const { operand } = comparisonBySpelling(want.operator.name) as Comparison;
   switch (operand) {
     case "set":
       return setOrList(p, want);

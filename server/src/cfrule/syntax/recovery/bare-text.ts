@@ -10,7 +10,7 @@ export function mayHave(field: Field | undefined, text: string): boolean {
   if (!field) return true;
   const { vocabulary, letters, shape } = field;
   if (vocabulary) return vocabularies[vocabulary].values.has(text);
-  if (letters && text !== (letters === "small" ? text.toLowerCase() : text.toUpperCase()))
+  if (letters && text !== (letters === "lower" ? text.toLowerCase() : text.toUpperCase()))
     return false;
   return !shape || shapes[shape].test(text);
 }
@@ -29,13 +29,13 @@ const shapes: Readonly<Record<Shape, RegExp>> = {
 export function meantText(field: Field | undefined, text: string): string {
   if (!field || mayHave(field, text)) return text;
   const { vocabulary, letters, shape } = field;
-  const capitals = text.toUpperCase();
+  const upper = text.toUpperCase();
   if (vocabulary) {
     const values = vocabularies[vocabulary].values;
-    const other = [capitals, text.toLowerCase()].find((it) => values.has(it));
+    const other = [upper, text.toLowerCase()].find((it) => values.has(it));
     return other ?? meantVersion(text, values.keys()) ?? text;
   }
-  if (letters) return letters === "small" ? text.toLowerCase() : capitals;
+  if (letters) return letters === "lower" ? text.toLowerCase() : upper;
   return (shape === "path" || shape === "uri") && /^\w/.test(text) ? `/${text}` : text;
 }
 

@@ -54,7 +54,7 @@ function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): De
     return { message: `A string has no flags. Remove '${written}'.`, fixes };
   }
   const left = `lower(${p.slice(want.left)})`;
-  const value = small(p.slice(literal));
+  const value = lowercase(p.slice(literal));
   const edits: Edit[] = [
     replace(want.left, left),
     replace({ start: literal.start, end: span.end }, value),
@@ -67,7 +67,7 @@ function onString(p: Reader, want: Want, literal: StringLiteral, span: Span): De
 }
 
 /** Lowercasing does not change the escapes of a string, except those of uppercase letters. */
-function small(written: string): string {
+function lowercase(written: string): string {
   return written.replace(/\\x[0-9a-f]{2}|[A-Z]+/gi, (it) =>
     it.startsWith("\\") ? it : it.toLowerCase(),
   );

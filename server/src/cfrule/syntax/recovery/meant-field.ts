@@ -14,8 +14,8 @@ export function meantField(p: Reader, span: Span, name: string): string | undefi
     const type = p.scheme.field(it)?.type;
     return type && fits(type);
   });
-  const spelt = p.nearest(name, candidates);
-  if (spelt !== undefined && isClose(name, spelt)) return spelt;
+  const spelled = p.nearest(name, candidates);
+  if (spelled !== undefined && isClose(name, spelled)) return spelled;
   return bySegments(name, candidates);
 }
 
@@ -38,9 +38,9 @@ export function meantElement(p: Reader, { start, end }: Span): MeantElement | un
     if (map?.type.kind !== "Map") continue;
     const key = name.slice(dot + 1);
     if (key === "" || p.text.charAt(end + more.length) === "[") return undefined;
-    const spelt = map.keys === "small" ? headerNamed(key) : key;
-    const element = `${map.name}["${spelt}"]${map.type.of.kind === "Array" ? "[0]" : ""}`;
-    const own = map.name === "http.request.headers" ? headerFields[spelt] : undefined;
+    const spelled = map.keys === "lower" ? headerNamed(key) : key;
+    const element = `${map.name}["${spelled}"]${map.type.of.kind === "Array" ? "[0]" : ""}`;
+    const own = map.name === "http.request.headers" ? headerFields[spelled] : undefined;
     return { start, end: end + more.length, meant: own ? [element, own] : [element] };
   }
   return undefined;
@@ -54,9 +54,9 @@ function mapNamed(name: string): string {
 
 /** Keys are lowercase, with dashes where other languages have underscores. */
 function headerNamed(key: string): string {
-  const small = key.toLowerCase();
-  const dashed = small.replaceAll("_", "-");
-  return headers.has(dashed) ? dashed : small;
+  const lowercase = key.toLowerCase();
+  const dashed = lowercase.replaceAll("_", "-");
+  return headers.has(dashed) ? dashed : lowercase;
 }
 
 /** Operators need scalars, brackets need collections, and an operand on its own must be a Boolean. */

@@ -69,7 +69,7 @@ function meantElements(p: Reader, { base, index: { key, start } }: Picked): stri
   const keyed = base.definition?.keyed ?? /^(.+)\.(?:names|values)$/.exec(name)?.[1];
   const map = keyed === undefined ? undefined : p.scheme.field(keyed);
   if (map?.type.kind === "Map") {
-    const written = map.keys === "small" ? p.slice(key).toLowerCase() : p.slice(key);
+    const written = map.keys === "lower" ? p.slice(key).toLowerCase() : p.slice(key);
     const first = map.type.of.kind === "Array" && !p.is(code.openBracket) ? "[0]" : "";
     found.push(`${map.name}[${written}]${first}`);
   }

@@ -12,8 +12,8 @@ export function withoutField(p: Reader, operator: Span): Description | undefined
   if (meantBy(written)?.kind !== "comparison" && !/^[=!<>~]+$/.test(written)) return undefined;
   const [all, value = ""] = aValue.exec(p.text.slice(operator.end, operator.end + farthest)) ?? [];
   if (all === undefined) return undefined;
-  const told = `Expected a field before ${shorten(written)}.`;
-  if (p.comparedStart === -1) return { message: told };
+  const message = `Expected a field before ${shorten(written)}.`;
+  if (p.comparedStart === -1) return { message };
   const left = p.text.slice(p.comparedStart, p.comparedLeftEnd);
   const not = /\bnot\s+$/.test(p.text.slice(Math.max(0, operator.start - 10), operator.start));
   const meant = `${not ? "not " : ""}${left} ${written} ${value}`;
@@ -24,14 +24,14 @@ export function withoutField(p: Reader, operator: Span): Description | undefined
     edits: [insert(operator.start, `${apart}${left} `)],
     guess: true,
   } as const;
-  if (!range) return { message: `${told} Use ${meant}.`, fixes: [again] };
+  if (!range) return { message: `${message} Use ${meant}.`, fixes: [again] };
   const span = { start: p.comparedLeftEnd, end: operator.end + all.length };
   const inRange = {
     title: `Use ${range}`,
     edits: [replace(span, ` ${range}`)],
     guess: true,
   } as const;
-  return { message: `${told} Use ${meant}, or ${left} ${range}.`, fixes: [again, inRange] };
+  return { message: `${message} Use ${meant}, or ${left} ${range}.`, fixes: [again, inRange] };
 }
 
 const aValue = /^\s*("[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}|\$[\w.]+|-?[\d][\w.:/]*)/;
