@@ -48,7 +48,7 @@ const languages = {
 
 const programs = {
   "cli-main.cjs": "server/src/cli/main.ts",
-  "cli-often.cjs": "server/src/cli/often.ts",
+  "cli-fast.cjs": "server/src/cli/fast-commands.ts",
   "server-main.cjs": "server/src/lsp/main.ts",
 };
 

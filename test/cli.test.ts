@@ -543,7 +543,7 @@ describe("the bundle", () => {
 
   /** A copy of the program, with no language but that of filters: a language is loaded when a file of it is met. */
   function programIn(folder: Folder): string {
-    for (const name of ["cli.cjs", "cli-often.cjs", "lpfilter.cjs"])
+    for (const name of ["cli.cjs", "cli-fast.cjs", "lpfilter.cjs"])
       copyFileSync(join(dirname(bundle), name), join(folder.path, name));
     return join(folder.path, "cli.cjs");
   }

@@ -4,7 +4,7 @@ import type {
   ConfirmParams,
   ProfileRow,
   ResourceRow,
-  Standing,
+  ResourceStatus,
 } from "../../server/src/lsp/protocol.ts";
 import type { Question, Verb } from "./question.ts";
 
@@ -151,8 +151,8 @@ function valueText(value: unknown, longest = longestValue): string {
   return oneLine(text, longest);
 }
 
-export function standingText(standing: Standing): string {
-  const texts: Readonly<Record<Standing, string>> = {
+export function resourceStatusText(standing: ResourceStatus): string {
+  const texts: Readonly<Record<ResourceStatus, string>> = {
     "remote-only": l10n.t("no file"),
     "in-sync": l10n.t("in sync"),
     changed: l10n.t("file changed"),

@@ -4,7 +4,7 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { findingFor } from "../../server/src/lsp/commands/refused/places.ts";
+import { findingFor } from "../../server/src/lsp/commands/service-errors/places.ts";
 
 /** What the service has against a text is shown at the place that its own words name. */
 

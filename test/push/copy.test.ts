@@ -4,10 +4,10 @@ import { defaultContext, languageOfPath } from "../../server/src/languages.ts";
 import { escapedText } from "../../server/src/lsp/commands/running/escaped-text.ts";
 import { type ShellName, shellNames } from "../../server/src/push/curl/shells.ts";
 import { curlFor } from "../../server/src/push/curl.ts";
-import { Refusal } from "../../server/src/push/refusal.ts";
+import { PushError } from "../../server/src/push/push-error.ts";
 import type { Conversation } from "../../server/src/push/session/conversation.ts";
-import { openDesk } from "../../server/src/push/session/desk.ts";
-import type { Wishes } from "../../server/src/push/session/session.ts";
+import { openOffline } from "../../server/src/push/session/open-offline.ts";
+import type { PushChoices } from "../../server/src/push/session/session.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
@@ -31,7 +31,7 @@ describe("what is copied of a file with errors", () => {
     ["file:///p/shop.txt", "lpfilter", "'shop.txt' has an error"],
     ["untitled:Untitled-1", "lpfilter", "'Untitled-1' has an error"],
   ])("names %s as the user does", (uri, language, says) => {
-    expect(copied(uri, '{ "were": 1 }', language)).toThrow(Refusal);
+    expect(copied(uri, '{ "were": 1 }', language)).toThrow(PushError);
     expect(copied(uri, '{ "were": 1 }', language)).toThrow(says);
   });
 });
@@ -45,7 +45,7 @@ describe("curl for another job than the file's own", () => {
     "a.cfrule": rule("ssl"),
   };
 
-  const curl = (h: Harness, path: string, wishes: Wishes) => h.curl(path, wishes);
+  const curl = (h: Harness, path: string, choices: PushChoices) => h.curl(path, choices);
 
   test("a filter goes to the job that was asked for, by its number or by its name", async () => {
     using h = new Harness({ files, env });
@@ -92,16 +92,16 @@ describe("the credential in a copied command belongs to its host", () => {
     const files = { "weir.json": config, "a.cfrule": rule("ssl"), "shop.lpjob": job() };
     return new Harness({ files: { ...files, "shop.lpfilter": filter("a.example") }, env });
   };
-  const desk = (h: Harness) => {
+  const offline = (h: Harness) => {
     const workspace = new Workspace((path) =>
       path.endsWith("weir.json") ? h.folder.read("weir.json") : undefined,
     );
     const config = workspace.configFor(`${h.folder.path.replaceAll("\\", "/")}/any`);
     if (!config) throw new Error("There is no weir.json.");
-    return openDesk({ config, profile: undefined, env: h.env, workspace });
+    return openOffline({ config, profile: undefined, env: h.env, workspace });
   };
   const curl = async (h: Harness, path: string, shell: ShellName) => {
-    const it = desk(h);
+    const it = offline(h);
     const credential = credentialFor(it.place.address.origin, h.env);
     const conversation = {} as Conversation;
     return curlFor(path, { ...it, conversation, credential, shell }, {});
@@ -173,7 +173,7 @@ describe("the credential in a copied command belongs to its host", () => {
     const conversation = {} as Conversation;
     const text = await curlFor(
       "a.cfrule",
-      { ...desk(h), conversation, credential, shell: "posix" },
+      { ...offline(h), conversation, credential, shell: "posix" },
       {},
     );
     expect(text).toMatch(

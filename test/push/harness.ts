@@ -14,7 +14,7 @@ import { pull } from "../../server/src/push/pull.ts";
 import { type PushOptions, push } from "../../server/src/push/push.ts";
 import type { Conversation } from "../../server/src/push/session/conversation.ts";
 import { openSession } from "../../server/src/push/session/open-session.ts";
-import type { Session, Wishes } from "../../server/src/push/session/session.ts";
+import type { PushChoices, Session } from "../../server/src/push/session/session.ts";
 import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
 import { type LockEntry, readLock } from "../../server/src/workspace/lock/lock.ts";
 import { busyName } from "../../server/src/workspace/lock/lock-file.ts";
@@ -82,10 +82,10 @@ export class Harness implements Disposable {
   }
 
   /** The commands to copy for a file. Nothing is sent. */
-  async curl(path: string, wishes: Wishes = {}, shell: ShellName = "posix"): Promise<string> {
+  async curl(path: string, choices: PushChoices = {}, shell: ShellName = "posix"): Promise<string> {
     const session = this.session();
     const credential = credentialFor(session.place.address.origin, this.env);
-    return curlFor(path, { ...session, credential, shell }, wishes);
+    return curlFor(path, { ...session, credential, shell }, choices);
   }
 
   /** Runs before each request, with its number since the last `count`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../server/src/push/refusal.ts";
+import { PushError } from "../../server/src/push/push-error.ts";
 import { jobScope, placeOf, ruleZone } from "../../server/src/push/session/place.ts";
 import { readConfig } from "../../server/src/workspace/config/config.ts";
 
@@ -48,7 +48,7 @@ describe("profiles", () => {
     ],
     ['{ "profiles": { "a": { "baseUrl": "https://x.example:25" } } }', "a", "Port 25 is blocked"],
   ])("%s with %s is refused", (text, name, why) => {
-    expect(() => place(text, name)).toThrow(Refusal);
+    expect(() => place(text, name)).toThrow(PushError);
     expect(() => place(text, name)).toThrow(why);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileStanding } from "../../server/src/push/drafts/standing.ts";
+import { syncStatus } from "../../server/src/push/drafts/sync-status.ts";
 import { lineDifference } from "../../server/src/push/plan/line-difference.ts";
 import { Harness, type HarnessOptions } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
@@ -105,7 +105,7 @@ describe("a job or a filter is refused before anything is changed", () => {
       outcome: "failed",
       message: "'a.cfrule' is not UTF-8 text.",
     });
-    expect(fileStanding("a.cfrule", h.session())).toBe("never-pushed");
+    expect(syncStatus("a.cfrule", h.session())).toBe("never-pushed");
   });
 
   test("a folder in the place of a file is none", async () => {

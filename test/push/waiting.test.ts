@@ -3,7 +3,7 @@ import type { Patience } from "../../server/src/api/calls.ts";
 import { Credential } from "../../server/src/api/credential.ts";
 import { createService, type ServiceOptions } from "../../server/src/api/service.ts";
 import { ServiceError } from "../../server/src/api/service-error.ts";
-import { Stopped, settle } from "../../server/src/push/session/settle.ts";
+import { confirmOutcome, Stopped } from "../../server/src/push/session/outcome.ts";
 import { Stop } from "../../server/src/push/session/stop.ts";
 
 const origin = "https://api.example.com";
@@ -283,7 +283,7 @@ describe("somebody who cancels while a change is sent", () => {
     const stop = new Stop(cancel.signal, (run) => run());
     const { service } = serviceOf([], { fetch: stalled(sent), stop });
     const settled = stop.during(() =>
-      settle({
+      confirmOutcome({
         what: "Create the job",
         send: () => service.jobs.create(zone, {}),
         look: () => service.jobs.get(zone, 7),

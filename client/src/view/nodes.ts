@@ -6,7 +6,7 @@ import type {
   ResourcesResult,
 } from "../../../server/src/lsp/protocol.ts";
 import { folderOf } from "../account/profile-for.ts";
-import { enabledText, kindText, oneLine, placeText, standingText } from "../words.ts";
+import { enabledText, kindText, oneLine, placeText, resourceStatusText } from "../words.ts";
 import { dashboardOf } from "./dashboard.ts";
 
 /** What the side view shows: profiles, in each its zone, and in that what the service has. Plain data; `view.ts` draws it. */
@@ -117,14 +117,14 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
   const isLinked = uri !== undefined && standing !== "gone";
   return {
     label: oneLine(name === "" ? id : name),
-    description: [...enabledLabels(resource), standingText(standing)].join(" · "),
+    description: [...enabledLabels(resource), resourceStatusText(standing)].join(" · "),
     // The row may be too narrow for its name and its standing.
     tooltip: [
       ...(name === "" ? [] : [oneLine(name)]),
       oneLine(detail),
       l10n.t("ID: {0}", id),
       ...(uri === undefined ? [] : [l10n.t("File: {0}", fileName(uri))]),
-      standingText(standing),
+      resourceStatusText(standing),
       ...(pullsTo === undefined ? [] : [l10n.t("Pulls to: {0}", fileName(pullsTo))]),
     ]
       .filter((it, i, all) => it !== "" && all.indexOf(it) === i)

@@ -7,10 +7,10 @@ import type { ShellName } from "../push/curl/shells.ts";
 import type { DiffLine } from "../push/plan/line-difference.ts";
 import type { Plan, Result, Where } from "../push/plan/plan.ts";
 import type { Change } from "../push/plan/settings.ts";
-import type { Resource, Standing } from "../push/resources.ts";
+import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 
-export type { Standing } from "../push/resources.ts";
+export type { ResourceStatus } from "../push/resources.ts";
 
 /** The commands of `workspace/executeCommand`. Each takes one `CommandArguments`, or a URI alone. */
 export const commandNames = [
@@ -122,7 +122,7 @@ export type ResourcesResult =
 export interface ResourceRow extends Omit<Resource, "path"> {
   /** The file that it is linked to by the lock. */
   readonly uri?: string;
-  readonly standing: Standing;
+  readonly standing: ResourceStatus;
 }
 
 /**

@@ -22,7 +22,7 @@ import { documentReport, noFindings } from "./documents/pull-diagnostics.ts";
 import { Requests, shuttingDown } from "./documents/requests.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Platform } from "./platform.ts";
-import { Session } from "./session.ts";
+import { ServerState } from "./server-state.ts";
 import { toEdits } from "./wire/convert.ts";
 import {
   toFolds,
@@ -57,7 +57,7 @@ export function startServer(
     if (initialized)
       throw new ResponseError(ErrorCodes.InvalidRequest, "'initialize' is sent once.");
     initialized = true;
-    const session = new Session(connection, platform.host, params, languages);
+    const session = new ServerState(connection, platform.host, params, languages);
     connection.onInitialized(() => session.start());
     connection.onDidChangeConfiguration(({ settings }) => session.configure(settings));
     connection.onDidChangeWatchedFiles((event) => session.filesChanged(event));
@@ -76,7 +76,7 @@ export function startServer(
 function answerRequests(
   connection: Connection,
   platform: Platform,
-  session: Session,
+  session: ServerState,
   onOver: () => void,
 ): void {
   const requests = new Requests(connection, session.snapshots, () => session.ready());
@@ -105,7 +105,7 @@ function answerRequests(
   answerAboutWorkspace(connection, session, requests);
 }
 
-function answerAtCursors(connection: Connection, session: Session, requests: Requests): void {
+function answerAtCursors(connection: Connection, session: ServerState, requests: Requests): void {
   const { client, texts } = session;
   const { atCursor, inVersion, whileTyping } = requests;
   const completions = new Completions(client);
@@ -139,7 +139,7 @@ function answerAtCursors(connection: Connection, session: Session, requests: Req
 
 function answerInRanges(
   connection: Connection,
-  session: Session,
+  session: ServerState,
   { inRange, inVersion }: Requests,
 ): void {
   const refusals = new FormatRefusals(connection);
@@ -166,7 +166,11 @@ function answerInRanges(
   );
 }
 
-function answerAboutDocuments(connection: Connection, session: Session, requests: Requests): void {
+function answerAboutDocuments(
+  connection: Connection,
+  session: ServerState,
+  requests: Requests,
+): void {
   const { tokens, texts } = session;
   const { inDocument } = requests;
   connection.onDocumentSymbol(
@@ -185,7 +189,11 @@ function answerAboutDocuments(connection: Connection, session: Session, requests
   );
 }
 
-function answerAboutWorkspace(connection: Connection, session: Session, requests: Requests): void {
+function answerAboutWorkspace(
+  connection: Connection,
+  session: ServerState,
+  requests: Requests,
+): void {
   const { texts, workspaceDiagnostics } = session;
   const lists = new SharedLists(session);
   connection.onDefinition(

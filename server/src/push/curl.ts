@@ -14,91 +14,97 @@ import type { ShellName } from "./curl/shells.ts";
 import { placeholderFor } from "./curl/token-placeholder.ts";
 import { jobsNaming, readFilter, readJob } from "./drafts/job.ts";
 import { askAction, draftRuleSettings, draftWith, readRuleFile } from "./drafts/rule.ts";
-import { knownEntry } from "./drafts/standing.ts";
-import { type JobMeant, jobMeant } from "./jobs/meant.ts";
-import { Refusal, SignInNeeded } from "./refusal.ts";
+import { knownEntry } from "./drafts/sync-status.ts";
+import { type NamedJob, namedJob } from "./jobs/named.ts";
+import { PushError, SignInNeeded } from "./push-error.ts";
 import { type Conversation, notForRules, optionName } from "./session/conversation.ts";
 import { ruleZone, scopeOf } from "./session/place.ts";
-import type { Desk, Wishes } from "./session/session.ts";
+import type { OfflineSession, PushChoices } from "./session/session.ts";
 
-export interface CurlDesk extends Desk {
+export interface CurlSession extends OfflineSession {
   readonly conversation: Conversation;
   /** What a push to the profile's origin would be signed in with, or why it is refused. */
   readonly credential: Credential | Refused;
   readonly shell: ShellName;
 }
 
-type Asking = CurlDesk & { readonly curl: CurlPlace };
+type Asking = CurlSession & { readonly curl: CurlPlace };
 
 /** What a push of the file would send, as commands to copy. Nobody is asked but the user, and nothing is sent. */
-export async function curlFor(path: string, desk: CurlDesk, wishes: Wishes): Promise<string> {
-  const { baseUrl, origin } = desk.place.address;
-  const auth = placeholderFor(origin, desk.env, desk.credential);
-  if ("refusal" in auth) throw new SignInNeeded(desk.place.profile, auth.refusal, origin);
-  const curl = { baseUrl, auth, shell: desk.shell };
-  return curlPreface(curl) + (await commandsFor(path, { ...desk, curl }, wishes));
+export async function curlFor(
+  path: string,
+  offline: CurlSession,
+  choices: PushChoices,
+): Promise<string> {
+  const { baseUrl, origin } = offline.place.address;
+  const auth = placeholderFor(origin, offline.env, offline.credential);
+  if ("refusal" in auth) throw new SignInNeeded(offline.place.profile, auth.refusal, origin);
+  const curl = { baseUrl, auth, shell: offline.shell };
+  return curlPreface(curl) + (await commandsFor(path, { ...offline, curl }, choices));
 }
 
-async function commandsFor(path: string, desk: Asking, wishes: Wishes): Promise<string> {
-  const { inline, job } = wishes;
-  if (isRule(path) && job !== undefined) throw new Refusal(notForRules(desk));
-  if (isRule(path)) return ruleCurl(path, desk, wishes);
-  if (inline) throw new Refusal(`'${optionName("inline", desk)}' only applies to rules.`);
-  const meant = job === undefined ? undefined : jobMeant(job, path, desk);
-  if (isJob(path)) return jobCurlFor(path, desk, meant);
-  return meant ? filterCurlFor(path, desk, meant) : filterCurls(path, desk);
+async function commandsFor(path: string, offline: Asking, choices: PushChoices): Promise<string> {
+  const { inline, job } = choices;
+  if (isRule(path) && job !== undefined) throw new PushError(notForRules(offline));
+  if (isRule(path)) return ruleCurl(path, offline, choices);
+  if (inline) throw new PushError(`'${optionName("inline", offline)}' only applies to rules.`);
+  const meant = job === undefined ? undefined : namedJob(job, path, offline);
+  if (isJob(path)) return jobCurlFor(path, offline, meant);
+  return meant ? filterCurlFor(path, offline, meant) : filterCurls(path, offline);
 }
 
-async function ruleCurl(path: string, desk: Asking, wishes: Wishes): Promise<string> {
-  const { place } = desk;
+async function ruleCurl(path: string, offline: Asking, choices: PushChoices): Promise<string> {
+  const { place } = offline;
   const zone = ruleZone(place);
   const isRulesets = place.rulesTarget === "rulesets";
-  if (isRulesets && wishes.inline)
-    throw new Refusal(
-      `'${optionName("inline", desk)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
+  if (isRulesets && choices.inline)
+    throw new PushError(
+      `'${optionName("inline", offline)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
     );
-  const file = readRuleFile(path, desk);
-  const action = file.directives.text("action") ?? wishes.action ?? (await askAction(path, desk));
+  const file = readRuleFile(path, offline);
+  const action =
+    file.directives.text("action") ?? choices.action ?? (await askAction(path, offline));
   const draft = draftWith(action, file, place);
   const { expression } = draft;
   const fields = { ...draftRuleSettings(draft), expression, action };
-  if (wishes.inline) return inlineRuleCurl(desk.curl, zone, fields);
-  const { rule, filter, ruleset } = knownEntry(path, desk) ?? {};
+  if (choices.inline) return inlineRuleCurl(offline.curl, zone, fields);
+  const { rule, filter, ruleset } = knownEntry(path, offline) ?? {};
   if (isRulesets) {
     const known = rule === undefined || ruleset === undefined ? undefined : { ruleset, rule };
-    return rulesetRuleCurl(desk.curl, { zone, phase: draft.phase, known }, fields);
+    return rulesetRuleCurl(offline.curl, { zone, phase: draft.phase, known }, fields);
   }
   return rule === undefined || filter === undefined
-    ? newRuleCurl(desk.curl, zone, fields)
-    : changedRuleCurl(desk.curl, { zone, rule, filter }, fields);
+    ? newRuleCurl(offline.curl, zone, fields)
+    : changedRuleCurl(offline.curl, { zone, rule, filter }, fields);
 }
 
-function jobCurlFor(path: string, desk: Asking, meant: JobMeant | undefined): string {
-  const { scope, template, filter } = readJob(path, desk);
-  const known = meant?.id ?? knownEntry(path, desk)?.job;
-  return jobCurl(desk.curl, scope, template, filter, known);
+function jobCurlFor(path: string, offline: Asking, meant: NamedJob | undefined): string {
+  const { scope, template, filter } = readJob(path, offline);
+  const known = meant?.id ?? knownEntry(path, offline)?.job;
+  return jobCurl(offline.curl, scope, template, filter, known);
 }
 
 /** For the job that was asked for, whichever the filter had before. */
-function filterCurlFor(path: string, desk: Asking, { id, scope, dataset }: JobMeant): string {
-  const filter = readFilter(path, desk.files.read(path) ?? "", dataset, desk);
-  return filterCurl(desk.curl, scope, String(id), filter);
+function filterCurlFor(path: string, offline: Asking, { id, scope, dataset }: NamedJob): string {
+  const filter = readFilter(path, offline.files.read(path) ?? "", dataset, offline);
+  return filterCurl(offline.curl, scope, String(id), filter);
 }
 
 /** One command for each job that the filter is for. */
-function filterCurls(path: string, desk: Asking): string {
-  const { files } = desk;
+function filterCurls(path: string, offline: Asking): string {
+  const { files } = offline;
   const owners = jobsNaming(path, files);
   const text = files.read(path) ?? "";
   const commands = (owners.length > 0 ? owners : [path]).flatMap((it): string[] => {
-    const entry = knownEntry(it, desk);
+    const entry = knownEntry(it, offline);
     if (entry?.job === undefined) return [];
-    const dataset = it === path ? desk.contextFor(path).datasets[0] : readJob(it, desk).dataset;
-    const filter = readFilter(path, text, dataset ?? "", desk);
-    return [filterCurl(desk.curl, scopeOf(entry), String(entry.job), filter)];
+    const dataset =
+      it === path ? offline.contextFor(path).datasets[0] : readJob(it, offline).dataset;
+    const filter = readFilter(path, text, dataset ?? "", offline);
+    return [filterCurl(offline.curl, scopeOf(entry), String(entry.job), filter)];
   });
   if (commands.length > 0) return commands.join("\n");
-  throw new Refusal(
+  throw new PushError(
     "No job with this filter was pushed yet, so there is no address to send it to. Push its job first.",
   );
 }

@@ -11,10 +11,10 @@ import { listed } from "./plan/listed.ts";
 import type { Planned, Result } from "./plan/plan.ts";
 import { requireUnchanged } from "./plan/unchanged.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
-import { Refusal } from "./refusal.ts";
+import { PushError } from "./push-error.ts";
+import { LockSlot } from "./session/lock-slot.ts";
 import { type Home, homesOf, isAt, scopeOf, scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
-import { Slot } from "./session/slot.ts";
 import { keepUndo, keptUndo } from "./undo-file.ts";
 
 export interface RemoveOptions extends PushOptions {
@@ -47,14 +47,14 @@ function removeOne(path: string, session: Session, options: RemoveOptions): Prom
 
 export async function planRemoval(path: string, session: Session): Promise<Planned> {
   const known = knownIn(session, path);
-  if (!known) throw new Refusal(unknown(path, session));
+  if (!known) throw new PushError(unknown(path, session));
   const { entry, home } = known;
   if (/^creating-/.test(entry.state)) {
-    throw new Refusal(
+    throw new PushError(
       "What the last push has left is not known. Push the file again first, so that it is looked for.",
     );
   }
-  const slot = new Slot(session, path, home);
+  const slot = new LockSlot(session, path, home);
   if (entry.target === "jobs")
     return isFilter(path)
       ? planFilterRemoval(slot, entry, session)
@@ -76,7 +76,11 @@ function unknown(path: string, { place }: Session): string {
   return `'${lockName}' knows nothing of '${path}' under the profile '${place.profile}'.`;
 }
 
-async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
+async function planJobRemoval(
+  slot: LockSlot,
+  entry: LockEntry,
+  session: Session,
+): Promise<Planned> {
   const { jobs } = session.service;
   const scope = scopeOf(entry);
   const all = await jobs.list(scope);
@@ -129,7 +133,11 @@ async function planJobRemoval(slot: Slot, entry: LockEntry, session: Session): P
 }
 
 /** A filter that was pushed to a job by its own file is taken away from the job. */
-async function planFilterRemoval(slot: Slot, entry: LockEntry, session: Session): Promise<Planned> {
+async function planFilterRemoval(
+  slot: LockSlot,
+  entry: LockEntry,
+  session: Session,
+): Promise<Planned> {
   const { jobs } = session.service;
   const scope = scopeOf(entry);
   const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));

@@ -1,13 +1,13 @@
 import { lockName } from "../workspace/lock/lock.ts";
 import type { Plan, Result } from "./plan/plan.ts";
 import { planPush, resultOf } from "./push.ts";
-import type { Session, Wishes } from "./session/session.ts";
-import { isHalfWayState } from "./session/slot.ts";
+import { isHalfWayState } from "./session/lock-slot.ts";
+import type { PushChoices, Session } from "./session/session.ts";
 
 /** Compares a file with what the service has and with what the lock remembers. Nothing is sent and nothing is written. */
-export function compare(path: string, session: Session, wishes: Wishes): Promise<Result> {
+export function compare(path: string, session: Session, choices: PushChoices): Promise<Result> {
   return resultOf(path, session, async () => {
-    const planned = await planPush(path, session, { ...wishes, compareOnly: true });
+    const planned = await planPush(path, session, { ...choices, compareOnly: true });
     if (!planned) return { outcome: "skipped", ids: {}, message: "No job uses this filter." };
     const { plan } = planned;
     if (plan.outcome !== "unchanged") session.conversation.show(plan, await session.where());

@@ -4,7 +4,7 @@ import { lockName } from "../workspace/lock/lock.ts";
 import { nameOf } from "./jobs/work.ts";
 import type { Ids, Result } from "./plan/plan.ts";
 import type { Settings } from "./plan/settings.ts";
-import { Refusal } from "./refusal.ts";
+import { PushError } from "./push-error.ts";
 import { ruleName } from "./rules/name.ts";
 import { phasesIn } from "./rules/phases.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
@@ -97,7 +97,7 @@ export async function unmanagedResults(session: Session, managed: Managed): Prom
       const found = (await list(session)).filter((it) => !managed.has(it) && !inLock(it, session));
       results.push(...found.map((it) => unmanaged(it, profile)));
     } catch (error) {
-      if (!(error instanceof ServiceError || error instanceof Refusal)) throw error;
+      if (!(error instanceof ServiceError || error instanceof PushError)) throw error;
       results.push(notListed(what, error, session));
     }
   }
@@ -120,7 +120,7 @@ function unmanaged({ kind, id, ids, words }: Found, profile: string): Result {
 
 /** A credential may be good for one of them alone, which is no failure of files that need no more. */
 function notListed(what: string, error: Error, { place, service }: Session): Result {
-  const isDenied = error instanceof Refusal || (error as ServiceError).status === 403;
+  const isDenied = error instanceof PushError || (error as ServiceError).status === 403;
   const message = service.secrets.hide(`The ${what} were not listed. ${error.message}`);
   const result = { path: what, profile: place.profile, ids: {}, message };
   return isDenied

@@ -12,29 +12,33 @@ import { eachString, secretsIn } from "./masking/variables.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { overwriteOf } from "./plan/since.ts";
 import { optionalRemoteText } from "./pulled/remote-text.ts";
-import { PushFirst, Refusal } from "./refusal.ts";
+import { PushError, PushFirst } from "./push-error.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
 import { type Answer, notForRules, optionName } from "./session/conversation.ts";
+import { inDoubt, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
-import type { Session, Wishes } from "./session/session.ts";
-import { inDoubt, Stopped } from "./session/settle.ts";
+import type { PushChoices, Session } from "./session/session.ts";
 import { forgetUndo, keepUndo } from "./undo-file.ts";
 
-export interface PushOptions extends Wishes {
+export interface PushOptions extends PushChoices {
   /** Show what would happen, and send nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
-type Planner = (path: string, session: Session, wishes: Wishes) => Promise<Planned | undefined>;
+type Planner = (
+  path: string,
+  session: Session,
+  choices: PushChoices,
+) => Promise<Planned | undefined>;
 
 const planners: Readonly<Record<ResourceKind, Planner>> = {
   job: planJob,
   filter: planFilter,
-  rule: (path, session, wishes) => {
-    if (session.place.rulesTarget === "rulesets") return planRulesetRule(path, session, wishes);
-    return (wishes.inline ? planInline : planRule)(path, session, wishes);
+  rule: (path, session, choices) => {
+    if (session.place.rulesTarget === "rulesets") return planRulesetRule(path, session, choices);
+    return (choices.inline ? planInline : planRule)(path, session, choices);
   },
 };
 
@@ -42,12 +46,12 @@ const planners: Readonly<Record<ResourceKind, Planner>> = {
 export async function planPush(
   path: string,
   session: Session,
-  wishes: Wishes,
+  choices: PushChoices,
 ): Promise<Planned | undefined> {
   const resource = resourceOf(path);
-  if (!resource) throw new Refusal(`'${path}' cannot be pushed.`);
-  if (wishes.job !== undefined && resource === "rule") throw new Refusal(notForRules(session));
-  const planned = await planners[resource](path, session, wishes);
+  if (!resource) throw new PushError(`'${path}' cannot be pushed.`);
+  if (choices.job !== undefined && resource === "rule") throw new PushError(notForRules(session));
+  const planned = await planners[resource](path, session, choices);
   if (!planned) return undefined;
   const { plan } = planned;
   const overwrites = overwriteOf(plan);
@@ -209,7 +213,7 @@ export async function resultOf(
     // Only reading and waiting are broken off like this.
     if (stop?.signal.aborted && (error instanceof ServiceError || error instanceof WaitEnded))
       return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
-    const isOurs = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
+    const isOurs = [PushError, Stopped, ServiceError, LockError].some((it) => error instanceof it);
     const text = wordsOf(error, conversation);
     const message = service.secrets.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
     const more = { ...reasonsIn(error), ...(error instanceof PushFirst && { push: error.path }) };
@@ -218,7 +222,7 @@ export async function resultOf(
 }
 
 function wordsOf(error: unknown, { optionName: isEditor }: Session["conversation"]): string {
-  if (error instanceof Refusal) return isEditor ? error.inEditor : error.message;
+  if (error instanceof PushError) return isEditor ? error.inEditor : error.message;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -5,7 +5,7 @@ import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
 import type { LockEntry } from "../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
-import { readSettings } from "./drafts/standing.ts";
+import { readSettings } from "./drafts/sync-status.ts";
 import { shownName, shownSetting } from "./jobs/shown.ts";
 import { variablesIn } from "./masking/variables.ts";
 import { changesTo, hashOf, type Settings } from "./plan/settings.ts";
@@ -13,13 +13,13 @@ import { isAsPushed } from "./plan/since.ts";
 import { jobPaths } from "./pulled/jobs.ts";
 import { loneFilters } from "./pulled/lone-filters.ts";
 import { rulePaths } from "./pulled/rules.ts";
-import { Refusal } from "./refusal.ts";
+import { PushError } from "./push-error.ts";
 import { phasesIn } from "./rules/phases.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
+import { claims, isHalfWayState } from "./session/lock-slot.ts";
 import { type Home, homeOf, jobScopes } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
-import { claims, isHalfWayState } from "./session/slot.ts";
 
 /** Something that the service has under a profile, and the file that it belongs to. */
 export interface Resource {
@@ -31,7 +31,7 @@ export interface Resource {
   readonly isOn?: boolean;
   /** Relative to the folder of the `weir.json`. */
   readonly path?: string;
-  readonly standing: Standing;
+  readonly standing: ResourceStatus;
   /** Of what no file here is for: the one that a pull would write, named as `path` is. */
   readonly pullsTo?: string;
   /** Of a filter that no rule uses, and no file is for: the path under which its text can be read, named as `path` is. */
@@ -39,7 +39,7 @@ export interface Resource {
 }
 
 /** `changed`: the file is, since the last push. `drifted`: the service is. `gone`: the file that the lock names is not there. */
-export type Standing =
+export type ResourceStatus =
   | "remote-only"
   | "in-sync"
   | "changed"
@@ -62,7 +62,7 @@ export async function listResources(session: Session): Promise<Resources> {
     try {
       for (const it of await list(session)) resources.push(it);
     } catch (error) {
-      if (!(error instanceof ServiceError || error instanceof Refusal)) throw error;
+      if (!(error instanceof ServiceError || error instanceof PushError)) throw error;
       problems.push(session.service.secrets.hide(error.message));
     }
   }
@@ -198,7 +198,12 @@ function pulled(
   return standing === "remote-only" || standing === "gone" ? { pullsTo: path } : undefined;
 }
 
-function standingOf(path: string, entry: LockEntry, session: Session, remote: Settings): Standing {
+function standingOf(
+  path: string,
+  entry: LockEntry,
+  session: Session,
+  remote: Settings,
+): ResourceStatus {
   if (!session.files.exists(path)) return "gone";
   if (isHalfWayState(entry.state)) return "half-way";
   const { hash, fields = [] } = entry;

@@ -7,7 +7,7 @@ import { variablesIn } from "./masking/variables.ts";
 import type { JobUndo, Undo } from "./plan/plan.ts";
 import { canonical } from "./plan/settings.ts";
 import { jobScopes } from "./session/place.ts";
-import type { Desk, Session } from "./session/session.ts";
+import type { OfflineSession, Session } from "./session/session.ts";
 
 /**
  * What the last push of each file has replaced, so that another process can undo it. It is beside the lock, in a folder that git
@@ -45,7 +45,7 @@ export function keepUndo(path: string, session: Session, undo: Undo | undefined,
   }
 }
 
-export function keptUndo(path: string, session: Desk): KeptUndo | undefined {
+export function keptUndo(path: string, session: OfflineSession): KeptUndo | undefined {
   const kept = read(fileOf(path, session), session);
   return kept?.path === path ? kept : undefined;
 }
@@ -68,17 +68,17 @@ export function forgetUndo(path: string, session: Session): void {
   }
 }
 
-function folderOf({ lock }: Desk): string {
+function folderOf({ lock }: OfflineSession): string {
   return `${dirname(lock.path)}/${folderName}`;
 }
 
-function fileOf(path: string, session: Desk): string {
+function fileOf(path: string, session: OfflineSession): string {
   const name = createHash("sha256").update(`${session.place.profile}\0${path}`).digest("hex");
   return `${folderOf(session)}/undo/${name.slice(0, 32)}.json`;
 }
 
 /** Anybody may have written it, so nothing in it leads to another place than the profile does. */
-function read(file: string, session: Desk): KeptUndo | undefined {
+function read(file: string, session: OfflineSession): KeptUndo | undefined {
   try {
     const text = readOptionalFile(file)?.toString();
     const kept = text === undefined ? undefined : JSON.parse(text);
@@ -94,7 +94,7 @@ function read(file: string, session: Desk): KeptUndo | undefined {
   }
 }
 
-function isHere(undo: Undo, { place }: Desk): boolean {
+function isHere(undo: Undo, { place }: OfflineSession): boolean {
   const isScope = (scope: unknown) =>
     jobScopes(place).some((it) => canonical(it) === canonical(scope));
   switch (undo.kind) {

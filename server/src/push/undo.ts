@@ -20,15 +20,15 @@ import type {
 } from "./plan/plan.ts";
 import { canonical, hashOf, type Settings } from "./plan/settings.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
-import { Refusal } from "./refusal.ts";
+import { PushError } from "./push-error.ts";
 import { ruleName } from "./rules/name.ts";
 import { planWork } from "./rules/plan.ts";
 import { planChange } from "./rules/plan-ruleset-rule.ts";
 import { rulesetSettings, wholeRulesetRule } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings, wholeRule } from "./rules/work.ts";
+import { LockSlot } from "./session/lock-slot.ts";
 import { homeOf, scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
-import { Slot } from "./session/slot.ts";
 import { forgetUndo, keptUndo } from "./undo-file.ts";
 
 /**
@@ -53,7 +53,7 @@ export function undoKept(path: string, session: Session, options: PushOptions): 
   const kept = keptUndo(path, session);
   if (kept?.undo) return undo(path, session, kept.undo, options);
   return resultOf(path, session, async () => {
-    throw new Refusal(
+    throw new PushError(
       kept
         ? `'${path}' was deleted at the service. Push it to create it again.`
         : `No push of '${path}' is remembered here, so there is nothing to undo.`,
@@ -65,7 +65,7 @@ export function undoKept(path: string, session: Session, options: PushOptions): 
 async function removing(path: string, session: Session): Promise<Planned> {
   const planned = await planRemoval(path, session);
   if (!planned.plan.overwrites) return planned;
-  throw new Refusal(`${planned.plan.overwrites.reason} Nothing was undone. ${compareFirst}`);
+  throw new PushError(`${planned.plan.overwrites.reason} Nothing was undone. ${compareFirst}`);
 }
 
 const compareFirst = "Compare the file with it first.";
@@ -85,7 +85,7 @@ function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {
 
 async function undoJob(path: string, session: Session, was: JobUndo): Promise<Planned> {
   const { scope, before, after, entry, hidden = [], lost = [] } = was;
-  if (lost.length > 0) throw new Refusal(cannotRestore(lost));
+  if (lost.length > 0) throw new PushError(cannotRestore(lost));
   const jobs = await session.service.jobs.list(scope);
   const job = unchanged(
     `job ${jobLabel(after, writtenBy({ scope, job: after }, session))}`,
@@ -267,9 +267,9 @@ function unchanged<Resource extends { readonly id: string | number }>(
   settings: (resource: Resource) => Settings,
 ): Resource {
   const now = there.find((it) => it.id === after.id);
-  if (!now) throw new Refusal(`The ${what} no longer exists, so there is nothing to undo.`);
+  if (!now) throw new PushError(`The ${what} no longer exists, so there is nothing to undo.`);
   if (canonical(settings(now)) !== canonical(settings(after)))
-    throw new Refusal(
+    throw new PushError(
       `The ${what} has changed on the service since that push, so it was not changed back. ${compareFirst}`,
     );
   return now;
@@ -279,20 +279,20 @@ function unchanged<Resource extends { readonly id: string | number }>(
 function slotOf(
   path: string,
   session: Session,
-  home: Slot["home"],
+  home: LockSlot["home"],
   ids: Pick<LockEntry, "job" | "rule">,
-): Slot {
-  const slot = new Slot(session, path, home);
+): LockSlot {
+  const slot = new LockSlot(session, path, home);
   const { job, rule } = slot.entry ?? {};
   if (job === ids.job && rule === ids.rule) return slot;
-  throw new Refusal(`'${path}' stands for something else by now, so that push is not undone.`);
+  throw new PushError(`'${path}' stands for something else by now, so that push is not undone.`);
 }
 
 /** The same calls under another name, and a lock that says what it said before the push. */
 function restoring(
   { plan, run }: Planned,
   title: string,
-  slot: Slot,
+  slot: LockSlot,
   entry: LockEntry | undefined,
   settings: () => Settings,
 ): Planned {
@@ -307,7 +307,7 @@ function restoring(
 }
 
 /** The identifiers are those of now: a filter may have been made anew. */
-function restore(slot: Slot, before: LockEntry | undefined, settings: Settings): void {
+function restore(slot: LockSlot, before: LockEntry | undefined, settings: Settings): void {
   const { entry } = slot;
   if (!before || !entry) {
     slot.remove();

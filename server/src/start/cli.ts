@@ -2,8 +2,8 @@ import process from "node:process";
 import { bundlesFor } from "./compiled.ts";
 
 /** The commands that have a bundle without the rest. Each of them leaves its own compiled form. */
-const often = ["check", "fmt"];
+const fastCommands = ["check", "fmt"];
 
 const [, , command = ""] = process.argv;
-if (often.includes(command)) bundlesFor(command)("cli-often.cjs");
+if (fastCommands.includes(command)) bundlesFor(command)("cli-fast.cjs");
 else bundlesFor("other")("cli-main.cjs");

@@ -39,6 +39,6 @@ export const curl: Command = {
       values.shell === undefined
         ? usualShell(process.platform)
         : oneOf("--shell", values.shell, shellNames);
-    return printCurl(input.file, io, { profile, shell, wishes: { job, action, inline } });
+    return printCurl(input.file, io, { profile, shell, choices: { job, action, inline } });
   },
 };

@@ -31,9 +31,9 @@ export const diff: Command = {
     const { Managed } = await import("../../push/drift.ts");
     const { addDrift, foldersIn } = await import("../service/drift-run.ts");
     const { eachFile, pushRun } = await import("../service/push-run.ts");
-    const { Rehearsed } = await import("../service/rehearsed.ts");
+    const { DryRun } = await import("../service/dry-run.ts");
     const managed = new Managed();
-    const rehearsed = new Rehearsed();
+    const dryRuns = new DryRun();
     const words = { created: "missing", updated: "differs", unchanged: "same" };
     const options = {
       timeout: values.timeout,
@@ -48,7 +48,7 @@ export const diff: Command = {
     const { results, status } = await pushRun(io, options, async (run) => {
       await eachFile(run, findInputs(positionals, io), async (path, session) => {
         const compared = await compare(path, session, { compareOnly: true });
-        const result = rehearsed.add(path, session, compared);
+        const result = dryRuns.add(path, session, compared);
         managed.add(result, session);
         return result;
       });

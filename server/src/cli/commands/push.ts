@@ -42,7 +42,7 @@ export const push: Command = {
     const { Managed } = await import("../../push/drift.ts");
     const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
     const { addOrphans, foldersIn } = await import("../service/drift-run.ts");
-    const { Rehearsed } = await import("../service/rehearsed.ts");
+    const { DryRun } = await import("../service/dry-run.ts");
     const { job, action, inline, profile, yes, overwrite } = values;
     const format = oneOf("--format", values.format, formats);
     const options = {
@@ -61,14 +61,14 @@ export const push: Command = {
         throw new UsageError("'--job' names one job, so it takes one file.");
       let failed = false;
       const managed = new Managed();
-      const rehearsed = new Rehearsed();
-      const wishes = { job, action, inline, dryRun: values["dry-run"] };
+      const dryRuns = new DryRun();
+      const choices = { job, action, inline, dryRun: values["dry-run"] };
       await eachFile(run, inputs, async (path, session, input) => {
         const askForJob = isNamed(input, positionals, io);
-        const pushed = await pushFile(path, session, { ...wishes, askForJob });
-        const result = wishes.dryRun ? rehearsed.add(path, session, pushed) : pushed;
+        const pushed = await pushFile(path, session, { ...choices, askForJob });
+        const result = choices.dryRun ? dryRuns.add(path, session, pushed) : pushed;
         managed.add({ ids: result.plan?.ids ?? result.ids }, session);
-        const isUnused = result.outcome === "skipped" && !wishes.dryRun;
+        const isUnused = result.outcome === "skipped" && !choices.dryRun;
         if (result.outcome === "failed" || result.refused) failed = true;
         return isUnused && askForJob ? { ...result, refused: true } : result;
       });
@@ -76,7 +76,7 @@ export const push: Command = {
         await addOrphans(run, foldersIn([], io), {
           managed,
           prune: values.prune,
-          dryRun: wishes.dryRun,
+          dryRun: choices.dryRun,
           hasFailed: () => failed || run.sessions.couldNotRun,
         });
     });

@@ -2,9 +2,9 @@ import process from "node:process";
 import { credentialFor } from "../../api/credential.ts";
 import type { ShellName } from "../../push/curl/shells.ts";
 import { curlFor } from "../../push/curl.ts";
-import { Refusal } from "../../push/refusal.ts";
-import { hasMistakes, noConfig, openDesk } from "../../push/session/desk.ts";
-import type { Wishes } from "../../push/session/session.ts";
+import { PushError } from "../../push/push-error.ts";
+import { hasMistakes, noConfig, openOffline } from "../../push/session/open-offline.ts";
+import type { PushChoices } from "../../push/session/session.ts";
 import { printable } from "../../text/printable.ts";
 import { spelledOnDisk } from "../../workspace/files/spelling.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
@@ -17,14 +17,14 @@ import { Questions } from "./questions.ts";
 export interface CurlOptions {
   readonly profile: string | undefined;
   readonly shell: ShellName;
-  readonly wishes: Wishes;
+  readonly choices: PushChoices;
 }
 
 /** Prints the commands for a file (absolute, with `/`). Whoever has to be asked is asked on standard error. */
 export async function printCurl(
   file: string,
   io: Io,
-  { profile, shell, wishes }: CurlOptions,
+  { profile, shell, choices }: CurlOptions,
 ): Promise<number> {
   const env = io.env ?? process.env;
   const workspace = new Workspace((path) => readSettings(path, io.cwd));
@@ -38,14 +38,14 @@ export async function printCurl(
   const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
   const conversation = terminalConversation(io, questions, options);
   try {
-    const desk = openDesk({ config, profile, env, workspace });
-    const credential = credentialFor(desk.place.address.origin, env);
+    const offline = openOffline({ config, profile, env, workspace });
+    const credential = credentialFor(offline.place.address.origin, env);
     const path = spelledOnDisk(config.folder, file.slice(config.folder.length + 1));
-    const text = await curlFor(path, { ...desk, conversation, credential, shell }, wishes);
+    const text = await curlFor(path, { ...offline, conversation, credential, shell }, choices);
     io.out(`${text}\n`);
     return exit.fine;
   } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof LockError)) throw error;
+    if (!(error instanceof PushError) && !(error instanceof LockError)) throw error;
     io.err(`weir: ${printable(error.message)}\n`);
     return exit.found;
   } finally {

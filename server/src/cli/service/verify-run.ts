@@ -1,5 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
-import { Refusal } from "../../push/refusal.ts";
+import { PushError } from "../../push/push-error.ts";
 import { Stop } from "../../push/session/stop.ts";
 import { type NamedPlace, type Verified, verified } from "../../push/verify.ts";
 import { printable, printableJson } from "../../text/printable.ts";
@@ -41,7 +41,7 @@ export async function printVerified(
     else io.out(verifiedText(found, credential));
     return exit.fine;
   } catch (error) {
-    if (!(error instanceof ServiceError) && !(error instanceof Refusal)) throw error;
+    if (!(error instanceof ServiceError) && !(error instanceof PushError)) throw error;
     io.err(`weir: ${printable(session.service.secrets.hide(error.message))}\n`);
     return exit.found;
   }

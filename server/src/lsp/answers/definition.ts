@@ -1,7 +1,7 @@
 import type { Location } from "vscode-languageserver";
 import { touches } from "../../text/span.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
-import type { Session } from "../session.ts";
+import type { ServerState } from "../server-state.ts";
 import { toLinks } from "../wire/results.ts";
 import type { SharedLists } from "./shared-lists.ts";
 
@@ -10,7 +10,7 @@ export function definition(
   it: Snapshot,
   offset: number,
   lists: SharedLists,
-  session: Pick<Session, "read">,
+  session: Pick<ServerState, "read">,
 ): Location[] | null {
   const entries = lists.entries(it, offset);
   if (entries.length > 0) return entries;

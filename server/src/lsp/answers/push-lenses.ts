@@ -1,15 +1,15 @@
 import type { CodeLens, Command } from "vscode-languageserver";
 import { isFilter } from "../../languages.ts";
-import { type FileStanding, fileStanding, knownEntry } from "../../push/drafts/standing.ts";
+import { knownEntry, type SyncStatus, syncStatus } from "../../push/drafts/sync-status.ts";
 import { keptUndo } from "../../push/undo-file.ts";
 import { plainPath } from "../../workspace/workspace.ts";
 import type { Snapshot, Source } from "../documents/snapshots.ts";
-import { deskFor, type FileDesk } from "../editor-desk.ts";
+import { type FileSession, fileSessionFor } from "../file-session.ts";
 import { pathOf } from "../files/disk.ts";
 import type { CommandArguments, CommandName } from "../protocol.ts";
-import type { Session } from "../session.ts";
+import type { ServerState } from "../server-state.ts";
 
-type Said = FileStanding | "drifted" | "both" | "missing";
+type Said = SyncStatus | "drifted" | "both" | "missing";
 
 const words: Readonly<Record<Said, string>> = {
   "never-pushed": " · never pushed",
@@ -29,7 +29,7 @@ const mostRead = 64 * 1024;
  * What can be done with a file, and how it stands since its last push. Nobody is asked for it: the lock, the file and the last
  * look at the service tell.
  */
-export function pushLenses(snapshot: Snapshot, session: Session): CodeLens[] {
+export function pushLenses(snapshot: Snapshot, session: ServerState): CodeLens[] {
   const { source, analysis, places } = snapshot;
   const found = fileDesk(snapshot, session);
   if (!found) return [];
@@ -39,30 +39,34 @@ export function pushLenses(snapshot: Snapshot, session: Session): CodeLens[] {
 }
 
 /** The same, and undo where there is something to undo. */
-export function pushActions(snapshot: Snapshot, session: Session): Command[] {
+export function pushActions(snapshot: Snapshot, session: ServerState): Command[] {
   const found = fileDesk(snapshot, session);
   if (!found) return [];
-  const { path, desk } = found;
+  const { path, offline } = found;
   const { uri } = snapshot.source;
-  const isKept = keptUndo(path, desk)?.undo !== undefined;
+  const isKept = keptUndo(path, offline)?.undo !== undefined;
   return [
     ...commandsFor(snapshot.source, found, session),
     ...(isKept ? [commandOf("Undo last push", "weir.undo", uri, found)] : []),
   ];
 }
 
-function fileDesk({ source, analysis }: Snapshot, session: Session): FileDesk | undefined {
+function fileDesk({ source, analysis }: Snapshot, session: ServerState): FileSession | undefined {
   const { uri, text, language, context } = source;
   const { choices } = session;
   if (!choices.trusted || context.brief || text.length > mostRead) return undefined;
   if (pathOf(uri) === undefined || !language.resource) return undefined;
   if (analysis.directives?.().some((it) => it.name === "value")) return undefined;
-  const found = deskFor(uri, session, choices.profile);
+  const found = fileSessionFor(uri, session, choices.profile);
   return "refusal" in found ? undefined : found;
 }
 
-function commandsFor({ uri, language }: Source, found: FileDesk, session: Session): Command[] {
-  const { profile } = found.desk.place;
+function commandsFor(
+  { uri, language }: Source,
+  found: FileSession,
+  session: ServerState,
+): Command[] {
+  const { profile } = found.offline.place;
   const standing = standingOf(uri, found, session);
   const isNewRule = language.resource === "rule" && standing === "never-pushed";
   return [
@@ -73,13 +77,18 @@ function commandsFor({ uri, language }: Source, found: FileDesk, session: Sessio
   ];
 }
 
-function commandOf(title: string, command: CommandName, uri: string, { desk }: FileDesk): Command {
-  const args: CommandArguments = { uri, profile: desk.place.profile };
+function commandOf(
+  title: string,
+  command: CommandName,
+  uri: string,
+  { offline }: FileSession,
+): Command {
+  const args: CommandArguments = { uri, profile: offline.place.profile };
   return { title, command, arguments: [args] };
 }
 
 /** A filter stands as the jobs do that name it. */
-function standingOf(uri: string, found: FileDesk, session: Session): Said {
+function standingOf(uri: string, found: FileSession, session: ServerState): Said {
   const { path, folder } = found;
   const root = plainPath(folder);
   const jobs = isFilter(path) ? session.index.below(folder)?.usersOf(plainPath(uri), root) : [];
@@ -88,10 +97,10 @@ function standingOf(uri: string, found: FileDesk, session: Session): Said {
   return worst.find((it) => users.includes(it)) ?? "unknown";
 }
 
-function withNews(path: string, { desk }: FileDesk, { serviceNews }: Session): Said {
-  const standing = fileStanding(path, desk);
-  const entry = knownEntry(path, desk);
-  const news = entry && serviceNews.of(desk.lock.path, desk.place.profile, path, entry);
+function withNews(path: string, { offline }: FileSession, { serviceNews }: ServerState): Said {
+  const standing = syncStatus(path, offline);
+  const entry = knownEntry(path, offline);
+  const news = entry && serviceNews.of(offline.lock.path, offline.place.profile, path, entry);
   if (news === undefined || standing === "half-way") return standing;
   if (news === "missing") return news;
   return standing === "in-sync" ? "drifted" : "both";

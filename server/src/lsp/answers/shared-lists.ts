@@ -14,7 +14,7 @@ import { type Span, touches } from "../../text/span.ts";
 import { configLists } from "../../workspace/config/config.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { keyOf } from "../files/uris.ts";
-import type { Session } from "../session.ts";
+import type { ServerState } from "../server-state.ts";
 import { type Places, toWorkspaceEdits } from "../wire/convert.ts";
 
 /** The places of one name in one text. */
@@ -26,7 +26,7 @@ interface Named {
 /** Lists belong to the account, so a list is one thing in every file that names it, and in `weir.json`. */
 export class SharedLists {
   constructor(
-    private readonly session: Pick<Session, "texts" | "snapshots" | "configOf" | "client">,
+    private readonly session: Pick<ServerState, "texts" | "snapshots" | "configOf" | "client">,
   ) {}
 
   async references(asked: ReferenceParams, token: CancellationToken): Promise<Location[] | null> {

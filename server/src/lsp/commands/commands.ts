@@ -7,12 +7,12 @@ import {
 } from "vscode-languageserver";
 import { ServiceError } from "../../api/service-error.ts";
 import { cancelled } from "../../push/push.ts";
-import { Refusal } from "../../push/refusal.ts";
-import { Stopped } from "../../push/session/settle.ts";
+import { PushError } from "../../push/push-error.ts";
+import { Stopped } from "../../push/session/outcome.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { log } from "../log.ts";
 import type { CommandArguments, CommandName, Refused } from "../protocol.ts";
-import type { Session as Editor } from "../session.ts";
+import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
 import { copyCurl } from "./copy-curl.ts";
 import { copyEscaped } from "./copy-escaped.ts";
@@ -54,7 +54,7 @@ export class Commands {
   /** What is being run, with the token of its progress. */
   private readonly running = new Map<AbortController, ProgressToken | undefined>();
 
-  constructor(private readonly editor: Editor) {}
+  constructor(private readonly editor: ServerState) {}
 
   /** Never rejects but for a command that there is not: what goes wrong is a refusal with its reason. */
   async run(asked: ExecuteCommandParams, token: CancellationToken): Promise<object> {
@@ -126,8 +126,8 @@ export class Commands {
 function refusalFor(error: unknown, running: Running): Refused {
   if (running.isCancelled && error instanceof ServiceError) return { refusal: cancelled };
   const said = error instanceof Error ? error.message : String(error);
-  const text = error instanceof Refusal ? error.inEditor : said;
-  const isKnown = [Refusal, Stopped, ServiceError, LockError].some((it) => error instanceof it);
+  const text = error instanceof PushError ? error.inEditor : said;
+  const isKnown = [PushError, Stopped, ServiceError, LockError].some((it) => error instanceof it);
   if (isKnown) return { refusal: running.hide(text) };
   const stack = error instanceof Error ? (error.stack ?? text) : text;
   const { editor, options } = running;

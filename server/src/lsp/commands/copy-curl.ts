@@ -1,8 +1,8 @@
 import process from "node:process";
 import { usualShell } from "../../push/curl/shells.ts";
 import { curlFor } from "../../push/curl.ts";
-import { SignInNeeded } from "../../push/refusal.ts";
-import { deskFor } from "../editor-desk.ts";
+import { SignInNeeded } from "../../push/push-error.ts";
+import { fileSessionFor } from "../file-session.ts";
 import type { Command } from "./running/command.ts";
 import { meantBy, oursOnly } from "./running/files.ts";
 import { reading } from "./running/running.ts";
@@ -16,14 +16,14 @@ export const copyCurl: Command = {
     if (refused) return refused;
     const [file] = meant;
     if (!file || meant.length > 1) return { refusal: `'${running.options.name}' takes one file.` };
-    const found = deskFor(file.uri, running.editor, running.profile);
+    const found = fileSessionFor(file.uri, running.editor, running.profile);
     if ("refusal" in found) return found;
     const { action, inline, job, shell = usualShell(process.platform) } = running.args;
     const conversation = running.conversation(reading);
-    const credential = await running.credentialFor(found.desk.place.address.origin);
-    const desk = { ...found.desk, conversation, credential, shell };
+    const credential = await running.credentialFor(found.offline.place.address.origin);
+    const offline = { ...found.offline, conversation, credential, shell };
     try {
-      return { text: await curlFor(found.path, desk, { action, inline, job }) };
+      return { text: await curlFor(found.path, offline, { action, inline, job }) };
     } catch (error) {
       if (!(error instanceof SignInNeeded)) throw error;
       return { refusal: error.message, signInTo: error.origin };

@@ -1,10 +1,10 @@
-import { Refusal } from "../../push/refusal.ts";
+import { PushError } from "../../push/push-error.ts";
 import { placeOf } from "../../push/session/place.ts";
 import { isLoopback } from "../../workspace/config/address.ts";
 import { configName, type FoundConfig } from "../../workspace/workspace.ts";
 import { keyOf } from "../files/uris.ts";
 import type { ProfileRow, ProfilesResult } from "../protocol.ts";
-import type { Session as Editor } from "../session.ts";
+import type { ServerState } from "../server-state.ts";
 import type { Command } from "./running/command.ts";
 import type { Running } from "./running/running.ts";
 
@@ -24,7 +24,7 @@ async function configsMeant({ args, editor }: Running): Promise<FoundConfig[]> {
 }
 
 /** In the folders of the workspace, and above what is open. */
-async function everyConfig({ host, folders, documents }: Editor): Promise<string[]> {
+async function everyConfig({ host, folders, documents }: ServerState): Promise<string[]> {
   const found: string[] = [];
   const isConfig = (path: string) => path.endsWith(`/${configName}`);
   for await (const { uri } of host.filesIn(folders.all(), isConfig)) found.push(uri);
@@ -48,7 +48,7 @@ function rowsOf({ path: uri, config }: FoundConfig): ProfileRow[] {
         rulesTarget,
       };
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof PushError)) throw error;
       const nowhere = { origin: "", baseUrl: "", isLoopback: false, rulesTarget: "" };
       return { uri, name, isDefault, ...nowhere, problem: error.message };
     }

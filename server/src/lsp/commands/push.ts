@@ -1,10 +1,10 @@
 import type { Result } from "../../push/plan/plan.ts";
 import { push } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
-import { noteRefusals } from "./refused/note.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile, type Handled, type Meant } from "./running/files.ts";
 import type { Manner, Running } from "./running/running.ts";
+import { noteRefusals } from "./service-errors/note.ts";
 
 export const manner: Manner = { question: "Push this?", agree: "Push", texts: "saved" };
 

@@ -7,7 +7,7 @@ import { configLanguage, isConfig } from "../../workspace/config-language.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { Places } from "../wire/convert.ts";
 import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large.ts";
-import type { Refusals } from "./refusals.ts";
+import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 
 /** What a snapshot is made of. A file that is not open has no version. */
 export interface Source {
@@ -17,7 +17,7 @@ export interface Source {
   readonly language: AnyLanguage;
   readonly context: FileContext;
   readonly client: Client;
-  readonly refusals: Refusals;
+  readonly refusals: ServiceDiagnostics;
 }
 
 /** One version of one text, which never changes. It is read when it is first asked, and then no more. */
@@ -80,7 +80,7 @@ export class Snapshots {
     private readonly languages: readonly AnyLanguage[],
     private readonly contextOf: (uri: string) => FileContext,
     private readonly client: Client,
-    private readonly refusals: Refusals,
+    private readonly refusals: ServiceDiagnostics,
   ) {}
 
   /** Undefined when the document is not open, or in none of our languages. */

@@ -7,8 +7,8 @@ import { keyOf } from "../files/uris.ts";
 import { pauses } from "../files/yielding.ts";
 import { log } from "../log.ts";
 import { KeptResults, type Make } from "./kept-results.ts";
-import type { Refusals } from "./refusals.ts";
 import { mindCancellation } from "./requests.ts";
+import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /** A text of the workspace, open or not, that is read only if somebody wants more than its id. */
@@ -42,7 +42,7 @@ export class WorkspaceTexts {
     private readonly documents: Pick<TextDocuments<TextDocument>, "keys">,
     private readonly snapshots: Snapshots,
     private readonly folders: Folders,
-    private readonly refusals: Refusals,
+    private readonly refusals: ServiceDiagnostics,
   ) {}
 
   private async *all(token: CancellationToken): AsyncGenerator<Place> {

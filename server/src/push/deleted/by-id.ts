@@ -7,14 +7,14 @@ import type { Ids, Plan, Planned, Result } from "../plan/plan.ts";
 import { type Change, changesTo, type Settings } from "../plan/settings.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
 import { carryOut, type PushOptions, resultOf } from "../push.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/phases.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
+import { confirmOutcome } from "../session/outcome.ts";
 import { homesOf, isAt, jobScopes, scopeText } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import { settle } from "../session/settle.ts";
 
 /** Deletes a job, a rule or a filter that no file here is for. */
 export function removeById(id: string, session: Session, options: PushOptions): Promise<Result> {
@@ -25,7 +25,7 @@ async function planById(id: string, session: Session): Promise<Planned> {
   refuseOwned(id, session);
   const found = (await findJob(id, session)) ?? (await findRule(id, session));
   if (found) return planned(id, found, session);
-  throw new Refusal(
+  throw new PushError(
     `Nothing on the service has the ID '${id}'. Run 'weir diff' to list what has no file.`,
   );
 }
@@ -40,7 +40,7 @@ function refuseOwned(id: string, { lock, place }: Session): void {
         [it.job, it.rule, it.filter, it.old].some((known) => String(known) === id),
     );
   if (owner)
-    throw new Refusal(`'${id}' belongs to '${owner[0]}'. Run 'weir delete ${owner[0]}' instead.`);
+    throw new PushError(`'${id}' belongs to '${owner[0]}'. Run 'weir delete ${owner[0]}' instead.`);
 }
 
 /** What is there, and the call that deletes it. */
@@ -80,7 +80,7 @@ function planned(id: string, found: Found, session: Session): Planned {
       conversation.progress(plan.title);
       const send = () => found.send().then(() => true);
       const look = async () => ((await found.isGone()) ? true : undefined);
-      const call = () => settle({ what: plan.title, send, look });
+      const call = () => confirmOutcome({ what: plan.title, send, look });
       await (stop ? stop.during(call) : call());
       return { ids, message: `Deleted ${what}.` };
     },
@@ -155,7 +155,9 @@ function filterFound(
   const name = filterName(id, [filter]);
   const users = usersOf(id, rules).map((it) => ruleName(ruleSettings(it)));
   if (users.length > 0)
-    throw new Refusal(`The filter ${name} is used by ${users.join(", ")}. Delete the rule first.`);
+    throw new PushError(
+      `The filter ${name} is used by ${users.join(", ")}. Delete the rule first.`,
+    );
   const settings = ({ expression }: RemoteFilter): Settings => ({ expression });
   return {
     what: `the filter ${name}`,

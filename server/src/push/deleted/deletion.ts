@@ -1,15 +1,15 @@
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import { readSettings } from "../drafts/standing.ts";
+import { readSettings } from "../drafts/sync-status.ts";
 import { secretsIn } from "../masking/variables.ts";
 import type { Done, Ids, Overwrite, Plan } from "../plan/plan.ts";
 import type { Settings } from "../plan/settings.ts";
 import { deletedChange } from "../plan/since.ts";
+import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import type { Slot } from "../session/slot.ts";
 
 /** What every plan to delete something starts from. `remote` is what the service has; undefined when that is gone. */
 export function removalOf(
-  slot: Slot,
+  slot: LockSlot,
   title: string,
   remote: Settings | undefined,
   session: Session,
@@ -30,7 +30,7 @@ export function removalOf(
 }
 
 function lostWith(
-  { entry, path }: Slot,
+  { entry, path }: LockSlot,
   remote: Settings,
   session: Session,
 ): Overwrite | undefined {

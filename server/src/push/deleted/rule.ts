@@ -6,13 +6,13 @@ import { requireUnchanged } from "../plan/unchanged.ts";
 import { removeFilter } from "../rules/delete-filter.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
+import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import type { Slot } from "../session/slot.ts";
 import { gone, removalOf, removedIds } from "./deletion.ts";
 
 /** In the reverse order: the rule first, then its filter, if it is ours and nothing else uses it. */
 export async function planRuleRemoval(
-  slot: Slot,
+  slot: LockSlot,
   entry: LockEntry,
   session: Session,
 ): Promise<Planned> {
@@ -70,7 +70,7 @@ export async function planRuleRemoval(
 }
 
 function removeRule(
-  slot: Slot,
+  slot: LockSlot,
   entry: LockEntry,
   { service }: Session,
   rule: RemoteRule,

@@ -5,12 +5,12 @@ import { listed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { ruleName } from "../rules/name.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
+import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import type { Slot } from "../session/slot.ts";
 import { gone, removalOf, removedIds } from "./deletion.ts";
 
 export async function planRulesetRemoval(
-  slot: Slot,
+  slot: LockSlot,
   entry: LockEntry,
   session: Session,
 ): Promise<Planned> {

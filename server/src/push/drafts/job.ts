@@ -11,9 +11,9 @@ import { shorten } from "../../text/shorten.ts";
 import { fillIn, missingVariables, refuseVariables, variablesIn } from "../masking/variables.ts";
 import { judge } from "../plan/judge.ts";
 import { type Settings, settingsFrom } from "../plan/settings.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import { jobScope } from "../session/place.ts";
-import type { Desk, Files } from "../session/session.ts";
+import type { Files, OfflineSession } from "../session/session.ts";
 
 /** A job as its file has it, with the variables filled in. */
 export interface JobDraft {
@@ -39,13 +39,13 @@ export interface JobDraft {
 const readOnly = new Set(["id", "error_message", "last_complete", "last_error"]);
 
 /** Reads a job, stops at errors, and looks at the filter under the job's own dataset. */
-export function readJob(path: string, session: Desk): JobDraft {
+export function readJob(path: string, session: OfflineSession): JobDraft {
   const text = session.files.read(path);
-  if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
+  if (text === undefined) throw new PushError(`There is no file '${path}'.`);
   judge(path, text, session.contextFor(path));
   const json = parseJson(text);
   if (json.root?.kind !== "object" || json.errors.length > 0)
-    throw new Refusal(`'${path}' is not a job: a JSON object with a 'destination_conf'.`);
+    throw new PushError(`'${path}' is not a job: a JSON object with a 'destination_conf'.`);
   const written = fieldsOf(json.root, text);
   const names = variablesIn(written);
   refuseVariables(names);
@@ -59,10 +59,10 @@ function hiding<Value>(names: readonly string[], env: Environment, read: () => V
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof PushError)) throw error;
     const secrets = new Secrets();
     for (const it of names) hideValue(secrets, env[it]);
-    throw new Refusal(secrets.hide(error.message), secrets.hide(error.inEditor));
+    throw new PushError(secrets.hide(error.message), secrets.hide(error.inEditor));
   }
 }
 
@@ -76,7 +76,7 @@ function readFields(
   text: string,
   root: JsonObject,
   written: Settings,
-  session: Desk,
+  session: OfflineSession,
 ): JobDraft {
   const names = variablesIn(written);
   const { ownership_challenge, ...fields } = fillIn(written, session.env) as Settings;
@@ -171,7 +171,7 @@ function filterOf(
   path: string,
   text: string,
   dataset: string,
-  session: Desk,
+  session: OfflineSession,
 ): FilterPart {
   if (value === undefined) return { filter: undefined, filterPath: undefined };
   const isEmpty = value.kind === "null" || (value.kind === "string" && value.value === "");
@@ -181,21 +181,26 @@ function filterOf(
   if (value.kind === "string" && value.value.trimStart().startsWith("{"))
     return { filter: canonicalFilter(value.value), filterPath: undefined };
   if (value.kind !== "string" || !isFilter(value.value))
-    throw new Refusal(
+    throw new PushError(
       `The 'filter' of '${path}' is neither a filter nor the path of a '.lpfilter'.`,
     );
   const filterPath = beside(path, value.value);
   const filterText = session.files.read(filterPath);
   if (filterText === undefined)
-    throw new Refusal(`'${path}' names the filter ${shorten(value.value)}, which is not there.`);
+    throw new PushError(`'${path}' names the filter ${shorten(value.value)}, which is not there.`);
   return { filter: readFilter(filterPath, filterText, dataset, session), filterPath };
 }
 
 /** The text of a filter as it is sent, judged as a filter of this dataset. */
-export function readFilter(path: string, text: string, dataset: string, session: Desk): string {
+export function readFilter(
+  path: string,
+  text: string,
+  dataset: string,
+  session: OfflineSession,
+): string {
   const analysis = judge(path, text, session.contextFor(path, { forcedDataset: dataset }));
   const pushed = analysis.pushed();
-  if (pushed === undefined) throw new Refusal(`'${path}' holds no filter.`);
+  if (pushed === undefined) throw new PushError(`'${path}' holds no filter.`);
   return pushed;
 }
 

@@ -3,7 +3,7 @@ import type { Fields, RulesetRule } from "../../api/shapes.ts";
 import { languageFor } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import type { Change } from "../plan/settings.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 
 /** Where a rule belongs among the rules of its ruleset, as its file says it. */
@@ -24,12 +24,12 @@ export const positionNames = ["before", "after", "position"] as const;
 export function positionIn(directives: Lines): Position | undefined {
   const [name, other] = positionNames.filter((it) => directives.has(it));
   if (name === undefined) return undefined;
-  if (other) throw new Refusal(`'@${name}' conflicts with '@${other}'. Keep one of them.`);
+  if (other) throw new PushError(`'@${name}' conflicts with '@${other}'. Keep one of them.`);
   const value = directives.text(name) ?? "";
   if (name !== "position") return { kind: name, ref: value };
   if (value === "first" || value === "last") return { kind: value };
   if (/^[1-9]\d{0,5}$/.test(value)) return { kind: "index", index: Number(value) };
-  throw new Refusal(`'@position' needs 'first', 'last' or a number from 1, found '${value}'.`);
+  throw new PushError(`'@position' needs 'first', 'last' or a number from 1, found '${value}'.`);
 }
 
 /** As its line has it after the sign, as in "before office". */
@@ -100,7 +100,7 @@ function ruleNamed(
   const ids = files.map((it) => lock.entry(it, place.profile)?.rule);
   const known = rules.find((it) => ids.includes(it.id));
   if (known) return known.id;
-  throw new Refusal(
+  throw new PushError(
     `'@${kind} ${ref}' matches no rule of the ruleset. Use a rule's '@ref', its ID or its file, and push that rule first.`,
   );
 }

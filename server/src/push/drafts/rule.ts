@@ -3,10 +3,10 @@ import { type RulesTarget, ruleActionDoc, ruleActions, rulePhase } from "../../l
 import { alternatives } from "../../text/wording.ts";
 import { judge } from "../plan/judge.ts";
 import { type Settings, settingsFrom } from "../plan/settings.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
-import type { Place } from "../session/place.ts";
-import type { Desk, Session, Wishes } from "../session/session.ts";
+import type { ProfilePlace } from "../session/place.ts";
+import type { OfflineSession, PushChoices, Session } from "../session/session.ts";
 import { type Position, positionIn, positionNames } from "./position.ts";
 
 /** A rule as its file has it. */
@@ -33,18 +33,18 @@ export interface RuleFile {
 }
 
 /** Reads a rule, and stops at errors. */
-export function readRuleFile(path: string, session: Desk): RuleFile {
+export function readRuleFile(path: string, session: OfflineSession): RuleFile {
   const text = session.files.read(path);
-  if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
+  if (text === undefined) throw new PushError(`There is no file '${path}'.`);
   const analysis = judge(path, text, session.contextFor(path));
   const expression = analysis.pushed();
-  if (!expression) throw new Refusal(`'${path}' holds no expression.`);
+  if (!expression) throw new PushError(`'${path}' holds no expression.`);
   const directives = new Directives(analysis.directives?.() ?? []);
   if (directives.has("value"))
-    throw new Refusal(`'${path}' is a value expression ('# @value'), and no rule of its own.`);
+    throw new PushError(`'${path}' is a value expression ('# @value'), and no rule of its own.`);
   const phase = directives.text("phase") ?? rulePhase;
   if (session.place.rulesTarget === "firewall-rules" && phase !== rulePhase)
-    throw new Refusal(`Firewall rules have no phase '${phase}'. Rulesets have.`);
+    throw new PushError(`Firewall rules have no phase '${phase}'. Rulesets have.`);
   return { path, expression, phase, directives };
 }
 
@@ -52,21 +52,25 @@ export function readRuleFile(path: string, session: Desk): RuleFile {
 export async function draftRule(
   file: RuleFile,
   session: Session,
-  wishes: Wishes,
+  choices: PushChoices,
   usual: string | undefined,
 ): Promise<RuleDraft> {
   const own = file.directives.text("action");
-  const named = own ?? wishes.action ?? usual;
-  if (named === undefined && wishes.compareOnly) return openDraft(file, session);
+  const named = own ?? choices.action ?? usual;
+  if (named === undefined && choices.compareOnly) return openDraft(file, session);
   const draft = draftWith(named ?? (await askAction(file.path, session)), file, session.place);
-  if (own === undefined || wishes.action === undefined || own === wishes.action) return draft;
+  if (own === undefined || choices.action === undefined || own === choices.action) return draft;
   const option = optionName("action", session);
-  const unused = `'${option} ${wishes.action}' is for rules that name no action. The action of this one is '${own}'.`;
+  const unused = `'${option} ${choices.action}' is for rules that name no action. The action of this one is '${own}'.`;
   return { ...draft, notes: [...draft.notes, unused] };
 }
 
 /** The draft once the action is known. */
-export function draftWith(action: string, file: RuleFile, { rulesTarget }: Place): RuleDraft {
+export function draftWith(
+  action: string,
+  file: RuleFile,
+  { rulesTarget }: ProfilePlace,
+): RuleDraft {
   const { path, expression, phase, directives } = file;
   requireAction(action, rulesTarget);
   const rest = rulesTarget === "rulesets" ? forRulesets : forFirewall;
@@ -98,7 +102,7 @@ export async function askAction(
   const answer = await conversation.choose(`Which action has '${path}'?`, known, about);
   const chosen = answer === undefined ? undefined : known[answer];
   if (chosen !== undefined) return chosen;
-  throw new Refusal(`'${path}' names no action. ${actionAdvice({ conversation })}`);
+  throw new PushError(`'${path}' names no action. ${actionAdvice({ conversation })}`);
 }
 
 function requireAction(action: string, target: RulesTarget): void {
@@ -106,7 +110,7 @@ function requireAction(action: string, target: RulesTarget): void {
   if (known.includes(action)) return;
   const instead =
     action === "allow" || action === "bypass" ? " Use 'skip', with '# @skip' to say what." : "";
-  throw new Refusal(
+  throw new PushError(
     `'${action}' is not an action that a rule of ${target} is pushed with.${instead} There is ${alternatives(known)}.`,
   );
 }
@@ -116,9 +120,9 @@ type Rest = Pick<RuleDraft, "settings" | "notes" | "position">;
 function forFirewall(directives: Directives, action: string): Rest {
   const products = directives.list("products");
   if (products && action !== "bypass")
-    throw new Refusal(`'@products' goes with the action 'bypass', not with '${action}'.`);
+    throw new PushError(`'@products' goes with the action 'bypass', not with '${action}'.`);
   if (directives.has("skip"))
-    throw new Refusal("'@skip' is for rulesets, and this profile has firewall rules.");
+    throw new PushError("'@skip' is for rulesets, and this profile has firewall rules.");
   return {
     settings: settingsFrom([
       ["description", directives.text("description")],
@@ -138,9 +142,11 @@ function forRulesets(directives: Directives, action: string): Rest {
   const products = directives.list("products");
   const skip = directives.skip();
   if ((products || skip) && action !== "skip")
-    throw new Refusal(`'@products' and '@skip' go with the action 'skip', not with '${action}'.`);
+    throw new PushError(`'@products' and '@skip' go with the action 'skip', not with '${action}'.`);
   if (action === "skip" && !products && !skip)
-    throw new Refusal("A 'skip' says what it skips. Add a line such as '# @skip ruleset=current'.");
+    throw new PushError(
+      "A 'skip' says what it skips. Add a line such as '# @skip ruleset=current'.",
+    );
   const paused = directives.flag("paused");
   const parameters = { ...skip, ...(products ? { products } : undefined) };
   return {
@@ -174,14 +180,14 @@ export class Directives {
     if (!this.has(name)) return undefined;
     const value = this.text(name) ?? "true";
     if (value === "true" || value === "false") return value === "true";
-    throw new Refusal(`'@${name}' takes 'true' or 'false', not '${value}'.`);
+    throw new PushError(`'@${name}' takes 'true' or 'false', not '${value}'.`);
   }
 
   whole(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     if (/^\d{1,10}$/.test(value)) return Number(value);
-    throw new Refusal(`'@${name}' takes a whole number, not '${value}'.`);
+    throw new PushError(`'@${name}' takes a whole number, not '${value}'.`);
   }
 
   list(name: string): string[] | undefined {
@@ -205,14 +211,14 @@ function skipLine(written: string): Settings {
     try {
       return JSON.parse(written) as Settings;
     } catch {
-      throw new Refusal(`'@skip' starts a JSON object that cannot be read: '${written}'.`);
+      throw new PushError(`'@skip' starts a JSON object that cannot be read: '${written}'.`);
     }
   }
   return Object.fromEntries(
     written.split(/\s+/).map((it) => {
       const [, name = "", value = ""] = /^(\w+)=(.+)$/.exec(it) ?? [];
       if (name === "")
-        throw new Refusal(`'@skip' takes 'name=value', as in 'ruleset=current', not '${it}'.`);
+        throw new PushError(`'@skip' takes 'name=value', as in 'ruleset=current', not '${it}'.`);
       return [name, skipsOne.has(name) ? value : value.split(",")];
     }),
   );

@@ -2,7 +2,7 @@ import type { RemoteJob } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
-import { halfWay, Stopped } from "../session/settle.ts";
+import { halfWay, Stopped } from "../session/outcome.ts";
 import { type Entry, entryOf, isAlike, type JobWork, jobLabel, replacing } from "./work.ts";
 
 export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob> {

@@ -11,19 +11,19 @@ import {
 import { judge } from "../plan/judge.ts";
 import { listed } from "../plan/listed.ts";
 import { hashOf } from "../plan/settings.ts";
-import { PushFirst, Refusal } from "../refusal.ts";
+import { PushError, PushFirst } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
+import { claims, LockSlot } from "../session/lock-slot.ts";
 import { homeOf, isAt, jobScopes, scopeOf, scopeText } from "../session/place.ts";
 import { findRenamed } from "../session/renamed.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { claims, Slot } from "../session/slot.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { jobNamed } from "./locate.ts";
 import { shownName } from "./shown.ts";
 import { jobLabel } from "./work.ts";
 
 /** A job that a filter file is for, and the file that the lock knows it by: the job's own when that names the filter. */
 export interface FilterTarget {
-  readonly slot: Slot;
+  readonly slot: LockSlot;
   readonly scope: Scope;
   readonly job: RemoteJob;
   /** Files that the job had its filter from before, and has no more once it has this one. */
@@ -41,7 +41,7 @@ export const nameInJob = `Name the file as the "filter" of a '.lpjob', and push 
 export async function jobsToPushTo(
   path: string,
   session: Session,
-  { job: wanted, askForJob }: Wishes,
+  { job: wanted, askForJob }: PushChoices,
 ): Promise<FilterTarget[]> {
   if (wanted !== undefined) return [await askedFor(path, session, wanted)];
   const known = await jobsOf(path, session);
@@ -96,7 +96,7 @@ async function askedFor(path: string, session: Session, wanted: string): Promise
     session,
   );
   const found = all.find((it) => it.job === job);
-  if (!found) throw new Refusal(`Unknown job '${wanted}'.`);
+  if (!found) throw new PushError(`Unknown job '${wanted}'.`);
   return targetOf(path, found, session);
 }
 
@@ -143,7 +143,7 @@ function refuseErrors(path: string, free: readonly Found[], session: Session): v
       readFilter(path, text, dataset, session);
       return true;
     } catch (error) {
-      if (error instanceof Refusal) return false;
+      if (error instanceof PushError) return false;
       throw error;
     }
   }
@@ -155,11 +155,11 @@ function targetOf(path: string, found: Found, session: Session): FilterTarget {
   const files = claims(session, { path, home }, (it) => it.job === job.id).map(([it]) => it);
   const owner = jobsNaming(path, session.files).find((it) => files.includes(it));
   if (owner !== undefined)
-    return { slot: new Slot(session, owner, home), ...found, replaces: [], notes: [] };
+    return { slot: new LockSlot(session, owner, home), ...found, replaces: [], notes: [] };
   refuseOtherSource(path, found, session);
   const replaces = files.filter((it) => isFilter(it));
   const notes = replaces.map((it) => `The job had its filter from '${it}'.`);
-  return { slot: new Slot(session, path, home), ...found, replaces, notes };
+  return { slot: new LockSlot(session, path, home), ...found, replaces, notes };
 }
 
 /** The file of the job, when its filter comes from there and this file has no part in it. */
@@ -178,16 +178,16 @@ function refuseOtherSource(path: string, found: Found, session: Session): void {
   if (source === undefined) return;
   const { job } = found;
   const name = jobLabel(job, templateAt(source, session.files));
-  throw new Refusal(
+  throw new PushError(
     `The job ${name} has its filter from '${source}'. Name '${path}' there, and push that file.`,
   );
 }
 
 async function knownJob(path: string, entry: LockEntry, session: Session): Promise<FilterTarget> {
   if (entry.old !== undefined)
-    throw new Refusal(`The last push of '${path}' stopped half-way. Push that file first.`);
+    throw new PushError(`The last push of '${path}' stopped half-way. Push that file first.`);
   const scope = scopeOf(entry);
-  const slot = new Slot(session, path, homeOf(session.place, "jobs", scope));
+  const slot = new LockSlot(session, path, homeOf(session.place, "jobs", scope));
   return { slot, scope, job: await jobOf(path, entry, session), replaces: [], notes: [] };
 }
 
@@ -195,12 +195,12 @@ async function jobOf(path: string, entry: LockEntry, session: Session): Promise<
   const job = await listedJob(entry, session);
   if (job) return job;
   if (isJob(path))
-    throw new Refusal(
+    throw new PushError(
       `The job of '${path}' (${entry.job}) no longer exists. Push '${path}' to create it.`,
     );
   const what = `The job that '${path}' was pushed to (${entry.job}) no longer exists.`;
   const option = optionName("job", session);
-  throw new Refusal(`${what} Say which one is meant with '${option}'.`, `${what} ${nameInJob}`);
+  throw new PushError(`${what} Say which one is meant with '${option}'.`, `${what} ${nameInJob}`);
 }
 
 async function listedJob(
@@ -215,7 +215,7 @@ async function listedJob(
 async function renamedFrom(path: string, session: Session): Promise<FilterTarget | undefined> {
   const filter = canonicalFilter(session.files.read(path) ?? "");
   for (const scope of jobScopes(session.place)) {
-    const slot = new Slot(session, path, homeOf(session.place, "jobs", scope));
+    const slot = new LockSlot(session, path, homeOf(session.place, "jobs", scope));
     const notes = await findRenamed(slot, session, {
       noun: "filter",
       listed: (entry) => listedJob(entry, session),

@@ -1,15 +1,15 @@
 import type { RemoteJob } from "../../api/shapes.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
-import { readSettings } from "../drafts/standing.ts";
+import { readSettings } from "../drafts/sync-status.ts";
 import type { Plan, Planned, Since } from "../plan/plan.ts";
 import { hashOf, type Settings } from "../plan/settings.ts";
 import { sinceLast } from "../plan/since.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
+import { halfWay } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { halfWay } from "../session/settle.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
 import { jobLabel } from "./work.ts";
 
@@ -20,11 +20,11 @@ export type FilterWork = FilterTarget & { readonly filter: string };
 export async function planFilter(
   path: string,
   session: Session,
-  wishes: Wishes,
+  choices: PushChoices,
 ): Promise<Planned | undefined> {
   const text = session.files.read(path);
-  if (text === undefined) throw new Refusal(`There is no file '${path}'.`);
-  const found = await jobsToPushTo(path, session, wishes);
+  if (text === undefined) throw new PushError(`There is no file '${path}'.`);
+  const found = await jobsToPushTo(path, session, choices);
   if (found.length === 0) return undefined;
   const targets = found.map((it): FilterWork => {
     const filter = readFilter(path, text, String(it.job.dataset ?? ""), session);

@@ -4,11 +4,11 @@ import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { secretsIn } from "../masking/variables.ts";
 import { listed } from "../plan/listed.ts";
 import { hashOf } from "../plan/settings.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
+import { claims } from "../session/lock-slot.ts";
 import { findRenamed } from "../session/renamed.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { claims } from "../session/slot.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { creatingReplacement, isAlike, type JobWork, jobLabel, nameOf, replacing } from "./work.ts";
 
 export interface LocatedJob {
@@ -20,9 +20,9 @@ export interface LocatedJob {
 }
 
 /** Which job at the service a file stands for: the one asked for, the one that the lock knows, or one of that name. */
-export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJob> {
+export async function locateJob(work: JobWork, choices: PushChoices): Promise<LocatedJob> {
   const { slot, jobs, session, local } = work;
-  if (wishes.job !== undefined) return askedFor(work, wishes.job);
+  if (choices.job !== undefined) return askedFor(work, choices.job);
   const listedJob = (entry: LockEntry | undefined) =>
     listed("job", jobs, entry?.job, (id) => session.service.jobs.get(work.draft.scope, id));
   const notes = await findRenamed(slot, session, {
@@ -36,7 +36,7 @@ export async function locateJob(work: JobWork, wishes: Wishes): Promise<LocatedJ
   const job = await listedJob(slot.entry);
   if (job) return { job, notes };
   const alike = alikeJobs(work);
-  if (alike.length > 1) throw new Refusal(several(alike, session));
+  if (alike.length > 1) throw new PushError(several(alike, session));
   if (alike[0])
     return { job: alike[0], notes: [...notes, foundByName(alike[0], work)], adopts: !slot.entry };
   if (known === undefined) return { job: undefined, notes };
@@ -57,7 +57,7 @@ function askedFor(work: JobWork, wanted: string): LocatedJob {
   const job = jobNamed(work.jobs, wanted, work.session);
   const owner = ownerOf(job, work);
   if (owner !== undefined)
-    throw new Refusal(`The job '${wanted}' belongs to '${owner}'. Push that file instead.`);
+    throw new PushError(`The job '${wanted}' belongs to '${owner}'. Push that file instead.`);
   const known = work.slot.entry?.job;
   const other = known !== undefined && known !== job.id;
   return { job, notes: other ? [`The file was pushed to job ${known} before.`] : [] };
@@ -84,8 +84,8 @@ function isNamed({ id, name }: RemoteJob, wanted: string): boolean {
 /** By its number or by its name. */
 export function jobNamed(jobs: readonly RemoteJob[], wanted: string, session: Session): RemoteJob {
   const found = jobs.filter((it) => isNamed(it, wanted));
-  if (found.length > 1) throw new Refusal(several(found, session));
-  if (!found[0]) throw new Refusal(`Unknown job '${wanted}'.`);
+  if (found.length > 1) throw new PushError(several(found, session));
+  if (!found[0]) throw new PushError(`Unknown job '${wanted}'.`);
   return found[0];
 }
 

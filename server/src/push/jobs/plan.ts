@@ -7,27 +7,31 @@ import type { Planned } from "../plan/plan.ts";
 import { type Change, changesTo, removedSince, type Settings } from "../plan/settings.ts";
 import { adopting, sinceLast } from "../plan/since.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
+import { LockSlot } from "../session/lock-slot.ts";
 import { homeOf, scopeText } from "../session/place.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { Slot } from "../session/slot.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { createJob, dropOld, updateJob } from "./calls.ts";
 import { locateJob } from "./locate.ts";
 import { planReplacement } from "./replace.ts";
 import { entryOf, idsOf, type JobWork, jobLabel, namedOf, nameOf, shownInPlan } from "./work.ts";
 
 /** Plans the push of a `.lpjob`: create the job, change what differs, or put another in its place. */
-export async function planJob(path: string, session: Session, wishes: Wishes): Promise<Planned> {
+export async function planJob(
+  path: string,
+  session: Session,
+  choices: PushChoices,
+): Promise<Planned> {
   const draft = readJob(path, session);
   const [missing] = draft.missing;
-  if (missing !== undefined && !wishes.compareOnly) {
-    throw new Refusal(
+  if (missing !== undefined && !choices.compareOnly) {
+    throw new PushError(
       `'${path}' needs the variable '${missing}', which is not set. Set it for this push.`,
     );
   }
   keepSecrets(draft, session);
   const work = await workOn(draft, session);
-  const { job, notes, adopts } = await locateJob(work, wishes);
+  const { job, notes, adopts } = await locateJob(work, choices);
   if (!job) return planCreation(work, notes);
   const changed = unchangeable.find((it) => differs(it, job, work.local));
   const planned = changed
@@ -45,7 +49,7 @@ function differs(name: string, job: RemoteJob, local: Settings): boolean {
 }
 
 export async function workOn(draft: JobDraft, session: Session): Promise<JobWork> {
-  const slot = new Slot(session, draft.path, homeOf(session.place, "jobs", draft.scope));
+  const slot = new LockSlot(session, draft.path, homeOf(session.place, "jobs", draft.scope));
   const jobs = await session.service.jobs.list(draft.scope);
   return { draft, session, slot, jobs, local: draftSettings(draft) };
 }
@@ -183,7 +187,7 @@ function updateNotes(
   ];
 }
 
-function hadFilter(slot: Slot): boolean {
+function hadFilter(slot: LockSlot): boolean {
   return slot.entry?.fields?.includes("filter") === true;
 }
 

@@ -3,8 +3,8 @@ import { jobSettings } from "../drafts/job.ts";
 import type { Planned } from "../plan/plan.ts";
 import { changesTo } from "../plan/settings.ts";
 import { sinceLast } from "../plan/since.ts";
+import { halfWay, Stopped } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
-import { halfWay, Stopped } from "../session/settle.ts";
 import { createJob, dropOld } from "./calls.ts";
 import { alikeJobs } from "./locate.ts";
 import {

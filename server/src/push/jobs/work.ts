@@ -4,16 +4,16 @@ import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { variablesIn } from "../masking/variables.ts";
 import type { Ids, Named } from "../plan/plan.ts";
 import { type Change, hashOf, type Settings } from "../plan/settings.ts";
+import type { LockSlot } from "../session/lock-slot.ts";
 import type { Home } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import type { Slot } from "../session/slot.ts";
 import { shownChanges, shownName } from "./shown.ts";
 
 /** What is known when the push of a job is planned. */
 export interface JobWork {
   readonly draft: JobDraft;
   readonly session: Session;
-  readonly slot: Slot;
+  readonly slot: LockSlot;
   /** Those that the zone or account has. */
   readonly jobs: readonly RemoteJob[];
   /** What the file says. */

@@ -1,6 +1,6 @@
 import { type Environment, isCredentialVariable } from "../../api/credential.ts";
 import { Secrets } from "../../api/secrets.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 
 const pattern = /\$\{env:([^}]*)\}/g;
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -26,11 +26,11 @@ export function fillIn(value: unknown, env: Environment): unknown {
 export function refuseVariables(names: readonly string[]): void {
   for (const name of names) {
     if (!variable.test(name))
-      throw new Refusal(
+      throw new PushError(
         `'\${env:${name}}' names no variable. Write one such as '\${env:LOGS_KEY}'.`,
       );
     if (isCredentialVariable(name)) {
-      throw new Refusal(
+      throw new PushError(
         `'\${env:${name}}' would put a credential of the service into a job. Use a variable of your own.`,
       );
     }

@@ -1,7 +1,7 @@
 import type { Analysis } from "../../core/analysis.ts";
 import { type AnyLanguage, type FileContext, languageOfPath } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 
 /** Reads a file as its language does, and stops at errors. One that its author has silenced is none. */
 export function judge(
@@ -11,7 +11,7 @@ export function judge(
   /** Of a text whose name does not tell. */
   language: AnyLanguage | undefined = languageOfPath(path),
 ): Analysis {
-  if (!language) throw new Refusal(`'${path}' is no file that can be pushed.`);
+  if (!language) throw new PushError(`'${path}' is no file that can be pushed.`);
   const analysis = language.analyse(text, context);
   const errors = analysis.diagnostics().filter((it) => it.severity === "error");
   const [first] = errors;
@@ -19,8 +19,8 @@ export function judge(
   const line = new Lines(text).lineAt(first.start) + 1;
   const what = `'${path}' has an error in line ${line}: ${first.message}`;
   const more = errors.length - 1;
-  if (more === 0) throw new Refusal(what);
-  throw new Refusal(
+  if (more === 0) throw new PushError(what);
+  throw new PushError(
     `${what} 'weir check' shows ${more} more.`,
     `${what} The list of problems shows ${more} more.`,
   );

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 
 /**
  * What the lock knows, as a list shows it. A list may leave out what is there, and whoever takes that for gone creates it again
@@ -13,7 +13,7 @@ export async function listed<Item extends { readonly id: string | number }>(
   if (id === undefined) return undefined;
   const item = items.find((it) => it.id === id);
   if (item || (await get(id)) === undefined) return item;
-  throw new Refusal(
+  throw new PushError(
     `The service does not list the ${noun} of this file (${id}), although it exists. Nothing was sent. Try again later.`,
   );
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import { canonical, type Settings } from "./settings.ts";
 
 /**
@@ -12,7 +12,7 @@ export function requireUnchanged<Resource>(
   settings: (resource: Resource) => Settings,
 ): void {
   const advice = "Nothing was sent. Run it again to see what would change now.";
-  if (now === undefined) throw new Refusal(`The ${what} no longer exists. ${advice}`);
+  if (now === undefined) throw new PushError(`The ${what} no longer exists. ${advice}`);
   if (canonical(settings(now)) === canonical(settings(planned))) return;
-  throw new Refusal(`The ${what} has changed on the service since it was compared. ${advice}`);
+  throw new PushError(`The ${what} has changed on the service since it was compared. ${advice}`);
 }

@@ -1,9 +1,9 @@
 import { canonicalFilter } from "../drafts/job.ts";
-import { fileStanding } from "../drafts/standing.ts";
+import { syncStatus } from "../drafts/sync-status.ts";
 import { filterEntry, filterOf } from "../jobs/filter.ts";
 import { type FilterTarget, jobsOf, writtenBy } from "../jobs/filter-target.ts";
 import { jobLabel } from "../jobs/work.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { changedFilterText } from "./text.ts";
@@ -21,7 +21,7 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
   const before = canonicalFilter(text);
   const isSame = before === filter;
   // Nobody can tell which of the two has changed once the lock does not match, so then the file counts as somebody's work.
-  const isOwn = jobs.some(({ slot }) => fileStanding(slot.path, session) !== "in-sync");
+  const isOwn = jobs.some(({ slot }) => syncStatus(slot.path, session) !== "in-sync");
   return {
     plan: {
       path,
@@ -41,10 +41,10 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
 
 function oneFilter(jobs: readonly FilterTarget[]): string {
   const filters = new Set(jobs.map(({ job }) => filterOf(job)));
-  if (jobs.length === 0) throw new Refusal("No job uses this filter.");
+  if (jobs.length === 0) throw new PushError("No job uses this filter.");
   if (filters.size > 1)
-    throw new Refusal("Several jobs use this filter, and it is not the same in all of them.");
+    throw new PushError("Several jobs use this filter, and it is not the same in all of them.");
   const [filter] = filters;
-  if (filter === undefined) throw new Refusal("The job has no filter at the service.");
+  if (filter === undefined) throw new PushError("The job has no filter at the service.");
   return filter;
 }

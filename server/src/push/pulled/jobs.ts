@@ -15,10 +15,10 @@ import { withoutSecrets, withVariables } from "../masking/destination.ts";
 import { variablesIn } from "../masking/variables.ts";
 import { type Change, changesTo, type Settings, settingsFrom } from "../plan/settings.ts";
 import { sinceLast } from "../plan/since.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
+import { claims, LockSlot } from "../session/lock-slot.ts";
 import { type Home, homeOf, jobScopes } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import { claims, Slot } from "../session/slot.ts";
 import { freshPath } from "./fresh-path.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
 import { changedFilterText, changedJobText, jobText } from "./text.ts";
@@ -32,7 +32,7 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
     for (const job of await session.service.jobs.list(scope)) {
       hideDestination(job, session);
       const path = pathOf(job, home);
-      const slot = new Slot(session, path, home);
+      const slot = new LockSlot(session, path, home);
       const owners = ownersOf(job, home, session);
       const filterFile = owners.find((it) => isFilter(it));
       found.push({ path, prepare: () => prepare(job, slot, session, filterFile) });
@@ -97,7 +97,7 @@ function hideDestination({ destination_conf }: RemoteJob, { service }: Session):
 /** `filterFile` is a file of its own that the job has its filter from. */
 async function prepare(
   job: RemoteJob,
-  slot: Slot,
+  slot: LockSlot,
   session: Session,
   filterFile: string | undefined,
 ): Promise<Pulled> {
@@ -152,7 +152,7 @@ interface Existing {
 
 function prepareChange(
   job: RemoteJob,
-  slot: Slot,
+  slot: LockSlot,
   session: Session,
   { fields, text, title }: Existing,
 ): Pulled {
@@ -223,7 +223,7 @@ function readable(path: string, session: Session): JobDraft | undefined {
   try {
     return readJob(path, session);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof PushError) return undefined;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { languageFor } from "../../languages.ts";
 import { readZone, usersOf } from "../rules/work.ts";
+import { LockSlot } from "../session/lock-slot.ts";
 import { homeOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import { Slot } from "../session/slot.ts";
 import { freshPath } from "./fresh-path.ts";
 import { ruleText } from "./text.ts";
 
@@ -31,7 +31,11 @@ export async function loneFilterText(path: string, session: Session): Promise<st
   const { zone, rulesTarget } = session.place;
   if (zone === undefined || rulesTarget !== "firewall-rules") return "";
   const { rules, filters } = await readZone(zone, session);
-  const { entry } = new Slot(session, path, homeOf(session.place, rulesTarget, { zone_id: zone }));
+  const { entry } = new LockSlot(
+    session,
+    path,
+    homeOf(session.place, rulesTarget, { zone_id: zone }),
+  );
   const lone = loneFilters(rules, filters, session);
   const filter = [...lone.values()].find((it) => it.id === entry?.filter) ?? lone.get(path);
   if (!filter) return "";

@@ -1,7 +1,7 @@
 import type { RulesetRule } from "../../api/shapes.ts";
 import { type Position, placingOf, positionText } from "../drafts/position.ts";
 import type { Change } from "../plan/settings.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 
 /** The line of a file about the place of its rule, when the service has the rule somewhere else. */
@@ -36,7 +36,7 @@ function lineNow(
     if (placingOf(position, rules, path, session).holds(rules, id)) return positionText(position);
   } catch (error) {
     // The rule that it names has gone, so there is nothing left to be before or after.
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof PushError) return undefined;
     throw error;
   }
   if (position.kind === "before") return positionText({ ...position, kind: "after" });

@@ -4,7 +4,7 @@ import { canonicalFilter } from "../drafts/job.ts";
 import { filterOf } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
 import type { Plan } from "../plan/plan.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 import { jobsToPull } from "./jobs.ts";
 import { loneFilterText } from "./lone-filters.ts";
@@ -36,7 +36,7 @@ export async function optionalRemoteText(
     const text = filterBefore(plan, session) ?? (await remoteText(plan.path, session));
     return session.service.secrets.hide(text);
   } catch (error) {
-    if (error instanceof Refusal || error instanceof ServiceError) return undefined;
+    if (error instanceof PushError || error instanceof ServiceError) return undefined;
     throw error;
   }
 }
@@ -66,7 +66,7 @@ async function knownJobs(path: string, session: Session) {
     return await jobsOf(path, session);
   } catch (error) {
     // No job has got it yet, or the one that had is gone.
-    if (error instanceof Refusal) return [];
+    if (error instanceof PushError) return [];
     throw error;
   }
 }

@@ -5,14 +5,14 @@ import { positionEntry, positionText } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
 import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
 import { sinceLast } from "../plan/since.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import { ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/phases.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "../rules/work.ts";
+import { claims, LockSlot } from "../session/lock-slot.ts";
 import { type Home, homeOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import { claims, Slot } from "../session/slot.ts";
 import { freshPath } from "./fresh-path.ts";
 import { movedFrom, withPosition } from "./position.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
@@ -38,7 +38,7 @@ export async function rulesToPull(session: Session, taken: Set<string>): Promise
   const pathOf = rulePaths(session, home, taken);
   return rules.map((rule) => {
     const path = pathOf(rule);
-    const slot = new Slot(session, path, home);
+    const slot = new LockSlot(session, path, home);
     return { path, prepare: () => prepare(rule, slot, session) };
   });
 }
@@ -88,7 +88,7 @@ function expressionIn(path: string, session: Session): string | undefined {
   try {
     return readRuleFile(path, session).expression;
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof PushError) return undefined;
     throw error;
   }
 }
@@ -122,7 +122,7 @@ async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
   return found;
 }
 
-async function prepare(rule: AnyRule, slot: Slot, session: Session): Promise<Pulled> {
+async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise<Pulled> {
   const { settings, ids, phase } = rule;
   const { path } = slot;
   const text = session.files.read(path);
@@ -181,7 +181,7 @@ async function fileDraft(
     const file = readRuleFile(path, session);
     return await draftRule(file, session, {}, String(settings.action));
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof PushError) return undefined;
     throw error;
   }
 }

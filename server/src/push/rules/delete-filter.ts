@@ -1,10 +1,10 @@
+import type { LockSlot } from "../session/lock-slot.ts";
+import { halfWay, Stopped } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
-import { halfWay, Stopped } from "../session/settle.ts";
-import type { Slot } from "../session/slot.ts";
 
 /** Deletes a filter that no rule uses. Other features may: then the service refuses, and the filter stays. */
 export async function removeFilter(
-  slot: Slot,
+  slot: LockSlot,
   { service }: Session,
   zone: string,
   { id, name }: { readonly id: string; readonly name: string },

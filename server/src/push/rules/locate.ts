@@ -1,9 +1,9 @@
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { listed } from "../plan/listed.ts";
 import { hashOf, type Settings } from "../plan/settings.ts";
+import { claims, type LockSlot } from "../session/lock-slot.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { Session } from "../session/session.ts";
-import { claims, type Slot } from "../session/slot.ts";
 import { ruleName } from "./name.ts";
 
 /** A rule at the service, of whatever target. */
@@ -24,7 +24,7 @@ export interface Located {
  * rule that the lock knows.
  */
 export async function locate(
-  work: { readonly slot: Slot; readonly session: Session; readonly local: Settings },
+  work: { readonly slot: LockSlot; readonly session: Session; readonly local: Settings },
   candidates: readonly Candidate[],
   get: (id: string, entry: LockEntry) => Promise<unknown>,
 ): Promise<Located> {
@@ -59,6 +59,6 @@ function isAlike(settings: Settings, { expression, description }: Settings): boo
   return described || settings.expression === expression;
 }
 
-function isOthers(id: string, slot: Slot, session: Session): boolean {
+function isOthers(id: string, slot: LockSlot, session: Session): boolean {
   return claims(session, slot, (it) => it.rule === id).some(([path]) => session.files.exists(path));
 }

@@ -3,9 +3,9 @@ import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import type { Planned } from "../plan/plan.ts";
 import { changesTo } from "../plan/settings.ts";
-import { Refusal } from "../refusal.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { halfWay, Stopped } from "../session/settle.ts";
+import { PushError } from "../push-error.ts";
+import { halfWay, Stopped } from "../session/outcome.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { ruleName } from "./name.ts";
 import { planWork } from "./plan.ts";
 import {
@@ -22,11 +22,15 @@ import {
  * Plans the simplified sequence: one call makes the filter and the rule. It is for emergencies, and only creates. Where the
  * filter is there already, from a stopped push for one, the recommended sequence is one call as well, and is taken.
  */
-export async function planInline(path: string, session: Session, wishes: Wishes): Promise<Planned> {
-  const work = await workOnRule(path, session, wishes);
+export async function planInline(
+  path: string,
+  session: Session,
+  choices: PushChoices,
+): Promise<Planned> {
+  const work = await workOnRule(path, session, choices);
   const { rule, notes } = await locateRule(work);
   if (rule && ruleChanges(work, rule).length > 0)
-    throw new Refusal(
+    throw new PushError(
       `'--inline' can only create, but the rule ${ruleName(ruleSettings(rule))} already exists. Push without it.`,
     );
   const equal = work.filters.some((it) => it.expression === work.draft.expression);

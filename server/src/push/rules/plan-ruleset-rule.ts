@@ -8,12 +8,12 @@ import type { Planned, Undo } from "../plan/plan.ts";
 import { type Change, changesTo, hasAll } from "../plan/settings.ts";
 import { adopting, sinceLast } from "../plan/since.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
+import { LockSlot } from "../session/lock-slot.ts";
+import { Stopped } from "../session/outcome.ts";
 import { homeOf, ruleZone } from "../session/place.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { Stopped } from "../session/settle.ts";
-import { Slot } from "../session/slot.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { locate } from "./locate.ts";
 import { ruleName } from "./name.ts";
 import {
@@ -30,13 +30,13 @@ import {
 export async function planRulesetRule(
   path: string,
   session: Session,
-  wishes: Wishes,
+  choices: PushChoices,
 ): Promise<Planned> {
-  if (wishes.inline)
-    throw new Refusal(
+  if (choices.inline)
+    throw new PushError(
       `'${optionName("inline", session)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
     );
-  const work = await workOn(path, session, wishes);
+  const work = await workOn(path, session, choices);
   const rules = work.ruleset?.rules ?? [];
   const { id, notes, adopts } = await locate(
     work,
@@ -60,14 +60,14 @@ async function knownRule(
   return (await session.service.rulesets.get(zone, ruleset))?.rules.find((it) => it.id === id);
 }
 
-async function workOn(path: string, session: Session, wishes: Wishes): Promise<RulesetWork> {
+async function workOn(path: string, session: Session, choices: PushChoices): Promise<RulesetWork> {
   const zone = ruleZone(session.place);
-  const slot = new Slot(session, path, homeOf(session.place, "rulesets", { zone_id: zone }));
+  const slot = new LockSlot(session, path, homeOf(session.place, "rulesets", { zone_id: zone }));
   const source = readRuleFile(path, session);
   const ruleset = await session.service.rulesets.entryPoint(zone, source.phase);
   const entry = slot.entry;
   const known = ruleset?.rules.find((it) => it.id === entry?.rule);
-  const draft = await draftRule(source, session, wishes, known?.action);
+  const draft = await draftRule(source, session, choices, known?.action);
   const { position } = draft;
   // The first rule of a ruleset is wherever it belongs.
   const placing = position && ruleset && placingOf(position, ruleset.rules, path, session);

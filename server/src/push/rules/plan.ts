@@ -5,8 +5,8 @@ import type { Planned } from "../plan/plan.ts";
 import { type Change, changesTo, hasAll } from "../plan/settings.ts";
 import { adopting, sinceLast } from "../plan/since.ts";
 import { requireUnchanged } from "../plan/unchanged.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { halfWay } from "../session/settle.ts";
+import { halfWay } from "../session/outcome.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { removeFilter } from "./delete-filter.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
 import { filterName, ruleName } from "./name.ts";
@@ -23,8 +23,12 @@ import {
 } from "./work.ts";
 
 /** Plans the recommended sequence: the filter first, then the rule that refers to it. */
-export async function planRule(path: string, session: Session, wishes: Wishes): Promise<Planned> {
-  const work = await workOnRule(path, session, wishes);
+export async function planRule(
+  path: string,
+  session: Session,
+  choices: PushChoices,
+): Promise<Planned> {
+  const work = await workOnRule(path, session, choices);
   return planWork(work);
 }
 

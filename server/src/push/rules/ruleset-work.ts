@@ -10,15 +10,15 @@ import {
   type Settings,
   settingsFrom,
 } from "../plan/settings.ts";
+import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import type { Slot } from "../session/slot.ts";
 import type { Entry } from "./work.ts";
 
 /** What is known when the push of a rule of a ruleset is planned. */
 export interface RulesetWork {
   readonly draft: RuleDraft;
   readonly session: Session;
-  readonly slot: Slot;
+  readonly slot: LockSlot;
   readonly zone: string;
   /** The entry point of the phase; undefined before its first rule. */
   readonly ruleset: RemoteRuleset | undefined;

@@ -11,17 +11,17 @@ import {
   type Settings,
   settingsFrom,
 } from "../plan/settings.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
+import { LockSlot } from "../session/lock-slot.ts";
 import { type Home, homeOf, ruleZone } from "../session/place.ts";
-import type { Session, Wishes } from "../session/session.ts";
-import { Slot } from "../session/slot.ts";
+import type { PushChoices, Session } from "../session/session.ts";
 import { type Located, locate } from "./locate.ts";
 
 /** What is known when the push of a firewall rule is planned. */
 export interface RuleWork {
   readonly draft: RuleDraft;
   readonly session: Session;
-  readonly slot: Slot;
+  readonly slot: LockSlot;
   readonly zone: string;
   readonly rules: readonly RemoteRule[];
   readonly filters: readonly RemoteFilter[];
@@ -34,15 +34,19 @@ export type Entry = Omit<LockEntry, keyof Home>;
 export async function workOnRule(
   path: string,
   session: Session,
-  wishes: Wishes,
+  choices: PushChoices,
 ): Promise<RuleWork> {
   const zone = ruleZone(session.place);
-  const slot = new Slot(session, path, homeOf(session.place, "firewall-rules", { zone_id: zone }));
+  const slot = new LockSlot(
+    session,
+    path,
+    homeOf(session.place, "firewall-rules", { zone_id: zone }),
+  );
   const source = readRuleFile(path, session);
   const { rules, filters } = await readZone(zone, session);
   const entry = slot.entry;
   const known = rules.find((it) => it.id === entry?.rule);
-  const draft = await draftRule(source, session, wishes, known?.action);
+  const draft = await draftRule(source, session, choices, known?.action);
   return { draft, session, slot, zone, rules, filters, local: draftRuleSettings(draft) };
 }
 
@@ -63,7 +67,7 @@ export async function readZone(
   } catch (error) {
     const isGone = error instanceof ServiceError && error.status === 410;
     if (!isGone) throw error;
-    throw new Refusal(
+    throw new PushError(
       `${error.message} Firewall rules have ended at this host. Write "rulesTarget": "rulesets" into the profile '${place.profile}'.`,
     );
   }

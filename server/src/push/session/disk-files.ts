@@ -6,7 +6,7 @@ import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
 import { findFiles } from "../../workspace/files/find-files.ts";
 import { readOptionalFile, writeOwnFile } from "../../workspace/files/own-files.ts";
 import { spelledOnDisk } from "../../workspace/files/spelling.ts";
-import { Refusal } from "../refusal.ts";
+import { PushError } from "../push-error.ts";
 import type { Files } from "./session.ts";
 
 /** The files below a folder (an absolute path, with `/`). */
@@ -20,7 +20,7 @@ export function filesBelow(folder: string): Files {
       try {
         return readText(at(path), path, folder);
       } catch (error) {
-        if (error instanceof Refusal) return undefined;
+        if (error instanceof PushError) return undefined;
         throw error;
       }
     },
@@ -47,7 +47,7 @@ function requireOwn(path: string): void {
   const plain = posix.normalize(path);
   const isOdd = plain.split("/").some((it) => it === "" || oddPart.test(it));
   if (isOdd || !languageOfPath(plain))
-    throw new Refusal(`'${path}' is not a file of this workspace, so it is not written.`);
+    throw new PushError(`'${path}' is not a file of this workspace, so it is not written.`);
 }
 
 function writeText(file: string, path: string, text: string, folder: string): void {
@@ -55,7 +55,7 @@ function writeText(file: string, path: string, text: string, folder: string): vo
     const isMarked = readOptionalFile(file, folder)?.subarray(0, 3).equals(mark) === true;
     writeOwnFile(file, (isMarked ? "\ufeff" : "") + text, folder);
   } catch (error) {
-    throw new Refusal(writeReasonOf(error, path));
+    throw new PushError(writeReasonOf(error, path));
   }
 }
 
@@ -66,13 +66,13 @@ function readText(file: string, path: string, folder: string): string | undefine
   const bytes = readBytes(file, path, folder);
   if (bytes === undefined) return undefined;
   if (isUtf8(bytes)) return bytes.toString("utf8").replace(/^\ufeff/, "");
-  throw new Refusal(`'${path}' is not UTF-8 text.`);
+  throw new PushError(`'${path}' is not UTF-8 text.`);
 }
 
 function readBytes(file: string, path: string, folder: string): Buffer | undefined {
   try {
     return readOptionalFile(file, folder);
   } catch (error) {
-    throw new Refusal(`'${path}': ${reasonOf(error)}`);
+    throw new PushError(`'${path}': ${reasonOf(error)}`);
   }
 }

@@ -3,9 +3,9 @@ import { createService, type ServiceOptions } from "../../api/service.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { FoundConfig, Workspace } from "../../workspace/workspace.ts";
 import type { Where } from "../plan/plan.ts";
-import { SignInNeeded } from "../refusal.ts";
+import { SignInNeeded } from "../push-error.ts";
 import { type Conversation, optionName } from "./conversation.ts";
-import { type DeskOptions, openDesk } from "./desk.ts";
+import { type OfflineOptions, openOffline } from "./open-offline.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";
 
@@ -19,18 +19,18 @@ export interface SessionOptions extends Omit<ServiceOptions, "address" | "creden
   readonly conversation: Conversation;
   readonly workspace: Workspace;
   /** Those on the disk, unless somebody knows better. */
-  readonly files?: DeskOptions["files"];
+  readonly files?: OfflineOptions["files"];
   readonly stop?: Stop | undefined;
 }
 
 const waitLonger = "Check the connection and try again, or wait longer with '--timeout SECONDS'.";
 
-/** Gets everything ready for pushes under one profile. Throws a `Refusal` when the profile cannot be used. */
+/** Gets everything ready for pushes under one profile. Throws a `PushError` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {
   const { config, env, conversation, stop } = options;
   const option = optionName("profile", { conversation });
-  const desk = openDesk({ ...options, option });
-  const { place } = desk;
+  const offline = openOffline({ ...options, option });
+  const { place } = offline;
   const { origin } = place.address;
   const find = options.credentialFor ?? ((origin) => credentialFor(origin, env));
   const credential = find(origin);
@@ -45,7 +45,7 @@ export function openSession(options: SessionOptions): Session {
   });
   let where: Promise<Where> | undefined;
   return {
-    ...desk,
+    ...offline,
     service,
     conversation,
     stop,

@@ -5,10 +5,10 @@ import { type Address, publicAddress } from "../../workspace/config/address.ts";
 import type { Config, RulesTarget } from "../../workspace/config/config.ts";
 import { profileAddress } from "../../workspace/config/profile-problems.ts";
 import type { LockEntry, Target } from "../../workspace/lock/lock.ts";
-import { NoProfiles, Refusal } from "../refusal.ts";
+import { NoProfiles, PushError } from "../push-error.ts";
 
 /** Where a profile leads to. */
-export interface Place {
+export interface ProfilePlace {
   readonly profile: string;
   readonly address: Address;
   readonly zone: string | undefined;
@@ -24,19 +24,19 @@ export function placeOf(
   config: Config,
   asked: string | undefined,
   option: string = "--profile",
-): Place {
+): ProfilePlace {
   const names = Object.keys(config.profiles);
   const name = asked ?? config.defaultProfile ?? (names.length === 1 ? names[0] : undefined);
   if (names.length === 0)
     throw new NoProfiles(`'weir.json' has no profiles. Add one, such as ${exampleProfile}.`);
   if (name === undefined)
-    throw new Refusal(`Say which profile: '${option}' takes ${alternatives(names)}.`);
+    throw new PushError(`Say which profile: '${option}' takes ${alternatives(names)}.`);
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (!profile)
-    throw new Refusal(`'weir.json' has no profile '${name}'. There is ${alternatives(names)}.`);
+    throw new PushError(`'weir.json' has no profile '${name}'. There is ${alternatives(names)}.`);
   const address = profileAddress(profile.baseUrl);
   if ("problem" in address)
-    throw new Refusal(`The profile '${name}' cannot be used. ${address.problem}`);
+    throw new PushError(`The profile '${name}' cannot be used. ${address.problem}`);
   // The public host has shut its firewall rules down.
   const usual = address.origin === publicAddress.origin ? "rulesets" : "firewall-rules";
   const { zone, account, rulesTarget = usual } = profile;
@@ -47,33 +47,35 @@ const exampleProfile =
   '"profiles": { "local": { "baseUrl": "http://127.0.0.1:8787/client/v4", "zone": "…" } }';
 
 /** Rules belong to zones. */
-export function ruleZone({ zone, profile }: Place): string {
+export function ruleZone({ zone, profile }: ProfilePlace): string {
   if (zone === undefined)
-    throw new Refusal(`Rules belong to a zone, and the profile '${profile}' has none. Add "zone".`);
+    throw new PushError(
+      `Rules belong to a zone, and the profile '${profile}' has none. Add "zone".`,
+    );
   return zone;
 }
 
 /** Whether jobs of a dataset belong to the zone or to the account of the profile. */
-export function jobScope(dataset: string, { zone, account, profile }: Place): Scope {
+export function jobScope(dataset: string, { zone, account, profile }: ProfilePlace): Scope {
   const scopes = datasetScopes(dataset);
   const fits = (it: "zone" | "account") => scopes.length === 0 || scopes.includes(it);
   if (zone !== undefined && fits("zone")) return { zone_id: zone };
   if (account !== undefined && fits("account")) return { account_id: account };
   const wanted = scopes[0] ?? "zone";
-  throw new Refusal(
+  throw new PushError(
     `Jobs of '${dataset}' belong to ${wanted === "zone" ? "a zone" : "an account"}, and the profile '${profile}' has none. Add "${wanted}".`,
   );
 }
 
 /** Every scope of the profile that can have jobs. */
-export function jobScopes({ zone, account }: Place): Scope[] {
+export function jobScopes({ zone, account }: ProfilePlace): Scope[] {
   return [
     ...(zone === undefined ? [] : [{ zone_id: zone }]),
     ...(account === undefined ? [] : [{ account_id: account }]),
   ];
 }
 
-export function homeOf({ address }: Place, target: Target, scope: Scope): Home {
+export function homeOf({ address }: ProfilePlace, target: Target, scope: Scope): Home {
   const { origin } = address;
   return "zone_id" in scope
     ? { origin, zone: scope.zone_id, target }
@@ -81,7 +83,7 @@ export function homeOf({ address }: Place, target: Target, scope: Scope): Home {
 }
 
 /** Everywhere that a file can have been pushed to under a profile. */
-export function homesOf(place: Place): Home[] {
+export function homesOf(place: ProfilePlace): Home[] {
   const { zone, rulesTarget } = place;
   return [
     ...jobScopes(place).map((it) => homeOf(place, "jobs", it)),

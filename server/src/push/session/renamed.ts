@@ -1,6 +1,6 @@
 import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { claims, type LockSlot } from "./lock-slot.ts";
 import type { Session } from "./session.ts";
-import { claims, type Slot } from "./slot.ts";
 
 export interface Resemblance {
   /** The resource is what the file says, or has its name. */
@@ -16,7 +16,7 @@ export interface Resemblance {
  * gone. Then the slot takes that entry over. Gives what there is to say about it.
  */
 export async function findRenamed(
-  slot: Slot,
+  slot: LockSlot,
   session: Session,
   { fits, listed, noun }: Resemblance,
 ): Promise<string[]> {
@@ -48,13 +48,13 @@ function fold(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
-function takenOver(slot: Slot, from: string): string[] {
+function takenOver(slot: LockSlot, from: string): string[] {
   slot.takeOver(from);
   return [`'${slot.path}' was '${from}' before.`];
 }
 
 async function ask(
-  slot: Slot,
+  slot: LockSlot,
   { conversation }: Session,
   orphans: readonly (readonly [path: string, entry: LockEntry])[],
   noun: string,

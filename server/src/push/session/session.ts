@@ -5,12 +5,12 @@ import type { LockFile } from "../../workspace/lock/lock-file.ts";
 import type { CallerOptions } from "../../workspace/workspace.ts";
 import type { Where } from "../plan/plan.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Place } from "./place.ts";
+import type { ProfilePlace } from "./place.ts";
 import type { Stop } from "./stop.ts";
 
 /** What can be known of files under one profile of one `weir.json` without talking to anyone. */
-export interface Desk {
-  readonly place: Place;
+export interface OfflineSession {
+  readonly place: ProfilePlace;
   readonly lock: Lock;
   readonly files: Files;
   readonly env: Environment;
@@ -18,7 +18,7 @@ export interface Desk {
 }
 
 /** Everything that the push of one file needs from outside. */
-export interface Session extends Desk {
+export interface Session extends OfflineSession {
   readonly service: Service;
   readonly conversation: Conversation;
   /** For people to judge a plan by. */
@@ -34,7 +34,7 @@ export type Lock = Pick<
 
 /** The files below the folder of a `weir.json`. Paths are relative to it, with `/`. */
 export interface Files {
-  /** Undefined when there is no such file. Throws a `Refusal` for one that is no text. */
+  /** Undefined when there is no such file. Throws a `PushError` for one that is no text. */
   read(path: string): string | undefined;
   /** The same for looking through many files: undefined as well for one that cannot be read, or not now. */
   glance(path: string): string | undefined;
@@ -47,7 +47,7 @@ export interface Files {
 }
 
 /** What the caller asks for beside the file. */
-export interface Wishes {
+export interface PushChoices {
   /** The identifier or the name of the job. */
   readonly job?: string | undefined;
   /** Somebody may be asked which job a filter is for that no job uses yet. */

@@ -1,9 +1,9 @@
 import { type Credential, credentialFor } from "../../api/credential.ts";
 import { spelledOnDisk } from "../../workspace/files/spelling.ts";
 import type { FoundConfig } from "../../workspace/workspace.ts";
-import { NoProfiles, Refusal, SignInNeeded } from "../refusal.ts";
+import { NoProfiles, PushError, SignInNeeded } from "../push-error.ts";
 import { optionName } from "./conversation.ts";
-import { hasMistakes, noConfig } from "./desk.ts";
+import { hasMistakes, noConfig } from "./open-offline.ts";
 import { openSession, type SessionOptions } from "./open-session.ts";
 import { placeOf } from "./place.ts";
 import type { Session } from "./session.ts";
@@ -74,7 +74,7 @@ export class Sessions {
         optionName("profile", options),
       ).address);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof PushError)) throw error;
       const lacks = error instanceof NoProfiles ? { lacks: "profiles" as const } : undefined;
       return { refusal: error.message, unusable: true, ...lacks };
     }
@@ -84,7 +84,7 @@ export class Sessions {
       return openSession({ ...options, config, credentialFor: () => credential });
     } catch (error) {
       if (error instanceof SignInNeeded) return { refusal: error.message, signInTo: error.origin };
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof PushError)) throw error;
       return { refusal: error.message };
     }
   }

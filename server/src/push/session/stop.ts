@@ -1,5 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
-import { Stopped } from "./settle.ts";
+import { Stopped } from "./outcome.ts";
 
 /** A service that is well answers within that time. */
 const grace = 2000;

@@ -1,6 +1,6 @@
 import { languageOfPath } from "../../../languages.ts";
 import type { Plan } from "../../../push/plan/plan.ts";
-import { Refusal } from "../../../push/refusal.ts";
+import { PushError } from "../../../push/push-error.ts";
 import type { Session } from "../../../push/session/session.ts";
 import type { ConfirmParams } from "../../protocol.ts";
 
@@ -26,7 +26,7 @@ function textOf(path: string, { files }: Session): string | undefined {
   try {
     return files.read(path);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof PushError) return undefined;
     throw error;
   }
 }

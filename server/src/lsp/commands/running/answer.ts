@@ -9,13 +9,13 @@ import {
 import type { Requests } from "../../documents/requests.ts";
 import type { CommandRunner, Platform } from "../../platform.ts";
 import { type Refused, showCommand, workspaceNotification } from "../../protocol.ts";
-import type { Session } from "../../session.ts";
+import type { ServerState } from "../../server-state.ts";
 
 /** Answers commands. */
 export function answerCommands(
   connection: Connection,
   platform: Pick<Platform, "commands">,
-  session: Session,
+  session: ServerState,
   requests: Requests,
 ): { stop(): void } {
   let loaded: Promise<CommandRunner> | undefined;

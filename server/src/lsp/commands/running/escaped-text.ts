@@ -1,14 +1,14 @@
 import { languageOfPath } from "../../../languages.ts";
 import { escaped } from "../../../push/escaped.ts";
 import { judge } from "../../../push/plan/judge.ts";
-import { Refusal } from "../../../push/refusal.ts";
+import { PushError } from "../../../push/push-error.ts";
 import type { TextResult } from "../../protocol.ts";
-import type { Session } from "../../session.ts";
+import type { ServerState } from "../../server-state.ts";
 
 /** What would be pushed of a file, as the editor shows it, written as a string inside JSON. */
 export function escapedText(
   uri: string,
-  editor: Pick<Session, "snapshots" | "read" | "contextOf">,
+  editor: Pick<ServerState, "snapshots" | "read" | "contextOf">,
 ): TextResult {
   const open = editor.snapshots.of(uri)?.source;
   const text = open?.text ?? editor.read(uri);
@@ -17,7 +17,7 @@ export function escapedText(
   const path = nameIn(uri);
   if (!language) return { refusal: `'${path}' is no file that can be pushed.` };
   const pushed = judge(path, text, editor.contextOf(uri), language).pushed();
-  if (!pushed) throw new Refusal(`'${path}' holds nothing that is pushed.`);
+  if (!pushed) throw new PushError(`'${path}' holds nothing that is pushed.`);
   return { text: escaped(pushed) };
 }
 

@@ -1,16 +1,16 @@
-import { Refusal } from "../../../push/refusal.ts";
+import { PushError } from "../../../push/push-error.ts";
 import { filesBelow } from "../../../push/session/disk-files.ts";
 import type { Files } from "../../../push/session/session.ts";
 import { readOptionalFile } from "../../../workspace/files/own-files.ts";
 import { pathOf } from "../../files/disk.ts";
-import type { Session as Editor } from "../../session.ts";
+import type { ServerState } from "../../server-state.ts";
 
 /** What is open in the editor, by its path. */
 export class OpenFiles {
   private readonly texts = new Map<string, string>();
   private readonly takesSaved: boolean;
 
-  constructor({ documents, client }: Pick<Editor, "documents" | "client">) {
+  constructor({ documents, client }: Pick<ServerState, "documents" | "client">) {
     this.takesSaved = client.offers?.savedText === true;
     for (const document of documents.all()) {
       const path = pathOf(document.uri);
@@ -41,7 +41,7 @@ export class OpenFiles {
     return {
       ...files,
       read: (path) => {
-        if (this.isUnsaved(`${folder}/${path}`)) throw new Refusal(unsaved(path));
+        if (this.isUnsaved(`${folder}/${path}`)) throw new PushError(unsaved(path));
         return files.read(path);
       },
     };

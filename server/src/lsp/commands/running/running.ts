@@ -10,7 +10,7 @@ import { Stop } from "../../../push/session/stop.ts";
 import { configName, Workspace } from "../../../workspace/workspace.ts";
 import { uriBelow } from "../../files/disk.ts";
 import type { CommandArguments, Refused } from "../../protocol.ts";
-import type { Session as Editor } from "../../session.ts";
+import type { ServerState } from "../../server-state.ts";
 import { Asking } from "../asking/asking.ts";
 import { editorConversation } from "../asking/conversation.ts";
 import { handedCredential } from "../asking/credentials.ts";
@@ -32,7 +32,7 @@ export const reading: Manner = { question: "", agree: "OK", texts: "shown" };
 
 export interface RunningOptions {
   readonly name: string;
-  readonly editor: Editor;
+  readonly editor: ServerState;
   readonly args: CommandArguments;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -60,7 +60,7 @@ export class Running {
     return this.options.args;
   }
 
-  get editor(): Editor {
+  get editor(): ServerState {
     return this.options.editor;
   }
 

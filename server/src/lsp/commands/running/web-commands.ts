@@ -1,8 +1,8 @@
 import { ErrorCodes, type ExecuteCommandParams, ResponseError } from "vscode-languageserver";
-import { Refusal } from "../../../push/refusal.ts";
+import { PushError } from "../../../push/push-error.ts";
 import type { CommandRunner } from "../../platform.ts";
 import type { CommandArguments, Refused, TextResult } from "../../protocol.ts";
-import type { Session } from "../../session.ts";
+import type { ServerState } from "../../server-state.ts";
 import { isCommand, readArguments } from "./arguments.ts";
 import { escapedText } from "./escaped-text.ts";
 
@@ -12,7 +12,7 @@ export const noService =
 
 /** The commands of a server in a browser: those that talk to nobody. */
 export class WebCommands implements CommandRunner {
-  constructor(private readonly editor: Session) {}
+  constructor(private readonly editor: ServerState) {}
 
   async run(asked: ExecuteCommandParams): Promise<object> {
     if (!isCommand(asked.command))
@@ -33,7 +33,7 @@ export class WebCommands implements CommandRunner {
     try {
       return escapedText(meant, this.editor);
     } catch (error) {
-      if (error instanceof Refusal) return { refusal: error.message };
+      if (error instanceof PushError) return { refusal: error.message };
       throw error;
     }
   }

@@ -25,7 +25,7 @@ export class Stopped extends Error {
 export const inDoubt = "Whether it was done is not known; the next run looks first.";
 
 /** Sends a call once. When no answer comes, somebody looks; nothing is ever sent again to find out. */
-export async function settle<Value>(effect: Effect<Value>): Promise<Value> {
+export async function confirmOutcome<Value>(effect: Effect<Value>): Promise<Value> {
   try {
     return await effect.send();
   } catch (error) {

@@ -3,9 +3,9 @@ import { LockFile } from "../../workspace/lock/lock-file.ts";
 import { configName, type FoundConfig, type Workspace } from "../../workspace/workspace.ts";
 import { filesBelow } from "./disk-files.ts";
 import { placeOf } from "./place.ts";
-import type { Desk, Files } from "./session.ts";
+import type { Files, OfflineSession } from "./session.ts";
 
-export interface DeskOptions {
+export interface OfflineOptions {
   readonly config: FoundConfig;
   /** The default one when it is left out. */
   readonly profile: string | undefined;
@@ -16,8 +16,8 @@ export interface DeskOptions {
   readonly files?: ((folder: string) => Files) | undefined;
 }
 
-/** Throws a `Refusal` when there is no such profile. */
-export function openDesk(options: DeskOptions): Desk {
+/** Throws a `PushError` when there is no such profile. */
+export function openOffline(options: OfflineOptions): OfflineSession {
   const { config, env, workspace, files = filesBelow } = options;
   return {
     place: placeOf(config.config, options.profile, options.option),

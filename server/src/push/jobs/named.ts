@@ -2,30 +2,30 @@ import type { Scope } from "../../api/shapes.ts";
 import { isJob } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { jobsNaming, namesIn, readJob } from "../drafts/job.ts";
-import { knownEntry } from "../drafts/standing.ts";
-import { Refusal } from "../refusal.ts";
+import { knownEntry } from "../drafts/sync-status.ts";
+import { PushError } from "../push-error.ts";
 import { jobScope, scopeOf } from "../session/place.ts";
-import type { Desk } from "../session/session.ts";
+import type { OfflineSession } from "../session/session.ts";
 
 /** A job that somebody has named, as far as it is known without asking the service. */
-export interface JobMeant {
+export interface NamedJob {
   readonly id: number;
   readonly scope: Scope;
   readonly dataset: string;
 }
 
 /** By its number, or by the name in a file whose job was pushed. `path` is the file that is to become its own, or its filter. */
-export function jobMeant(wanted: string, path: string, desk: Desk): JobMeant {
-  const known = knownJobs(wanted, path, desk);
+export function namedJob(wanted: string, path: string, offline: OfflineSession): NamedJob {
+  const known = knownJobs(wanted, path, offline);
   const [first] = known;
   if (known.some(({ entry }) => entry.job !== first?.entry.job))
-    throw new Refusal(
+    throw new PushError(
       `Several jobs match: ${known.map(({ file, entry }) => `${entry.job} ('${file}')`).join(", ")}. Choose one by its ID.`,
     );
-  if (!first) return unknownJob(wanted, path, desk);
-  refuseOther(wanted, path, known, desk);
+  if (!first) return unknownJob(wanted, path, offline);
+  refuseOther(wanted, path, known, offline);
   const { file, entry } = first;
-  const dataset = isJob(file) ? readJob(file, desk).dataset : datasetOf(path, desk);
+  const dataset = isJob(file) ? readJob(file, offline).dataset : datasetOf(path, offline);
   return { id: entry.job, scope: scopeOf(entry), dataset };
 }
 
@@ -35,11 +35,11 @@ interface KnownJob {
 }
 
 /** The files whose job it is. */
-function knownJobs(wanted: string, path: string, desk: Desk): KnownJob[] {
-  const { files } = desk;
+function knownJobs(wanted: string, path: string, offline: OfflineSession): KnownJob[] {
+  const { files } = offline;
   const jobs = files.list().filter((it) => isJob(it));
   return [...new Set([...jobs, path])].flatMap((file): KnownJob[] => {
-    const entry = knownEntry(file, desk);
+    const entry = knownEntry(file, offline);
     if (entry?.job === undefined) return [];
     const isMeant =
       String(entry.job) === wanted ||
@@ -49,28 +49,33 @@ function knownJobs(wanted: string, path: string, desk: Desk): KnownJob[] {
 }
 
 /** Whoever knows its number need not have its file. */
-function unknownJob(wanted: string, path: string, desk: Desk): JobMeant {
+function unknownJob(wanted: string, path: string, offline: OfflineSession): NamedJob {
   if (!/^\d{1,15}$/.test(wanted))
-    throw new Refusal(
+    throw new PushError(
       `No file here belongs to the job '${wanted}', and the service is not asked. Use the job's ID.`,
     );
-  const dataset = isJob(path) ? readJob(path, desk).dataset : datasetOf(path, desk);
-  return { id: Number(wanted), scope: jobScope(dataset, desk.place), dataset };
+  const dataset = isJob(path) ? readJob(path, offline).dataset : datasetOf(path, offline);
+  return { id: Number(wanted), scope: jobScope(dataset, offline.place), dataset };
 }
 
 /** A push would refuse it as well: a job has one file, and its filter comes from one place. */
-function refuseOther(wanted: string, path: string, known: readonly KnownJob[], desk: Desk): void {
+function refuseOther(
+  wanted: string,
+  path: string,
+  known: readonly KnownJob[],
+  offline: OfflineSession,
+): void {
   const other = known.find(({ file }) => file !== path && isJob(file));
   if (!other) return;
   const { file, entry } = other;
   if (isJob(path))
-    throw new Refusal(`The job '${wanted}' belongs to '${file}'. Copy that file instead.`);
-  if (entry.fields?.includes("filter") && !jobsNaming(path, desk.files).includes(file))
-    throw new Refusal(
+    throw new PushError(`The job '${wanted}' belongs to '${file}'. Copy that file instead.`);
+  if (entry.fields?.includes("filter") && !jobsNaming(path, offline.files).includes(file))
+    throw new PushError(
       `The job '${wanted}' has its filter from '${file}'. Name '${path}' there, and copy that file.`,
     );
 }
 
-function datasetOf(path: string, desk: Desk): string {
-  return desk.contextFor(path).datasets[0] ?? "";
+function datasetOf(path: string, offline: OfflineSession): string {
+  return offline.contextFor(path).datasets[0] ?? "";
 }

@@ -9,7 +9,7 @@ import {
   propertyOf,
 } from "../../../json/syntax/tree.ts";
 import type { Span } from "../../../text/span.ts";
-import type { RefusedText } from "./text.ts";
+import type { PushedText } from "./text.ts";
 import { quotedIn } from "./words.ts";
 
 /**
@@ -18,7 +18,7 @@ import { quotedIn } from "./words.ts";
  */
 export function placeInJson(
   { message, pointer = "" }: Reason,
-  { text, language }: Pick<RefusedText, "text" | "language">,
+  { text, language }: Pick<PushedText, "text" | "language">,
 ): Span | undefined {
   const { root } = parseJson(text);
   if (!root) return undefined;

@@ -4,12 +4,12 @@ import { printable } from "../../../text/printable.ts";
 import type { Span } from "../../../text/span.ts";
 import { placeInJson } from "./json.ts";
 import { placeInRule } from "./rule.ts";
-import type { RefusedText } from "./text.ts";
+import type { PushedText } from "./text.ts";
 
 const code = "refused-by-service";
 
 /** Where in a text the service sees something wrong; undefined when it names no place. */
-type Finder = (reason: Reason, refused: RefusedText) => Span | undefined;
+type Finder = (reason: Reason, refused: PushedText) => Span | undefined;
 
 const finders: Readonly<Record<string, Finder>> = {
   cfrule: placeInRule,
@@ -17,7 +17,7 @@ const finders: Readonly<Record<string, Finder>> = {
   lpjob: placeInJson,
 };
 
-export function findingFor(reason: Reason, refused: RefusedText): Diagnostic | undefined {
+export function findingFor(reason: Reason, refused: PushedText): Diagnostic | undefined {
   const { language, context } = refused;
   const { [code]: severity = "error" } = context.severity;
   const place = severity === "off" ? undefined : finders[language.id]?.(reason, refused);

@@ -1,14 +1,14 @@
 import type { Reason } from "../../../api/service-error.ts";
 import { Lines, utf8Length } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
-import type { RefusedText } from "./text.ts";
+import type { PushedText } from "./text.ts";
 import { quotedIn } from "./words.ts";
 
 /**
  * The place in a rule that a reason is about: where the engine's carets stand, a word that it quotes, the directive that it
  * points to, or else the whole expression when that is what it points to.
  */
-export function placeInRule(reason: Reason, refused: RefusedText): Span | undefined {
+export function placeInRule(reason: Reason, refused: PushedText): Span | undefined {
   const { text, language, context } = refused;
   const analysis = language.analyse(text, context);
   const pushed = analysis.pushed();

@@ -1,19 +1,19 @@
 import process from "node:process";
-import { NoProfiles, Refusal } from "../push/refusal.ts";
-import { hasMistakes, noConfig } from "../push/session/desk.ts";
+import { NoProfiles, PushError } from "../push/push-error.ts";
 import { filesBelow } from "../push/session/disk-files.ts";
+import { hasMistakes, noConfig } from "../push/session/open-offline.ts";
 import { placeOf } from "../push/session/place.ts";
-import type { Desk } from "../push/session/session.ts";
+import type { OfflineSession } from "../push/session/session.ts";
 import { spelledOnDisk } from "../workspace/files/spelling.ts";
 import { LockFile } from "../workspace/lock/lock-file.ts";
 import { plainPath } from "../workspace/workspace.ts";
 import { pathOf } from "./files/disk.ts";
 import { below } from "./files/uris.ts";
 import type { Refused } from "./protocol.ts";
-import type { Session } from "./session.ts";
+import type { ServerState } from "./server-state.ts";
 
-export interface FileDesk {
-  readonly desk: Desk;
+export interface FileSession {
+  readonly offline: OfflineSession;
   /** Of the file, relative to the folder of its `weir.json`. */
   readonly path: string;
   /** The URI of that folder. */
@@ -21,11 +21,11 @@ export interface FileDesk {
 }
 
 /** What can be known of a file without talking to anyone. Texts count as they stand in the editor. */
-export function deskFor(
+export function fileSessionFor(
   uri: string,
-  editor: Pick<Session, "configFor" | "contextOf" | "read">,
+  editor: Pick<ServerState, "configFor" | "contextOf" | "read">,
   profile: string | undefined,
-): FileDesk | Refused {
+): FileSession | Refused {
   const config = editor.configFor(uri);
   const folder = config && pathOf(config.folder);
   if (!config || folder === undefined)
@@ -36,7 +36,7 @@ export function deskFor(
   const uriOf = (it: string) => (it === path ? uri : below(config.folder, `/${it}`));
   const files = filesBelow(folder);
   try {
-    const desk: Desk = {
+    const offline: OfflineSession = {
       place: placeOf(config.config, profile, "profile"),
       lock: new LockFile(folder),
       env: process.env,
@@ -47,11 +47,11 @@ export function deskFor(
       },
       contextFor: (it, asked) => editor.contextOf(uriOf(it), asked),
     };
-    return { desk, path, folder: config.folder };
+    return { offline, path, folder: config.folder };
   } catch (error) {
     if (error instanceof NoProfiles)
       return { refusal: error.message, lacks: { what: "profiles", uri: config.path } };
-    if (error instanceof Refusal) return { refusal: error.inEditor };
+    if (error instanceof PushError) return { refusal: error.inEditor };
     throw error;
   }
 }

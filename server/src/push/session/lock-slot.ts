@@ -1,12 +1,12 @@
 import { ServiceError } from "../../api/service-error.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
+import { confirmOutcome, type Effect, Stopped } from "./outcome.ts";
 import { type Home, isAt } from "./place.ts";
 import type { Session } from "./session.ts";
-import { type Effect, Stopped, settle } from "./settle.ts";
 
 /** The place of one file in the lock, for one profile. */
-export class Slot {
+export class LockSlot {
   private movedFrom: string | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class Slot {
     this.announce(state, effect.what);
     conversation.progress(effect.what);
     try {
-      return await (stop ? stop.during(() => settle(effect)) : settle(effect));
+      return await (stop ? stop.during(() => confirmOutcome(effect)) : confirmOutcome(effect));
     } catch (error) {
       if (error instanceof Stopped && error.known === "not-done") this.restore(before);
       throw error;
@@ -82,7 +82,7 @@ export class Slot {
 /** The files of this profile and place whose resource fits, without this one's own. */
 export function claims(
   session: Session,
-  { path, home }: Pick<Slot, "path" | "home">,
+  { path, home }: Pick<LockSlot, "path" | "home">,
   fits: (entry: LockEntry) => boolean,
 ): readonly (readonly [path: string, entry: LockEntry])[] {
   return session.lock

@@ -20,7 +20,7 @@ import { isTooLarge } from "./documents/large.ts";
 import { WorkspaceDiagnostics } from "./documents/pull-diagnostics.ts";
 import { PushDiagnostics } from "./documents/push-diagnostics.ts";
 import { Refreshes } from "./documents/refreshes.ts";
-import { Refusals } from "./documents/refusals.ts";
+import { ServiceDiagnostics } from "./documents/service-diagnostics.ts";
 import { ServiceNews } from "./documents/service-news.ts";
 import { ClientSettings } from "./documents/settings.ts";
 import { Snapshots } from "./documents/snapshots.ts";
@@ -38,14 +38,14 @@ import { Places, readChange } from "./wire/convert.ts";
 import type { BudgetPlaces } from "./wire/results.ts";
 
 /** What is known while one client is connected, and what follows when it changes. */
-export class Session {
+export class ServerState {
   readonly client: Client;
   readonly snapshots: Snapshots;
   readonly texts: WorkspaceTexts;
   readonly tokens = new SentTokens();
   readonly workspaceDiagnostics: WorkspaceDiagnostics;
   readonly choices: Choices;
-  readonly refusals = new Refusals();
+  readonly refusals = new ServiceDiagnostics();
   readonly serviceNews = new ServiceNews();
   readonly folders: Folders;
   readonly index: JobIndex;

@@ -5,7 +5,7 @@ import type { Session } from "../../push/session/session.ts";
  * The files that a run without calls has planned so far. A filter whose job is among them needs no push of its own: the job is
  * created with it.
  */
-export class Rehearsed {
+export class DryRun {
   readonly #planned = new Map<Session, Set<string>>();
 
   add(path: string, session: Session, result: Result): Result {

@@ -9,7 +9,7 @@ interface Refused {
 }
 
 /** What the service has refused, at its places, until the text is another one or is pushed again. */
-export class Refusals {
+export class ServiceDiagnostics {
   private readonly refused = new Map<string, Refused>();
   private count = 0;
 
