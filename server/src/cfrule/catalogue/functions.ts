@@ -2,9 +2,9 @@ import type { Availability } from "./availability.ts";
 import {
   ipv4Bits,
   ipv6Bits,
-  mostBitOffset,
-  mostReplaceReferences,
-  mostSlicedBits,
+  maxBitOffset,
+  maxReplaceReferences,
+  maxSlicedBits,
   splitLimit,
 } from "./limits.ts";
 import { transformPhases } from "./phases.ts";
@@ -83,7 +83,7 @@ const replacement: Parameter = {
   name: "replacement",
   types: aString,
   literalOnly: true,
-  doc: `The replacement, in which '\${1}' is the first capture and '$$' a dollar sign; at most ${mostReplaceReferences} references.`,
+  doc: `The replacement, in which '\${1}' is the first capture and '$$' a dollar sign; at most ${maxReplaceReferences} references.`,
 };
 
 const tokenConfiguration: Parameter = {
@@ -151,13 +151,13 @@ export const functions: readonly RuleFunction[] = [
       {
         name: "offset_start",
         types: anInteger,
-        range: [0, mostBitOffset],
+        range: [0, maxBitOffset],
         doc: "The first bit, counted from zero.",
       },
       {
         name: "offset_end",
         types: anInteger,
-        doc: `The bit after the last one; at most ${mostSlicedBits} bits after the first.`,
+        doc: `The bit after the last one; at most ${maxSlicedBits} bits after the first.`,
       },
     ],
     returns: integerType,

@@ -1,25 +1,25 @@
 /** Limits of expressions. Where the engine and the service's documentation differ, the comment names the source. */
 
 /** Code points of the pushed text. The service's API rejects more, with code 20127. */
-export const mostCharacters = 4096;
+export const maxCharacters = 4096;
 
 /** Strings with more UTF-16 units exceed the limit of a whole expression, so they are not analyzed. */
-export const longestText = 2 * mostCharacters;
+export const longestText = 2 * maxCharacters;
 
 /** The limit of the dashboard's editor, as reported by users. */
-export const mostCharactersInDashboard = 4000;
+export const maxCharactersInDashboard = 4000;
 
 /** Regular expressions in one rule, on every plan; from the service's documentation since March 2025. */
-export const mostRegexes = 64;
+export const maxRegexes = 64;
 
 /** Nested parentheses, negations, calls and quantifiers; the engine since May 2026. The service's limit is unknown. */
-export const mostDepth = 128;
+export const maxDepth = 128;
 
 /** Calls of `regex_replace` and `wildcard_replace` together, in one expression; from the service's documentation. */
-export const mostReplaceCalls = 1;
+export const maxReplaceCalls = 1;
 
 /** References such as `${1}` in the replacement of those two; from the service's documentation. */
-export const mostReplaceReferences = 8;
+export const maxReplaceReferences = 8;
 
 /** The limit argument of `split`; from the service's documentation. */
 export const splitLimit = [1, 128] as const;
@@ -31,30 +31,30 @@ export const ipv4Bits = [1, 32] as const;
 export const ipv6Bits = [1, 128] as const;
 
 /** How many bits `bit_slice` can return; from the service's documentation. */
-export const mostSlicedBits = 32;
+export const maxSlicedBits = 32;
 
 /** The highest bit for `bit_slice`; from the service's documentation. */
-export const mostBitOffset = 2040;
+export const maxBitOffset = 2040;
 
 /** Characters of a rewritten path and query together; from the service's documentation. */
-export const mostRewrittenCharacters = 4096;
+export const maxRewrittenCharacters = 4096;
 
 /** Characters in the name of a list; from the service's documentation. */
-export const mostListNameCharacters = 50;
+export const maxListNameCharacters = 50;
 
 /** Hashes around a raw string; the engine counts them in one byte. */
-export const mostRawHashes = 255;
+export const maxRawHashes = 255;
 
 /** The engine stores array indexes in 32 bits. */
-export const mostArrayIndex = 0xffff_ffff;
+export const maxArrayIndex = 0xffff_ffff;
 
 /** Integers are signed and have 64 bits in the engine. */
-export const leastInteger = -(2n ** 63n);
-export const mostInteger = 2n ** 63n - 1n;
+export const minInteger = -(2n ** 63n);
+export const maxInteger = 2n ** 63n - 1n;
 
 /** Custom rules of one zone, by plan; from the service's documentation of 2024. */
-export const mostCustomRules = { free: 5, pro: 20, business: 100, enterprise: 1000 } as const;
+export const maxCustomRules = { free: 5, pro: 20, business: 100, enterprise: 1000 } as const;
 
 /** Characters in the description of a rule, and in its reference; from the service's API. */
-export const mostDescriptionCharacters = 500;
-export const mostReferenceCharacters = 50;
+export const maxDescriptionCharacters = 500;
+export const maxReferenceCharacters = 50;

@@ -1,5 +1,5 @@
 import type { RuleContext } from "../context.ts";
-import { mostListNameCharacters } from "./limits.ts";
+import { maxListNameCharacters } from "./limits.ts";
 import type { ScalarType } from "./type.ts";
 
 export type ListKind = "ip" | "hostname" | "asn" | "redirect";
@@ -68,5 +68,5 @@ export function managedListNamed(name: string): ManagedList | undefined {
 
 /** Whether the service accepts the name for a new list. */
 export function isListName(name: string): boolean {
-  return name.length <= mostListNameCharacters && /^[a-z0-9_]+$/.test(name);
+  return name.length <= maxListNameCharacters && /^[a-z0-9_]+$/.test(name);
 }

@@ -277,7 +277,7 @@ const logicalsBySpelling = bySpelling<KnownLogical>(logicals);
 const meanings = collectMeanings();
 
 /** The number of words in the longest entry of `meantBy`, for lookahead. */
-export const mostWordsMeant = Math.max(
+export const maxForeignWords = Math.max(
   ...[...meanings.keys()].map((written) => written.split(" ").length),
 );
 

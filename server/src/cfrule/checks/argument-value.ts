@@ -3,7 +3,7 @@ import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives, thousands } from "../../text/wording.ts";
 import type { Parameter } from "../catalogue/functions.ts";
-import { mostReplaceReferences, mostSlicedBits } from "../catalogue/limits.ts";
+import { maxReplaceReferences, maxSlicedBits } from "../catalogue/limits.ts";
 import { parameterAt } from "../catalogue/signature.ts";
 import { captureCount } from "../patterns/replace-patterns.ts";
 import { type Reference, referencesIn } from "../patterns/replacement-references.ts";
@@ -141,7 +141,7 @@ function knownFlags(
 ): void {
   const { flags } = parameter;
   if (!flags) return;
-  const letters = [...argument.value.slice(0, mostChecked)];
+  const letters = [...argument.value.slice(0, maxChecked)];
   const odd = letters.find((it) => !Object.hasOwn(flags, it));
   const twice = letters.find((it, index) => letters.indexOf(it) < index);
   const known = alternatives(Object.keys(flags));
@@ -164,7 +164,7 @@ function references(
   let count = 0;
   for (const reference of referencesIn(argument.value)) {
     if (checked === 0) most = captureCount(call);
-    if (++checked > mostChecked) break;
+    if (++checked > maxChecked) break;
     if (reference.form === "reference") count++;
     const { start, written } = reference;
     const end = stringOffset(text, argument, start + written.length);
@@ -177,8 +177,8 @@ function references(
       : [];
     report(span, message, { severity: "warning", fixes });
   }
-  if (count <= mostReplaceReferences) return;
-  const limit = `'${call.name}' allows at most ${mostReplaceReferences} references such as \${1}`;
+  if (count <= maxReplaceReferences) return;
+  const limit = `'${call.name}' allows at most ${maxReplaceReferences} references such as \${1}`;
   report(argument, `${limit}, found ${thousands(count)}.`);
 }
 
@@ -210,7 +210,7 @@ function wrongReference(
 }
 
 /** Bounds the work for hostile replacements. */
-const mostChecked = 100;
+const maxChecked = 100;
 
 function nothingFor(written: string, most: number, call: Call): string {
   return `'${written}' is always empty: ${patternHas(most, call)}.`;
@@ -250,11 +250,11 @@ const ends: Readonly<Record<string, (call: Call, report: Report) => void>> = {
   bit_slice({ args: [, start, end] }, report) {
     if (start?.kind !== "integer" || end?.kind !== "integer") return;
     const bits = end.value - start.value;
-    if (bits > 0n && bits <= mostSlicedBits) return;
+    if (bits > 0n && bits <= maxSlicedBits) return;
     report(
       end,
       bits > 0n
-        ? `'bit_slice' returns at most ${mostSlicedBits} bits, but ${start.value} to ${end.value} is ${bits} bits. The third argument is the end, not the length.`
+        ? `'bit_slice' returns at most ${maxSlicedBits} bits, but ${start.value} to ${end.value} is ${bits} bits. The third argument is the end, not the length.`
         : `This slice is always empty: it starts at ${start.value} and ends at ${end.value}. The third argument is the end, not the length.`,
     );
   },

@@ -275,10 +275,10 @@ function flag({ value, valueSpan }: Pick<Directive, "value" | "valueSpan">, repo
 }
 
 /** Bounds the work for hostile texts. */
-const mostChecked = 2000;
+const maxChecked = 2000;
 
 function eachProduct({ value, valueSpan }: Directive, report: Report): void {
-  for (const { 0: word, index } of value.slice(0, mostChecked).matchAll(/[^\s,]+/g)) {
+  for (const { 0: word, index } of value.slice(0, maxChecked).matchAll(/[^\s,]+/g)) {
     if ((products as readonly string[]).includes(word)) continue;
     const start = valueSpan.start + index;
     const span = { start, end: start + word.length };

@@ -1,5 +1,5 @@
 import { thousands } from "../../text/wording.ts";
-import { mostCharacters } from "../catalogue/limits.ts";
+import { maxCharacters } from "../catalogue/limits.ts";
 import { overLimit } from "../over-limit.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -11,10 +11,10 @@ export const expressionTooLong: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { length } = rule;
-    if (length <= mostCharacters) return;
+    if (length <= maxCharacters) return;
     report(
-      overLimit(rule, mostCharacters),
-      `Expression is ${thousands(length)} characters; the limit is ${thousands(mostCharacters)}. The marked part is over the limit.`,
+      overLimit(rule, maxCharacters),
+      `Expression is ${thousands(length)} characters; the limit is ${thousands(maxCharacters)}. The marked part is over the limit.`,
     );
   },
   examples: [

@@ -2,7 +2,7 @@ import { thousands } from "../../text/wording.ts";
 import type { RuleCheck } from "./check.ts";
 
 /** The threshold of other linters. */
-const mostItems = 25;
+const maxItems = 25;
 
 export const largeSet: RuleCheck<"set"> = {
   code: "large-set",
@@ -12,7 +12,7 @@ export const largeSet: RuleCheck<"set"> = {
   on: "set",
   run(set, report, { above, text }) {
     const around = above[above.length - 1];
-    if (set.items.length <= mostItems || around?.kind !== "comparison") return;
+    if (set.items.length <= maxItems || around?.kind !== "comparison") return;
     const { left } = around;
     const listed = left.type?.kind === "IP" || listable.has(text.slice(left.start, left.end));
     if (!listed) return;

@@ -16,7 +16,7 @@ export const lateDirective: RuleCheck<"rule"> = {
     const { comments, root } = parsed;
     const last = comments.at(-1);
     if (!last || last.start < root.start || root.kind === "missing") return;
-    const late = comments.filter((it) => it.start > root.start).slice(0, mostChecked);
+    const late = comments.filter((it) => it.start > root.start).slice(0, maxChecked);
     const above = new Set(parsed.directives.map((it) => it.name));
     for (const directive of readDirectives(text, late)) {
       const { name, nameSpan } = directive;
@@ -74,7 +74,7 @@ http.request.uri.path eq "/login"  # @alice asked for it
 };
 
 /** Bounds the work for hostile texts. */
-const mostChecked = 10_000;
+const maxChecked = 10_000;
 
 /** Moving it changes what is pushed, so the fix is a guess. */
 function moving(text: string, directive: Directive): Fix {

@@ -1,5 +1,5 @@
 import { thousands } from "../../text/wording.ts";
-import { mostCharacters, mostCharactersInDashboard } from "../catalogue/limits.ts";
+import { maxCharacters, maxCharactersInDashboard } from "../catalogue/limits.ts";
 import { overLimit } from "../over-limit.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -11,10 +11,10 @@ export const nearLengthLimit: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { length } = rule;
-    if (length <= mostCharactersInDashboard || length > mostCharacters) return;
+    if (length <= maxCharactersInDashboard || length > maxCharacters) return;
     report(
-      overLimit(rule, mostCharactersInDashboard),
-      `Expression is ${thousands(length)} characters; the limit is ${thousands(mostCharacters)}, and ${thousands(mostCharactersInDashboard)} in the dashboard.`,
+      overLimit(rule, maxCharactersInDashboard),
+      `Expression is ${thousands(length)} characters; the limit is ${thousands(maxCharacters)}, and ${thousands(maxCharactersInDashboard)} in the dashboard.`,
     );
   },
   examples: [

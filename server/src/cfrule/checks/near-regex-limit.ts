@@ -1,4 +1,4 @@
-import { mostRegexes } from "../catalogue/limits.ts";
+import { maxRegexes } from "../catalogue/limits.ts";
 import { manyRegexes, regexesNearLimit } from "../patterns/regexes.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -11,11 +11,8 @@ export const nearRegexLimit: RuleCheck<"rule"> = {
   run(rule, report) {
     const found = regexesNearLimit(rule);
     const last = found.at(-1);
-    if (!last || found.length < manyRegexes || found.length > mostRegexes) return;
-    report(
-      last,
-      `Expression has ${found.length} regular expressions; the limit is ${mostRegexes}.`,
-    );
+    if (!last || found.length < manyRegexes || found.length > maxRegexes) return;
+    report(last, `Expression has ${found.length} regular expressions; the limit is ${maxRegexes}.`);
   },
   examples: [
     {

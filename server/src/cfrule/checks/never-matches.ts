@@ -89,7 +89,7 @@ function message({ text }: Document, verdict: Verdict): string {
   return `${quoted(text, first.node)} and ${quoted(text, second.node)} are never both true${so}. Use 'or', or change one.`;
 }
 
-const mostOperands = 100;
+const maxOperands = 100;
 
 /** Two contradicting values were likely meant as alternatives. */
 function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
@@ -97,7 +97,7 @@ function fixes({ parsed }: Document, { members }: Verdict): readonly Fix[] {
   const logical = first?.owner?.logical;
   if (!logical || members.length !== 2 || second?.owner?.logical !== logical) return [];
   // Avoids quadratic work: each diagnostic would scan all operands.
-  if (logical.operands.length > mostOperands) return [];
+  if (logical.operands.length > maxOperands) return [];
   const indexes = members.map((it) => it.owner?.index);
   // As an 'or', they form a chain that one set can express.
   for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text)) {

@@ -1,5 +1,5 @@
 import { replace } from "../../text/edit.ts";
-import { mostPlaces, regexSpan } from "../patterns/regex-places.ts";
+import { maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -13,7 +13,7 @@ export const regexDoubledBackslash: RuleCheck<"rule"> = {
   run(rule, report) {
     for (const { literal } of valueFacts(rule).regexes) {
       const { pattern } = literal;
-      for (const place of doubledBackslashes(pattern).slice(0, mostPlaces)) {
+      for (const place of doubledBackslashes(pattern).slice(0, maxPlaces)) {
         const written = pattern.slice(place.start, place.end);
         const single = written.slice(1);
         const span = regexSpan(rule.text, literal, place);

@@ -1,5 +1,5 @@
 import { replace } from "../../text/edit.ts";
-import { mostPlaces, regexSpan } from "../patterns/regex-places.ts";
+import { maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { doubledQuantifiers } from "../regex/habits.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -13,7 +13,7 @@ export const regexDoubledQuantifier: RuleCheck<"rule"> = {
   run(rule, report) {
     for (const { literal, root } of valueFacts(rule).regexes) {
       if (!/[*+?}][*+?{]/.test(literal.pattern)) continue;
-      for (const place of doubledQuantifiers(root).slice(0, mostPlaces)) {
+      for (const place of doubledQuantifiers(root).slice(0, maxPlaces)) {
         const written = literal.pattern.slice(place.start, place.end);
         const single = same.get(written);
         const span = regexSpan(rule.text, literal, place);

@@ -1,5 +1,5 @@
 import { insert } from "../../text/edit.ts";
-import { looksAtAddress, mostPlaces, regexSpan } from "../patterns/regex-places.ts";
+import { looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { globStars } from "../regex/habits.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -13,7 +13,7 @@ export const regexGlob: RuleCheck<"rule"> = {
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
       if (!/\/[*{]/.test(regex.literal.pattern) || !looksAtAddress(regex)) continue;
-      const stars = globStars(regex.root).slice(0, mostPlaces);
+      const stars = globStars(regex.root).slice(0, maxPlaces);
       const spans = stars.map((it) => regexSpan(rule.text, regex.literal, it));
       const [first] = spans;
       if (!first) continue;

@@ -1,4 +1,4 @@
-import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../patterns/regex-places.ts";
+import { escapedAt, looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { queryMarks } from "../regex/habits.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -12,7 +12,7 @@ export const regexQueryMark: RuleCheck<"rule"> = {
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
       if (!mayHaveQuery(regex.literal.pattern) || !looksAtAddress(regex)) continue;
-      const marks = queryMarks(regex.root).slice(0, mostPlaces);
+      const marks = queryMarks(regex.root).slice(0, maxPlaces);
       const [first] = marks;
       if (!first) continue;
       const edits = escapedAt(rule.text, regex.literal, marks);

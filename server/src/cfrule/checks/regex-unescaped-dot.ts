@@ -1,6 +1,6 @@
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { escapedAt, looksAtAddress, mostPlaces, regexSpan } from "../patterns/regex-places.ts";
+import { escapedAt, looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { leadingDots, unescapedDots } from "../regex/habits.ts";
 import type { Dot } from "../regex/syntax/tree.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
@@ -91,7 +91,7 @@ http.host matches r"^.+\\.example\\.com$" or http.user_agent matches "bot.v[0-9]
 };
 
 function dotsOf({ root }: RegexUse): readonly Dot[] {
-  const dots = [...unescapedDots(root), ...leadingDots(root)].slice(0, mostPlaces);
+  const dots = [...unescapedDots(root), ...leadingDots(root)].slice(0, maxPlaces);
   return dots.sort((a, b) => a.start - b.start);
 }
 

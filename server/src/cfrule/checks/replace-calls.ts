@@ -1,5 +1,5 @@
 import { alternatives } from "../../text/wording.ts";
-import { mostReplaceCalls } from "../catalogue/limits.ts";
+import { maxReplaceCalls } from "../catalogue/limits.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Call } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
@@ -17,7 +17,7 @@ export const replaceCalls: RuleCheck<"rule"> = {
       if (it.kind === "call" && it.definition?.onceAmong) calls.push(it);
     });
     const [first, ...others] = calls.sort((a, b) => a.start - b.start);
-    if (!first || calls.length <= mostReplaceCalls) return;
+    if (!first || calls.length <= maxReplaceCalls) return;
     const names = alternatives(first.definition?.onceAmong ?? []);
     for (const { callee } of others) {
       report(callee, `An expression can call ${names} only once. Combine the calls into one.`, {

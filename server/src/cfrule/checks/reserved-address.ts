@@ -23,7 +23,7 @@ export const reservedAddress: RuleCheck<"rule"> = {
           value,
           `${written} is reserved for ${block.purpose} and never the address of a visitor.`,
         );
-        if (++found === mostReported) return;
+        if (++found === maxReported) return;
       }
     }
   },
@@ -55,4 +55,4 @@ ip.src in {10.1.0.0/16}
 const notReported: ReadonlySet<string> = new Set(["documentation", "IPv4-mapped addresses"]);
 
 /** More would crowd out more important diagnostics. */
-const mostReported = 20;
+const maxReported = 20;

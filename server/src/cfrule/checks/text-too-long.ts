@@ -1,5 +1,5 @@
 import { thousands } from "../../text/wording.ts";
-import { mostDescriptionCharacters, mostReferenceCharacters } from "../catalogue/limits.ts";
+import { maxDescriptionCharacters, maxReferenceCharacters } from "../catalogue/limits.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";
 import { codePoints } from "../syntax/print.ts";
 import type { RuleCheck } from "./check.ts";
@@ -12,7 +12,7 @@ export const textTooLong: RuleCheck<"rule"> = {
   on: "rule",
   run({ parsed }, report) {
     for (const { name, value, valueSpan } of directivesToCheck(parsed)) {
-      const longest = name === "description" ? mostDescriptionCharacters : mostReferenceCharacters;
+      const longest = name === "description" ? maxDescriptionCharacters : maxReferenceCharacters;
       if ((name !== "description" && name !== "ref") || value.length <= longest) continue;
       const length = codePoints(value);
       if (length <= longest) continue;

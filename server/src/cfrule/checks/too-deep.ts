@@ -1,4 +1,4 @@
-import { mostDepth } from "../catalogue/limits.ts";
+import { maxDepth } from "../catalogue/limits.ts";
 import { reportProblems } from "../problem-report.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -12,8 +12,8 @@ export const tooDeep: RuleCheck<"rule"> = {
   examples: [
     {
       text: `
-${"concat(".repeat(mostDepth + 1)}http.host${', "/")'.repeat(mostDepth + 1)} contains "example"
-${" ".repeat(7 * mostDepth)}^^^^^^ error: Nesting is more than 128 levels deep, which the engine rejects. Deeper parts are not checked.
+${"concat(".repeat(maxDepth + 1)}http.host${', "/")'.repeat(maxDepth + 1)} contains "example"
+${" ".repeat(7 * maxDepth)}^^^^^^ error: Nesting is more than 128 levels deep, which the engine rejects. Deeper parts are not checked.
 `,
     },
   ],

@@ -1,4 +1,4 @@
-import { mostRegexes } from "../catalogue/limits.ts";
+import { maxRegexes } from "../catalogue/limits.ts";
 import { regexesNearLimit } from "../patterns/regexes.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -10,17 +10,17 @@ export const tooManyRegexes: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const found = regexesNearLimit(rule);
-    const first = found[mostRegexes];
+    const first = found[maxRegexes];
     if (!first) return;
     report(
       first,
-      `Expression has ${found.length} regular expressions; the limit is ${mostRegexes}. This is the first one over the limit.`,
+      `Expression has ${found.length} regular expressions; the limit is ${maxRegexes}. This is the first one over the limit.`,
     );
   },
   examples: [
     {
       text: `
-${lines(mostRegexes)}
+${lines(maxRegexes)}
   http.request.uri.path matches "^/item-64-[0-9]+$"
   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Expression has 65 regular expressions; the limit is 64. This is the first one over the limit.
 `,

@@ -173,7 +173,7 @@ function alwaysIn(name: string, letters: "lower" | "upper"): string {
 }
 
 /** More letters are not fixed at once. */
-const mostLetters = 50;
+const maxLetters = 50;
 
 function checkRegex({ use, literal, root }: RegexUse, { text, report }: ReportContext): void {
   const letters = use.subject && (use.subject.cased ?? use.subject.field.letters);
@@ -186,7 +186,7 @@ function checkRegex({ use, literal, root }: RegexUse, { text, report }: ReportCo
     if (!wrong.test(letter)) continue;
     const start = regexOffset(text, literal, node.start);
     found.push({ start, end: start + 1, letter });
-    if (found.length > mostLetters) break;
+    if (found.length > maxLetters) break;
   }
   const [first] = found;
   if (!first) return;
@@ -195,6 +195,6 @@ function checkRegex({ use, literal, root }: RegexUse, { text, report }: ReportCo
     : `${alwaysIn(use.subject.field.name, letters)}, so this '${first.letter}' never matches.`;
   const edits = found.map((it) => replace(it, inCase(it.letter, letters)));
   const fix: Fix = { title: "Fix the letter case", edits, guess: true };
-  const fixes = found.length > mostLetters ? [] : [fix];
+  const fixes = found.length > maxLetters ? [] : [fix];
   report(first, `${reason} Use '${inCase(first.letter, letters)}'.`, { fixes });
 }

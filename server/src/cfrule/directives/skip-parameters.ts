@@ -37,13 +37,13 @@ const exclusions: readonly (readonly [string, readonly string[]])[] = [
   ["phases", ["rulesets"]],
 ];
 
-const mostChecked = 2000;
+const maxChecked = 2000;
 
 function parametersOf(directive: Directive, report: Report): readonly Parameter[] {
   const { value, valueSpan } = directive;
   if (value.startsWith("{")) return jsonParameters(directive, report);
   const found: Parameter[] = [];
-  for (const { 0: part, index } of value.slice(0, mostChecked).matchAll(/\S+/g)) {
+  for (const { 0: part, index } of value.slice(0, maxChecked).matchAll(/\S+/g)) {
     const start = valueSpan.start + index;
     const name = /^(\w+)=./.exec(part)?.[1];
     if (name === undefined) {

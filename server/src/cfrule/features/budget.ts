@@ -1,13 +1,13 @@
 import type { Budget } from "../../core/analysis.ts";
 import { thousands } from "../../text/wording.ts";
-import { mostCharacters } from "../catalogue/limits.ts";
+import { maxCharacters } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 
 /** How much of the length limit the expression uses. */
 export function budget({ length }: Document): Budget {
   return {
-    text: `${thousands(length)} of ${thousands(mostCharacters)} characters`,
-    isOver: length > mostCharacters,
+    text: `${thousands(length)} of ${thousands(maxCharacters)} characters`,
+    isOver: length > maxCharacters,
   };
 }
 
@@ -16,8 +16,8 @@ const shownFrom = 0.75;
 
 /** Undefined unless close to the limit. */
 export function charactersLeft({ length }: Document): string | undefined {
-  if (length < mostCharacters * shownFrom) return undefined;
-  const left = mostCharacters - length;
+  if (length < maxCharacters * shownFrom) return undefined;
+  const left = maxCharacters - length;
   const count = Math.abs(left);
   const characters = `${thousands(count)} ${count === 1 ? "character" : "characters"}`;
   return left < 0 ? `${characters} too many` : `${characters} left`;

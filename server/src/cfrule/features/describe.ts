@@ -37,14 +37,14 @@ function fieldPage({ name }: Field): string {
   return `https://developers.cloudflare.com/ruleset-engine/rules-language/fields/reference/${name}/`;
 }
 
-const mostValues = 24;
+const maxValues = 24;
 
 function valuesOf({ vocabulary, range, also, constant, unit, letters }: Field): string | undefined {
   const said: string[] = [];
   if (constant !== undefined) said.push(`Now always ${code(String(constant))}.`);
   if (vocabulary) {
     const { noun, values } = vocabularies[vocabulary];
-    const listed = values.size > mostValues ? `one ${noun}` : codes([...values.keys()]);
+    const listed = values.size > maxValues ? `one ${noun}` : codes([...values.keys()]);
     said.push(`Values: ${listed}.`);
   } else if (range) {
     const others = also ? `, and ${codes(also.map(String))}` : "";
@@ -125,7 +125,7 @@ export function describeDirective({ name, takes, doc, values }: DirectiveRow): s
   return paragraphs(
     `**@${plain(name)}**${takes ? ` · ${plain(takes)}` : ""}`,
     plain(doc),
-    values && values.length <= mostValues
+    values && values.length <= maxValues
       ? `Values: ${codes(values.map((it) => it.name))}.`
       : undefined,
   );

@@ -33,7 +33,7 @@ export function hover(doc: Document, offset: number): Hover | undefined {
 }
 
 /** Long enough for any valid expression. */
-const mostRead = 1200;
+const maxRead = 1200;
 
 function nodeHover(
   doc: Document,
@@ -110,7 +110,7 @@ function operatorHover(
 /** A node without a name: its type, and its reading if it is a Boolean. */
 function partHover(doc: Document, node: Node, path: readonly Node[] = []): Hover | undefined {
   if (node === doc.parsed.root && node.kind !== "indexed") {
-    const sentence = ruleReading(doc, mostRead);
+    const sentence = ruleReading(doc, maxRead);
     return sentence === undefined ? undefined : over(node, `${plain(sentence)}.`, budget(doc).text);
   }
   if (node.kind === "index") {
@@ -127,7 +127,7 @@ function partHover(doc: Document, node: Node, path: readonly Node[] = []): Hover
 }
 
 function holds(doc: Document, node: Node): string {
-  return `True when ${plain(reading(doc, node, mostRead))}.`;
+  return `True when ${plain(reading(doc, node, maxRead))}.`;
 }
 
 function commentHover(doc: Document, comment: Span, offset: number): Hover | undefined {

@@ -87,13 +87,13 @@ function stringMeaning(
 
 /** Seconds since 1970 as a date. */
 function momentMeaning(field: Field | undefined, value: bigint): string | undefined {
-  if (field?.unit !== "unix seconds" || value < 0n || value > mostSeconds) return undefined;
+  if (field?.unit !== "unix seconds" || value < 0n || value > maxSeconds) return undefined;
   const written = new Date(Number(value) * 1000).toISOString();
   return `${written.slice(0, 10)} ${written.slice(11, 19)} UTC`;
 }
 
 /** The last second of the year 9999. */
-const mostSeconds = 253_402_300_799n;
+const maxSeconds = 253_402_300_799n;
 
 function headerMeaning(key: string, path: readonly Node[]): string | undefined {
   if (path[path.length - 2]?.kind !== "index") return undefined;

@@ -35,12 +35,12 @@ export function reading(doc: Document, node: Node, most: number): string {
 
 /** The source text, with whitespace collapsed. */
 export function onOneLine(text: string, { start, end }: Node): string {
-  const written = text.slice(start, Math.min(end, start + mostChecked));
-  return written.replace(/\s+/g, " ") + (end > start + mostChecked ? ellipsis : "");
+  const written = text.slice(start, Math.min(end, start + maxChecked));
+  return written.replace(/\s+/g, " ") + (end > start + maxChecked ? ellipsis : "");
 }
 
 /** Far more than is ever shown. */
-const mostChecked = 2000;
+const maxChecked = 2000;
 
 /** Truncates with an ellipsis. Never splits a surrogate pair. */
 export function cut(text: string, most: number): string {
@@ -183,31 +183,31 @@ function comparandText(text: string, right: Comparand): string {
     case "set":
       return setText(text, right);
     case "list":
-      return `$${cut(right.name, mostShown)}`;
+      return `$${cut(right.name, maxShown)}`;
     case "missing":
       return ellipsis;
     default:
-      return cut(onOneLine(text, right), mostShown);
+      return cut(onOneLine(text, right), maxShown);
   }
 }
 
-const mostListed = 5;
+const maxListed = 5;
 
 function setText(text: string, { items }: SetLiteral): string {
   if (items.length === 0) return "(no values)";
-  const first = items.slice(0, mostListed).map((it) => cut(onOneLine(text, it), mostShown));
+  const first = items.slice(0, maxListed).map((it) => cut(onOneLine(text, it), maxShown));
   const more = items.length - first.length;
   const rest = more > 0 ? `, ${ellipsis} (${thousands(items.length)} values)` : "";
   return first.join(", ") + rest;
 }
 
 function operandText(text: string, operand: Operand): string {
-  return cut(onOneLine(text, operand), mostOperand);
+  return cut(onOneLine(text, operand), maxOperand);
 }
 
 function argumentText(text: string, argument: Argument): string {
-  return argument.kind === "missing" ? ellipsis : cut(onOneLine(text, argument), mostOperand);
+  return argument.kind === "missing" ? ellipsis : cut(onOneLine(text, argument), maxOperand);
 }
 
-const mostShown = 60;
-const mostOperand = 120;
+const maxShown = 60;
+const maxOperand = 120;

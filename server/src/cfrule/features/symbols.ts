@@ -16,7 +16,7 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
   const description = directives.find((it) => it.name === "description")?.value;
   return [
     {
-      name: description ? cut(description, mostShown) : form === "value" ? "value" : "rule",
+      name: description ? cut(description, maxShown) : form === "value" ? "value" : "rule",
       detail: budget(doc).text,
       kind: "filter",
       start,
@@ -27,7 +27,7 @@ export function symbols(doc: Document): readonly OutlineSymbol[] {
   ];
 }
 
-const mostShown = 80;
+const maxShown = 80;
 
 /** Parentheses get no level of their own. */
 function symbolOf(doc: Document, node: Expression): OutlineSymbol {
@@ -64,7 +64,7 @@ function conditionSymbol(doc: Document, node: Expression): OutlineSymbol {
   const nested = negated?.kind === "group" ? [symbolOf(doc, negated)] : [];
   const called = node.kind === "call" || node.kind === "quantifier";
   return {
-    name: nested.length > 0 ? "not" : cut(onOneLine(doc.text, node), mostShown),
+    name: nested.length > 0 ? "not" : cut(onOneLine(doc.text, node), maxShown),
     detail: detailOf(node),
     kind: called ? "call" : nested.length > 0 ? "group" : "condition",
     start,

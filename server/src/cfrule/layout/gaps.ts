@@ -4,7 +4,7 @@ import type { Span } from "../../text/span.ts";
 import { isSpace } from "../syntax/characters.ts";
 import type { Parsed } from "../syntax/parse.ts";
 
-export const mostColumns = 100;
+export const maxColumns = 100;
 
 /** Bounds the size of the formatted text for hostile settings. */
 const widestStep = 16;
@@ -51,7 +51,7 @@ export class Gaps {
     if (this.hasComment(start, end)) return false;
     const saved = (this.saved[to] ?? 0) - (this.saved[from] ?? 0);
     const glued = (this.parsed.gaps[to * 2] ?? this.text.length) - end;
-    return this.column + (end - start) - saved + glued <= mostColumns;
+    return this.column + (end - start) - saved + glued <= maxColumns;
   }
 
   hasComment(start: number, end: number): boolean {

@@ -1,5 +1,5 @@
 import type { Address } from "../../vocabulary/ip.ts";
-import { leastInteger, mostInteger } from "../catalogue/limits.ts";
+import { maxInteger, minInteger } from "../catalogue/limits.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import type { Comparand, Comparison, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
@@ -106,8 +106,8 @@ interface Domain {
   readonly possible: Ranges;
 }
 
-const integers: Ranges = [{ first: leastInteger, last: mostInteger }];
-const lengths: Ranges = [{ first: 0n, last: mostInteger }];
+const integers: Ranges = [{ first: minInteger, last: maxInteger }];
+const lengths: Ranges = [{ first: 0n, last: maxInteger }];
 /** IPv4 addresses come before IPv6 addresses on one number line, with a gap so that they never touch. */
 const firstIpv4 = -(2 ** 33);
 const addresses: Ranges = [

@@ -18,10 +18,10 @@ export function noFacts(): Noted {
 }
 
 /** Limit per kind, so that they do not crowd out errors of the same text. */
-const mostFacts = 100;
+const maxFacts = 100;
 
 export function note<Fact>(list: Fact[], fact: Fact): void {
-  if (list.length < mostFacts) list.push(fact);
+  if (list.length < maxFacts) list.push(fact);
 }
 
 /** True for no request, or for every request. */

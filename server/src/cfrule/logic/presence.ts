@@ -25,7 +25,7 @@ export function presenceTest(operand: Operand, text: string): string | undefined
 }
 
 /** Larger groups are not searched for a presence test. */
-const mostCheckedAt = 50;
+const maxCheckedAt = 50;
 
 interface Around {
   readonly above: readonly Node[];
@@ -69,7 +69,7 @@ function guardsOf(logical: Logical, around: Around): readonly Guard[] {
   const made = known.get(logical);
   if (made) return made;
   const guards: Guard[] = [];
-  gatherGuards(logical, logical.name === "and", { around, guards, left: mostCheckedAt });
+  gatherGuards(logical, logical.name === "and", { around, guards, left: maxCheckedAt });
   known.set(logical, guards);
   return guards;
 }

@@ -30,10 +30,10 @@ import { contradict, excludes, implies, ownTruth, weigh } from "./relation.ts";
 import { mayHaveTwins, type Prints } from "./twins.ts";
 
 /** Limit of conditions on one operand that are compared with each other. */
-const mostCompared = 30;
+const maxCompared = 30;
 
 /** Budget of value lookups, so that hostile texts stay cheap. */
-const mostEffort = 200_000;
+const maxEffort = 200_000;
 
 /**
  * Walks a rule once. Inside an `and`, each part can assume that the others are true; inside an `or`, that the others are
@@ -193,7 +193,7 @@ export class Reasoning {
     let onOperand = this.known.get(key);
     if (onOperand) {
       const { entries } = onOperand;
-      if (entries.length > 0 && entries.length <= mostCompared) {
+      if (entries.length > 0 && entries.length <= maxCompared) {
         this.compare(entry, onOperand, tally);
       }
       onOperand.fresh = true;
@@ -208,7 +208,7 @@ export class Reasoning {
 
   private compare(entry: Entry, onOperand: OnOperand, tally: Tally): void {
     const { claim, home } = entry;
-    if (!home || onOperand.contradiction === home || this.effort > mostEffort) {
+    if (!home || onOperand.contradiction === home || this.effort > maxEffort) {
       entry.spent = true;
       return;
     }
@@ -268,10 +268,10 @@ export class Reasoning {
     if (contradicted || onOperand.entries.length < 2) return;
     const entries = onOperand.entries.filter((it) => it.home === home && !it.spent);
     const [first] = entries;
-    if (!first || entries.length < 2 || entries.length > mostCompared) return;
+    if (!first || entries.length < 2 || entries.length > maxCompared) return;
     const claims = entries.map((it) => it.claim);
     this.effort += claims.reduce((sum, it) => sum + weigh(it), 0) * 2;
-    if (this.effort > mostEffort) return;
+    if (this.effort > maxEffort) return;
     if (contradict(claims, first)) this.together(entries, onOperand, tally);
     else if (home.joiner === "or" && first.optional && contradict(claims, { optional: false })) {
       const verdict = { truth: written(home, "always"), members: entries, home, rule: undefined };

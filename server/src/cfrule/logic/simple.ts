@@ -4,7 +4,7 @@ import { keyOf } from "./operand.ts";
 import { mayHaveTwins, type Prints } from "./twins.ts";
 
 /** Rules with more tests on a path are not simple. */
-const mostKeys = 16;
+const maxKeys = 16;
 
 /**
  * Fast path: whether no operand is tested twice on the path to any condition, and no condition is always true or false.
@@ -59,7 +59,7 @@ class Look {
   private adds(bare: Expression): boolean {
     const { keys } = this;
     const key = this.keyOf(bare);
-    if (key === undefined || keys.length > mostKeys || keys.includes(key)) return false;
+    if (key === undefined || keys.length > maxKeys || keys.includes(key)) return false;
     keys.push(key);
     return true;
   }

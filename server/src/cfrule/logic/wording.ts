@@ -9,10 +9,10 @@ import type { Home, Member, Verdict } from "./facts.ts";
 export function quoted(text: string, { start, end }: Span): string {
   // Bounds the work: the rest is truncated anyway.
   const shown = text.slice(start, Math.min(end, start + longestRead)).replace(/\s+/g, " ");
-  return shown.length > mostShown ? `'${cut(shown)}'` : `'${shown}'`;
+  return shown.length > maxShown ? `'${cut(shown)}'` : `'${shown}'`;
 }
 
-const mostShown = 60;
+const maxShown = 60;
 const longestRead = 400;
 
 /** The logical operator, in quotes. */

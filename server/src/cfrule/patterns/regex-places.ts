@@ -13,7 +13,7 @@ export function regexSpan(text: string, literal: RegexLiteral, { start, end }: S
 }
 
 /** Limit of places per regex. */
-export const mostPlaces = 20;
+export const maxPlaces = 20;
 
 export function looksAtAddress({ use: { subject } }: RegexUse): boolean {
   return subject !== undefined && holdsAddress(subject);

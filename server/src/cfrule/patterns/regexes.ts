@@ -1,11 +1,11 @@
 import { nearLimit } from "../../core/context.ts";
-import { mostRegexes } from "../catalogue/limits.ts";
+import { maxRegexes } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Comparison } from "../syntax/tree.ts";
 
 /** From this number, a rule is near the limit. */
-export const manyRegexes = Math.ceil(mostRegexes * nearLimit);
+export const manyRegexes = Math.ceil(maxRegexes * nearLimit);
 
 /** The comparisons with a regular expression; empty if there are too few to be near the limit. */
 export function regexesNearLimit({ text, parsed }: Document): readonly Comparison[] {

@@ -16,7 +16,7 @@ interface PatternProblem extends Span {
 }
 
 /** Limit of problems per pattern, because each has to be located in the text. */
-const mostReported = 20;
+const maxReported = 20;
 
 /** Reports problems in the patterns of such calls. */
 export function reportPatterns(document: Document, name: Replacing, report: Report): void {
@@ -26,7 +26,7 @@ export function reportPatterns(document: Document, name: Replacing, report: Repo
   eachNode(parsed.root, (node) => {
     const pattern = node.kind === "call" && node.name === name ? patternOf(node) : undefined;
     if (!pattern) return;
-    for (const { start, end, message } of problemsOf(name, pattern.value).slice(0, mostReported)) {
+    for (const { start, end, message } of problemsOf(name, pattern.value).slice(0, maxReported)) {
       const from = stringOffset(text, pattern, start);
       const to = Math.max(from + 1, stringOffset(text, pattern, end));
       report({ start: from, end: Math.min(to, pattern.end) }, message);

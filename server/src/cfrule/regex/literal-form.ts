@@ -13,12 +13,12 @@ export interface LiteralForm {
 }
 
 /** Regexes with more strings are not converted. */
-const mostValues = 64;
+const maxValues = 64;
 
 /** `^/login$`, `^/(a|b)/`, `example\.com`, `^a$|^b$`. Undefined for anything more complex. */
 export const literalForm = kept((root): LiteralForm | undefined => {
   const branches = root.kind === "alternation" ? root.branches : [root];
-  if (branches.length > mostValues) return undefined;
+  if (branches.length > maxValues) return undefined;
   const forms = branches.map(branchForm);
   const [first] = forms;
   if (!first) return undefined;
@@ -28,7 +28,7 @@ export const literalForm = kept((root): LiteralForm | undefined => {
     if (it.ignoreCase !== undefined) cases.add(it.ignoreCase);
   }
   const values = [...new Set(forms.flatMap((it) => it?.values ?? []))];
-  if (cases.size > 1 || values.length > mostValues) return undefined;
+  if (cases.size > 1 || values.length > maxValues) return undefined;
   return { form: first.form, values, ignoreCase: cases.has(true) };
 });
 
@@ -68,7 +68,7 @@ function textsOf(items: readonly RegexNode[]): Texts | undefined {
   let ignoreCase: boolean | undefined;
   for (const item of items) {
     const next = item.kind === "alternation" ? alternatives(item.branches) : literalText(item);
-    if (!next || values.length * next.values.length > mostValues) return undefined;
+    if (!next || values.length * next.values.length > maxValues) return undefined;
     if (next.ignoreCase !== undefined) {
       if (ignoreCase !== undefined && ignoreCase !== next.ignoreCase) return undefined;
       ignoreCase = next.ignoreCase;
@@ -79,7 +79,7 @@ function textsOf(items: readonly RegexNode[]): Texts | undefined {
 }
 
 function alternatives(branches: readonly RegexNode[]): Texts | undefined {
-  if (branches.length > mostValues) return undefined;
+  if (branches.length > maxValues) return undefined;
   const texts = branches.map((it) => textsOf(sequenceOf(it)));
   const cases = new Set(texts.map((it) => it?.ignoreCase).filter((it) => it !== undefined));
   if (texts.includes(undefined) || cases.size > 1) return undefined;

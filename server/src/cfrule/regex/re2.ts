@@ -10,7 +10,7 @@ import { type ByteRange, type ByteSequence, utf8Bytes, utf8Sequences } from "./u
 import { boundsOf } from "./widths.ts";
 
 /** RE2's limit of the product of nested repetitions. */
-const mostRepeats = 1000;
+const maxRepeats = 1000;
 
 /** Longer ones take too long to compile. */
 const longestText = 200_000;
@@ -155,7 +155,7 @@ function repeated(
   text: string,
   { least, optional, rest }: { least: number; optional: number; rest: string },
 ): Written | undefined {
-  const most = Math.max(1, Math.floor(mostRepeats / repeats));
+  const most = Math.max(1, Math.floor(maxRepeats / repeats));
   const chunks = Math.ceil(least / most) + Math.ceil(optional / most);
   if (chunks * text.length + rest.length > longestText) return undefined;
   const parts: string[] = [];

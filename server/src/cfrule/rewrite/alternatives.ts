@@ -32,7 +32,7 @@ export function oneForEach(
   }
   const operator = node.kind === "comparison" ? node.operator.name : node.name;
   const advice = `Use one '${operator}' for each, joined by 'or'.`;
-  if (words.length > mostWords) return { advice, fixes: [] };
+  if (words.length > maxWords) return { advice, fixes: [] };
   const before = text.slice(node.start, literal.start);
   const after = text.slice(literal.end, node.end);
   const each = words.map((it) => `${before}${quote(it)}${after}`);
@@ -40,7 +40,7 @@ export function oneForEach(
 }
 
 /** A longer chain than this is nothing to make out of one text. */
-const mostWords = 20;
+const maxWords = 20;
 
 /** What was written has a meaning, so only its author can say that another was meant. */
 function guess(title: string, edits: Fix["edits"]): Fix {

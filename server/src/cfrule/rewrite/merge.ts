@@ -133,7 +133,7 @@ function itemTexts(text: string, members: readonly ChainMember[]): string[] {
 }
 
 /** Larger sets are not expanded. */
-const mostSpread = 50;
+const maxSpread = 50;
 
 /** `x in {a b}` as `(x eq a or x eq b)`. No edits for ranges and networks. */
 export function spreadSet(source: Source, comparison: Comparison, above: readonly Node[]): Edit[] {
@@ -141,7 +141,7 @@ export function spreadSet(source: Source, comparison: Comparison, above: readonl
   if (right.kind !== "set" || hasComment(source, comparison)) return [];
   const { items } = right;
   const single = items.every((it) => isLiteral(it.kind) && !("loose" in it));
-  if (!single || items.length === 0 || items.length > mostSpread) return [];
+  if (!single || items.length === 0 || items.length > maxSpread) return [];
   const { text } = source;
   const operand = text.slice(left.start, left.end);
   const parts = items.map((it) => `${operand} eq ${text.slice(it.start, it.end)}`);

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit, replace } from "../../text/edit.ts";
-import { mostRawHashes } from "../catalogue/limits.ts";
+import { maxRawHashes } from "../catalogue/limits.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { isUtf8 } from "../syntax/bytes.ts";
 import { pathAt } from "../syntax/children.ts";
@@ -35,7 +35,7 @@ function asRaw(literal: StringLiteral | RegexLiteral): string | undefined {
   if (literal.kind === "string" && !isUtf8(literal.bytes)) return undefined;
   let hashes = "";
   while (content.includes(`"${hashes}`)) hashes += "#";
-  return hashes.length > mostRawHashes ? undefined : `r${hashes}"${content}"${hashes}`;
+  return hashes.length > maxRawHashes ? undefined : `r${hashes}"${content}"${hashes}`;
 }
 
 function asQuoted(literal: StringLiteral | RegexLiteral): string | undefined {

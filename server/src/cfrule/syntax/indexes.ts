@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import { mostArrayIndex } from "../catalogue/limits.ts";
+import { maxArrayIndex } from "../catalogue/limits.ts";
 import { type CollectionType, isCollection, type Type } from "../catalogue/type.ts";
 import { isUtf8 } from "./bytes.ts";
 import { code, codeAt } from "./characters.ts";
@@ -91,9 +91,9 @@ function mapKey(p: Reader, key: StringLiteral): StringLiteral | Stray {
 }
 
 function arrayIndex(p: Reader, key: IntegerLiteral | Stray): IntegerLiteral | Stray {
-  if (key.kind === "integer" && (key.value < 0n || key.value > BigInt(mostArrayIndex))) {
+  if (key.kind === "integer" && (key.value < 0n || key.value > BigInt(maxArrayIndex))) {
     p.problem("index-type", key, () => ({
-      message: `Invalid index ${p.slice(key)}: indexes range from 0 to ${mostArrayIndex}.`,
+      message: `Invalid index ${p.slice(key)}: indexes range from 0 to ${maxArrayIndex}.`,
     }));
   }
   return key;

@@ -5,8 +5,8 @@ import {
   type LogicalName,
   logicals,
   type Meant,
+  maxForeignWords,
   meantBy,
-  mostWordsMeant,
 } from "../catalogue/operators.ts";
 import { beyond, code, codeAt, isNamePart, isSpace, isSymbol, isWord } from "./characters.ts";
 import { endOfLine, type Reader } from "./reader.ts";
@@ -149,7 +149,7 @@ function spellingAt<Name>(p: Reader, spellings: Spellings<Name>): Spelling<Name>
 function wordsAhead(p: Reader): Span[] {
   const words: Span[] = [];
   const piece = /[=<>!~&|^*/]+[A-Za-z_]*|[A-Za-z_]+(?:['’]t\b)?/y;
-  for (let at = p.at; words.length < mostWordsMeant; ) {
+  for (let at = p.at; words.length < maxForeignWords; ) {
     piece.lastIndex = at;
     const found = piece.exec(p.text)?.[0];
     if (found === undefined || found.length > 30) break;

@@ -3,7 +3,7 @@ import { hasHole } from "../../text/hole.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
-import { mostCharacters } from "../catalogue/limits.ts";
+import { maxCharacters } from "../catalogue/limits.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { code, codeAt, isNamePart, isSpace, isStop } from "./characters.ts";
 import { type Description, type ProblemCode, Problems } from "./problems.ts";
@@ -103,7 +103,7 @@ export class Reader {
     const { at, text } = this;
     if (at < text.length && !this.problems.full)
       this.problem("expression-syntax", { start: at, end: text.length }, () => ({
-        message: `Expression is far over the limit of ${thousands(mostCharacters)} characters; the rest is not checked. Move long sets to lists.`,
+        message: `Expression is far over the limit of ${thousands(maxCharacters)} characters; the rest is not checked. Move long sets to lists.`,
       }));
     this.at = text.length;
     this.isOver = true;

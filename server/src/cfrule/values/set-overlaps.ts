@@ -51,7 +51,7 @@ export function overlapsAmong(items: readonly SetItem[]): readonly SetOverlap[] 
 
 /** For few strings pairwise comparison is faster than a map. */
 function areFewDistinctTexts(items: readonly SetItem[]): boolean {
-  if (items.length > mostPairwise) return false;
+  if (items.length > maxPairwise) return false;
   for (let i = 0; i < items.length; i++) {
     const item = items[i];
     if (item?.kind !== "string") return false;
@@ -63,7 +63,7 @@ function areFewDistinctTexts(items: readonly SetItem[]): boolean {
   return true;
 }
 
-const mostPairwise = 8;
+const maxPairwise = 8;
 
 /** Fast path: whether the addresses are sorted and disjoint. */
 function areInOrder(items: readonly SetItem[]): boolean {

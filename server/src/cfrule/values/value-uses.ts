@@ -3,7 +3,7 @@ import { longestText } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 import type { RegexNode } from "../regex/syntax/tree.ts";
 import { eachChild } from "../syntax/children.ts";
-import { mostRegexCost, regexCost, regexOf } from "../syntax/literals/patterns.ts";
+import { maxRegexCost, regexCost, regexOf } from "../syntax/literals/patterns.ts";
 import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type * as tree from "../syntax/tree.ts";
 import { type Subject, subjectOf } from "./operand-facts.ts";
@@ -150,7 +150,7 @@ function note(use: ValueUse | undefined, facts: Gathered): void {
   const { node } = use;
   if (node.kind !== "comparison" || node.right.kind !== "regex") return;
   facts.regexCost += regexCost(node.right);
-  if (facts.regexCost > mostRegexCost) return;
+  if (facts.regexCost > maxRegexCost) return;
   const { root, problems } = regexOf(node.right);
   if (problems.length > 0) return;
   facts.regexes.push({ use, comparison: node, literal: node.right, root });

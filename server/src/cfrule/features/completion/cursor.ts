@@ -88,14 +88,14 @@ function closing(text: string, from: number, offset: number, hashes: string | un
 
 /** Up to the closing quote, unless it is too far away and likely opens another string. */
 function stringEnd(text: string, offset: number): number {
-  const rest = /^[^"\r\n]*/.exec(text.slice(offset, offset + mostChecked))?.[0] ?? "";
+  const rest = /^[^"\r\n]*/.exec(text.slice(offset, offset + maxChecked))?.[0] ?? "";
   const close = offset + rest.length;
   const whole = text[close] === '"' && !/[()[\]{}]|\s(?:and|or|xor|eq|ne|in|contains)\s/.test(rest);
   if (whole) return close + 1;
   return offset + (/^[^\s"(){}[\],]*/.exec(rest)?.[0].length ?? 0);
 }
 
-const mostChecked = 1000;
+const maxChecked = 1000;
 
 function lineStart(text: string, offset: number): number {
   return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;

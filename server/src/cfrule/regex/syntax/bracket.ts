@@ -1,7 +1,7 @@
 import { cover } from "../../../text/span.ts";
 import type { Cursor } from "./cursor.ts";
 import { type Escape, readEscape } from "./escape.ts";
-import { mostNested, type Nested, noteHeight } from "./nesting.ts";
+import { maxNested, type Nested, noteHeight } from "./nesting.ts";
 import {
   type BracketClass,
   type ClassItem,
@@ -82,7 +82,7 @@ function openClass(cursor: Cursor): OpenClass {
 }
 
 function add(opened: OpenClass, item: ClassItem, height: number): void {
-  if (height <= mostNested) opened.items.push(item);
+  if (height <= maxNested) opened.items.push(item);
   opened.itemsHeight = Math.max(opened.itemsHeight, height);
 }
 
@@ -139,7 +139,7 @@ function finishOperation(opened: OpenClass, end: number): Nested<ClassSet> {
     ...cover(left.node, union),
   };
   return {
-    node: left.height < mostNested ? operation : union,
+    node: left.height < maxNested ? operation : union,
     height: Math.max(left.height, height) + 1,
   };
 }

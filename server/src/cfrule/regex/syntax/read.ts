@@ -4,7 +4,7 @@ import { bracketClass } from "./bracket.ts";
 import { Cursor, type RegexProblem } from "./cursor.ts";
 import { readEscape } from "./escape.ts";
 import { changeFlags, groupHead } from "./group.ts";
-import { mostNested, type Nested, noteHeight } from "./nesting.ts";
+import { maxNested, type Nested, noteHeight } from "./nesting.ts";
 import { countedBounds, shortBounds } from "./repetition.ts";
 import { compiledSize, largestPart, sizeLimit } from "./size.ts";
 import type { Flags, Group, RegexNode } from "./tree.ts";
@@ -66,7 +66,7 @@ function noteSize(cursor: Cursor, root: RegexNode): void {
   const { text } = cursor;
   // Cheap test first: only counts and Unicode classes can make a short regex large.
   const usesUnicode = /\(\?[a-zA-Z]*u/.test(text);
-  if (text.length * cursor.repeats * mostPerCharacter < sizeLimit && !usesUnicode) return;
+  if (text.length * cursor.repeats * maxPerCharacter < sizeLimit && !usesUnicode) return;
   if (compiledSize(text, root) <= sizeLimit * sizeMargin) return;
   cursor.problem(
     largestPart(text, root),
@@ -78,7 +78,7 @@ function noteSize(cursor: Cursor, root: RegexNode): void {
 const sizeMargin = 1.25;
 
 /** The maximum compiled size per character, without repetitions and Unicode. */
-const mostPerCharacter = 256;
+const maxPerCharacter = 256;
 
 function newFrame(cursor: Cursor, start: number, head: Frame["head"]): Frame {
   return {
@@ -265,5 +265,5 @@ function finishBranches(cursor: Cursor, frame: Frame, end: number): Nested<Regex
 
 /** The node, or an empty node if its parent would be nested too deeply. */
 function shallow({ node, height }: Nested<RegexNode>): RegexNode {
-  return height > mostNested ? { kind: "empty", start: node.start, end: node.end } : node;
+  return height > maxNested ? { kind: "empty", start: node.start, end: node.end } : node;
 }

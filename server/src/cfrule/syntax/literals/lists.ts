@@ -2,7 +2,7 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { mostListNameCharacters } from "../../catalogue/limits.ts";
+import { maxListNameCharacters } from "../../catalogue/limits.ts";
 import { managedPrefix } from "../../catalogue/lists.ts";
 import { code, codeAt, isNamePart, isWord } from "../characters.ts";
 import type { Description } from "../problems.ts";
@@ -26,9 +26,9 @@ export function listReference(p: Reader): ListReference {
   const written = p.text.slice(nameStart, p.at);
   if (!/^[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?$/.test(written)) {
     p.problem("list-name", list, () => wrongName(written, list));
-  } else if (written.length > mostListNameCharacters && !written.startsWith(managedPrefix)) {
+  } else if (written.length > maxListNameCharacters && !written.startsWith(managedPrefix)) {
     p.problem("list-name", list, () => ({
-      message: `List name is ${written.length} characters; the limit is ${mostListNameCharacters}.`,
+      message: `List name is ${written.length} characters; the limit is ${maxListNameCharacters}.`,
     }));
   }
   return list;
@@ -38,7 +38,7 @@ export function listReference(p: Reader): ListReference {
 function passSpacedName(p: Reader): void {
   let at = p.at;
   while (codeAt(p.text, at) === code.space) at++;
-  const end = /^[a-z0-9_]+/.exec(p.text.slice(at, at + mostListNameCharacters))?.[0].length ?? 0;
+  const end = /^[a-z0-9_]+/.exec(p.text.slice(at, at + maxListNameCharacters))?.[0].length ?? 0;
   const word = p.text.slice(at, at + end);
   if (end > 0 && !/^(?:and|or|xor|not)$/.test(word)) p.at = at + end;
 }
@@ -62,7 +62,7 @@ function wrongName(written: string, list: Span): Description {
 /** `"$office"`: undefined, without moving, if there is no quoted list. */
 export function quotedList(p: Reader, want: Want): Stray | undefined {
   if (!p.is(code.quote)) return undefined;
-  const written = /^"(\$[a-z0-9_.]+)"/.exec(p.text.slice(p.at, p.at + mostListNameCharacters + 3));
+  const written = /^"(\$[a-z0-9_.]+)"/.exec(p.text.slice(p.at, p.at + maxListNameCharacters + 3));
   const name = written?.[1];
   if (!written || name === undefined) return undefined;
   const span = { start: p.at, end: p.at + written[0].length };
@@ -107,7 +107,7 @@ function apart(
   lists: readonly Span[],
 ): Fix[] {
   const { left, operator } = want;
-  if (operator.name !== "in" || items.length > mostApart) return [];
+  if (operator.name !== "in" || items.length > maxApart) return [];
   const values = items.filter((it) => !lists.some((list) => list.start === it.start));
   const set = values.length > 0 ? [`{${values.map((it) => p.slice(it)).join(" ")}}`] : [];
   const parts = [...lists.map((it) => p.slice(it)), ...set];
@@ -117,4 +117,4 @@ function apart(
 }
 
 /** Larger sets are not rewritten. */
-const mostApart = 50;
+const maxApart = 50;

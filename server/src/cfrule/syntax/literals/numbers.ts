@@ -1,6 +1,6 @@
 import { insert, replace } from "../../../text/edit.ts";
 import type { Span } from "../../../text/span.ts";
-import { leastInteger, mostInteger } from "../../catalogue/limits.ts";
+import { maxInteger, minInteger } from "../../catalogue/limits.ts";
 import { code, codeAt, isDigit, isHexDigit, isNamePart } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
@@ -31,9 +31,9 @@ export function integer(p: Reader): IntegerLiteral | Stray {
   if (!right) return wrongDigits(p, { start, end }, octal);
   if (goesOn(p)) return notWhole(p, start);
   const value = numberOf(digits, hex ? "0x" : octal ? "0o" : "", negative);
-  if (value <= mostInteger && value >= leastInteger) return { kind: "integer", start, end, value };
+  if (value <= maxInteger && value >= minInteger) return { kind: "integer", start, end, value };
   p.problem("bad-number", { start, end }, () => ({
-    message: `This number is too ${negative ? "small" : "large"}; integers range from ${leastInteger} to ${mostInteger}.`,
+    message: `This number is too ${negative ? "small" : "large"}; integers range from ${minInteger} to ${maxInteger}.`,
   }));
   return { kind: "stray", start, end };
 }
@@ -57,14 +57,14 @@ export function gluedMessage(p: Reader, value: Span): Description {
 const decimalDigits = /^[0-9]+$/;
 const octalDigits = /^[0-7]+$/;
 /** Longer than any valid number; bounds the cost of huge ones. */
-const mostDigits = 25;
+const maxDigits = 25;
 
 function numberOf(digits: string, prefix: string, negative: boolean): bigint {
   // A BigInt from a number is much faster than from a string.
   if (prefix === "" && digits.length < 16)
     return BigInt(negative ? -Number(digits) : Number(digits));
   const significant = digits.replace(/^0+(?=.)/, "");
-  const value = significant.length > mostDigits ? mostInteger * 2n : BigInt(prefix + significant);
+  const value = significant.length > maxDigits ? maxInteger * 2n : BigInt(prefix + significant);
   return negative ? -value : value;
 }
 

@@ -1,5 +1,5 @@
 import { cut } from "../../../text/shorten.ts";
-import { mostCharacters } from "../../catalogue/limits.ts";
+import { maxCharacters } from "../../catalogue/limits.ts";
 import { type Regex, readRegex } from "../../regex/syntax/read.ts";
 import type { Reader } from "../reader.ts";
 import { quote } from "../recovery/wrong-value.ts";
@@ -10,13 +10,13 @@ import { stringOffset } from "./strings.ts";
 
 /** Cached, because most patterns do not change between keystrokes. */
 const read = new Map<string, Regex>();
-const mostKept = 64;
+const maxKept = 64;
 
 /**
  * The budget for regular expressions of one text. The rest is not parsed: the service rejects such a rule anyway, which is
  * reported, and a hostile text has tens of thousands.
  */
-export const mostRegexCost = 5 * mostCharacters;
+export const maxRegexCost = 5 * maxCharacters;
 
 /** The characters, plus a fixed cost per regex. */
 export function regexCost({ pattern }: RegexLiteral): number {
@@ -28,7 +28,7 @@ export function regexOf({ pattern }: RegexLiteral): Regex {
   const known = read.get(pattern);
   if (known) return known;
   const regex = readRegex(pattern);
-  if (read.size >= mostKept) read.clear();
+  if (read.size >= maxKept) read.clear();
   read.set(pattern, regex);
   return regex;
 }
@@ -37,7 +37,7 @@ export function regexOf({ pattern }: RegexLiteral): Regex {
 export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexLiteral | undefined {
   if (!literal || p.isUnseen(literal)) return literal;
   p.regexCost += regexCost(literal);
-  if (p.regexCost > mostRegexCost) return literal;
+  if (p.regexCost > maxRegexCost) return literal;
   const { problems } = regexOf(literal);
   if (problems.length === 0) return literal;
   const place = regexOffsets(p.text, literal);

@@ -2,7 +2,7 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { mostRawHashes } from "../../catalogue/limits.ts";
+import { maxRawHashes } from "../../catalogue/limits.ts";
 import { bytesOf, isAscii, textOf } from "../bytes.ts";
 import { code, codeAt, isHexDigit, isPlain, isSpace, isWord } from "../characters.ts";
 import { endOfLine, isLineEnd, type Reader } from "../reader.ts";
@@ -90,7 +90,7 @@ export function rawString(p: Reader): StringLiteral {
   const start = p.at;
   const open = afterHashes(text, start + 1);
   const hashes = text.slice(start + 1, open);
-  if (hashes.length > mostRawHashes) tooManyHashes(p, start, open);
+  if (hashes.length > maxRawHashes) tooManyHashes(p, start, open);
   const close = closingHashes(p, open + 1, `"${hashes}`);
   const end = close === -1 ? unclosed(p, start) : close + 1 + hashes.length;
   p.at = end;
@@ -196,7 +196,7 @@ function afterHashes(text: string, from: number): number {
 
 function tooManyHashes(p: Reader, start: number, end: number): void {
   p.problem("expression-syntax", { start, end }, () => ({
-    message: `A raw string can have at most ${mostRawHashes} '#', found ${end - start - 1}.`,
+    message: `A raw string can have at most ${maxRawHashes} '#', found ${end - start - 1}.`,
   }));
 }
 

@@ -190,7 +190,7 @@ function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
   const each = items.map((it) => `${p.slice(want.left)} ${name} ${it}`);
   const whole = `${negated ? "not " : ""}(${each.join(" or ")})`;
   const expanded = { start: want.left.start, end: node.end };
-  const expandable = membership.length === 0 && each.length > 0 && each.length <= mostExpanded;
+  const expandable = membership.length === 0 && each.length > 0 && each.length <= maxExpanded;
   return {
     message: `${operatorText(p, want)} needs one value, found a set. ${
       membership.length > 0 ? "Use 'in'." : `Use one '${name}' per value, joined by 'or'.`
@@ -202,4 +202,4 @@ function severalValues(p: Reader, want: Want, node: SetLiteral): Description {
 }
 
 /** Larger sets are not expanded. */
-const mostExpanded = 20;
+const maxExpanded = 20;

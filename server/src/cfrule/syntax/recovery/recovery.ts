@@ -1,7 +1,7 @@
 import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { mostDepth } from "../../catalogue/limits.ts";
+import { maxDepth } from "../../catalogue/limits.ts";
 import { code, codeAt, isDigit, isSymbol, isWord } from "../characters.ts";
 import { atRawString } from "../literals/strings.ts";
 import { foreignOperator, takeComparison } from "../operators.ts";
@@ -20,9 +20,9 @@ import { atNothing } from "./wrong-value.ts";
 
 /** Reports if one more level exceeds the limit. */
 export function tooDeep(p: Reader, start: number, end: number): boolean {
-  if (p.depth < mostDepth) return false;
+  if (p.depth < maxDepth) return false;
   p.problem("too-deep", { start, end }, () => ({
-    message: `Nesting is more than ${mostDepth} levels deep, which the engine rejects. Deeper parts are not checked.`,
+    message: `Nesting is more than ${maxDepth} levels deep, which the engine rejects. Deeper parts are not checked.`,
   }));
   return true;
 }

@@ -191,7 +191,7 @@ function bareWord(p: Reader, want: Want): Stray {
 
 /** Words on the same line up to a logical operator or a closer, including a stray closing quote. */
 function passMoreWords(p: Reader): boolean {
-  const line = p.text.slice(p.at, p.at + mostWords).split(/[\r\n]/, 1)[0] ?? "";
+  const line = p.text.slice(p.at, p.at + maxWords).split(/[\r\n]/, 1)[0] ?? "";
   if (/^"[^"]*$/.test(line)) {
     p.at++;
     return true;
@@ -207,7 +207,7 @@ function passMoreWords(p: Reader): boolean {
   return true;
 }
 
-const mostWords = 200;
+const maxWords = 200;
 
 function severalWords(span: Span, written: string): Description {
   const meant = quote(written.replace(/"$/, ""));
