@@ -31,8 +31,14 @@ export function checkOffsets(host: string, region: Region): void {
     if (!map.isBetween(offset)) continue;
     const back = map.fromHost(place);
     if (back === undefined) fail(host, `offset ${offset} does not come back`);
-    // Signs that the host does not write, such as quotes around a name, share a place with what follows.
-    else if (back < offset || map.toHost(back) !== place) fail(host, `${offset} becomes ${back}`);
+    // Signs that the host does not write, such as quotes around a name, a missing value or the last line break, share a place with what is beside them.
+    else if (map.toHost(back) !== place) fail(host, `${offset} becomes ${back}`);
+    else if (
+      back !== offset &&
+      /[^"{}[\],:\n\ufdd0-\ufdef]/.test(text.slice(...inOrder(back, offset)))
+    ) {
+      fail(host, `${offset} becomes ${back}`);
+    }
   }
   for (const { at, start, end } of region.holes) {
     if (!isHole(text.charCodeAt(at))) fail(host, `no hole at ${at}`);
@@ -40,6 +46,10 @@ export function checkOffsets(host: string, region: Region): void {
       fail(host, `the hole at ${at} is not at ${start}`);
     }
   }
+}
+
+function inOrder(a: number, b: number): [number, number] {
+  return a < b ? [a, b] : [b, a];
 }
 
 /** Gives whether the edit could be expressed. If so, the host says the edited text, and all around it is as it was. */

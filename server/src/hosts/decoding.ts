@@ -43,7 +43,7 @@ export class Decoding {
   /** The text says what this stretch of the host says. */
   copy(start: number, end: number): void {
     const text = this.host.slice(start, end);
-    if (!hasHole(text)) {
+    if (!hostHasHole(this.host) || !hasHole(text)) {
       this.addCopy(text, start, end);
       return;
     }
@@ -122,10 +122,9 @@ export class Decoding {
     if (offset < this.start || offset > this.end) return undefined;
     const i = lastUpTo(this.hostStarts, offset);
     if (i === -1) return 0;
-    const textEnd = this.textStart(i + 1);
-    if (offset >= this.hostEnd(i)) return textEnd;
-    if (this.copied[i]) return this.textStart(i) + offset - this.hostStart(i);
-    return offset === this.hostStart(i) ? this.textStart(i) : undefined;
+    if (offset === this.hostStart(i)) return this.textStart(i);
+    if (offset >= this.hostEnd(i)) return this.textStart(i + 1);
+    return this.copied[i] ? this.textStart(i) + offset - this.hostStart(i) : undefined;
   }
 
   /** Whether an edit could begin or end here: not inside of something that the host writes in one piece. */
@@ -161,6 +160,18 @@ export class Decoding {
   private hostEnd(piece: number): number {
     return this.hostEnds[piece] ?? this.start;
   }
+}
+
+let lastHost = "";
+let lastHasHole = false;
+
+/** Many texts are decoded from one host, and there is hardly ever one with such a character. */
+function hostHasHole(host: string): boolean {
+  if (host !== lastHost) {
+    lastHasHole = hasHole(host);
+    lastHost = host;
+  }
+  return lastHasHole;
 }
 
 /** The last of the growing numbers that is not above the limit, or -1. */

@@ -38,12 +38,17 @@ function hostEdit(region: Region, edit: Edit): Edit | undefined {
   const { map } = region;
   if (!map.isBetween(edit.start) || !map.isBetween(edit.end)) return undefined;
   const start = map.toHost(edit.start);
-  // Both ends are after what is skipped, such as indentation, so that a removed line leaves none behind.
-  const place = { start, end: Math.max(start, map.toHost(edit.end)) };
+  const place = { start, end: Math.max(start, hostEnd(region, edit)) };
   if (edit.newText === "") return { ...place, newText: "" };
   const encoded = encodeFor(map, edit)?.(edit.newText, place);
   const newText = encoded && withHoles(region, edit, encoded);
   return newText === undefined ? undefined : { ...place, newText };
+}
+
+/** White space after what is replaced is kept. Only the indentation of the next line goes with the line break before it. */
+function hostEnd({ map, text }: Region, { start, end }: Edit): number {
+  const isLine = start === end || text[end - 1] === "\n";
+  return isLine ? map.toHost(end) : map.toHostSpan({ start: end - 1, end }).end;
 }
 
 /** An edit that begins in one section and ends in another takes on the spelling of the first. */

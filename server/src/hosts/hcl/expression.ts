@@ -1,7 +1,7 @@
 import type { Span } from "../../text/span.ts";
-import { code, startsTopLevel } from "./cursor.ts";
-import { Skipper } from "./skip.ts";
-import type { Expression, HclObject, Name, ObjectItem, Template, Tuple } from "./tree.ts";
+import { CollectionReader } from "./collection.ts";
+import { code } from "./cursor.ts";
+import type { Expression, Template } from "./tree.ts";
 
 /** Brackets that are deeper than this are skipped, so that whoever reads or walks a tree may recurse. */
 export const mostLevels = 100;
@@ -15,8 +15,9 @@ const scalars: ReadonlyMap<string, boolean | null> = new Map([
 ]);
 
 /** Reads expressions. `overLines` says whether one may go on after a line break, as it may in brackets. */
-export class ExpressionReader extends Skipper {
+export class ExpressionReader extends CollectionReader {
   protected level = 0;
+
   /** Never moves on where no expression starts. */
   expression(overLines: boolean): Expression {
     const start = this.at;
@@ -176,144 +177,4 @@ export class ExpressionReader extends Skipper {
     this.skipBalanced();
     return this.unknown(start, []);
   }
-
-  /** What is between brackets, with commas between. */
-  private items(close: number): Expression[] {
-    const items: Expression[] = [];
-    this.at++;
-    for (;;) {
-      this.skip(true);
-      if (this.isClosed(close)) return items;
-      if (this.take(code.comma)) continue;
-      const before = this.at;
-      const item = this.expression(true);
-      if (this.at > before) items.push(item);
-      else this.at++;
-      this.skip(true);
-      if (this.text.startsWith("...", this.at)) this.at += 3;
-    }
-  }
-
-  /** Also when another bracket closes, or the file goes on as if all were closed. */
-  private isClosed(close: number): boolean {
-    if (this.take(close) || this.isAtEnd) return true;
-    const here = this.char;
-    return (
-      here === code.closeBrace ||
-      here === code.closeBracket ||
-      here === code.closeParenthesis ||
-      startsTopLevel(this.text, this.at)
-    );
-  }
-
-  private forOrTuple(start: number): Expression {
-    if (this.isFor()) return this.forExpression(start, code.closeBracket);
-    const items = this.items(code.closeBracket);
-    return { kind: "tuple", start, end: this.at, items } satisfies Tuple;
-  }
-
-  private forOrObject(start: number): Expression {
-    if (this.isFor()) return this.forExpression(start, code.closeBrace);
-    const items: ObjectItem[] = [];
-    this.at++;
-    for (;;) {
-      this.skip(true);
-      if (this.isClosed(code.closeBrace)) break;
-      if (this.take(code.comma)) continue;
-      const before = this.at;
-      const item = this.objectItem();
-      if (item) items.push(item);
-      else if (this.at === before) this.at++;
-    }
-    return { kind: "object", start, end: this.at, items } satisfies HclObject;
-  }
-
-  private objectItem(): ObjectItem | undefined {
-    const start = this.at;
-    const key = this.objectKey();
-    this.skip(false);
-    if (!this.take(code.equals) && !this.take(code.colon)) return undefined;
-    this.skip(false);
-    const value = this.expression(false);
-    return { start, end: this.at, key, value };
-  }
-
-  private objectKey(): Expression | Name {
-    const start = this.at;
-    const name = this.word();
-    const end = this.at;
-    if (name !== "") {
-      this.skip(false);
-      const isWhole = this.char === code.equals || this.char === code.colon;
-      if (isWhole && this.text[this.at + 1] !== "=") return { kind: "name", start, end, name };
-    }
-    this.at = start;
-    return this.expression(false);
-  }
-
-  private isFor(): boolean {
-    forKeyword.lastIndex = this.at + 1;
-    return forKeyword.test(this.text);
-  }
-
-  private forExpression(start: number, close: number): Expression {
-    this.at++;
-    this.skip(true);
-    const introStart = this.at;
-    const inKeyword = this.toIn();
-    const source = inKeyword ? this.expression(true) : this.unknown(this.at, []);
-    this.skip(true);
-    this.take(code.colon);
-    const intro = { start: introStart, end: this.at };
-    this.skip(true);
-    let value = this.expression(true);
-    let key: Expression | undefined;
-    this.skip(true);
-    if (this.text.startsWith("=>", this.at)) {
-      this.at += 2;
-      this.skip(true);
-      key = value;
-      value = this.expression(true);
-      this.skip(true);
-    }
-    if (this.text.startsWith("...", this.at)) this.at += 3;
-    this.skip(true);
-    const condition = this.ifClause();
-    this.toClose(close);
-    return { kind: "for", start, end: this.at, intro, source, key, value, condition };
-  }
-
-  /** Moves over `for a, b in`. */
-  private toIn(): boolean {
-    for (let words = 0; words < 4; words++) {
-      const word = this.word();
-      this.skip(true);
-      if (word === "in") return true;
-      this.take(code.comma);
-      this.skip(true);
-    }
-    return false;
-  }
-
-  private ifClause(): Expression | undefined {
-    const before = this.at;
-    if (this.word() !== "if") {
-      this.at = before;
-      return undefined;
-    }
-    this.skip(true);
-    const condition = this.expression(true);
-    this.skip(true);
-    return condition;
-  }
-
-  private toClose(close: number): void {
-    while (!this.isClosed(close)) this.step();
-  }
-
-  private unknown(start: number, parts: readonly Expression[]): Expression {
-    return { kind: "unknown", start, end: this.at, parts };
-  }
 }
-
-const forKeyword = /\s*for\s/y;

@@ -1,7 +1,7 @@
 import type { Decoding, Encode } from "../decoding.ts";
 import { indented } from "../indented.ts";
 import type { Cut, Layer } from "../layer.ts";
-import { code, lineEnd } from "./cursor.ts";
+import { code } from "./cursor.ts";
 import { Braces, holeEnd, isDoubled, lineAfter, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
 
@@ -97,8 +97,11 @@ function decodeIndented(into: Decoding, { content }: Template): void {
   const lines = linesOf(into.host, content.start, content.end);
   const counted = lines.filter((it) => !it.isBlank);
   const shared = counted.reduce((least, it) => Math.min(least, it.indent), Infinity);
+  const isPlain = !/[$%]/.test(into.host.slice(content.start, content.end));
   for (const { start, end, isBlank } of lines) {
-    decodePart(into, isBlank ? start : start + shared, end, false);
+    const text = isBlank ? start : start + shared;
+    if (isPlain) into.copy(text, end);
+    else decodePart(into, text, end, false);
   }
 }
 
@@ -122,17 +125,19 @@ function linesOf(host: string, start: number, end: number): Line[] {
   };
   for (let at = start; at < end; ) {
     const next = Math.min(end, lineAfter(host, at, braces, holeAt));
-    blanks.lastIndex = at;
-    const indent = Math.min(next - at, blanks.exec(host)?.[0].length ?? 0);
-    const rest = at + indent;
-    const isBlank = rest >= next || lineEnd(host, rest) === rest;
+    let text = at;
+    while (text < next && isBlankSign(host.charCodeAt(text))) text++;
+    const indent = text - at;
+    const isBlank = text >= next || host.charCodeAt(text) === code.lineFeed;
     lines.push({ start: at, end: next, indent, isBlank });
     at = next;
   }
   return lines;
 }
 
-const blanks = /[^\S\n]*/y;
+function isBlankSign(sign: number): boolean {
+  return sign === code.space || sign === code.tab || sign === code.carriageReturn;
+}
 
 function encoderOf(host: string, { style, content }: Template): Encode {
   if (style === "quoted") return encodeQuoted;

@@ -1,0 +1,149 @@
+import { code, startsTopLevel } from "./cursor.ts";
+import { Skipper } from "./skip.ts";
+import type { Expression, Name, ObjectItem } from "./tree.ts";
+
+/** Reads what is in brackets: lists, objects, and the `for` expressions that make either. */
+export abstract class CollectionReader extends Skipper {
+  /** `overLines` says whether it may go on after a line break. */
+  abstract expression(overLines: boolean): Expression;
+
+  /** What is between brackets, with commas between. */
+  protected items(close: number): Expression[] {
+    const items: Expression[] = [];
+    this.at++;
+    for (;;) {
+      this.skip(true);
+      if (this.isClosed(close)) return items;
+      if (this.take(code.comma)) continue;
+      const before = this.at;
+      const item = this.expression(true);
+      if (this.at > before) items.push(item);
+      else this.at++;
+      this.skip(true);
+      if (this.text.startsWith("...", this.at)) this.at += 3;
+    }
+  }
+
+  /** Also when another bracket closes, or the file goes on as if all were closed. */
+  private isClosed(close: number): boolean {
+    if (this.take(close) || this.isAtEnd) return true;
+    const here = this.char;
+    return (
+      here === code.closeBrace ||
+      here === code.closeBracket ||
+      here === code.closeParenthesis ||
+      startsTopLevel(this.text, this.at)
+    );
+  }
+
+  protected forOrTuple(start: number): Expression {
+    if (this.isFor()) return this.forExpression(start, code.closeBracket);
+    const items = this.items(code.closeBracket);
+    return { kind: "tuple", start, end: this.at, items };
+  }
+
+  protected forOrObject(start: number): Expression {
+    if (this.isFor()) return this.forExpression(start, code.closeBrace);
+    const items: ObjectItem[] = [];
+    this.at++;
+    for (;;) {
+      this.skip(true);
+      if (this.isClosed(code.closeBrace)) break;
+      if (this.take(code.comma)) continue;
+      const before = this.at;
+      const item = this.objectItem();
+      if (item) items.push(item);
+      else if (this.at === before) this.at++;
+    }
+    return { kind: "object", start, end: this.at, items };
+  }
+
+  private objectItem(): ObjectItem | undefined {
+    const start = this.at;
+    const key = this.objectKey();
+    this.skip(false);
+    if (!this.take(code.equals) && !this.take(code.colon)) return undefined;
+    this.skip(false);
+    const value = this.expression(false);
+    return { start, end: this.at, key, value };
+  }
+
+  private objectKey(): Expression | Name {
+    const start = this.at;
+    const name = this.word();
+    const end = this.at;
+    if (name !== "") {
+      this.skip(false);
+      const isWhole = this.char === code.equals || this.char === code.colon;
+      if (isWhole && this.text[this.at + 1] !== "=") return { kind: "name", start, end, name };
+    }
+    this.at = start;
+    return this.expression(false);
+  }
+
+  private isFor(): boolean {
+    forKeyword.lastIndex = this.at + 1;
+    return forKeyword.test(this.text);
+  }
+
+  private forExpression(start: number, close: number): Expression {
+    this.at++;
+    this.skip(true);
+    const introStart = this.at;
+    const inKeyword = this.toIn();
+    const source = inKeyword ? this.expression(true) : this.unknown(this.at, []);
+    this.skip(true);
+    this.take(code.colon);
+    const intro = { start: introStart, end: this.at };
+    this.skip(true);
+    let value = this.expression(true);
+    let key: Expression | undefined;
+    this.skip(true);
+    if (this.text.startsWith("=>", this.at)) {
+      this.at += 2;
+      this.skip(true);
+      key = value;
+      value = this.expression(true);
+      this.skip(true);
+    }
+    if (this.text.startsWith("...", this.at)) this.at += 3;
+    this.skip(true);
+    const condition = this.ifClause();
+    this.toClose(close);
+    return { kind: "for", start, end: this.at, intro, source, key, value, condition };
+  }
+
+  /** Moves over `for a, b in`. */
+  private toIn(): boolean {
+    for (let words = 0; words < 4; words++) {
+      const word = this.word();
+      this.skip(true);
+      if (word === "in") return true;
+      this.take(code.comma);
+      this.skip(true);
+    }
+    return false;
+  }
+
+  private ifClause(): Expression | undefined {
+    const before = this.at;
+    if (this.word() !== "if") {
+      this.at = before;
+      return undefined;
+    }
+    this.skip(true);
+    const condition = this.expression(true);
+    this.skip(true);
+    return condition;
+  }
+
+  private toClose(close: number): void {
+    while (!this.isClosed(close)) this.step();
+  }
+
+  protected unknown(start: number, parts: readonly Expression[]): Expression {
+    return { kind: "unknown", start, end: this.at, parts };
+  }
+}
+
+const forKeyword = /\s*for\s/y;

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Embedded } from "../../server/src/hosts/embedded.ts";
+import { hostEdits } from "../../server/src/hosts/region.ts";
+import { terraformTexts } from "../../server/src/hosts/terraform.ts";
+import { applyEdits } from "../../server/src/text/edit.ts";
+import { checkEdit, checkOffsets, editOf, type ReadRegion, regionIn } from "./laws.ts";
+
+/** Objects of Terraform that we read as the JSON they become. */
+
+function around(body: string): string {
+  return `resource "cloudflare_logpush_job" "a" {\n${body}\n}\n`;
+}
+
+function reading(language: Embedded["language"]): ReadRegion {
+  return (host) => terraformTexts(host).find((it) => it.language === language)?.region;
+}
+
+function edited(language: Embedded["language"], body: string, find: string, by: string) {
+  const host = around(body);
+  const { text, ...region } = regionIn(reading(language), host);
+  const start = text.indexOf(find);
+  expect(start, `'${find}' in '${text}'`).not.toBe(-1);
+  const edit = { start, end: start + find.length, newText: by };
+  const edits = hostEdits({ text, ...region }, [edit]);
+  return edits && applyEdits(host, edits).slice(around("").indexOf("\n") + 1, -3);
+}
+
+describe("an edit of a filter in 'jsonencode'", () => {
+  test.each([
+    ["changes a string", '{ key = "a" }', '"a"', '"b"', '{ key = "b" }'],
+    ["changes part of a string", '{ key = "ab" }', "b", 'c\\"d', '{ key = "ac\\"d" }'],
+    ["changes a number", "{ value = 500 }", "500", "499", "{ value = 499 }"],
+    ["changes a string into a number", '{ value = "500" }', '"500"', "500", "{ value = 500 }"],
+    ["renames a property", "{ kye = 1 }", "kye", "key", "{ key = 1 }"],
+    ["renames a property with its quotes", "{ kye = 1 }", '"kye"', '"key"', '{ "key" = 1 }'],
+    ["removes a property", "{ a = 1\n b = 2 }", '"a":1,', "", "{ b = 2 }"],
+    ["removes an element", "{ a = [1, 2] }", ",2", "", "{ a = [1] }"],
+    ["adds an element", "{ a = [1, 2] }", "2", '2,{"b":"${"}', '{ a = [1, 2,{"b":"$${"}] }'],
+    ["does not write what JSON alone has", '{ a = "b" }', "b", "\\/", undefined],
+    ["does not tear a sign apart", '{ a = "\\n" }', "n", "t", undefined],
+  ])("%s", (_, object, find, by, expected) => {
+    const after = edited("lpfilter", `  filter = jsonencode(${object})`, find, by);
+    expect(after).toBe(expected && `  filter = jsonencode(${expected})`);
+  });
+});
+
+test("an edit of a job changes the resource", () => {
+  const body =
+    '  zone_id = var.z\n  dataset = "http_request"\n  output_options {\n    sample_rate = 2\n  }';
+  expect(edited("lpjob", body, "http_request", "http_requests")).toBe(
+    body.replace("request", "requests"),
+  );
+  expect(edited("lpjob", body, "2", "0.5")).toBe(body.replace("2", "0.5"));
+  // The provider has another spelling for it.
+  expect(
+    edited("lpjob", "  output_options = { cve_2021_44228 = 1 }", '"CVE-2021-44228"', '"a"'),
+  ).toBe('  output_options = { "a" = 1 }');
+});
+
+const value = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.constantFrom(
+      "1",
+      "true",
+      "null",
+      "var.a",
+      '"b"',
+      '"é\\"\\n${c}"',
+      '""',
+      "<<E\nd\nE\n",
+      "(2)",
+    ),
+    fc.array(tie("value"), { maxLength: 3 }).map((it) => `[${it.join(", ")}]`),
+    fc
+      .array(tie("value"), { maxLength: 3 })
+      .map((it) => `{${it.map((v) => `\n  k = ${v}`).join("")}\n}`),
+    tie("value").map((it) => `[for x in y : ${it}]`),
+  ),
+})).value;
+const newTexts = fc.constantFrom("", "1", '"x"', "x", ",", ',{"y":1}', "\\", "${");
+const runs = { seed: 20_261_115, numRuns: 300 };
+
+test.each([
+  ["lpfilter", (it: string) => `  filter = jsonencode({ where = ${it} })`],
+  [
+    "lpjob",
+    (it: string) => `  name = "abcdefghijklmnopqrstuvwxyz"\n  output_options = ${it}\n  count = 1`,
+  ],
+] as const)("regions of '%s' keep the laws", (language, put) => {
+  const read = reading(language);
+  let expressed = 0;
+  fc.assert(
+    fc.property(value, fc.nat(), fc.nat(), newTexts, (it, at, length, newText) => {
+      const host = around(put(it));
+      const region = regionIn(read, host);
+      checkOffsets(host, region);
+      if (checkEdit(read, host, region, editOf(region.text, at, length, newText))) expressed++;
+    }),
+    runs,
+  );
+  expect(expressed).toBeGreaterThan(10);
+});
