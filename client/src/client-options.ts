@@ -17,9 +17,9 @@ export interface ClientParts {
   readonly log: NonNullable<LanguageClientOptions["outputChannel"]>;
   readonly trace: TraceLog;
   readonly crashes: ErrorHandler;
-  /** What the user lets us do here, at the time the server starts. */
+  /** Read when the server starts. */
   state(): WorkspaceState;
-  /** Runs one of the server's commands for the user. */
+  /** Runs a command of the server. */
   run(command: CommandName, args: readonly unknown[]): Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ export function clientOptions({ schemes, log, trace, crashes, state, run }: Clie
     ),
     outputChannel: log,
     traceOutputChannel: trace.channel,
-    // Whoever asked for something is told by us; the rest is for the log.
+    // Commands show their own errors; the rest is only logged.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationOptions: state,
     initializationFailedHandler: () => false,
@@ -38,7 +38,7 @@ export function clientOptions({ schemes, log, trace, crashes, state, run }: Clie
     middleware: {
       executeCommand: (command, args) => run(command as CommandName, args),
       provideCompletionItem,
-      // The service's side of a comparison has none, and hints on one side look like a difference.
+      // No inlay hints in a diff: the service's side has none, so they would look like a difference.
       provideInlayHints: (document, range, token, next) =>
         isCompared(document.uri) ? [] : next(document, range, token),
     },
@@ -52,7 +52,7 @@ const offers: ClientOffers = {
   editorCommands: true,
 };
 
-/** Tells the server what this client answers beyond the protocol. */
+/** Declares the requests that this client supports beyond LSP. */
 export const ourOffers: StaticFeature = {
   fillClientCapabilities(capabilities) {
     capabilities.experimental = { ...(capabilities.experimental as object), weir: offers };
@@ -62,7 +62,7 @@ export const ourOffers: StaticFeature = {
   clear() {},
 };
 
-/** The library pops up a message for some failures whatever it is told. They are in the log, and the crash is asked about once. */
+/** Suppresses the library's own error messages: errors are logged, and a crash has its own prompt. */
 export function silence<Client extends BaseLanguageClient>(client: Client): Client {
   const log = client.error.bind(client);
   client.error = (message, data) => log(message, data, false);

@@ -5,7 +5,7 @@ import { start } from "./start.ts";
 
 let stop: (() => Promise<void>) | undefined;
 
-/** In an extension host with Node: the server is a process of its own. */
+/** In an extension host with Node, the server is a separate process. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const module = context.asAbsolutePath("dist/server.cjs");
   stop = await start(context, {

@@ -1,4 +1,4 @@
-/** The languages that the server looks after, by the ids that package.json gives them. */
+/** The language IDs of package.json that the server handles. */
 export const languageIds = ["lpfilter", "cfrule", "lpjob"] as const;
 
 export const settingsName = "weir.json";
@@ -9,7 +9,7 @@ export function isOurLanguage(id: string): boolean {
   return ours.has(id);
 }
 
-/** By its name, for files that no editor has open. */
+/** By file name, for files that are not open. */
 export function isOurFile(uri: string): boolean {
   return languageIds.some((id) => uri.toLowerCase().endsWith(`.${id}`));
 }

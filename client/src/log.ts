@@ -1,7 +1,7 @@
 import { EventEmitter, LogLevel, type LogOutputChannel, type OutputChannel, window } from "vscode";
 import type { Secrets } from "./account/secrets.ts";
 
-/** The channel, with every secret taken out of what is written to it. */
+/** An output channel that masks secrets. */
 export function hidingLog(channel: LogOutputChannel, secrets: Secrets): LogOutputChannel {
   const hidden = (it: unknown) => {
     if (typeof it === "string") return secrets.hide(it);
@@ -21,18 +21,18 @@ export function hidingLog(channel: LogOutputChannel, secrets: Secrets): LogOutpu
   };
 }
 
-/** What `weir.trace.server` says. */
+/** The value of `weir.trace.server`. */
 export type Tracing = "off" | "messages" | "verbose";
 
 export interface TraceLog {
   readonly channel: LogOutputChannel;
-  /** The setting may have changed. */
+  /** Call when the setting may have changed. */
   update(): void;
 }
 
 /**
- * Where the conversation with the server is shown. The library traces while the level of its channel is `Trace`; the setting is
- * what people know, so it stands for the level. The channel itself is made when there is something to write.
+ * The trace channel. The library traces while the level of its channel is `Trace`, so the setting is mapped to the level. The channel
+ * is created on the first write.
  */
 export function traceLog(secrets: Secrets, read: () => Tracing): TraceLog {
   const changed = new EventEmitter<LogLevel>();

@@ -30,7 +30,7 @@ import { QuestionTabs } from "./view/question-tab.ts";
 import { RemoteTexts } from "./view/remote-text.ts";
 import { ServiceView } from "./view/view.ts";
 
-/** Everything that lives as long as the extension, and knows of each other what it needs. */
+/** The long-lived parts of the extension, wired together. */
 export class Parts {
   readonly log: LogOutputChannel;
   readonly trace: TraceLog;
@@ -84,7 +84,7 @@ export class Parts {
   async restartServer(): Promise<void> {
     try {
       await this.connection.restart();
-      // Pushes are remembered by the server that made them.
+      // The server that made the pushes keeps the undo data.
       this.pushes.forgetAll();
       await this.profiles.read();
       this.view.refresh();
@@ -93,13 +93,13 @@ export class Parts {
     }
   }
 
-  /** What was known of profiles and standings may be old. */
+  /** Profiles and sync states may be outdated. */
   async lookAgain(): Promise<void> {
     await this.profiles.read();
     this.view.refresh();
   }
 
-  /** What the commands need of all this. */
+  /** The dependencies of the commands. */
   forCommands() {
     const { emulator, profiles } = this;
     return {
@@ -114,7 +114,7 @@ export class Parts {
         return row !== undefined && emulator.isMissing(row);
       },
       undecided: async (uris: readonly string[]) => {
-        // A command can be refused before they were ever read.
+        // A command can be refused before the profiles were read.
         if (profiles.rows.length === 0) await profiles.read();
         return uris.find((it) => profiles.needsChoice(it));
       },

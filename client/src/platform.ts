@@ -1,13 +1,13 @@
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import type { RunsEmulator } from "./emulator/run.ts";
 
-/** What differs between an extension host with processes and one in a browser. Everything else is shared. */
+/** Differences between the Node and the browser extension host. */
 export interface Platform {
   createClient(options: LanguageClientOptions): BaseLanguageClient;
-  /** Left out where no process can be started. */
+  /** Undefined in a browser. */
   readonly runEmulator?: RunsEmulator;
-  /** How the URIs of files begin. Others show old versions of files, whose findings nobody can fix. */
+  /** The URI schemes of files. Other schemes show old versions, whose problems cannot be fixed. */
   schemes(): readonly string[];
-  /** Why the service is out of reach, in a sentence for the user. Left out where it can be reached. */
+  /** Message that explains why the service is not available, if so. */
   readonly whyNoService?: string;
 }

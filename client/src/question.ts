@@ -1,21 +1,21 @@
-/** What somebody answers: for this file, for all that are left, not this one, or none of them. */
+/** An answer for this file, for all remaining ones, to skip this one, or to cancel. */
 export type Answer = "yes" | "all" | "skip" | "no";
 
-/** What the button for a yes is called. Each is a command of its own in the title of the editor. */
+/** The kind of confirm button. Each is a separate command in the editor title. */
 export type Verb = "update" | "create" | "write" | "delete" | "goOn";
 
-/** A question that is put beside what it is about, for as long as its tab is open. */
+/** A prompt that is shown as a tab. */
 export interface Question {
-  /** Of the file that it is about. */
+  /** The file's URI. */
   readonly uri: string;
   readonly verb: Verb;
   readonly title: string;
-  /** All there is to know about it, line by line. */
+  /** The details, one per line. */
   readonly detail: string;
-  /** What there is now; left out when there is nothing to compare with. */
+  /** The current text, if there is one to compare with. */
   readonly before?: string;
   readonly after: string;
-  /** Whether others come after it. */
+  /** Whether more prompts follow. */
   readonly isOfMany: boolean;
   readonly mayAll: boolean;
 }

@@ -6,7 +6,7 @@ import type { Platform } from "./platform.ts";
 import { budgetStatus } from "./view/budget.ts";
 import { profileStatus } from "./view/status.ts";
 
-/** Puts the extension together and starts the server. Gives the way to stop it again. */
+/** Creates the parts of the extension and starts the server. Returns a function to stop it. */
 export async function start(
   context: ExtensionContext,
   platform: Platform,

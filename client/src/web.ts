@@ -12,12 +12,12 @@ import { SentFiles } from "./server/sent-files.ts";
 import { bundlesOfServer, serverBundle, workerScript } from "./server/worker-script.ts";
 import { start } from "./start.ts";
 
-/** The types of browsers are left out, as everything else here has no need of them. */
+/** Declared here because the DOM types are not loaded. */
 declare const Worker: new (script: string) => ConstructorParameters<typeof BrowserMessageReader>[0];
 
 let stop: (() => Promise<void>) | undefined;
 
-/** In a browser: the server is a worker that is sent the files, there are no processes, and the service is out of reach. */
+/** In a browser, the server is a web worker that receives the files; there are no processes and no service. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const files = new SentFiles();
   context.subscriptions.push(...files.watch());
@@ -37,7 +37,7 @@ export async function deactivate(): Promise<void> {
   await stop?.();
 }
 
-/** Its script is read as a file, because not every place where extensions are lets a worker be started from it. */
+/** The script is read as a file, because a worker cannot be started from every extension location. */
 async function startWorker(extension: Uri): Promise<MessageTransports> {
   const texts = await Promise.all(
     bundlesOfServer.map(async (name) => {
@@ -58,7 +58,7 @@ function sendTo<Client extends BaseLanguageClient>(client: Client, files: SentFi
   return client;
 }
 
-/** Those of the folders, and those that files have on the pages of VS Code. */
+/** URI schemes of the folders, and of files on vscode.dev. */
 function schemesOf(folders: readonly { readonly uri: Uri }[]): string[] {
   return [...new Set(["file", "vscode-vfs", ...folders.map((it) => it.uri.scheme)])];
 }

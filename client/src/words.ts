@@ -8,26 +8,26 @@ import type {
 } from "../../server/src/lsp/protocol.ts";
 import type { Question, Verb } from "./question.ts";
 
-/** Texts about places, plans and standings. Much of them comes from a service, so none of it may look like more than a line. */
+/** Labels for profiles, plans and sync states. Much of the text comes from a service, so it is reduced to one line. */
 
 const longestValue = 200;
 
 /**
- * Texts from outside, in one line, so that nobody can write further lines into a question. Messages make links of `[text](target)`,
- * and a target can be a command, so no text has that shape afterwards.
+ * Reduces external text to one line, so that it cannot add lines to a prompt. Messages render `[text](target)` as links, and a target
+ * can be a command, so that syntax is removed.
  */
 export function oneLine(text: string, longest = 200): string {
   const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").replaceAll("](", "] (");
   return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
 }
 
-/** The name of the file or the folder that a URI stands for. */
+/** The file or folder name of a URI. */
 export function nameIn(uri: string): string {
   const path = decodeURIComponent(uri).replace(/\/+$/, "");
   return oneLine(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** The zone or the account of a profile, by name if it is known. */
+/** The zone or account of a profile, by name if known. */
 export function placeText(
   { zone, account }: Pick<ProfileRow, "zone" | "account">,
   zoneName?: string,
@@ -37,7 +37,7 @@ export function placeText(
   return account === undefined ? l10n.t("no zone") : l10n.t("account {0}", oneLine(account));
 }
 
-/** What is at stake, in the lines below a question: host, zone, resource, identity, and what changes. */
+/** The details of a prompt: host, zone, profile, identity, file and changes. */
 export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where">): string {
   const { origin, profile, identity } = where;
   const rows = [
@@ -56,7 +56,7 @@ export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where"
     .join("\n\n");
 }
 
-/** What the button for a yes is called. */
+/** The label of the confirm button. */
 export function verbText(verb: Verb, command?: CommandName): string {
   if (command === "weir.undo" && verb !== "goOn") return l10n.t("Undo");
   const texts: Readonly<Record<Verb, string>> = {
@@ -69,11 +69,11 @@ export function verbText(verb: Verb, command?: CommandName): string {
   return texts[verb];
 }
 
-/** A notification is read at a glance; the rest is in the comparison and in the details. */
+/** More changes are shown in the diff and in the details. */
 const longestInNotice = 60;
 const mostChanges = 3;
 
-/** The question of a run in its notification: what would be done where, what that means, what changes, and the answers as links. */
+/** The text of a prompt notification: plan, notes, changes, and the answers as links. */
 export function questionText(params: ConfirmParams, question: Question, id: string): string {
   const { plan, where, meaning } = params;
   const { origin, zoneName, zone, account } = where;
@@ -89,7 +89,7 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
     ...(question.isOfMany ? [answerLink(l10n.t("Skip"), id, "skip")] : []),
     answerLink(l10n.t("Details"), id, "details"),
   ];
-  // What destroys something is never the first to be reached.
+  // A destructive answer is never first.
   const isHarmless = question.verb !== "delete" && question.verb !== "goOn";
   const answers = isHarmless ? [yes, ...others] : [...others, yes];
   const text = [
@@ -105,7 +105,7 @@ export function questionText(params: ConfirmParams, question: Question, id: stri
   return `${withoutOpenBracket(text)} ${answers.join(" · ")}`;
 }
 
-/** The label of a link begins at the first '[' that nothing closes, so one in the text would make an answer of what follows it. */
+/** An unclosed '[' in the text would become part of the next link, so it is replaced. */
 function withoutOpenBracket(text: string): string {
   const closed = text.lastIndexOf("]") + 1;
   return text.slice(0, closed) + text.slice(closed).replaceAll("[", "［");
@@ -117,7 +117,7 @@ function answerLink(label: string, id: string, answer: string): string {
 
 type Calls = ConfirmParams["plan"]["calls"];
 
-/** The zone or the account, whichever the calls go to: a profile may have both. */
+/** The zone or the account that the calls go to: a profile may have both. */
 function placeRows(calls: Calls, { zone, zoneName, account }: ConfirmParams["where"]): string[] {
   const zoneText = zoneName === undefined ? zone : `${zoneName} (${zone})`;
   const toAccount =
@@ -131,7 +131,7 @@ function placeRows(calls: Calls, { zone, zoneName, account }: ConfirmParams["whe
   ];
 }
 
-/** The place stands above the calls already, and its id would make two lines of each. */
+/** Omits the zone and account, which are shown above the calls. */
 function withoutPlace(call: string, { zone, account }: ConfirmParams["where"]): string {
   return call.replace(`/zones/${zone}/`, "/").replace(`/accounts/${account}/`, "/");
 }

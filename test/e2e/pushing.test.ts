@@ -14,7 +14,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   const editor = await visit();
   await editor.view("Weir");
   await soon(() => editor.listed()).toContainEqual(
-    expect.stringMatching(/^slow-api-calls: (on|off) · no file$/),
+    expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
   );
   await editor.open("jobs/shop-errors.lpjob");
   await editor.pressLens("Push to 'local' · never pushed");
@@ -84,7 +84,7 @@ test("what has no file yet is pulled from its row", async () => {
   const editor = await visit();
   await editor.view("Weir");
   await soon(() => editor.listed()).toContainEqual(
-    expect.stringMatching(/^slow-api-calls: (on|off) · no file$/),
+    expect.stringMatching(/^slow-api-calls: (enabled|disabled) · no file$/),
   );
   const row = editor.rows.filter({ hasText: "slow-api-calls" });
   await row.click({ button: "right" });
@@ -97,7 +97,7 @@ test("what has no file yet is pulled from its row", async () => {
   await editor.picture("pull-row");
   await editor.agree("Write File");
   await soon(() => editor.listed()).toContainEqual(
-    expect.stringMatching(/^slow-api-calls: (on|off) · in sync$/),
+    expect.stringMatching(/^slow-api-calls: (enabled|disabled) · in sync$/),
   );
 });
 

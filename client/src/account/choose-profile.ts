@@ -6,8 +6,7 @@ import { nearestRows } from "./profile-for.ts";
 import type { Profiles } from "./profiles.ts";
 
 /**
- * Lets the user say which profile counts wherever a command names none; with a file, one that counts for it. True when one was
- * chosen.
+ * Lets the user select the active profile, for a file if given. Returns whether one was selected.
  */
 export async function chooseProfile(profiles: Profiles, uri?: string): Promise<boolean> {
   const all = await profiles.read();

@@ -7,11 +7,11 @@ import type { Profiles } from "./profiles.ts";
 
 export interface ZoneParts {
   readonly profiles: Profiles;
-  /** Asks the service who the user is there, and which zones that is good for. Undefined when it was not to be had. */
+  /** Requests the identity and zones of the credential. Undefined on failure. */
   verify(row: ProfileRow): Promise<Verified | undefined>;
 }
 
-/** Lets the user pick the zone of a profile from those that the credential is good for, and writes it into `weir.json`. */
+/** Lets the user select the zone of a profile from those that the credential has access to, and writes it into `weir.json`. */
 export async function chooseZone(parts: ZoneParts, row: ProfileRow | undefined): Promise<void> {
   if (!row) return tellNoProfiles();
   const verified = await parts.verify(row);

@@ -3,15 +3,15 @@ import type { HandedCredential } from "../../../server/src/lsp/protocol.ts";
 import { nextRun } from "../server/run-id.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** Where the user has signed in. Origins are no secrets, and secret storage cannot be listed. */
+/** The origins with a credential. Origins are not secret, and secret storage cannot be listed. */
 const knownOrigins = "weir.origins";
 
 /**
- * The user's credentials, a record for each origin. A record names its origin itself, and counts for that one alone, whatever
- * key it was found under.
+ * The user's credentials, one record per origin. A record contains its origin and is only used for it, whatever key it was stored
+ * under.
  */
 export class Credentials {
-  /** Being verified, each in a run of its own, and kept nowhere yet. */
+  /** Being verified, and not stored yet. By run. */
   readonly #candidates = new Map<string, HandedCredential>();
 
   constructor(
@@ -20,7 +20,7 @@ export class Credentials {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Null when nobody has signed in there. `run` is that of the command which asks. */
+  /** Null without a credential. `run` is that of the requesting command. */
   async for(origin: string, run?: string): Promise<HandedCredential | null> {
     if (!mayHaveCredential(origin)) return null;
     const candidate = this.#candidates.get(run ?? "");
@@ -33,7 +33,7 @@ export class Credentials {
     return (await this.kept(origin)) !== undefined;
   }
 
-  /** In the run that the work is given, the credential is handed over for its own origin as if it was kept. */
+  /** Runs `work` with an unsaved credential, which is used for its own origin in that run only. */
   async trying<Answer>(
     candidate: HandedCredential,
     work: (run: string) => Promise<Answer>,
@@ -78,7 +78,7 @@ export function keyOf(origin: string): string {
   return `weir.credential:${origin}`;
 }
 
-/** Plain http is for this machine alone, by its name: 'localhost.example.com' is somewhere else. */
+/** Plain http is only allowed for this machine, decided by host name. */
 export function mayHaveCredential(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname } = new URL(origin);
@@ -88,7 +88,7 @@ export function mayHaveCredential(origin: string): boolean {
   return protocol === "http:" && isLoopback;
 }
 
-/** What is wrong with a token, an e-mail address or a key that somebody typed. The text itself is never shown again. */
+/** Why a token, email or key is invalid. Never contains the text itself. */
 export function isSendable(secret: string): boolean {
   return /^[\x21-\x7e]+$/.test(secret);
 }
@@ -101,7 +101,7 @@ function readRecord(text: string | undefined): HandedCredential | undefined {
     if (typeof token === "string") return { origin, token };
     if (typeof email === "string" && typeof key === "string") return { origin, email, key };
   } catch {
-    // A record that cannot be read is as good as none.
+    // An unreadable record is ignored.
   }
   return undefined;
 }

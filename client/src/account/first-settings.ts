@@ -1,4 +1,4 @@
-/** What a folder starts with: a profile for the emulator, whose zone and account are the ones it has by itself. */
+/** The initial weir.json: a profile for the emulator, with its default zone and account. */
 export const firstSettings = `{
   // Datasets of filters, by glob. "// @dataset NAME" in a filter takes precedence.
   "datasets": { "filters/**/*.lpfilter": "http_requests" },

@@ -1,4 +1,4 @@
-/** Finds places in a `weir.json`, whose comments and layout are its author's and stay as they are. */
+/** Edits `weir.json` without changing its comments and formatting. */
 
 const token =
   /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s"{}[\],:/]+|[\s\S]/g;
@@ -12,7 +12,7 @@ interface Token extends Place {
   readonly text: string;
 }
 
-/** Where the value is that the names lead to, or undefined when it is not there. */
+/** The range of the value at a path. */
 export function valueAt(text: string, names: readonly string[]): Place | undefined {
   const tokens = [...text.matchAll(token)]
     .map((it): Token => ({ text: it[0], start: it.index, end: it.index + it[0].length }))
@@ -27,7 +27,7 @@ export function valueAt(text: string, names: readonly string[]): Place | undefin
   return first && last && { start: first.start, end: last.end };
 }
 
-/** An edit that gives an object a member, or another value to the one that it has. */
+/** An edit that adds or replaces a member of an object. */
 export function memberEdit(
   text: string,
   names: readonly string[],

@@ -2,7 +2,7 @@ import { commands, l10n, Uri, window } from "vscode";
 import type { Refused } from "../../../server/src/lsp/protocol.ts";
 import { nameIn } from "../words.ts";
 
-/** Says that no profile is there to go on with, and leads to a first one. */
+/** Shows that there is no profile, and offers to create one. */
 export async function tellNoProfiles(): Promise<void> {
   const create = l10n.t("Create weir.json");
   const message = l10n.t("No 'weir.json' in this workspace has a profile. Create one to push.");
@@ -10,7 +10,7 @@ export async function tellNoProfiles(): Promise<void> {
     await commands.executeCommand("weir.createSettings");
 }
 
-/** Says what keeps a command from knowing where things go, and leads to a fix. */
+/** Shows why there is no active profile, and offers a fix. */
 export async function tellLack({ what, uri }: NonNullable<Refused["lacks"]>): Promise<void> {
   const isMissing = what === "settings";
   const message = isMissing

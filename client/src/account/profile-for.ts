@@ -1,6 +1,6 @@
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 
-/** The profile that counts for a file: of the nearest `weir.json` above it the chosen one, the default one, or the only one. */
+/** The active profile for a file: in the nearest `weir.json`, the selected, the default or the only one. */
 export function profileFor(
   rows: readonly ProfileRow[],
   uri: string,
@@ -9,7 +9,7 @@ export function profileFor(
   return oneOf(nearestRows(rows, uri), chosen);
 }
 
-/** When no file says which `weir.json` is meant, the first that has the chosen profile counts, and then the first. */
+/** Without a file, the first `weir.json` with the selected profile, otherwise the first one. */
 export function profileAnywhere(
   rows: readonly ProfileRow[],
   chosen: string | undefined,
@@ -24,7 +24,7 @@ export function profileAnywhere(
   );
 }
 
-/** Whether the server would refuse a command on the file that names no profile: none is the default, or the chosen one is not there. */
+/** Whether the server would refuse a command without a profile: there is no default, or the selected one does not exist. */
 export function needsChoice(
   rows: readonly ProfileRow[],
   uri: string,
@@ -41,7 +41,7 @@ export function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf("/") + 1);
 }
 
-/** The profiles of the nearest `weir.json` above a file. */
+/** The profiles of the nearest `weir.json`. */
 export function nearestRows(rows: readonly ProfileRow[], uri: string): readonly ProfileRow[] {
   const file = comparable(uri);
   const above = rows.filter((it) => file.startsWith(folderOf(comparable(it.uri))));
@@ -54,7 +54,7 @@ function oneOf(rows: readonly ProfileRow[], chosen: string | undefined): Profile
   return rows.find((it) => it.name === chosen) ?? rows.find((it) => it.isDefault) ?? only;
 }
 
-/** A drive has one letter in two cases, and a URI may escape what another leaves alone. */
+/** Normalizes drive letters and percent-encoding. */
 function comparable(uri: string): string {
   try {
     return decodeURIComponent(uri).replace(/^file:\/\/\/[A-Z]:/, (it) => it.toLowerCase());

@@ -9,7 +9,7 @@ import { needsChoice, profileAnywhere, profileFor } from "./profile-for.ts";
 
 const chosenKey = "weir.profile";
 
-/** The profiles of the workspace, which one the user has chosen, and what became known of their zones. */
+/** The profiles of the workspace, the selected one, and the names of their zones. */
 export class Profiles {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -19,7 +19,7 @@ export class Profiles {
   constructor(
     private readonly ask: Ask,
     private readonly state: Pick<Memento, "get" | "update">,
-    /** The server counts with the chosen one where none is named. */
+    /** Tells the server the selected profile. */
     private readonly tell: (state: WorkspaceState) => Promise<void>,
   ) {}
 
@@ -31,12 +31,12 @@ export class Profiles {
     return this.state.get<string>(chosenKey);
   }
 
-  /** What the server has to know from its start on. */
+  /** Sent when the server starts. */
   workspaceState(): WorkspaceState {
     return { trusted: workspace.isTrusted, profile: this.chosen ?? null };
   }
 
-  /** Reads them anew. A choice that no `weir.json` has any more is given up. */
+  /** Reloads them, and drops a selection that no longer exists. */
   async read(): Promise<readonly ProfileRow[]> {
     const answer = workspace.isTrusted ? await this.ask("weir.profiles", {}) : { profiles: [] };
     if (isRefused(answer)) return this.#rows;
@@ -54,14 +54,14 @@ export class Profiles {
     this.#changed.fire();
   }
 
-  /** The one that counts for a file, or for the workspace when no file is meant. */
+  /** The active profile for a file, or for the workspace. */
   for(uri: string | undefined): ProfileRow | undefined {
     return uri === undefined
       ? profileAnywhere(this.#rows, this.chosen)
       : profileFor(this.#rows, uri, this.chosen);
   }
 
-  /** Whether nothing says which one counts for a file. */
+  /** Whether no profile is active for a file. */
   needsChoice(uri: string): boolean {
     return needsChoice(this.#rows, uri, this.chosen);
   }

@@ -1,8 +1,8 @@
-/** What no output may show: everything that was ever handed to the server as a secret. */
+/** Secrets that were sent to the server, to be removed from all output. */
 export class Secrets {
   readonly #hidden = new Set<string>();
 
-  /** In JSON, as traces show it, a quote or a backslash in it looks different. */
+  /** Traces show JSON, in which quotes and backslashes are escaped. */
   add(secret: string): void {
     if (secret === "") return;
     this.#hidden.add(secret);
@@ -10,7 +10,7 @@ export class Secrets {
     this.#hidden.add(encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\ufffd")));
   }
 
-  /** Longer ones first, as one may be a part of another. */
+  /** Longer ones first, because one may contain another. */
   hide(text: string): string {
     if (this.#hidden.size === 0) return text;
     const longestFirst = [...this.#hidden].sort((a, b) => b.length - a.length);

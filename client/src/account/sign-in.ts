@@ -13,7 +13,7 @@ export interface SignInParts {
   readonly profiles: Profiles;
 }
 
-/** Signs in to an origin, or to one that the user picks. Kept is only what the service has taken. True when it is done. */
+/** Signs in to an origin, or to one that the user selects. Only a verified credential is stored. */
 export async function signIn(parts: SignInParts, asked?: string): Promise<boolean> {
   const rows = (await parts.profiles.read()).filter((it) => it.problem === undefined);
   const origin = asked ?? (await pickOrigin(rows));
@@ -43,7 +43,7 @@ export async function signOut({ credentials }: Pick<SignInParts, "credentials">)
   return true;
 }
 
-/** Who somebody is at a host, and what that is good for. */
+/** Describes the identity of a credential, and the zones it has access to. */
 export function verifiedText({ origin, identity, zones, accounts }: Verified): string {
   const names = zones.map((it) => oneLine(it.name)).join(", ");
   const good =

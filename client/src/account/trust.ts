@@ -1,6 +1,6 @@
 import { commands, l10n, window, workspace } from "vscode";
 
-/** True in a trusted workspace. In another, says why nothing is done. */
+/** Whether the workspace is trusted. Shows a message if not. */
 export async function hasTrust(): Promise<boolean> {
   if (workspace.isTrusted) return true;
   const manage = l10n.t("Manage Trust");

@@ -5,13 +5,13 @@ import { meantBy, urisOf } from "./meant.ts";
 import { activeUri, answerOf } from "./run.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** Puts the text that a command answers on the clipboard. */
+/** Copies the result of a command to the clipboard. */
 export async function copyText(
   command: "weir.copyEscaped" | "weir.copyCurl",
   args: readonly unknown[],
   parts: RunParts,
 ): Promise<void> {
-  // A curl command names the host of a profile; the filter alone names nothing.
+  // Only curl commands depend on a profile.
   if (command === "weir.copyCurl" && !(await hasTrust())) return;
   const target = meantBy(args, activeUri());
   if (urisOf(target).length === 0) {
@@ -24,7 +24,7 @@ export async function copyText(
   window.setStatusBarMessage(`$(check) ${l10n.t("Copied")}`, 4000);
 }
 
-/** Makes an unsaved file of the filter on the clipboard, laid out to be read. */
+/** Opens the filter on the clipboard as a formatted, untitled file. */
 export async function pasteEscaped(): Promise<void> {
   const content = filterIn(await env.clipboard.readText());
   if (content === undefined) {

@@ -1,9 +1,9 @@
-/** Filters as people have them in hand: a JSON string, its inside, a job with such a string, or a shell's quotes around it. */
+/** Reads filters from the clipboard: JSON, an escaped string with or without quotes, a job, or a shell-quoted string. */
 
-/** Nobody escapes more often than this on purpose. */
+/** Maximum levels of escaping. */
 const mostLevels = 4;
 
-/** The filter in a text, as JSON, or undefined when there is none. Numbers stay as they are written. */
+/** The filter in a text, as JSON. Numbers are kept as written. */
 export function filterIn(text: string): string | undefined {
   let current = withoutShellQuotes(text.trim());
   for (let level = 0; level < mostLevels; level += 1) {

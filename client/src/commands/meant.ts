@@ -1,6 +1,6 @@
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
 
-/** Whatever a tree item of ours, or anything else that stands for files, has to say about what is meant. */
+/** The target in a tree item or another command argument. */
 export interface Targeted {
   readonly target: CommandArguments;
 }
@@ -11,8 +11,8 @@ interface UriLike {
 }
 
 /**
- * What a command is about. It may be called with the URI of a lens, with our own arguments, with a tree item, with what is
- * selected in the Explorer (the item under the mouse, then all of them), or with nothing, and then the active file is meant.
+ * The target of a command. The arguments can be the URI of a code lens, our own arguments, a tree item, the Explorer's selection (the
+ * clicked item, then all items), or nothing, which means the active file.
  */
 export function meantBy(args: readonly unknown[], active: string | undefined): CommandArguments {
   const [first, second] = args;
@@ -26,7 +26,7 @@ export function meantBy(args: readonly unknown[], active: string | undefined): C
   return withActive({}, active);
 }
 
-/** Every file or folder that is meant. */
+/** All target files and folders. */
 export function urisOf({ uri, uris }: CommandArguments): readonly string[] {
   if (uris && uris.length > 0) return uris;
   return uri === undefined ? [] : [uri];
@@ -44,7 +44,7 @@ function isTargeted(value: unknown): value is Targeted {
   return typeof value === "object" && value !== null && "target" in value;
 }
 
-/** The editor's menus pass objects of their own, with the group and the position of an editor; those mean nothing here. */
+/** Ignores the objects that VS Code's menus pass, with editor group and position. */
 function isPlainObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !("groupId" in value);
 }

@@ -4,7 +4,7 @@ import type { languageIds } from "../languages.ts";
 const condition = (from: number): string =>
   `{ "key": "$${from}", "operator": "$${from + 1}", "value": "$${from + 2}" }`;
 
-/** What a new file starts with. Where there is a list of what fits, the place is empty, so that the list is seen whole. */
+/** Templates. Placeholders with completions are empty, so that all completions are shown. */
 export const starts: Readonly<Record<(typeof languageIds)[number], string>> = {
   lpfilter: `{
   "where": ${condition(1)}
@@ -30,11 +30,11 @@ $3
 `,
 };
 
-/** Opens a file that has no name yet, with the cursor in its first place and the list of what fits there. */
+/** Opens an untitled file, with the cursor at the first placeholder and completions shown. */
 export async function newFile(language: (typeof languageIds)[number]): Promise<void> {
   const document = await workspace.openTextDocument({ language });
   const editor = await window.showTextDocument(document);
   await editor.insertSnippet(new SnippetString(starts[language]));
-  // As if the editor had asked by itself, so that it is silent where there is nothing to choose from.
+  // Like an automatic trigger, which shows no message if there are no completions.
   await commands.executeCommand("editor.action.triggerSuggest", { auto: true });
 }

@@ -23,7 +23,7 @@ export interface OwnParts {
   readonly emulator: Emulator;
   readonly remote: RemoteTexts;
   readonly tabs: QuestionTabs;
-  /** In a sentence; undefined where the service can be reached. */
+  /** Why the service is not available, if so. */
   readonly whyNoService?: string | undefined;
   signIn(origin?: string): Promise<boolean>;
   signOut(): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface OwnParts {
   restartServer(): Promise<void>;
 }
 
-/** The commands that the server knows nothing of. */
+/** Commands that run in the client only. */
 export function registerOwnCommands(parts: OwnParts): Disposable[] {
   const { emulator, profiles, run } = parts;
   const table: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
@@ -67,7 +67,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.newFilter": () => newFile("lpfilter"),
     "weir.newJob": () => newFile("lpjob"),
     "weir.newRule": () => newFile("cfrule"),
-    // The editor asks before it opens an address outside.
+    // VS Code asks before it opens an external URL.
     "weir.openDashboard": (node) =>
       commands.executeCommand("vscode.open", Uri.parse((node as Node).dashboard ?? "")),
     "weir.copyId": (node) => env.clipboard.writeText((node as { readonly id?: string }).id ?? ""),
@@ -82,11 +82,11 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
   );
 }
 
-/** The buttons in the title of a question, and the links in its notification. */
+/** The buttons in the title of a prompt, and the links in its notification. */
 function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[]) => unknown>> {
   const yes = () => tabs.answer("yes");
   return {
-    // These two are for keys, which the buttons would show in their labels.
+    // Only for key bindings, which buttons would show in their labels.
     "weir.confirm": yes,
     "weir.dismiss": () => tabs.answer("no"),
     "weir.confirmUpdate": yes,
@@ -133,7 +133,7 @@ async function compare(args: readonly unknown[], parts: OwnParts): Promise<void>
   }
 }
 
-/** What the service has for a row of the side view that has no file. */
+/** Previews a resource without a file. */
 async function preview(node: unknown, { remote, run }: OwnParts): Promise<void> {
   const target = meantBy([node], undefined);
   const [uri] = urisOf(target);

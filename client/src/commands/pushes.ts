@@ -1,11 +1,11 @@
 import { commands } from "vscode";
 
-/** The pushes of this window that can be undone. Menus show the command for it only while there is one. */
+/** The pushes of this window that can be undone. Menus show the command only if there is one. */
 export class Pushes {
-  /** Of each push the names of its parts, the last one first. The newest push comes last. */
+  /** The undo IDs of each push, last part first. The newest push is last. */
   #all: readonly (readonly string[])[] = [];
 
-  /** How to undo the newest one. */
+  /** The undo IDs of the newest push. */
   get last(): readonly string[] {
     return this.#all.at(-1) ?? [];
   }
@@ -14,7 +14,7 @@ export class Pushes {
     this.set([...this.#all, undo]);
   }
 
-  /** A part that has been undone. */
+  /** Removes an undone part. */
   forget(undo: string): void {
     this.set(this.#all.map((push) => push.filter((it) => it !== undo)));
   }

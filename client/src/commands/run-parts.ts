@@ -4,25 +4,25 @@ import type { Answer, Ask } from "../server/ask.ts";
 import type { Pushes } from "./pushes.ts";
 import type { Runs } from "./runs.ts";
 
-/** What commands are run with. */
+/** The dependencies of commands. */
 export interface RunParts {
   readonly ask: Ask;
   readonly runs: Pick<Runs, "begin">;
   readonly log: LogOutputChannel;
-  /** Shows a file beside what the service has. */
+  /** Opens the diff of a file with the service. */
   compare(uri: string, profile: string): Promise<unknown>;
   signIn(origin: string): Promise<boolean>;
   startEmulator(profile: string): Promise<void>;
-  /** Whether a profile leads to an emulator that does not run. */
+  /** Whether a profile uses an emulator that is not running. */
   lacksEmulator(profile: string): Promise<boolean>;
-  /** The first of some files for which nothing says which profile counts. */
+  /** The first file without an active profile. */
   undecided(uris: readonly string[]): Promise<string | undefined>;
-  /** Lets the user choose one for it. True when they did. */
+  /** Lets the user select a profile for it. */
   chooseProfile(uri: string): Promise<boolean>;
   readonly pushes: Pushes;
 }
 
-/** The commands whose answers are results of files. */
+/** Commands whose result is a list of file results. */
 export type FileCommand = {
   [Name in CommandName]: Answer<Name> extends FileResults ? Name : never;
 }[CommandName];

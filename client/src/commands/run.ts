@@ -17,7 +17,7 @@ import { saved } from "./save.ts";
 import { tellResults } from "./tell.ts";
 import { writeActions } from "./write-actions.ts";
 
-/** Which file the user has before them. */
+/** The active file. */
 export function activeUri(): string | undefined {
   const document = window.activeTextEditor?.document;
   if (!document) return undefined;
@@ -25,7 +25,7 @@ export function activeUri(): string | undefined {
   return isOurFile(uri) || document.isUntitled ? uri : undefined;
 }
 
-/** Runs a command on files for the user: what is meant, saved first, with progress, and a message at the end. */
+/** Runs a command on files: saves them, shows progress, and a message at the end. */
 export async function runOnFiles(
   command: FileCommand,
   args: readonly unknown[],
@@ -49,7 +49,7 @@ export async function runOnFiles(
   return answer;
 }
 
-/** What would change in the one file is best seen beside what the service has. */
+/** Opens the diff for a dry run of a single file. */
 async function showDryRun({ results }: FileResults, parts: RunParts): Promise<void> {
   const [only, another] = results;
   if (only?.outcome !== "skipped" || only.uri === undefined || another) return;
@@ -58,15 +58,15 @@ async function showDryRun({ results }: FileResults, parts: RunParts): Promise<vo
 
 export interface Answered<Name extends CommandName> {
   readonly answer: Answer<Name>;
-  /** What was chosen for rules that name no action, by the paths of their files. */
+  /** Actions that were selected for rules without one, by file path. */
   readonly actions: ReadonlyMap<string, string>;
-  /** What the service had of what was deleted, by the paths of the files. */
+  /** The previous text of deleted resources, by file path. */
   readonly deleted: ReadonlyMap<string, string>;
-  /** The user has said no to something on the way. */
+  /** The user declined a prompt. */
   readonly declined: boolean;
 }
 
-/** Asks until there is an answer; each refusal for want of a credential is a chance to sign in. */
+/** Retries after the user has signed in or selected a profile. */
 export async function answerOf<Name extends CommandName>(
   command: Name,
   target: CommandArguments,
@@ -82,7 +82,7 @@ export async function answerOf<Name extends CommandName>(
   }
 }
 
-/** Several files, or a folder of them. */
+/** Several files, or a folder. */
 function isOfMany(target: CommandArguments): boolean {
   const uris = urisOf(target);
   return uris.length > 1 || uris.some((it) => !isOurFile(it));
@@ -90,7 +90,7 @@ function isOfMany(target: CommandArguments): boolean {
 
 export type RefusalParts = Pick<RunParts, "signIn" | "undecided" | "chooseProfile">;
 
-/** True when asking again may help. */
+/** Whether a retry may succeed. */
 export async function tellRefusal(
   { refusal, signInTo, lacks }: Refused,
   target: CommandArguments,
@@ -125,7 +125,7 @@ async function tellOther(
   );
 }
 
-/** Cancelling reaches the server, which says how far it has got. */
+/** Cancellation is sent to the server, which reports what was done. */
 async function withProgress<Name extends CommandName>(
   command: Name,
   target: CommandArguments,

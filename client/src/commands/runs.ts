@@ -3,7 +3,7 @@ import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/s
 import { nextRun } from "../server/run-id.ts";
 import { type QuestionParts, Questions } from "../view/confirm.ts";
 
-/** The commands that are being run. A question names the one that it belongs to, and is answered there or not at all. */
+/** The running commands. A prompt names its run, and is only answered there. */
 export class Runs {
   readonly #open = new Map<string, Questions>();
 
@@ -29,10 +29,10 @@ export class Runs {
   }
 }
 
-/** One run of a command, from the request to its answer. */
+/** One run of a command. */
 export interface Run {
   readonly id: string;
   readonly questions: Pick<Questions, "actions" | "declined" | "deleted" | "report">;
-  /** Whatever is asked in its name from now on is answered with no. */
+  /** Declines all further prompts of this run. */
   end(): void;
 }

@@ -3,8 +3,8 @@ import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
 import { urisOf } from "./meant.ts";
 
 /**
- * Saves what is meant, as the file on the disk is what is pushed; with a job the filters that are open too, as one of them may be
- * its own. Gives what is meant afterwards, because a document that had no file gets a name; undefined when it was not saved.
+ * Saves the target before a push, which reads files from disk; with a job, also all open filters. Returns the target, which may
+ * have a new name; undefined if it was not saved.
  */
 export async function saved(target: CommandArguments): Promise<CommandArguments | undefined> {
   const meant = urisOf(target);
@@ -30,7 +30,7 @@ export async function saved(target: CommandArguments): Promise<CommandArguments 
   };
 }
 
-/** A document without a file is given one by the user. */
+/** Asks the user for the file name of an untitled document. */
 async function saveOne(document: TextDocument): Promise<Uri | undefined> {
   if (document.isUntitled) return workspace.save(document.uri);
   return (await document.save()) ? document.uri : undefined;

@@ -10,11 +10,11 @@ import type { RunParts } from "./run-parts.ts";
 import { tellResults } from "./tell.ts";
 
 export interface ServerParts extends RunParts {
-  /** The folder that is meant when no file is. */
+  /** The default folder. */
   pullFolder(): Promise<string | undefined>;
 }
 
-/** Runs a command of the server for the user. Commands that ask for data alone answer it to whoever called. */
+/** Runs a command of the server. Commands that only read data return it to the caller. */
 export async function runServerCommand(
   command: CommandName,
   args: readonly unknown[],
@@ -27,7 +27,7 @@ export async function runServerCommand(
       return runOnFiles(command, args, parts);
     case "weir.pull":
       return inFolder(args, parts, (target) => runOnFiles(command, [target], parts));
-    // In a terminal differences are lines; here there is an editor for them.
+    // Shown in a diff editor, not as text.
     case "weir.diff":
       return commands.executeCommand("weir.compare", ...args);
     case "weir.undo":
@@ -42,7 +42,7 @@ export async function runServerCommand(
   }
 }
 
-/** What is meant when no file is, is the folder of the profile that counts. */
+/** Without a file, the folder of the active profile. */
 async function inFolder(
   args: readonly unknown[],
   parts: ServerParts,
@@ -53,7 +53,7 @@ async function inFolder(
   return urisOf(target).length === 0 ? tellNoProfiles() : run(target);
 }
 
-/** Undoes a push, file by file: the one that is named, or the newest of this window, or the last one of the active file. */
+/** Undoes a push, file by file: the given one, the newest of this window, or the last one of the active file. */
 async function undo(args: readonly unknown[], parts: ServerParts): Promise<void> {
   if (!(await hasTrust())) return;
   const asked = undosIn(args);
@@ -75,14 +75,14 @@ async function undo(args: readonly unknown[], parts: ServerParts): Promise<void>
   }
 }
 
-/** It may have been made before this window was opened, or on a command line. */
+/** It may be from an earlier session or from the command line. */
 async function undoLastOf(uri: string, parts: ServerParts): Promise<void> {
   const answered = await answerOf("weir.undo", { uri }, parts);
   if (!answered) return;
   await tellResults("weir.undo", answered.answer, parts, { declined: answered.declined });
 }
 
-/** One name, or several of one push. */
+/** One undo ID, or several of one push. */
 function undosIn([first]: readonly unknown[]): readonly string[] {
   const { undo } = (first ?? {}) as { readonly undo?: string | readonly string[] };
   return undo === undefined ? [] : [undo].flat();

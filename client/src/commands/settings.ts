@@ -3,7 +3,7 @@ import { firstSettings } from "../account/first-settings.ts";
 import { exists } from "../exists.ts";
 import { settingsName } from "../languages.ts";
 
-/** Writes a first `weir.json` and shows it. One that is there is shown and left alone. `file` is one that it is to count for. */
+/** Creates and opens `weir.json`, in the workspace folder of `file`. An existing one is only opened. */
 export async function createSettings(file?: string): Promise<void> {
   const folder = await folderFor(file);
   if (!folder) {
@@ -19,7 +19,7 @@ export async function createSettings(file?: string): Promise<void> {
   await window.showTextDocument(uri);
 }
 
-/** Of several folders that of the file, or of the one that is open; where neither tells, the user says which. */
+/** The workspace folder of the given or the active file; otherwise asks the user. */
 async function folderFor(file: string | undefined): Promise<WorkspaceFolder | undefined> {
   const [first, another] = workspace.workspaceFolders ?? [];
   if (!another) return first;

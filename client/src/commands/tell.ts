@@ -12,7 +12,7 @@ interface Button {
   press(): unknown;
 }
 
-/** Says how it went, once for all files, with what can be done about it. */
+/** Shows one message for all files, with actions. */
 export async function tellResults(
   command: FileCommand,
   { results }: FileResults,
@@ -65,19 +65,19 @@ async function buttonsFor(
   ];
 }
 
-/** Of this push, whatever else was pushed since. */
+/** Undoes this push, even if others were made since. */
 function undoButton(undo: readonly string[]): Button {
   return { title: l10n.t("Undo"), press: () => commands.executeCommand("weir.undo", { undo }) };
 }
 
-/** For the one file that was written anew. */
+/** For a single new file. */
 function openButton([only, another]: readonly FileResult[]): Button[] {
   if (only?.outcome !== "created" || only.uri === undefined || another) return [];
   const uri = Uri.parse(only.uri);
   return [{ title: l10n.t("Open File"), press: () => window.showTextDocument(uri) }];
 }
 
-/** The file can be pushed as something new. One that is gone is written first, as the service had it. */
+/** Pushes the file as a new resource. A deleted file is restored first. */
 function createAgainButton(
   [only, another]: readonly FileResult[],
   { deleted }: Circumstances,
@@ -96,7 +96,7 @@ function createAgainButton(
   return [{ title: l10n.t("Create Again"), press }];
 }
 
-/** For a file that has to be pushed before another can be. */
+/** For a file that has to be pushed first. */
 function pushButton(uri: string, profile: string): Button {
   return {
     title: l10n.t("Push {0}", nameIn(uri)),

@@ -1,7 +1,7 @@
 import { EndOfLine, l10n, Range, Uri, WorkspaceEdit, window, workspace } from "vscode";
 import type { FileResult } from "../../../server/src/lsp/protocol.ts";
 
-/** Writes into each rule that was pushed the action that was chosen for it, so that the file says what the service has. */
+/** Adds the selected action to each pushed rule, so that the file matches the service. */
 export async function writeActions(
   results: readonly FileResult[],
   actions: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export async function writeActions(
   }
 }
 
-/** As an edit, so that it can be seen and undone; saved, as the file was when it was pushed. */
+/** As an edit, so that it can be undone. Saved, like the file was when it was pushed. */
 async function writeAction(uri: string, action: string): Promise<void> {
   const document = await workspace.openTextDocument(Uri.parse(uri));
   const start = document.positionAt(0);

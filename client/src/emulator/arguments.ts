@@ -1,9 +1,9 @@
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 
-/** Where it listens when no profile says otherwise. */
+/** The default port. */
 const usualPort = 8787;
 
-/** What the emulator is started with, so that every profile that leads there finds its zone and account. */
+/** Arguments with the zones and accounts of all profiles that use this port. */
 export function emulatorArguments(
   row: ProfileRow | undefined,
   rows: readonly ProfileRow[],
@@ -19,7 +19,7 @@ export function emulatorArguments(
   ];
 }
 
-/** The current profile if it is on this machine, or else the ones that are: it is then up to the user. */
+/** The active profile if it uses loopback, otherwise all loopback profiles to select from. */
 export function loopbackProfiles(
   rows: readonly ProfileRow[],
   current: ProfileRow | undefined,

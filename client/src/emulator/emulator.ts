@@ -7,7 +7,7 @@ import { oneLine } from "../words.ts";
 import { emulatorArguments, loopbackProfiles } from "./arguments.ts";
 import type { EmulatorRun, RunsEmulator } from "./run.ts";
 
-/** The local emulator, if the user has started it from here. */
+/** The emulator that was started from this window. */
 export class Emulator {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -26,12 +26,12 @@ export class Emulator {
     return this.#run !== undefined;
   }
 
-  /** Whether a profile leads to an emulator that nobody has started: neither we, nor anybody else. */
+  /** Whether a profile uses an emulator that is not running. */
   async isMissing(row: ProfileRow): Promise<boolean> {
     return row.isLoopback && !this.runs && !(await this.answers(row));
   }
 
-  /** On the port of the profile that is meant. */
+  /** Uses the port of the given profile. */
   async start(profile?: string): Promise<void> {
     if (!this.runEmulator) {
       void window.showInformationMessage(l10n.t("The emulator cannot run in a browser."));

@@ -5,10 +5,10 @@ import type { RunsEmulator } from "./run.ts";
 
 const greeting = "Listening on ";
 
-/** The emulator as a process of its own, which ends with this one. */
+/** Runs the emulator as a child process that ends with this one. */
 export function emulatorProcess(cli: string): RunsEmulator {
   return (args, print) => {
-    // The editor's own program is Node when it is told so.
+    // Runs the editor's own executable as Node.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
     const child = spawn(process.execPath, [cli, ...args], {
       env,

@@ -1,6 +1,6 @@
-/** An emulator that is being started, and the end of it. */
+/** A running emulator. */
 export interface EmulatorRun {
-  /** Its base URL, once it listens; rejects with what it said when it ends before. */
+  /** Its base URL, once it listens. Rejects with its output if it exits before. */
   readonly listening: Promise<string>;
   readonly ended: Promise<void>;
   stop(): void;
@@ -8,6 +8,6 @@ export interface EmulatorRun {
 
 export type RunsEmulator = (
   args: readonly string[],
-  /** Whatever it prints, line by line. */
+  /** Its output, line by line. */
   print: (line: string) => void,
 ) => EmulatorRun;

@@ -2,7 +2,7 @@ import { ProgressLocation, window } from "vscode";
 import type { CommandArguments, CommandName, Refused } from "../../../server/src/lsp/protocol.ts";
 import type { Answer, Ask } from "./ask.ts";
 
-/** Asks the server while a notification says what it is doing, how long it has waited, and offers to cancel. */
+/** Sends a request, with a cancelable progress notification. */
 export async function askAloud<Name extends CommandName>(
   ask: Ask,
   title: string,

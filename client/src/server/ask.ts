@@ -10,7 +10,7 @@ import type {
   VerifyResult,
 } from "../../../server/src/lsp/protocol.ts";
 
-/** What each command answers when it is not refused. */
+/** The results of the commands. */
 interface Answers {
   readonly "weir.push": FileResults;
   readonly "weir.createRule": FileResults;
@@ -28,13 +28,13 @@ interface Answers {
 export type Answer<Name extends CommandName> = Answers[Name];
 
 export interface AskOptions {
-  /** Cancels the request at the server as well. */
+  /** Also cancels the request on the server. */
   readonly token?: CancellationToken;
-  /** Gets what the server says it is doing. */
+  /** Receives progress messages. */
   readonly report?: (text: string) => void;
 }
 
-/** Asks the server to run a command, and never throws: what goes wrong is a refusal with its reason. */
+/** Runs a command on the server. Never throws: errors become refusals. */
 export type Ask = <Name extends CommandName>(
   command: Name,
   args: CommandArguments,

@@ -4,7 +4,7 @@ import { type WorkspaceState, workspaceNotification } from "../../../server/src/
 import type { Answer, Ask } from "./ask.ts";
 import { followProgress } from "./progress.ts";
 
-/** The language server, as the rest of the extension sees it. Started anew, it is another client. */
+/** The connection to the language server. A restart creates a new client. */
 export class Connection {
   readonly #started = new EventEmitter<void>();
   readonly onDidStart = this.#started.event;
@@ -28,7 +28,7 @@ export class Connection {
     if (this.#client.isRunning()) await this.#client.stop();
   }
 
-  /** A client whose start has failed cannot be started again, so there is a new one each time. */
+  /** A client cannot be started again after a failed start, so each start creates one. */
   async restart(): Promise<void> {
     await this.stop();
     this.#client = this.create();

@@ -7,10 +7,10 @@ import {
   type ErrorHandlerResult,
 } from "vscode-languageclient";
 
-/** Two crashes within this time have one cause, and a third start would not help. */
+/** After two crashes within this time, the server is not restarted automatically. */
 const together = 3 * 60 * 1000;
 
-/** After a first crash the server is started again at once; after a second one the user is asked, and asked once. */
+/** Restarts the server after the first crash; after the second, asks the user, once. */
 export class Crashes implements ErrorHandler {
   private last = Number.NEGATIVE_INFINITY;
   private asking = false;
@@ -47,7 +47,7 @@ export class Crashes implements ErrorHandler {
     this.asking = false;
     if (answer === show) this.showLog();
     if (answer === restart) {
-      // Whoever restarts it by hand has a first crash left again.
+      // A manual restart resets the count.
       this.last = Number.NEGATIVE_INFINITY;
       await this.restart();
     }

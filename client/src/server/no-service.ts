@@ -1,6 +1,6 @@
 import { window } from "vscode";
 
-/** The commands that lead to the service, or ask where it is. */
+/** Commands that need the service. */
 export const serviceCommands: ReadonlySet<string> = new Set([
   "weir.push",
   "weir.createRule",
@@ -20,10 +20,10 @@ export const serviceCommands: ReadonlySet<string> = new Set([
   "weir.useProfile",
 ]);
 
-/** Where the service is out of reach such a command says why, and does nothing else. True when it has. */
+/** Shows why the service is not available. Returns whether it did. */
 export function saysWhyNot(command: string, whyNoService: string | undefined): boolean {
   if (whyNoService === undefined || !serviceCommands.has(command)) return false;
-  // A notification would cut the sentence short.
+  // A notification would truncate the text.
   void window.showInformationMessage(whyNoService, { modal: true });
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import { type BaseLanguageClient, WorkDoneProgress } from "vscode-languageclient";
 
-/** Passes on what the server says it is doing for the request with this token. */
+/** Forwards progress messages of the request with this token. */
 export function followProgress(
   client: BaseLanguageClient,
   token: string,

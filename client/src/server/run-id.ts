@@ -1,6 +1,6 @@
 let begun = 0;
 
-/** A name that no other run of a command in this window has. */
+/** Unique in this window. */
 export function nextRun(): string {
   begun += 1;
   return `run-${begun}`;

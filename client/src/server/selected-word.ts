@@ -2,8 +2,8 @@ import { window } from "vscode";
 import type { CompletionMiddleware } from "vscode-languageclient";
 
 /**
- * In a placeholder of a snippet the word to be replaced is selected, and the editor would show nothing but what is spelt like
- * it. Everything that fits there is shown until something is typed.
+ * In a snippet placeholder, the default text is selected and the editor would filter completions by it. Shows all completions
+ * until something is typed.
  */
 export const provideCompletionItem: NonNullable<
   CompletionMiddleware["provideCompletionItem"]
@@ -18,13 +18,13 @@ export const provideCompletionItem: NonNullable<
   const current = items.find(
     ({ label }) => (typeof label === "string" ? label : label.label) === word,
   );
-  // Enter keeps the word, so it must be one of the list.
+  // Enter keeps the word, so it must be in the list.
   if (!current) return found;
   current.preselect = true;
   for (const item of items) {
     const range = item.range && ("inserting" in item.range ? item.range.inserting : item.range);
     if (range?.start.isEqual(selection.start)) item.filterText = word;
   }
-  // The next key replaces the selection, and with it what the list was made for.
+  // The next key replaces the selection, so the list is outdated.
   return { items, isIncomplete: true };
 };

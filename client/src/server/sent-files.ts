@@ -4,29 +4,29 @@ import { isOurFile, isSettings, languageIds, settingsName } from "../languages.t
 
 const ours = `**/{${[settingsName, ...languageIds.map((id) => `*.${id}`)].join(",")}}`;
 
-/** Folders that hold other people's files. */
+/** Folders without files of the user. */
 const neverEntered = ["node_modules", ".git", ".weir", ".weir-busy"];
 
-/** Enough for any workspace of ours. Each folder and each file may be a question to a host far away. */
+/** A limit, because each folder and file may be a network request. */
 const most = { folders: 500, files: 5_000, atOnce: 16 };
 
-/** Larger files are no filters and no rules. */
+/** Larger files are not sent. */
 const mostBytes = 16 * 1024 * 1024;
 
 type Send = (params: FilesParams) => Promise<void>;
 
-/** Sends the texts of our files to a server that cannot read any: one after the other, so that no old text follows a newer one. */
+/** Sends file contents to a server without file access, sequentially, so that no outdated text follows a newer one. */
 export class SentFiles {
   #queue: Promise<void> = Promise.resolve();
   #send: Send | undefined;
 
-  /** A server has started, and knows nothing yet. */
+  /** Called when a server has started. */
   start(send: Send): void {
     this.#send = send;
     this.#later(sendAll);
   }
 
-  /** From now on the server hears of every change. */
+  /** Starts watching for changes. */
   watch(): { dispose(): unknown }[] {
     const watcher = workspace.createFileSystemWatcher(ours);
     const read = (uri: Uri) =>
@@ -36,7 +36,7 @@ export class SentFiles {
       watcher.onDidCreate(read),
       watcher.onDidChange(read),
       watcher.onDidDelete(read),
-      // Not every place where files are tells of changes.
+      // Not every file system reports changes.
       workspace.onDidSaveTextDocument(({ uri }) => {
         if (isOurs(uri.path)) read(uri);
       }),
@@ -49,20 +49,20 @@ export class SentFiles {
       try {
         if (this.#send) await work(this.#send);
       } catch {
-        // The server has gone, and the next one gets everything.
+        // The server has stopped; the next one gets all files.
       }
     });
   }
 }
 
-/** The settings first: without them nothing can be said of any file. */
+/** Settings first, because every check depends on them. */
 async function sendAll(send: Send): Promise<void> {
   const uris = (await ourFiles()).slice(0, most.files);
   await send({ files: await textsOf(uris.filter((it) => isSettings(it.path))) });
   await send({ files: await textsOf(uris.filter((it) => !isSettings(it.path))), isAll: true });
 }
 
-/** Where files cannot be searched for, the folders are walked. */
+/** Walks the folders if the file system has no search. */
 async function ourFiles(): Promise<readonly Uri[]> {
   try {
     const found = await workspace.findFiles(ours, `**/{${neverEntered.join(",")}}/**`, most.files);
@@ -72,7 +72,7 @@ async function ourFiles(): Promise<readonly Uri[]> {
   }
 }
 
-/** The folders that are near come first. */
+/** Breadth-first. */
 async function walk(): Promise<readonly Uri[]> {
   const folders = (workspace.workspaceFolders ?? []).map((it) => it.uri);
   const files: Uri[] = [];
@@ -96,7 +96,7 @@ async function entriesOf(folder: Uri): Promise<readonly [string, FileType][]> {
   }
 }
 
-/** One that cannot be read is left out, or is said to be gone. */
+/** An unreadable file is omitted, or reported as deleted. */
 async function textsOf(uris: readonly Uri[], { goneToo = false } = {}): Promise<SentText[]> {
   const texts: SentText[] = [];
   for (let i = 0; i < uris.length; i += most.atOnce) {
@@ -109,7 +109,7 @@ async function textsOf(uris: readonly Uri[], { goneToo = false } = {}): Promise<
   return texts;
 }
 
-/** Undefined for what is not there, and for what is no text. */
+/** Undefined if the file does not exist or is not text. */
 async function textOf(uri: Uri): Promise<string | undefined> {
   try {
     const bytes = await workspace.fs.readFile(uri);

@@ -1,4 +1,4 @@
-/** The server for a browser, as it is built: the one that is started, and the languages, which are those that Node loads too. */
+/** The bundles of the browser server: the entry point, and the languages, which Node loads as well. */
 export const serverBundle = "web-server.cjs";
 export const bundlesOfServer = [
   serverBundle,
@@ -8,7 +8,7 @@ export const bundlesOfServer = [
   "hosts.cjs",
 ];
 
-/** One script of several bundles, as a worker is started from one. A bundle is run when another one first asks for it. */
+/** Combines the bundles into the single script that a worker needs. A bundle runs when it is first required. */
 export function workerScript(bundles: ReadonlyMap<string, string>, main: string): string {
   const members = [...bundles].map(
     ([name, text]) => `${JSON.stringify(name)}(exports, require, module) {${text}\n}`,

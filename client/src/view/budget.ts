@@ -12,10 +12,10 @@ import type { BaseLanguageClient } from "vscode-languageclient";
 import { isOurLanguage } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
 
-/** A pause in typing that is long enough to look. */
+/** Debounce, in milliseconds. */
 const pause = 300;
 
-/** A lens of the server that says what a text means, with the budget beside it. */
+/** The server's code lens with the summary and the usage of limits. */
 interface BudgetLens {
   readonly command?: { readonly title: string; readonly tooltip?: string };
   readonly data?: { readonly budget?: { readonly text: string; readonly isOver: boolean } };
@@ -23,12 +23,12 @@ interface BudgetLens {
 
 export interface Budget {
   readonly text: string;
-  /** What the filter or rule says, in a sentence. */
+  /** The summary of the filter or rule. */
   readonly reading: string;
   readonly isOver: boolean;
 }
 
-/** Says at the bottom of the window how much of its limits the active filter or rule takes. */
+/** Status bar item with the usage of limits of the active filter or rule. */
 export function budgetStatus(connection: Connection): Disposable[] {
   const item = window.createStatusBarItem("weir.budget", StatusBarAlignment.Left, 9);
   item.name = l10n.t("Weir Limits");
@@ -52,7 +52,7 @@ export function budgetStatus(connection: Connection): Disposable[] {
   ];
 }
 
-/** Of the one lens that has a budget: of a job with a filter inside, that is the filter's. */
+/** From the only code lens with a budget; in a job, that is the one of its filter. */
 export function budgetIn(lenses: readonly BudgetLens[]): Budget | undefined {
   const lens = lenses.find((it) => it.data?.budget);
   const budget = lens?.data?.budget;
@@ -91,7 +91,7 @@ async function lensesOf(
       []
     );
   } catch {
-    // The document has changed meanwhile, or the server is on its way; the next pause asks again.
+    // The document has changed, or the server is starting; retried after the next edit.
     return [];
   }
 }

@@ -9,20 +9,20 @@ export interface QuestionParts {
   learn(where: ConfirmParams["where"]): void;
 }
 
-/** Answers what the server asks in the course of one run of a command. Nothing is changed anywhere before the answer is yes. */
+/** Answers the server's prompts during one run of a command. */
 export class Questions {
-  /** Whoever says no need not be told that nothing was done. */
+  /** Whether the user declined, so that no message is needed. */
   declined = false;
-  /** The actions that were chosen for rules that name none, by the paths of their files. */
+  /** Actions that were selected for rules without one, by file path. */
   readonly actions = new Map<string, string>();
-  /** What the service had of what was agreed to be deleted, by the paths of the files. */
+  /** The previous text of deleted resources, by file path. */
   readonly deleted = new Map<string, string>();
-  /** Says in the notification of the run what it waits for. */
+  /** Updates the progress notification. */
   report: (text: string) => void = () => {};
-  /** Of a pull, whose files are many and whose changes are seen in version control. */
+  /** "Write All Files" was selected in a pull. */
   private agreedToAll = false;
   private readonly isOfMany: boolean;
-  /** Somebody has had enough of a command of many files, so it is no to whatever is left. */
+  /** The user canceled a command on several files; the rest is declined. */
   private stopped = false;
 
   constructor(
@@ -91,7 +91,7 @@ export class Questions {
     return { ...shared, title, after, ...(before !== undefined && { before }) };
   }
 
-  /** Beside what it is about, which can be read meanwhile. */
+  /** Shows the prompt as a tab beside the diff. */
   private async askInTab(
     params: ConfirmParams,
     question: Question,
@@ -131,7 +131,7 @@ function isDeletion({ plan }: ConfirmParams): boolean {
   return plan.outcome === "deleted";
 }
 
-/** Where something is destroyed, whoever agrees names it. */
+/** A destructive change is confirmed by typing its name. */
 async function askForName(
   { plan, where }: ConfirmParams,
   token: CancellationToken | undefined,
@@ -148,7 +148,7 @@ async function askForName(
   return (await window.showInputBox(options, token)) === name;
 }
 
-/** Nobody's own work is lost by it, and nothing is destroyed. */
+/** No local changes are lost, and nothing is deleted. */
 function mayBeAgreedToWithOthers({ plan }: ConfirmParams): boolean {
   return !plan.careful && !plan.overwrites && !plan.named;
 }

@@ -1,6 +1,6 @@
 import type { ProfileRow, ResourceRow } from "../../../server/src/lsp/protocol.ts";
 
-/** The one host that has a dashboard. */
+/** The only host with a dashboard. */
 const origin = "https://api.cloudflare.com";
 const dashboard = "https://dash.cloudflare.com";
 
@@ -11,7 +11,7 @@ const pages: Readonly<Record<ResourceRow["kind"] | "zone", string>> = {
   filter: "/security/waf/custom-rules",
 };
 
-/** Where the dashboard shows things of this kind. What we do not know, the dashboard asks for. Undefined for other hosts. */
+/** The dashboard URL for this kind of resource. The dashboard asks for unknown parts. Undefined for other hosts. */
 export function dashboardOf(
   { origin: at, account = ":account" }: Pick<ProfileRow, "origin" | "account">,
   kind: keyof typeof pages,
@@ -22,7 +22,7 @@ export function dashboardOf(
   return `${dashboard}/?to=${path}${pages[kind]}`;
 }
 
-/** A colon marks what the dashboard asks for. */
+/** The dashboard asks for parts with a colon. */
 function encodePart(part: string): string {
   return encodeURIComponent(part).replace(/^%3A/, ":");
 }

@@ -9,26 +9,26 @@ import { folderOf } from "../account/profile-for.ts";
 import { enabledText, kindText, oneLine, placeText, resourceStatusText } from "../words.ts";
 import { dashboardOf } from "./dashboard.ts";
 
-/** What the side view shows: profiles, in each its zone, and in that what the service has. Plain data; `view.ts` draws it. */
+/** The nodes of the Weir view: profiles, their zones, and the resources of each. Plain data; `view.ts` renders it. */
 export interface Node {
   readonly label: string;
   readonly description?: string;
   readonly tooltip?: string;
   readonly icon: string;
-  /** The id of a colour of the editor's theme. */
+  /** A theme color ID. */
   readonly color?: string;
-  /** Menus go by it. */
+  /** For `when` clauses of menus. */
   readonly context: string;
-  /** What commands on this item are about. */
+  /** The argument of commands on this node. */
   readonly target: CommandArguments;
-  /** The id at the service, to be copied. */
+  /** The resource ID, for *Copy ID*. */
   readonly id?: string;
-  /** Where the dashboard shows it. */
+  /** Its dashboard URL. */
   readonly dashboard?: string;
-  /** What a click does. */
+  /** The command of a click. */
   readonly click?: { readonly command: string; readonly arguments: readonly unknown[] };
   readonly opened?: boolean;
-  /** Of a profile, whose children have to be asked for. */
+  /** Set for a profile, whose children are loaded on demand. */
   readonly profile?: ProfileRow;
   readonly children?: readonly Node[];
 }
@@ -118,7 +118,7 @@ export function resourceNode(row: ProfileRow, resource: ResourceRow, zoneName?: 
   return {
     label: oneLine(name === "" ? id : name),
     description: [...enabledLabels(resource), resourceStatusText(standing)].join(" · "),
-    // The row may be too narrow for its name and its standing.
+    // The row may be too narrow for its label and status.
     tooltip: [
       ...(name === "" ? [] : [oneLine(name)]),
       oneLine(detail),
@@ -156,7 +156,7 @@ function enabledLabels({ kind, isOn }: ResourceRow): string[] {
   return isOn === undefined || (isOn && kind !== "job") ? [] : [enabledText(isOn)];
 }
 
-/** The file is opened; what has none is shown as it would be in a file. */
+/** Opens the file, or a preview if there is none. */
 function clickOn(
   { name: profile }: ProfileRow,
   file: string | undefined,
@@ -169,7 +169,7 @@ function clickOn(
   return { click: { command: "weir.preview", arguments: [{ target }] } };
 }
 
-/** A line that says what to do before there is anything to show. */
+/** A node that suggests the next step. */
 export function hintNode(label: string, click?: Node["click"]): Node {
   return {
     label,

@@ -2,24 +2,24 @@ import { l10n } from "vscode";
 import type { FileResult } from "../../../server/src/lsp/protocol.ts";
 import { oneLine } from "../words.ts";
 
-/** What to tell the user about how it went with the files of a command. */
+/** The message after a command on files. */
 export interface Notice {
   readonly kind: "info" | "warning" | "error";
   readonly text: string;
-  /** Given to `weir.undo` one after the other, they bring back what was there before. */
+  /** Passed to `weir.undo`, in order. */
   readonly undo: readonly string[];
 }
 
 export interface Circumstances {
-  /** The user said no to something. */
+  /** The user declined a prompt. */
   readonly declined?: boolean;
-  /** Nothing was meant to be done. */
+  /** It was a dry run. */
   readonly dryRun?: boolean;
-  /** What the service had of what was deleted, by the paths of the files. */
+  /** The previous text of deleted resources, by file path. */
   readonly deleted?: ReadonlyMap<string, string>;
 }
 
-/** Undefined when there is nothing that the user does not know: they said no themselves. */
+/** Undefined if the user declined and no message is needed. */
 export function noticeOf(
   results: readonly FileResult[],
   { declined = false, dryRun = false }: Circumstances = {},
@@ -42,7 +42,7 @@ export function lineOf({ path, message }: FileResult): string {
   return oneLine(message.includes(name) ? message : `${name}: ${message}`, 1000);
 }
 
-/** The same with the ids at the service, for the log. */
+/** With the IDs, for the log. */
 export function logLineOf(result: FileResult): string {
   const named = Object.entries(result.ids).filter(([, id]) => !result.message.includes(id));
   const ids = named.map(([what, id]) => `${what} ${id}`).join(", ");
@@ -54,7 +54,7 @@ function kindOf(results: readonly FileResult[], dryRun: boolean): Notice["kind"]
   return !dryRun && results.some((it) => it.outcome === "skipped") ? "warning" : "info";
 }
 
-/** The first failure is worth more than the rest of a long list, which is in the log. */
+/** Shows the first failure; the rest is in the log. */
 function sumOf(results: readonly FileResult[]): string {
   const words: Readonly<Record<FileResult["outcome"], string>> = {
     created: l10n.t("created"),

@@ -14,14 +14,13 @@ const scheme = "weir-question";
 
 interface Open {
   readonly question: Question;
-  /** Its tab has been there, so that it can be missed. */
+  /** Whether its tab was open, so that closing it can be detected. */
   seen: boolean;
   settle(answer: Answer): void;
 }
 
 /**
- * Questions as tabs: both sides are texts of their own that nobody can change, so what is shown is what is agreed to. A tab that
- * is closed is a no.
+ * Prompts as tabs. Both sides are read-only copies, so the user confirms exactly what is shown. Closing the tab declines.
  */
 export class QuestionTabs implements TextDocumentContentProvider {
   readonly #changed = new EventEmitter<Uri>();
@@ -30,7 +29,7 @@ export class QuestionTabs implements TextDocumentContentProvider {
   #asked = 0;
 
   register(): Disposable[] {
-    // What a window had open before it was loaded anew asks nobody any more.
+    // Prompts from before a window reload are no longer pending.
     void window.tabGroups.close(ourTabs());
     return [
       workspace.registerTextDocumentContentProvider(scheme, this),
@@ -39,7 +38,7 @@ export class QuestionTabs implements TextDocumentContentProvider {
     ];
   }
 
-  /** Shows the question. `opened` gets its name, under which it can be answered from elsewhere. */
+  /** Shows the prompt. `opened` receives its ID, for answers from elsewhere. */
   async ask(question: Question, opened: (id: string) => void): Promise<Answer> {
     this.#asked += 1;
     const id = String(this.#asked);
@@ -59,7 +58,7 @@ export class QuestionTabs implements TextDocumentContentProvider {
     return answer;
   }
 
-  /** Without a name the one in front is meant. */
+  /** Without an ID, the active one. */
   answer(answer: Answer, id = idInFront()): void {
     this.#open.get(id ?? "")?.settle(answer);
   }
@@ -77,7 +76,7 @@ export class QuestionTabs implements TextDocumentContentProvider {
     return question?.[side] ?? "";
   }
 
-  /** Tabs may have gone, or another is in front. Menus and keys go by what is in front. */
+  /** After tabs have changed: declines prompts whose tab was closed, and updates the context keys. */
   private look(): void {
     const there = new Set(ourTabs().map(idOf));
     for (const [id, open] of this.#open) {
@@ -98,12 +97,12 @@ interface Sided {
   readonly side: "before" | "after";
 }
 
-/** The path keeps the file's extension, so that the text is coloured as the file is. */
+/** Keeps the file extension for syntax highlighting. */
 function uriOf(file: string, sided: Sided): Uri {
   return Uri.parse(file).with({ scheme, query: JSON.stringify(sided) });
 }
 
-/** Not as a preview, which the next file that is opened would take the place of. */
+/** Not as a preview tab, which the next file would replace. */
 async function show(id: string, { uri, before, title }: Question): Promise<void> {
   const after = uriOf(uri, { id, side: "after" });
   const options = { preview: false };
@@ -114,7 +113,7 @@ async function show(id: string, { uri, before, title }: Question): Promise<void>
   }
 }
 
-/** Whoever has the question before them goes back to where they came from; whoever is elsewhere stays there. */
+/** Restores the previous editor if the prompt was active. */
 async function leave(id: string, from: typeof window.activeTextEditor): Promise<void> {
   const isInFront = idInFront() === id;
   const tabs = ourTabs().filter((it) => idOf(it) === id);
@@ -134,7 +133,7 @@ function idInFront(): string | undefined {
   return idOf(window.tabGroups.activeTabGroup?.activeTab);
 }
 
-/** Of a single text, or of the newer side of a comparison. */
+/** The URI of a text, or of the right side of a diff. */
 function idOf(tab: Tab | undefined): string | undefined {
   const { uri, modified } = (tab?.input ?? {}) as { uri?: Uri; modified?: Uri };
   const shown = modified ?? uri;

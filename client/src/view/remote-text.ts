@@ -15,11 +15,11 @@ import { askAloud } from "../server/ask-aloud.ts";
 
 const scheme = "weir-remote";
 
-/** What the service has for a file, as a document that cannot be written, to be compared with it. */
+/** Read-only documents with the service's version of a file, for diffs. */
 export class RemoteTexts implements TextDocumentContentProvider {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange = this.#changed.event;
-  /** Of the documents that are open. */
+  /** By URI of the open documents. */
   readonly #texts = new Map<string, string>();
 
   constructor(private readonly ask: Ask) {}
@@ -31,7 +31,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     ];
   }
 
-  /** Opens the comparison; the service's side is read anew. The newer side, which is what counts after a push, is on the right. */
+  /** Opens the diff, with a fresh read of the service. The file is on the right. */
   async compare(uri: string, profile: string | undefined): Promise<Refused | undefined> {
     const file = Uri.parse(uri);
     const remote = remoteUri(file, profile);
@@ -44,7 +44,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     return undefined;
   }
 
-  /** Shows what the service has for a file that is not there. */
+  /** Shows the service's version of a resource without a file. */
   async preview(uri: string, profile: string | undefined): Promise<Refused | undefined> {
     const remote = remoteUri(Uri.parse(uri), profile);
     const refused = await this.read(remote);
@@ -52,7 +52,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     return refused;
   }
 
-  /** After a reload the documents come back before anybody has asked for their texts. */
+  /** After a window reload, VS Code requests the documents directly. */
   async provideTextDocumentContent(uri: Uri, token: CancellationToken): Promise<string> {
     const refused = this.#texts.has(uri.toString()) ? undefined : await this.read(uri, token);
     if (refused) throw new Error(refused.refusal);
@@ -61,7 +61,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
 
   private async read(remote: Uri, token?: CancellationToken): Promise<Refused | undefined> {
     const asked = JSON.parse(remote.query) as CommandArguments;
-    // A text that the editor asks for by itself is not worth a notification.
+    // No progress notification if the editor requests the text on its own.
     const answer = await (token
       ? this.ask("weir.remoteText", asked, { token })
       : askAloud(this.ask, l10n.t("Reading from the service"), "weir.remoteText", asked));
@@ -72,13 +72,13 @@ export class RemoteTexts implements TextDocumentContentProvider {
   }
 }
 
-/** Whether a comparison of the file is in front. */
+/** Whether a diff of the file is the active tab. */
 export function isCompared(uri: Uri): boolean {
   const file = uri.toString();
   return window.tabGroups.all.some(({ activeTab }) => isOf(activeTab?.input, file));
 }
 
-/** The path keeps the file's extension, so that the text is coloured as the file is. */
+/** Keeps the file extension for syntax highlighting. */
 function remoteUri(file: Uri, profile: string | undefined): Uri {
   const asked: CommandArguments = {
     uri: file.toString(),

@@ -11,10 +11,10 @@ import type { Profiles } from "../account/profiles.ts";
 import { isOurLanguage, isSettings } from "../languages.ts";
 import { placeText } from "../words.ts";
 
-/** Of an id it is the beginning that people know it by. */
+/** In characters; longer IDs are truncated. */
 const longestPlace = 24;
 
-/** Says at the bottom of the window where a push of the active file would go. A click chooses another profile. */
+/** Status bar item with the active profile. A click selects another one. */
 export function profileStatus(profiles: Profiles): Disposable[] {
   const item = window.createStatusBarItem("weir.profile", StatusBarAlignment.Left, 10);
   item.name = l10n.t("Weir Profile");
@@ -32,7 +32,7 @@ function show(item: StatusBarItem, profiles: Profiles): void {
     item.hide();
     return;
   }
-  // A document without a file goes wherever the workspace goes.
+  // An untitled document uses the active profile of the workspace.
   const row = profiles.for(document.isUntitled ? undefined : uri);
   item.text = row ? statusText(row, profiles.zoneName(row)) : `$(cloud) ${l10n.t("No profile")}`;
   item.tooltip = row
@@ -43,7 +43,7 @@ function show(item: StatusBarItem, profiles: Profiles): void {
   item.show();
 }
 
-/** Texts of a comparison or a question stand for a file. */
+/** Maps the documents of a diff or a prompt to their file. */
 function fileBehind(uri: Uri): string {
   return (/^weir-/.test(uri.scheme) ? uri.with({ scheme: "file", query: "" }) : uri).toString();
 }

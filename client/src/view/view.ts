@@ -25,7 +25,7 @@ export interface ViewParts {
   readonly ask: Ask;
   readonly credentials: Pick<Credentials, "has">;
   readonly profiles: Profiles;
-  /** Whether it leads to an emulator that nobody has started. */
+  /** Whether it uses an emulator that is not running. */
   lacksEmulator(row: ProfileRow): Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ export class ServiceView implements TreeDataProvider<Node> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The profiles were read for the drawing that comes next. */
+  /** Whether the profiles were read for the next refresh. */
   #isRead = false;
 
   constructor(private readonly parts: ViewParts) {}
@@ -44,7 +44,7 @@ export class ServiceView implements TreeDataProvider<Node> {
     const tree = window.createTreeView("weir.service", options);
     return [
       tree,
-      // How a file stands to what was pushed may change with every save. What nobody sees is not asked for.
+      // A save may change the sync state. Nothing is requested while the view is hidden.
       workspace.onDidSaveTextDocument(({ languageId }) => {
         if (tree.visible && isOurLanguage(languageId)) this.refresh();
       }),
@@ -52,13 +52,13 @@ export class ServiceView implements TreeDataProvider<Node> {
     ];
   }
 
-  /** What is shown may be old. */
+  /** Debounced. */
   refresh(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.drawAgain(), pause);
   }
 
-  /** The editor forgets its rows before it asks for new ones, and what is unfolded meanwhile falls shut; so they are at hand. */
+  /** Reads the profiles before the refresh: VS Code would collapse expanded rows while it waits for them. */
   private async drawAgain(): Promise<void> {
     await this.parts.profiles.read();
     this.#isRead = true;
@@ -96,7 +96,7 @@ export class ServiceView implements TreeDataProvider<Node> {
     return [zoneNode(row, answer)];
   }
 
-  /** An emulator that does not run is no error: it is started from here. */
+  /** Offers to start an emulator that is not running, instead of an error. */
   private async refused(
     row: ProfileRow,
     refusal: string,
