@@ -60,7 +60,7 @@ describe("types", () => {
     ),
   })).type;
 
-  test("a name says the whole type", () => {
+  test("a name includes the whole type", () => {
     fc.assert(
       fc.property(anyType, (type) => {
         expect(parseTypeName(typeName(type))).toBe(type);
@@ -69,7 +69,7 @@ describe("types", () => {
     );
   });
 
-  test("the same type has the same name, and another has another", () => {
+  test("types have unique names", () => {
     fc.assert(
       fc.property(anyType, anyType, (a, b) => {
         expect(sameType(a, b)).toBe(typeName(a) === typeName(b));
@@ -78,7 +78,7 @@ describe("types", () => {
     );
   });
 
-  test("types made by hand are compared by their parts", () => {
+  test("types created by hand are compared structurally", () => {
     const byHand: Type = { kind: "Map", of: { kind: "Array", of: { kind: "String" } } };
     expect(sameType(byHand, mapOf(strings))).toBe(true);
     expect(sameType(byHand, mapOf(arrayOf(integerType)))).toBe(false);
@@ -109,7 +109,7 @@ describe("types", () => {
 });
 
 describe("fields", () => {
-  test("are all there, once each", () => {
+  test("are complete and unique", () => {
     expect(fields).toHaveLength(238);
     expect(new Set(fields.map((it) => it.name)).size).toBe(238);
   });
@@ -122,12 +122,12 @@ describe("fields", () => {
     checkDomain(field);
   });
 
-  test("have a description of their own", () => {
+  test("have unique descriptions", () => {
     const docs = fields.map((it) => it.doc);
     expect(docs).toEqual([...new Set(docs)]);
   });
 
-  test("that are out of date name a successor of the same type", () => {
+  test("that are deprecated name a replacement of the same type", () => {
     const old = fields.filter((it) => it.deprecated !== undefined);
     expect(old).toHaveLength(6);
     for (const field of old) {
@@ -139,7 +139,7 @@ describe("fields", () => {
     }
   });
 
-  test("that are raw have a normalised counterpart of the same type, and back", () => {
+  test("that are raw have a normalized counterpart of the same type, and vice versa", () => {
     const raw = fields.filter((it) => it.name.startsWith("raw."));
     expect(raw).toHaveLength(14);
     for (const field of raw) {
@@ -164,7 +164,7 @@ describe("fields", () => {
 });
 
 describe("functions", () => {
-  test("are all there, once each", () => {
+  test("are complete and unique", () => {
     expect(functions).toHaveLength(39);
     expect(new Set(functions.map((it) => it.name)).size).toBe(39);
   });
@@ -195,7 +195,7 @@ describe("functions", () => {
     ["lookup_json_string", 2, Number.POSITIVE_INFINITY],
     ["is_timed_hmac_valid_v0", 4, 6],
     ["split", 3, 3],
-  ])("%s takes %i to %d arguments", (name, fewest, most) => {
+  ])("%s needs %i to %d arguments", (name, fewest, most) => {
     const callee = called(name);
     expect(fewestArguments(callee)).toBe(fewest);
     expect(mostArguments(callee)).toBe(most);
@@ -203,7 +203,7 @@ describe("functions", () => {
     expect(parameterAt(callee, 9) !== undefined).toBe(most === Number.POSITIVE_INFINITY);
   });
 
-  test("later arguments follow the first", () => {
+  test("later arguments have the type of the first", () => {
     const [first, rest] = called("concat").parameters;
     if (!first || !rest) throw new Error("concat has two parameters");
     expect(takesType(first, strings, undefined)).toBe(true);
@@ -214,7 +214,7 @@ describe("functions", () => {
     expect(acceptedName(first)).toBe("String or Array");
   });
 
-  test("a value to look for has the type of the elements", () => {
+  test("a value to find has the type of the elements", () => {
     const [collection, value] = called("has_value").parameters;
     if (!collection || !value) throw new Error("has_value has two parameters");
     expect(takesType(collection, mapOf(strings), undefined)).toBe(false);
@@ -242,7 +242,7 @@ describe("functions", () => {
 });
 
 describe("operators", () => {
-  test("every spelling is one operator's", () => {
+  test("every spelling belongs to one operator", () => {
     const spellings = [...comparisons, ...logicals].flatMap((it) => [it.name, ...it.symbols]);
     expect(spellings).toEqual([...new Set(spellings)]);
     for (const it of comparisons) expect(comparisonBySpelling(it.name)).toBe(it);
@@ -251,7 +251,7 @@ describe("operators", () => {
     expect(comparisonBySpelling("EQ")).toBeUndefined();
   });
 
-  test("a longer spelling comes before one that begins it", () => {
+  test("a longer spelling comes before its prefix", () => {
     const spellings = comparisons.flatMap((it) => [it.name, ...it.symbols] as string[]);
     for (const [index, spelling] of spellings.entries()) {
       expect(spellings.slice(index + 1).filter((it) => it.startsWith(spelling))).toEqual([]);
@@ -290,12 +290,12 @@ describe("operators", () => {
     expect(meantBy(written)).toEqual({ kind, name, negated });
   });
 
-  test("nothing is meant by what means nothing", () => {
+  test("unknown spellings have no meaning", () => {
     expect(meantBy("constructor")).toBeUndefined();
     expect(meantBy("")).toBeUndefined();
   });
 
-  test("no other spelling is one that the language has", () => {
+  test("foreign spellings are not part of the language", () => {
     for (const it of comparisons) {
       for (const written of [...it.alsoWritten, ...it.negationWritten]) {
         expect(comparisonBySpelling(written), written).toBeUndefined();
@@ -306,7 +306,7 @@ describe("operators", () => {
 });
 
 describe("lists", () => {
-  test("five are the service's own", () => {
+  test("five are managed by the service", () => {
     expect(managedLists).toHaveLength(5);
     for (const list of managedLists) {
       expect(list.name.startsWith(managedPrefix)).toBe(true);
@@ -315,7 +315,7 @@ describe("lists", () => {
     }
   });
 
-  test("their fields have the type that the list holds", () => {
+  test("their fields have the type of the list", () => {
     expect(fieldNamed(listKinds.hostname.field)?.type.kind).toBe(listKinds.hostname.holds);
     expect(fieldNamed(listKinds.asn.field)?.type.kind).toBe(listKinds.asn.holds);
   });
@@ -334,7 +334,7 @@ describe("lists", () => {
 });
 
 describe("phases and plans", () => {
-  test("each phase says what it does", () => {
+  test("each phase has a description", () => {
     expect(phases).toHaveLength(28);
     for (const phase of phases) checkSentence(phase.doc, phase.name);
   });
@@ -356,7 +356,7 @@ describe("phases and plans", () => {
     expect(unavailableIn(known.field, known.phase)).toBe(reason);
   });
 
-  test("a plan has what the smaller ones have", () => {
+  test("a plan includes the smaller ones", () => {
     expect(planNamed("Business")).toBe("business");
     expect(planNamed("gold")).toBeUndefined();
     expect(planCovers("enterprise", "pro")).toBe(true);
@@ -378,7 +378,7 @@ describe("schemes", () => {
     expect(serviceScheme.function("toString")).toBeUndefined();
   });
 
-  test("a workspace adds fields, and its word counts", () => {
+  test("fields of a workspace take precedence", () => {
     const extra = { "cf.brand.new": "String", "ip.src.asnum": "Bytes", "cf.odd": "Float" };
     const scheme = schemeWith(extra);
     expect(scheme.field("cf.brand.new")?.type).toBe(stringType);

@@ -10,7 +10,7 @@ function codes(text: string): string[] {
     .map((it) => it.code);
 }
 
-describe("of a condition that is not whole nothing is claimed but that", () => {
+describe("an incomplete condition has no claim", () => {
   test.each([
     ['http.host in {"a" and http.host eq "b"', "expression-syntax"],
     ['http.host eq "b" and http.host in {"a"', "expression-syntax"],
@@ -29,7 +29,7 @@ describe("of a condition that is not whole nothing is claimed but that", () => {
   });
 });
 
-describe("what cannot be, and what always is", () => {
+describe("impossible and constant conditions", () => {
   test.each([
     ["x.flags[0] and not x.flags[0]", "never-matches"],
     ['x.map["a"] or not x.map["a"]', "always-matches"],
@@ -58,12 +58,12 @@ describe("what cannot be, and what always is", () => {
     "tcp.dstport in {0..65535}",
     "not tcp.dstport in {0..65535}",
     "tcp.dstport le 65535",
-  ])("may or may not be: %s", (text) => {
+  ])("undecided: %s", (text) => {
     expect(codes(text)).toEqual([]);
   });
 });
 
-describe("whether something may be missing", () => {
+describe("whether a value may be missing", () => {
   const asks = 'http.request.headers["a"][0] ne "b"';
   test.each([
     [asks, true],

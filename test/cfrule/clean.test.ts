@@ -5,7 +5,7 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import type { FileContext } from "../../server/src/languages.ts";
 import { analyse } from "../support/check.ts";
 
-/** Expressions as people write them, in the shapes of the service's own pages. A finding here, be it a hint, would be a false alarm. */
+/** Realistic expressions, as in the service's documentation. Any diagnostic here, even a hint, is a false alarm. */
 const clean: Readonly<Record<string, readonly string[]>> = {
   "hosts, paths and methods": [
     'http.host eq "www.example.com"',
@@ -188,8 +188,8 @@ for (const [name, context] of Object.entries(contexts)) {
   });
 }
 
-describe("the examples that hovers show", () => {
-  // What has one value only is told as such, whatever is asked about it.
+describe("examples in hovers", () => {
+  // Comparisons of a constant field are always reported.
   const varied = fields.filter((it) => it.constant === undefined && !it.pseudo);
   const examples = [...varied, ...functions].flatMap(({ example }) => example ?? []);
 

@@ -5,7 +5,7 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";
 import { readMarks } from "../support/marks.ts";
 
-/** The text with a comment of its own in each gap between two words, save within what may be one operator. */
+/** The text with a unique comment in each gap between words, except within possible operators. */
 function commented(text: string): { readonly text: string; readonly comments: readonly string[] } {
   const comments: string[] = [];
   const gaps = text.replace(/"(?:[^"\\]|\\.)*"|#.*\n|(?<=\S)(?<!\bnot) (?=\S)/g, (found) => {

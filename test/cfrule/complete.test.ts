@@ -9,7 +9,7 @@ const addresses = "eq, ne, in, gt, ge, lt, le";
 const joiners = "and, or, xor";
 const managed = "$cf.anonymizer, $cf.botnetcc, $cf.malware, $cf.open_proxies, $cf.vpn";
 
-describe("offers operators that fit what stands left", () => {
+describe("offers operators for the type of the left side", () => {
   const rows: [marked: string, labels: string][] = [
     [`http.host <|>`, all],
     [`http.host con<|>`, all],
@@ -34,7 +34,7 @@ describe("offers operators that fit what stands left", () => {
   test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
 });
 
-describe("offers what joins conditions after a whole one", () => {
+describe("offers logical operators after a complete condition", () => {
   const rows: [marked: string, labels: string][] = [
     [`ssl <|>`, joiners],
     [`ssl a<|>`, joiners],
@@ -85,7 +85,7 @@ describe("offers values", () => {
     expect(plain.join(", ")).toBe(labels);
   });
 
-  test("of lists those that fit, the ones whose kind is known first", () => {
+  test("lists that fit, with known kinds first", () => {
     const lists = ["any", "bad_hosts", "office_ips"];
     const context = { lists, listKinds: { bad_hosts: "hostname", office_ips: "ip" } };
     checkComplete(cfrule, `http.host in $<|>`, "$bad_hosts, $any", context);
@@ -95,14 +95,14 @@ describe("offers values", () => {
     expect(first?.documentation?.()).toContain("list of hostnames");
   });
 
-  test("with their meaning, by which they are found too", () => {
+  test("with their meaning as filter text", () => {
     const found = completionsAt(cfrule, `ip.src.country eq "<|>"`);
     const item = found.find((it) => it.label === "PT");
     expect(item).toMatchObject({ detail: "Portugal", filterText: "PT Portugal" });
   });
 });
 
-describe("offers what picks an element", () => {
+describe("offers indexes", () => {
   const rows: [marked: string, labels: string][] = [
     [`http.request.headers["a"]<|>`, "[0], [*]"],
     [`http.request.headers["a"] <|>`, "[0], [*]"],
@@ -116,7 +116,7 @@ describe("offers what picks an element", () => {
   ];
   test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
 
-  test("and the names of headers", () => {
+  test("and header names", () => {
     const labels = completionsAt(cfrule, `any(http.request.headers["<|>"][*] eq "a")`).map(
       (it) => it.label,
     );
@@ -125,7 +125,7 @@ describe("offers what picks an element", () => {
   });
 });
 
-describe("offers names where an expression begins", () => {
+describe("offers names at the start of an expression", () => {
   const labelsAt = (marked: string, context = {}) =>
     completionsAt(cfrule, marked, context).map((it) => it.label);
 
@@ -152,7 +152,7 @@ describe("offers names where an expression begins", () => {
     expect(items[at("ip.geoip.country")]?.deprecated).toBe(true);
   });
 
-  test("what the phase or the plan does not have comes last, and says so", () => {
+  test("names that are unavailable in the phase or plan come last, with the reason", () => {
     const detail = (marked: string, label: string) =>
       completionsAt(cfrule, marked).find((it) => it.label === label)?.detail;
     const phase = "# @phase http_request_transform\n<|>";
@@ -167,7 +167,7 @@ describe("offers names where an expression begins", () => {
     expect(labelsAt("<|>", { extraFields })).toContain("cf.brand.new");
   });
 
-  test("arguments have the type that the parameter takes", () => {
+  test("arguments have the type of the parameter", () => {
     const labels = labelsAt("lower(<|>");
     expect(labels).toEqual(expect.arrayContaining(["http.host", "http.request.headers.names"]));
     expect(labels).not.toContain("ip.src");
@@ -177,14 +177,14 @@ describe("offers names where an expression begins", () => {
     expect(labelsAt("cidr(<|>, 24, 64)")).not.toContain("http.host");
   });
 
-  test("in any(…) there are only collections", () => {
+  test("any(…) offers only collections", () => {
     const labels = labelsAt("any(<|>");
     expect(labels).toContain("http.request.headers");
     expect(labels).not.toContain("http.host");
     expect(labels).not.toContain("any");
   });
 
-  test("a value expression has functions of its own", () => {
+  test("a value expression has additional functions", () => {
     expect(labelsAt("# @value\n<|>")).toEqual(expect.arrayContaining(["regex_replace", "uuidv4"]));
     expect(labelsAt("# @value\n<|>")).not.toContain("not");
   });
@@ -217,7 +217,7 @@ describe("offers directives", () => {
   });
 });
 
-describe("what is accepted keeps the text whole", () => {
+describe("accepting an offer keeps the text valid", () => {
   const rows: [marked: string, label: string, after: string][] = [
     [`http.ho<|>x eq "a"`, "http.host", `http.host eq "a"`],
     [`lo<|>`, "lower", "lower(${1})"],
@@ -260,7 +260,7 @@ describe("what is accepted keeps the text whole", () => {
   });
 });
 
-test("there is nothing inside of other strings, nor behind a constant", () => {
+test("offers nothing inside other strings or after a constant", () => {
   checkComplete(cfrule, `lower("<|>")`, "");
   checkComplete(cfrule, `true <|>`, "");
   checkComplete(cfrule, `concat("a" <|>)`, "");
@@ -286,7 +286,7 @@ describe("templates", () => {
     ["behind a field", `http.host <|>`, ""],
   ])("%s", (_, marked, labels) => expect(templates(marked)).toBe(labels));
 
-  test("have no findings once they are filled in", () => {
+  test("have no diagnostics when filled in", () => {
     const words = ["", "block", "Logins", "ssl"];
     for (const { label, edit } of completionsAt(cfrule, "<|>").filter(
       (it) => it.kind === "snippet",
@@ -297,7 +297,7 @@ describe("templates", () => {
     }
   });
 
-  test("an editor that joins lines gets no expression inside a comment", () => {
+  test("an editor without multi-line edits gets no expression inside a comment", () => {
     const rule = completionsAt(cfrule, "ru<|>").find((it) => it.label === "rule");
     expect(rule?.plain?.edit).toEqual({ start: 0, end: 2, newText: "# @action ${1}" });
   });

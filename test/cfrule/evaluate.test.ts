@@ -50,7 +50,7 @@ function evaluate(text: string, options?: EvaluationOptions): Outcome {
   return compile(root, options)(request);
 }
 
-/** The value of a value expression, with bytes as text and numbers as JSON has them. */
+/** The value of a value expression, with bytes as text and numbers as in JSON. */
 function make(text: string, from: Request = request): unknown {
   const { root, problems } = parse(`# @value\n${text}`, scheme);
   expect(problems.map((it) => it.message)).toEqual([]);
@@ -119,7 +119,7 @@ describe("each element", () => {
     ["any((x.flags[*]))", true],
     ["any(not x.flags)", true],
     ["any((x.flags and x.other))", false],
-    // The result is as long as the shorter side.
+    // The result has the length of the shorter side.
     ["any((x.flags or x.other))", true],
     ["all((x.other or x.flags))", false],
     ['any((x.words[*] eq "b" and x.more[*] eq "c"))', true],
@@ -138,7 +138,7 @@ describe("each element", () => {
   });
 });
 
-describe("what is missing", () => {
+describe("missing values", () => {
   const rows: readonly (readonly [text: string, documented: boolean, engine: boolean])[] = [
     ['x.absent eq "a"', false, false],
     ['x.absent ne "a"', false, true],
@@ -177,14 +177,14 @@ describe("what is missing", () => {
     expect(evaluate(text, { missing: "undetermined" })).toBe(outcome);
   });
 
-  test("a field of another type than it should have is missing", () => {
+  test("a field of the wrong type is missing", () => {
     const { root } = parse("x.number eq 1", scheme);
     expect(compile(root)({ "x.number": "1" })).toBe(false);
   });
 });
 
-describe("what cannot be known", () => {
-  test("is undetermined, and so is what hangs on it", () => {
+describe("unknown values", () => {
+  test("are undetermined, and so is what depends on them", () => {
     expect(evaluate("ip.src in $office")).toBe("undetermined");
     expect(evaluate("ip.src in $office or x.flag")).toBe(true);
     expect(evaluate('is_jwt_valid("a")')).toBe("undetermined");
@@ -196,7 +196,7 @@ describe("what cannot be known", () => {
     expect(evaluate("ip.src in $office", { lists })).toBe(true);
   });
 
-  test("every function runs, or is said not to", () => {
+  test("every function runs or is listed as unsupported", () => {
     const missing = functions.filter((it) => !it.quantifier && !implementationOf(it));
     expect(missing.map((it) => it.name).sort()).toEqual([...notRunHere].sort());
   });
@@ -267,12 +267,12 @@ describe("functions", () => {
     expect(make(text, { "http.host": encoded })).toBe(value);
   });
 
-  test("decoding again and again takes one pass", () => {
+  test("recursive decoding takes one pass", () => {
     const deep = `%${"25".repeat(200_000)}41`;
     expect(make('url_decode(http.host, "r")', { "http.host": deep })).toBe("A");
   });
 
-  test("Base64 is read in both alphabets, with padding and without", () => {
+  test("decodes Base64 in both alphabets, with and without padding", () => {
     const decoded = (text: string) => make("decode_base64(http.host)", { "http.host": text });
     expect(decoded("Y2Fmw6k=")).toBe("café");
     expect(decoded("Y2Fmw6k")).toBe("café");
@@ -280,7 +280,7 @@ describe("functions", () => {
     expect(decoded("a*b")).toBeUndefined();
   });
 
-  test("JSON is looked into step by step", () => {
+  test("looks up JSON paths", () => {
     const from = { "http.host": '{"a": [1, {"b": "é", "n": 42, "f": 42.0}]}' };
     expect(make('lookup_json_string(http.host, "a", 1, "b")', from)).toBe("é");
     expect(make('lookup_json_integer(http.host, "a", 1, "n")', from)).toBe(42);
@@ -289,14 +289,14 @@ describe("functions", () => {
     expect(make('lookup_json_string(http.host, "a")', { "http.host": "{'a':1}" })).toBeUndefined();
   });
 
-  test("an identifier is made of the bytes given", () => {
+  test("creates a UUID from the given bytes", () => {
     const seed = new Uint8Array(16).fill(0xff);
     const withSeed = schemeWith({ "x.seed": "Bytes" });
     const { root } = parse("# @value\nuuidv4(x.seed)", withSeed);
     expect(compileValue(root)({ "x.seed": seed })).toBe("ffffffff-ffff-4fff-bfff-ffffffffffff");
   });
 
-  test("a signed address is genuine for a while", () => {
+  test("a signed URL is valid until it expires", () => {
     const issued = 1_484_063_000;
     const mac = createHmac("sha256", "secret").update(`/cat.jpg${issued}`).digest("base64");
     const uri = `/cat.jpg?verify=${issued}-${encodeURIComponent(mac)}`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { analyse } from "../support/check.ts";
 
-/** What is found, by its code. Nothing that no rule can hold is looked into, so that no text holds the server. */
+/** The diagnostics by code. Text beyond the limits is not analyzed, so that no text blocks the server. */
 function codes(text: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code } of analyse(cfrule, text).diagnostics()) {
@@ -11,7 +11,7 @@ function codes(text: string): Record<string, number> {
   return counts;
 }
 
-test("regular expressions are looked into up to what five rules can hold", () => {
+test("regular expressions are parsed up to a budget of five rules", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, it) => `http.host matches "(a${it}"`).join(" or ");
   expect(codes(many(60))).toMatchObject({ "regex-syntax": 60 });
@@ -21,14 +21,14 @@ test("regular expressions are looked into up to what five rules can hold", () =>
   expect(rest).toMatchObject({ "too-many-regexes": 1, "expression-too-long": 1 });
 });
 
-test("what is not read to its end lacks nothing there", () => {
+test("nothing is reported as missing in unparsed text", () => {
   const found = analyse(cfrule, 'http.host eq "a" or '.repeat(30_000)).diagnostics();
   expect(found.filter((it) => it.code === "expression-syntax")).toMatchObject([
     { message: expect.stringContaining("the rest is not checked") },
   ]);
 });
 
-test("long ones count for more", () => {
+test("long ones use more of the budget", () => {
   const long = (it: number) => `http.host matches "${"a?".repeat(3000)}(${it}"`;
   expect(codes(Array.from({ length: 9 }, (_, it) => long(it)).join(" or "))).toMatchObject({
     "regex-syntax": 3,
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("a value that is longer than a rule has nothing wrong with it but that", () => {
+test("an overlong value has no other problems", () => {
   expect(codes(`http.request.method eq "${"a-".repeat(5000)}"`)).toEqual({
     "expression-too-long": 1,
   });
@@ -62,7 +62,7 @@ test.each([
   [String.raw`"[\"](a"`, "(", 23],
   [String.raw`"\\\\(a"`, "(", 23],
   [String.raw`r"\\(a"`, "(", 22],
-])("a mistake in %s is where it is written", (literal, sign, start) => {
+])("a problem in %s has the right position", (literal, sign, start) => {
   const text = `http.host matches ${literal}`;
   const [first] = analyse(cfrule, text).diagnostics();
   expect(text[first?.start ?? -1]).toBe(sign);

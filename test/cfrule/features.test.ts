@@ -36,7 +36,7 @@ http.host eq "a"  and (ssl or not (ssl and sip)) and any(http.request.headers.na
     ]);
   });
 
-  test("there are none of an empty file", () => {
+  test("none for an empty file", () => {
     expect(analyse(cfrule, "# only words").symbols()).toEqual([]);
   });
 });
@@ -151,11 +151,11 @@ describe("inlays", () => {
   ];
   test.each(rows)("%s", (text, expected) => expect(shown(text)).toBe(expected));
 
-  test("only in the span that is asked for", () => {
+  test("only in the requested span", () => {
     expect(shown("ssl or sip and ssl", { start: 0, end: 4 })).toBe("ssl or sip and ssl");
   });
 
-  test("what is left of the limit, when that is little", () => {
+  test("the remaining characters, when few are left", () => {
     const long = (length: number) => `http.host eq "${"a".repeat(length - 15)}"`;
     expect(shown(long(3000))).not.toContain("‹");
     expect(shown(long(3812))).toMatch(/‹284 characters left›$/);
@@ -163,7 +163,7 @@ describe("inlays", () => {
   });
 });
 
-test("lenses say what the expression matches", () => {
+test("lenses show what the expression matches", () => {
   const text = `# @action block\nhttp.host eq "a"`;
   const [lens, ...others] = analyse(cfrule, text).lenses();
   expect(lens).toMatchObject({
@@ -190,14 +190,14 @@ describe("highlights", () => {
   });
 });
 
-test("links lead from known directives to their pages", () => {
+test("links known directive values to their documentation", () => {
   const text = "# @action block\n# @action what\n# @description x\nssl";
   const links = analyse(cfrule, text).links();
   expect(slices(text, links)).toEqual(["block"]);
   expect(links[0]?.target).toMatch(/^https:\/\/developers\.cloudflare\.com\/.*\/actions\/$/);
 });
 
-test("lists are found wherever they are named", () => {
+test("finds all list references", () => {
   const text = `ip.src in $a or (http.host eq "$a" and not ip.src in $cf.vpn) # $a`;
   const found = analyse(cfrule, text).listReferences?.() ?? [];
   expect(found.map((it) => [it.name, it.start, it.managed ?? false])).toEqual([
@@ -240,7 +240,7 @@ describe("no feature fails on any text", () => {
       }, texts.join(" or\n")),
     );
 
-  test("and every span lies within the text", () => {
+  test("and every span is within the text", () => {
     fc.assert(
       fc.property(mutated, fc.double({ min: 0, max: 1, noNaN: true }), (text, where) => {
         const offset = Math.floor(where * text.length);

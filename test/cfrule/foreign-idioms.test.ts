@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { analyse } from "../support/check.ts";
 
-/** What the message or the title of a fix leads to, for what people bring from other languages. */
+/** The replacement that the message or a fix suggests for idioms of other languages. */
 test.each([
   ['http.host like "%.example.com"', 'wildcard "*.example.com"'],
   ['http.host not like "%.example.com"', 'not http.host wildcard "*.example.com"'],
@@ -63,7 +63,7 @@ test.each([
   ['http.cookie["session"] eq "x"', 'http.request.cookies["session"][0]'],
   ['http.request.uri["a"] eq "x"', 'http.request.uri.args["a"][0]'],
   ["cf.tls_version < 1.2", '"TLSv1.2"'],
-])("%s leads to %s", (text, meant) => {
+])("%s suggests %s", (text, meant) => {
   const said = analyse(cfrule, text)
     .diagnostics()
     .flatMap(({ message, fixes }) => [message, ...fixes.map((it) => it.title)]);

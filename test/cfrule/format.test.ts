@@ -32,7 +32,7 @@ function withSpelling(text: string, operators: OperatorSpelling): string | undef
   return edits && applyEdits(text, edits);
 }
 
-describe("the spelling of operators, where a setting says one", () => {
+describe("operator style from the settings", () => {
   const english = `# why
 not ssl and (http.host eq "a" or http.host matches "b") # x == y
 xor tcp.flags bitwise_and 2
@@ -52,19 +52,19 @@ xor tcp.flags bitwise_and 2
     expect(withSpelling(text, operators)).toBe(expected);
   });
 
-  test("a text with errors is only laid out, or not at all", () => {
+  test("a text with errors keeps its operators", () => {
     expect(withSpelling('http.hots == "a"  && ssl', "english")).toBe('http.hots == "a" && ssl\n');
     expect(withSpelling('http.host == "a && ssl', "english")).toBeUndefined();
   });
 
-  test("part of a text keeps its spelling", () => {
+  test("formatting a range keeps the operators", () => {
     const text = 'ssl   && http.host == "a"';
     const analysis = analyse(cfrule, text, { format: { operators: "english" } });
     const edits = analysis.formatRange({ start: 0, end: text.length }, two);
     expect(applyEdits(text, edits).trimEnd()).toBe('ssl && http.host == "a"');
   });
 
-  test("says the same, and once is enough", () => {
+  test("keeps the meaning and is idempotent", () => {
     fc.assert(
       fc.property(rule, fc.constantFrom("english", "c-like"), (text, operators) => {
         const once = withSpelling(text, operators) ?? text;
@@ -77,7 +77,7 @@ xor tcp.flags bitwise_and 2
 });
 
 describe("layout", () => {
-  test("what fits goes on one line", () =>
+  test("text that fits goes on one line", () =>
     checkFormat(
       `
 http.host   eq
@@ -88,7 +88,7 @@ http.host eq "a.example" and ssl
 `,
     ));
 
-  test("lines that their author began at a logical operator stay lines", () =>
+  test("keeps line breaks at logical operators", () =>
     checkFormat(
       `
 http.host eq "a.example" and
@@ -104,7 +104,7 @@ or (ip.src in {192.0.2.1}
 `,
     ));
 
-  test("a long rule is broken before its operators", () =>
+  test("a long rule breaks before its operators", () =>
     checkFormat(
       `http.request.uri.path in {"/login" "/wp-login.php"} and not ip.src in {198.51.100.0/24 2001:db8:7::/48} and ssl`,
       `
@@ -114,7 +114,7 @@ and ssl
 `,
     ));
 
-  test("comments and directives stay where they are", () =>
+  test("comments and directives keep their positions", () =>
     checkFormat(
       `
 # @action managed_challenge
@@ -149,7 +149,7 @@ and (http.host eq "a-long-name.example.com"
 `,
     ));
 
-  test("parentheses with room in them stand alone", () =>
+  test("parentheses on their own lines stay there", () =>
     checkFormat(
       `ssl and ( http.host eq "a-long-name.example.com" or http.host contains "another-long-name" or http.host eq "b" )`,
       `
@@ -171,24 +171,24 @@ ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 645
 `,
     ));
 
-  test("nothing is put where nothing was", () =>
+  test("inserts no whitespace where there was none", () =>
     checkFormat(`http.host=="a"&&!ssl or(ssl)`, `http.host=="a"&&!ssl or(ssl)\n`));
 
-  test("line ends stay of their kind", () => {
+  test("keeps the line endings", () => {
     expect(formatted("# a\r\nssl\r\n  and ssl")).toBe("# a\r\nssl\r\nand ssl\r\n");
   });
 
-  test("tabs where tabs are wanted", () => {
+  test("uses tabs if configured", () => {
     const text = `ssl and ( ${Array(5).fill('http.host contains "something"').join(" or ")} )`;
     expect(formatted(text, { tabSize: 4, insertSpaces: false })).toContain("\n\tor http.host");
   });
 
-  test("a text that cannot be read stays as it is", () => {
+  test("an invalid text is unchanged", () => {
     expect(formatted("ssl and (")).toBeUndefined();
     expect(formatted("")).toBeUndefined();
   });
 
-  test("so does one that would be read in another way on other lines", () => {
+  test("so is one that would parse differently with other line breaks", () => {
     expect(formatted("true<e\n<")).toBeUndefined();
     expect(formatted("ssl  == true")).toBe("ssl == true\n");
   });
@@ -199,17 +199,17 @@ describe("while typing", () => {
     const { text, offset } = readCursor(marked);
     return applyEdits(text, analyse(cfrule, text).formatOnType(offset, key, two));
   };
-  test("a closing parenthesis lays out what it closes", () => {
+  test("a closing parenthesis formats its group", () => {
     expect(typed("ssl   and (ssl   or ssl)<|>", ")")).toBe("ssl   and (ssl or ssl)");
   });
-  test("a blank line is for what comes next", () => {
+  test("a blank line keeps its indentation", () => {
     expect(typed("ssl\n    <|>", "\n")).toBe("ssl\n    ");
   });
-  test("a line that was just begun stays", () => {
+  test("keeps a line that was just started", () => {
     expect(typed("ssl\n<|>and ssl", "\n")).toBe("ssl\nand ssl");
     expect(typed("ssl # a\n    <|>and ssl", "\n")).toBe("ssl # a\n    and ssl");
   });
-  test("only the lines that are asked for", () => {
+  test("only the requested lines", () => {
     const text = '# a comment\nssl   and   ssl # b\nor   http.host   eq "a"';
     const edits = analyse(cfrule, text).formatRange({ start: 13, end: 14 }, two);
     expect(applyEdits(text, edits)).toBe(
@@ -221,7 +221,7 @@ describe("while typing", () => {
   });
 });
 
-/** White space and comments in the place of each space. */
+/** Replaces each space with whitespace and comments. */
 const gap = fc.constantFrom(
   " ",
   "  ",
@@ -233,7 +233,7 @@ const gap = fc.constantFrom(
   "\r\n",
 );
 
-test("formatting keeps what is pushed, and finds nothing more to do", () => {
+test("formatting keeps the pushed text and is idempotent", () => {
   fc.assert(
     fc.property(
       rule,
@@ -249,7 +249,7 @@ test("formatting keeps what is pushed, and finds nothing more to do", () => {
   );
 });
 
-test("so it is for every text that is formatted at all", () => {
+test("also for any text that is formatted", () => {
   const random = new Random(7);
   let other = "";
   for (let i = 0; i < times(300); i++) {

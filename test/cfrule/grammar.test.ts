@@ -70,7 +70,7 @@ http.user_agent matches "^[a\\"]+\\d" or http.host ~ r"x\\.y"
                                                      ^ string.regexp
                                                       ^^ constant.character.escape.regexp
 `,
-    // What only looks like a word of the language is none, and a missing quote does not colour the next line.
+    // Lookalikes are not keywords, and a missing quote does not affect the next line.
     `
 http.hostel eq x.eq or what(true_) ne "open
 ^^^^^^^^^^^ variable.other
@@ -93,13 +93,13 @@ and true
     ...logicals.flatMap((it) => [it.name, ...it.symbols].map((text) => [text, "logical"] as const)),
   ];
   test.each(spellings)("colours the operator %s", (text, kind) => {
-    // Themes leave operators plain, but for those that are words. Patterns are told from texts by 'matches' and '~' alike.
+    // Themes do not color operators, except words. Patterns are recognized after 'matches' and '~'.
     const wordlike = /^\w|^~$/.test(text) ? "wordlike." : "";
     const carets = "^".repeat(text.length);
     checkScopes(grammar, `a ${text} "b"\n  ${carets} keyword.operator.${wordlike}${kind}`);
   });
 
-  test("colours every field as a whole", () => {
+  test("colors every field as one token", () => {
     for (const { name, pseudo } of fields) {
       const scope = pseudo ? "constant.language" : "variable.other.property";
       checkScopes(grammar, `( ${name} )\n  ${"^".repeat(name.length)} ${scope}`);
@@ -128,7 +128,7 @@ describe("the language configuration of cfrule", () => {
     expect(new RegExp(indentationRules.decreaseIndentPattern).test(line)).toBe(less);
   });
 
-  test("a word is a name with its dots, a list with its sign, or an address", () => {
+  test("a word is a name with dots, a list with its $, or an address", () => {
     const text = `any(http.host in $office_ips) != 10.0.0.0/8 2001:db8::1 "x-y"`;
     expect(text.match(new RegExp(wordPattern, "g"))).toEqual([
       "any",

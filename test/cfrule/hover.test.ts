@@ -125,12 +125,12 @@ describe("reads as plain English", () => {
     [`http.host`, "http.host …"],
   ];
   test.each(rows)("%s", (text, reading) => {
-    // Around the text there is room to hover over, and what is said there is not cut.
+    // The hover is not truncated like the lens.
     const { markdown } = analyse(cfrule, `(${text})`).hover(0) ?? {};
     expect(unescaped(markdown ?? "")).toContain(`Matches requests where ${reading}.`);
   });
 
-  test("a value expression says what it gives", () => {
+  test("a value expression shows what it returns", () => {
     const [lens] = analyse(cfrule, `# @value\nlower(http.host)`).lenses();
     expect(lens?.title).toBe("Returns lower(http.host)");
   });

@@ -32,7 +32,7 @@ function judge(expression: string, ip = "192.0.2.1") {
   return engine.judge(expression, { ...request, ip });
 }
 
-/** A network, a range or an address, as the engine reads an item of a set. */
+/** A network, range or address, parsed as an item of a set. */
 function readItem(text: string): AddressRange | undefined {
   const [first = "", last, ...more] = text.split("..");
   if (last === undefined) {
@@ -105,11 +105,11 @@ const items = fc.oneof(
   fc.stringMatching(/^[0-9a-f.:/]{1,12}$/),
 );
 
-describe("addresses, as after 'eq'", () => {
+describe("addresses after 'eq'", () => {
   test.each([
     "0.0.0.0 255.255.255.255 1.2.3.4 :: ::1 1:: 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 ABCD::ef ::1.2.3.4",
     "::ffff:1.2.3.4 1:2:3:4:5:6:1.2.3.4 1::1.2.3.4 0:0:0:0:0:0:0:0 0001::",
-  ])("taken: %s", (texts) => {
+  ])("accepted: %s", (texts) => {
     for (const text of texts.split(" ")) {
       expect([text, parseAddress(text) !== undefined]).toEqual([text, true]);
       expect([text, judge(`ip.src eq ${text}`) !== "refused"]).toEqual([text, true]);
@@ -119,7 +119,7 @@ describe("addresses, as after 'eq'", () => {
   test.each([
     "1.2.3 1.2.3.4.5 01.2.3.4 1.2.3.00 256.1.1.1 1.2.3.4. .1.2.3.4 1..2.3 1 1.2.3.4/32 ::: :: ::1:: 1:2 1:2:3:4:5:6:7",
     "1:2:3:4:5:6:7:8:9 ::1:2:3:4:5:6:7:8 1::2:3:4:5:6:7:8 12345:: g:: 1.2.3.4:: ::1.2.3.4:5 ::01.2.3.4 ::1.2.3 : 1: :1",
-  ])("refused: %s", (texts) => {
+  ])("rejected: %s", (texts) => {
     for (const text of texts.split(" ")) {
       if (text === "::") continue;
       expect([text, parseAddress(text)]).toEqual([text, undefined]);
@@ -127,7 +127,7 @@ describe("addresses, as after 'eq'", () => {
     }
   });
 
-  test("are read as the engine reads them", () => {
+  test("are parsed like the engine", () => {
     fc.assert(
       fc.property(addresses, (text) => {
         fc.pre(text !== "");
@@ -138,10 +138,10 @@ describe("addresses, as after 'eq'", () => {
     );
   });
 
-  test("have the value and the spelling that ipaddr.js gives them", () => {
+  test("have the same value and text as in ipaddr.js", () => {
     fc.assert(
       fc.property(fc.oneof(rightIpv4, rightIpv6), (text) => {
-        // It takes '::192.0.2.1' for '::ffff:192.0.2.1', which the engine does not.
+        // Unlike the engine, it parses '::192.0.2.1' as '::ffff:192.0.2.1'.
         fc.pre(!/:.*\./.test(text));
         const ours = address(text);
         const theirs = ipaddr.parse(text);
@@ -164,7 +164,7 @@ describe("addresses, as after 'eq'", () => {
 });
 
 describe("items of a set", () => {
-  test("are read as the engine reads them", () => {
+  test("are parsed like the engine", () => {
     const probe = fc.oneof(
       rightIpv4,
       rightIpv6,
@@ -211,7 +211,7 @@ describe("items of a set", () => {
     ["10.0.0.0/a", "no-bits"],
     ["10.0.0.300/8", "no-address"],
     ["10/8/8", "no-address"],
-  ])("%s is refused: %s", (text, problem, meant?: string) => {
+  ])("%s is rejected: %s", (text, problem, meant?: string) => {
     const reading = parseNetwork(text);
     expect(reading).toMatchObject({ problem });
     expect("meant" in reading && reading.meant ? formatNetwork(reading.meant) : undefined).toBe(
@@ -229,7 +229,7 @@ describe("items of a set", () => {
     ["::/0", "2^128 addresses"],
   ])("%s has %s", (text, words) => expect(sizeInWords(item(text))).toBe(words));
 
-  test("an IPv4 address in IPv6 spelling is seen", () => {
+  test("recognizes IPv4-mapped addresses", () => {
     expect(judge("ip.src eq ::192.0.2.1", "::c000:201")).toBe(true);
     expect(judge("ip.src eq ::ffff:192.0.2.1", "192.0.2.1")).toBe(false);
     expect(mappedIpv4(address("::ffff:192.0.2.1"))).toEqual(address("192.0.2.1"));
@@ -267,7 +267,7 @@ describe("overlaps", () => {
     }),
   );
 
-  test("every item that another holds is named, and merging changes no answer", () => {
+  test("lists every covered item, and merging changes no result", () => {
     fc.assert(
       fc.property(fc.array(small, { maxLength: 12 }), small, (ranges, { family, first }) => {
         const probe = { family, value: first };
@@ -303,7 +303,7 @@ describe("overlaps", () => {
 });
 
 describe("reserved blocks", () => {
-  test("each is written as a network, and found by its own first address unless a smaller one is there", () => {
+  test("each is a network, found by its first address unless a smaller one contains it", () => {
     for (const { network, purpose } of reservedBlocks()) {
       expect([formatNetwork(network), reservedBlockOf(network)?.purpose]).toEqual([
         formatNetwork(network),
@@ -328,9 +328,9 @@ describe("reserved blocks", () => {
     "192.31.196.1",
     "2001:4860::1",
     "9.255.255.255..10.0.0.1",
-  ])("%s is for everyone", (text) => expect(reservedBlockOf(item(text))).toBeUndefined());
+  ])("%s is not reserved", (text) => expect(reservedBlockOf(item(text))).toBeUndefined());
 
-  test("those that ipaddr.js calls private or unreachable are among them", () => {
+  test("include those that are private or unreachable in ipaddr.js", () => {
     const kinds = [
       "private",
       "loopback",

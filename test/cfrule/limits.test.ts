@@ -3,7 +3,7 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import type { FileContext } from "../../server/src/languages.ts";
 import { analyse } from "../support/check.ts";
 
-/** The findings about length, each as its code and the text that it marks. */
+/** The diagnostics about length, with their code and marked text. */
 function lengthFindings(text: string, context: Partial<FileContext> = {}): string[] {
   return analyse(cfrule, text, context)
     .diagnostics()
@@ -24,10 +24,10 @@ test.each([
   ['http.host equals "a"', ["unknown-operator"]],
   ["tcp.dstport eq 99999999999999999999", ["bad-number"]],
   [String.raw`http.host eq "\q"`, ["bad-escape"]],
-])("a text too large for every check keeps syntax and limits: %s", (text, codes) => {
+])("a text too large for all checks still gets syntax and limits: %s", (text, codes) => {
   const found = analyse(cfrule, text, { brief: true }).diagnostics();
   expect(found.map((it) => it.code)).toEqual(codes);
-  // Each of them is wrong.
+  // Each of them has a problem.
   expect(
     analyse(cfrule, text)
       .diagnostics()
@@ -36,7 +36,7 @@ test.each([
 });
 
 describe("the length of an expression", () => {
-  test("is fine up to what the dashboard takes", () => {
+  test("is fine up to the limit of the dashboard", () => {
     expect(lengthFindings(ofLength(4000))).toEqual([]);
   });
 
@@ -50,12 +50,12 @@ describe("the length of an expression", () => {
     expect(lengthFindings(ofLength(4097), { brief: true })).toEqual(['expression-too-long: "']);
   });
 
-  test("counts characters, not the units they are made of", () => {
+  test("counts code points, not UTF-16 units", () => {
     expect(lengthFindings(ofLength(4000, "😀"))).toEqual([]);
     expect(lengthFindings(ofLength(4098, "😀"))).toEqual(['expression-too-long: 😀"']);
   });
 
-  test("counts what is pushed, not comments and layout", () => {
+  test("counts the pushed text, not comments and formatting", () => {
     const layout = `# ${"a".repeat(5000)}\r\n\r\n\t`;
     expect(lengthFindings(layout + ofLength(4000) + layout)).toEqual([]);
     const longer = `${layout}ssl${layout}and ${ofLength(4088)}${layout}`;

@@ -17,8 +17,8 @@ function facts(text: string) {
   return factsOf({ parsed: parse(text) });
 }
 
-describe("what is said of a rule is so", () => {
-  test("for all of it", () => {
+describe("verdicts are correct", () => {
+  test("for the whole rule", () => {
     fc.assert(
       fc.property(rule, (text) => {
         for (const { rule: truth } of facts(text).verdicts) {
@@ -29,12 +29,12 @@ describe("what is said of a rule is so", () => {
     );
   });
 
-  test("for a part of it", () => {
+  test("for a part of a rule", () => {
     fc.assert(
       fc.property(rule, (text) => {
         for (const { truth, members, home, unlessMissing } of facts(text).verdicts) {
           const [only] = members;
-          // Where every part is decided, what stands further out may have done it.
+          // If every part is decided, an outer condition may be the reason.
           const node: Expression | undefined = members.length > 1 ? home?.node : only?.node;
           if (!node || unlessMissing || truthType(node)?.kind !== "Boolean") continue;
           expectAlways(outcomes(node), truth, `${text}: ${text.slice(node.start, node.end)}`);
@@ -45,7 +45,7 @@ describe("what is said of a rule is so", () => {
   });
 });
 
-test("nothing follows from a rule that is taken to be simple", () => {
+test("a simple rule has no facts", () => {
   const joined = new Set<string>();
   fc.assert(
     fc.property(rule, (text) => {
@@ -81,7 +81,7 @@ test.each([
   expect(isSimple(parse(text).root, text)).toBe(false);
 });
 
-/** The fixes that only say the same in another way. */
+/** The fixes that keep the meaning. */
 const sure = [
   "double-negation",
   "duplicate-condition",
@@ -93,7 +93,7 @@ const sure = [
   "redundant-parentheses",
 ];
 
-test("a sure fix changes nothing but the text", () => {
+test("a safe fix keeps the meaning", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(rule, (text) => {
@@ -112,7 +112,7 @@ test("a sure fix changes nothing but the text", () => {
   expect([...seen].sort()).toEqual(sure);
 });
 
-test("a likely fix leaves a rule that the engine takes", () => {
+test("a guessed fix leaves a valid rule", () => {
   fc.assert(
     fc.property(rule, (text) => {
       for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
@@ -164,7 +164,7 @@ describe("always", () => {
   });
 });
 
-describe("nothing is said of", () => {
+describe("no diagnostics for", () => {
   test.each([
     'http.request.headers["x-a"][0] contains ""',
     'len(http.request.headers["x-a"][0]) ge 0',
@@ -183,7 +183,7 @@ describe("nothing is said of", () => {
   });
 });
 
-test("ten thousand conditions and addresses are no trouble", () => {
+test("handles ten thousand conditions and addresses", () => {
   const addresses = Array.from({ length: 10_000 }, (_, i) => `8.${i >> 8}.${i & 255}.1`);
   const large = `ip.src in {${addresses.join(" ")}}`;
   expect(facts(`${large} and not ${large}`).verdicts).toHaveLength(1);

@@ -47,7 +47,7 @@ describe("trees", () => {
   });
 });
 
-describe("what the engine oddly takes", () => {
+describe("surprising but valid text", () => {
   const odd: readonly (readonly [text: string, tree: string])[] = [
     ["ssl andssl", "and(ssl, ssl)"],
     ["notssl", "not(ssl)"],
@@ -91,7 +91,7 @@ describe("what the engine oddly takes", () => {
   });
 });
 
-describe("broken text still has a tree", () => {
+describe("invalid text still has a tree", () => {
   const broken: readonly (readonly [text: string, tree: string])[] = [
     ["", "_"],
     ["http.host eq and ssl", "and(~eq(http.host, _), ssl)"],
@@ -326,7 +326,7 @@ nonsense eq 192.0.2.0/24 or nonsense in {1 "a" b}
   ];
   test.each(marked)("%s", (text) => checkProblems(text));
 
-  test("one for the level that is too deep", () => {
+  test("one for the level that is nested too deeply", () => {
     const levels = (count: number) => `${"(".repeat(count)}ssl${")".repeat(count)}`;
     expect(parse(levels(128)).problems).toEqual([]);
     expect(parse(levels(129)).problems.map((it) => it.code)).toEqual(["too-deep"]);
@@ -467,7 +467,7 @@ describe("value expressions", () => {
 });
 
 describe("comments and directives", () => {
-  test("directives stand before the expression", () => {
+  test("directives come before the expression", () => {
     const text = "# @action block\n  #@description  Two words \n# @paused\nssl # @ref no";
     const { directives, comments } = parse(text);
     expect(directives.map((it) => [it.name, it.value])).toEqual([
@@ -498,7 +498,7 @@ describe("comments and directives", () => {
     expect(pushedText(parse(text))).toBe(expected);
   });
 
-  test("counts characters, not their halves", () => {
+  test("counts code points, not surrogates", () => {
     expect(codePoints("a😀é")).toBe(3);
   });
 });

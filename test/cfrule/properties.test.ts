@@ -16,7 +16,7 @@ import { times } from "../support/long.ts";
 
 const cases = times(800);
 
-/** Expressions, broken ones and nonsense, always the same. */
+/** Valid, broken and random expressions, with a fixed seed. */
 function* texts(seed: number): Generator<string> {
   const random = new Random(seed);
   let other = "";
@@ -29,11 +29,11 @@ function* texts(seed: number): Generator<string> {
 }
 
 describe("any text", () => {
-  test("has a tree whose spans are in the text and in each other, in order", () => {
+  test("has a tree with nested, ordered spans within the text", () => {
     for (const text of texts(1)) checkSpans(parse(text), text);
   });
 
-  test("has a whole tree of known types when nothing is wrong with it", () => {
+  test("has a complete, typed tree if it has no problems", () => {
     for (const text of texts(6)) {
       const { root, problems } = parse(text, engineScheme);
       if (problems.length > 0) continue;
@@ -42,7 +42,7 @@ describe("any text", () => {
     }
   });
 
-  test("has problems that are in the text, and fixes that are too", () => {
+  test("has problems and fixes within the text", () => {
     for (const text of texts(2)) {
       const whole = { start: 0, end: text.length };
       for (const problem of parse(text).problems) {
@@ -55,11 +55,11 @@ describe("any text", () => {
     }
   });
 
-  test("is pushed the same when what is pushed is read again", () => {
+  test("is pushed the same after parsing the pushed text", () => {
     let count = 0;
     for (const text of texts(3)) {
       const parsed = parse(text);
-      // What has errors is never pushed.
+      // Texts with errors are never pushed.
       if (parsed.problems.length > 0) continue;
       count++;
       const pushed = pushedText(parsed);
@@ -68,7 +68,7 @@ describe("any text", () => {
     expect(count).toBeGreaterThan(times(20));
   });
 
-  test("is taken or refused as what is pushed of it is", () => {
+  test("is valid if and only if its pushed text is", () => {
     for (const text of texts(4)) {
       const parsed = parse(text);
       if (parsed.form === "value") continue;
@@ -86,8 +86,8 @@ describe("any text", () => {
   });
 });
 
-/** Each is much of what would hold up a reader that goes back, recurses or searches too far. */
-describe("hostile text has an answer", () => {
+/** Each would slow down a parser that backtracks, recurses or searches too far. */
+describe("handles hostile text", () => {
   const many = (piece: string) => piece.repeat(Math.ceil(300_000 / piece.length));
   const hostile: Readonly<Record<string, string>> = {
     parentheses: many("("),
@@ -123,7 +123,7 @@ describe("hostile text has an answer", () => {
   test.each(Object.entries(hostile))("%s", (_, text) => {
     const parsed = parse(text);
     const pushed = pushedText(parsed);
-    // Where too much is wrong to read on, the rest is pushed as it stands.
+    // After too many problems, the rest is not parsed.
     if (parsed.problems.length < maxDiagnostics) {
       expect(pushedText(parse(pushed)) === pushed).toBe(true);
     }
@@ -131,7 +131,7 @@ describe("hostile text has an answer", () => {
   });
 });
 
-/** Whether something is missing or unreadable, or of no known type. */
+/** Whether a node is missing, invalid or of unknown type. */
 function hasHole(node: Node): boolean {
   if (node.kind === "stray" || node.kind === "missing") return true;
   return ("type" in node && !node.type) || childrenOf(node).some(hasHole);

@@ -5,7 +5,7 @@ import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import type { Expression } from "../../server/src/cfrule/syntax/tree.ts";
 import { times } from "../support/long.ts";
 
-/** Rules about a handful of values, small enough that conditions often meet, and requests that have or lack them. */
+/** Rules about a few values, so that conditions often interact, and requests with and without them. */
 
 const words = ["", "a", "ab", "b", "ba", "a.b", "A"];
 const word = fc.constantFrom(...words);
@@ -127,12 +127,12 @@ const request: fc.Arbitrary<Request> = fc
   })
   .map((it) => it as Request);
 
-/** The same ones for every rule, which leaves the time to look at more rules. */
+/** Shared by all rules, to test more rules in the same time. */
 export const requests: readonly Request[] = fc.sample(request, { seed: 7, numRuns: 40 });
 
 export const settings = { seed: 20_260_101, numRuns: times(100) } as const;
 
-/** What a rule says of each request, both ways in which a missing value may be read. */
+/** The results of a rule for each request, with both treatments of missing values. */
 export function outcomes(root: Expression): string {
   return (["false", "engine"] as const)
     .map((missing) => {

@@ -20,7 +20,7 @@ describe("hover", () => {
     "ip.src in {192.0.2.9.<|>.192.0.2.1}",
     "tcp.dstport in {9.<|>.5}",
     "ip.src in {192.0.2.1.<|>.::1}",
-  ])("a range that is none has no size: %s", (marked) => checkHover(cfrule, marked));
+  ])("an invalid range has no size: %s", (marked) => checkHover(cfrule, marked));
 });
 
 describe("completion", () => {
@@ -44,12 +44,12 @@ describe("completion", () => {
     },
   );
 
-  test("a value that stands in the set already is not offered again", () => {
+  test("does not offer values that are already in the set", () => {
     expect(labels('ip.src.country in {"DE" <|>}')).not.toContain("DE");
   });
 });
 
-describe("what is read as a whole", () => {
+describe("whole expressions", () => {
   const tokens = (text: string) =>
     analyse(cfrule, text)
       .tokens()
@@ -59,15 +59,15 @@ describe("what is read as a whole", () => {
     expect(tokens("false")).toEqual(["false keyword"]);
   });
 
-  test("a lens reads a long rule, and stops before it is too long", () => {
+  test("a lens truncates a long rule", () => {
     const [lens] = analyse(cfrule, `${'http.host eq "😀a" or '.repeat(60)}ssl`).lenses();
     expect(lens?.title.length).toBeLessThan(400);
     expect(lens?.title).toContain("…");
   });
 });
 
-describe("a fix inside of a call", () => {
-  /** Every fix of every finding, as what it makes of the text. */
+describe("a fix inside a call", () => {
+  /** The results of all fixes of all diagnostics. */
   const mended = (text: string) =>
     analyse(cfrule, text)
       .diagnostics()
@@ -102,7 +102,7 @@ test.each<[text: string, says: string]>([
   expect(messages.join(" ")).toContain(says);
 });
 
-test("the flags of an argument are listed where it is written", () => {
+test("signature help lists the flags of an argument", () => {
   const text = 'url_decode(http.host, "r") eq "a"';
   const signature = analyse(cfrule, text).signature(text.indexOf('"r"') + 1);
   expect(JSON.stringify(signature)).toContain("decodes '%uXXXX'");
@@ -112,7 +112,7 @@ test.each([
   "any((http.request.headers.truncated) or ssl)",
   'to_string((ssl) or ssl) eq "true"',
   'concat("a", to_string((ssl) or ssl)) eq "atrue"',
-])("parentheses that begin a longer argument are left alone: %s", (text) => {
+])("keeps parentheses at the start of a longer argument: %s", (text) => {
   const edits = analyse(cfrule, text)
     .diagnostics()
     .filter((it) => it.code === "redundant-parentheses")
@@ -120,7 +120,7 @@ test.each([
   expect(edits.map((it) => applyEdits(text, it.edits))).toEqual([]);
 });
 
-test("branches of a regex that begin alike are compiled into less", () => {
+test("regex branches with a common prefix compile to less", () => {
   const size = (pattern: string) => compiledSize(pattern, readRegex(pattern).root, stateSizes.wasm);
   expect(size("(?:a[0-9]{9}|a[x-z]{9})")).toBeLessThan(size("(?:a[0-9]{9}|b[x-z]{9})"));
 });

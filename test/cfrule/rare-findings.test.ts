@@ -3,8 +3,8 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { analyse, checkDiagnostics } from "../support/check.ts";
 
-/** What is said of slips that the examples of the checks leave out. */
-const said: Readonly<Record<string, readonly string[]>> = {
+/** Diagnostics of mistakes that the examples of the checks do not cover. */
+const cases: Readonly<Record<string, readonly string[]>> = {
   directives: [
     `
 # @action skip
@@ -454,12 +454,12 @@ http.request.uri.path eq "\\u0041"
   ],
 };
 
-describe.each(Object.entries(said))("%s", (_, rules) => {
+describe.each(Object.entries(cases))("%s", (_, rules) => {
   test.each(rules)("%s", (marked) => checkDiagnostics(cfrule, marked));
 });
 
-/** The same slip in every item: whoever has made it once is told often enough, and nobody waits for the rest. */
-describe("a slip in a long set is told of, but not without end", () => {
+/** The same mistake in every item is reported up to a limit. */
+describe("a mistake in a long set is reported up to a limit", () => {
   const many = (item: (index: number) => string) =>
     Array.from({ length: 1200 }, (_, i) => item(i)).join(" ");
   test.each<[code: string, field: string, item: (index: number) => string]>([

@@ -9,12 +9,12 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 import { analyse } from "../support/check.ts";
 import { checkRuleFix, checkRuleTree } from "../support/rule.ts";
 
-/** The rule after every fix that is applied without asking. */
+/** The rule after all safe fixes. */
 function fixed(text: string): string {
   return fixAll(cfrule, text, defaultContext);
 }
 
-describe("a negation that is written into an operator", () => {
+describe("a negation as part of an operator", () => {
   const negations: readonly (readonly [text: string, tree: string, after: string])[] = [
     ["ip.src !in {192.0.2.1}", "~not(in(ip.src, {192.0.2.1}))", "not ip.src in {192.0.2.1}"],
     ["ip.src not in {192.0.2.1}", "~not(in(ip.src, {192.0.2.1}))", "not ip.src in {192.0.2.1}"],
@@ -42,7 +42,7 @@ describe("a negation that is written into an operator", () => {
     checkRuleFix(text, after);
   });
 
-  /** Values that the operators take, and those for which each of them is true or false. */
+  /** Values for the operators, and requests for which each is true or false. */
   const operands: Readonly<Record<KnownComparison["operand"], string>> = {
     literal: '"b"',
     set: '{"b"}',
@@ -73,9 +73,9 @@ describe("a negation that is written into an operator", () => {
   });
 });
 
-describe("what was guessed proves nothing", () => {
+describe("nothing is concluded from recovered nodes", () => {
   const guessed: readonly (readonly [text: string, codes: string])[] = [
-    // Nothing says that both must hold.
+    // The logical operator is unknown.
     ['http.host eq "a" http.host eq "b"', "expression-syntax"],
     ['http.host eq "a", http.host eq "b"', "expression-syntax"],
     ['http.host eq "a" AND http.host eq "a"', "unknown-operator"],
@@ -93,7 +93,7 @@ describe("what was guessed proves nothing", () => {
       'any(http.request.headers["a"][*] = "b") and any(http.request.headers["a"][*] = "b")',
       "unknown-operator unknown-operator",
     ],
-    // What is not part of the guess is looked at as ever.
+    // Other parts are checked as usual.
     ['ssl http.request.method eq "get"', "expression-syntax value-case"],
     ['ip.geoip.country = "DE"', "deprecated-field unknown-operator"],
     ['not not ssl and http.host = "a"', "double-negation unknown-operator"],
@@ -111,10 +111,10 @@ describe("what was guessed proves nothing", () => {
   test.each([
     ['http.host eq "a" and http.host not in {"a"}', 'http.host eq "a" and not http.host in {"a"}'],
     ["ssl == true and ssl == false", "ssl and not ssl"],
-  ])("%s is put right and no further", (text, after) => expect(fixed(text)).toBe(after));
+  ])("%s gets only the safe fix", (text, after) => expect(fixed(text)).toBe(after));
 });
 
-describe("a fix that only may be meant waits to be asked for", () => {
+describe("a guessed fix is not applied automatically", () => {
   const doubtful: readonly (readonly [text: string, offered: string])[] = [
     ['http.host eq “a" and http.host eq "b”', 'http.host eq "a\\" and http.host eq \\"b"'],
     ["http.host eq 'a and http.host eq 'b'", 'http.host eq "a and http.host eq "b\''],
@@ -161,14 +161,14 @@ describe("a fix that only may be meant waits to be asked for", () => {
       'join(http.request.headers["a"][*], ",") eq "b"',
       'join(http.request.headers["a"], ",") eq "b"',
     ],
-  ])("%s has one right answer", (text, after) => expect(fixed(text)).toBe(after));
+  ])("%s has a safe fix", (text, after) => expect(fixed(text)).toBe(after));
 
   test.each([
     ["tcp.dstport matches 80", "operator-type"],
     ["tcp.dstport contains GET", "operator-type"],
     ["http.host is not null", "value-type"],
     ["tcp.dstport is null", "value-type"],
-  ])("%s is one mistake", (text, code) => {
+  ])("%s is one problem", (text, code) => {
     expect(
       analyse(cfrule, text)
         .diagnostics()
@@ -177,7 +177,7 @@ describe("a fix that only may be meant waits to be asked for", () => {
   });
 });
 
-describe("one mistake is told once", () => {
+describe("one mistake is reported once", () => {
   const single: readonly string[] = [
     'http.host eq "abc\nand ssl',
     'http.host eq "abc and ssl\nand http.request.method eq "GET"',
@@ -241,7 +241,7 @@ describe("one mistake is told once", () => {
     expect(found.map((it) => it.message)).toHaveLength(1);
   });
 
-  test("and what stands on the next line is looked at again", () => {
+  test("and the next line is checked again", () => {
     const text = 'http.hots eq foo bar\nhttp.hots eq "b"\nand http.hots eq "c"';
     expect(
       analyse(cfrule, text)
@@ -251,7 +251,7 @@ describe("one mistake is told once", () => {
   });
 });
 
-describe("fixes of what other languages have", () => {
+describe("fixes for syntax of other languages", () => {
   test.each([
     ["NOT ssl", "not ssl"],
     ["ssl // note", "ssl # note"],
@@ -295,12 +295,12 @@ describe("fixes of what other languages have", () => {
     expect(applyEdits(text, first?.fixes[0]?.edits ?? [])).toBe(after);
   });
 
-  test.each(["if and ssl", 'banana eq "a"', "in { ssl }"])("no name is offered for %s", (text) => {
+  test.each(["if and ssl", 'banana eq "a"', "in { ssl }"])("no suggestion for %s", (text) => {
     const [first] = analyse(cfrule, text).diagnostics();
     expect(first?.message).not.toContain("Did you mean");
   });
 
-  test("the name of a list has a length", () => {
+  test("a list name has a maximum length", () => {
     const name = "a".repeat(50);
     expect(analyse(cfrule, `ip.src in $${name}`).diagnostics()).toEqual([]);
     const [first] = analyse(cfrule, `ip.src in $${name}a`).diagnostics();

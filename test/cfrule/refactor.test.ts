@@ -22,7 +22,7 @@ test.each([
   ['http.host eq "a\\x00<|>b"', "Convert to a raw string"],
   ['http.host eq "a\\x0a<|>b"', "Convert to a raw string"],
   ['not http.host <|>eq "a"', "Negate"],
-])("of %s nobody is offered: %s", (marked, title) => {
+])("%s does not offer: %s", (marked, title) => {
   expect(offered(marked).has(title)).toBe(false);
 });
 
@@ -106,7 +106,7 @@ test("a rewrite keeps the meaning of any rule", () => {
   );
 });
 
-test("any text can be asked for findings and rewrites", () => {
+test("any text can be checked and refactored", () => {
   const random = new Random(11);
   for (let i = 0; i < times(150); i++) {
     random.odd = random.chance(0.5) ? 0 : 0.4;

@@ -12,7 +12,7 @@ import type { RegexNode } from "../../server/src/cfrule/regex/syntax/tree.ts";
 import { flagChangesOf } from "../../server/src/cfrule/regex/syntax/walk.ts";
 import type { Span } from "../../server/src/text/span.ts";
 
-describe("what a regex says at a glance", () => {
+describe("regex classification", () => {
   test.each([
     [
       [
@@ -75,11 +75,11 @@ describe("what a regex says at a glance", () => {
     "",
     "(|a)",
     "^(a|[b])$",
-  ])("%s is no plain comparison", (pattern) =>
+  ])("%s is not a plain comparison", (pattern) =>
     expect(literalForm(readRegex(pattern).root)).toBeUndefined(),
   );
 
-  test("a plain comparison may overlook the case of letters", () => {
+  test("a plain comparison can be case-insensitive", () => {
     expect(literalForm(readRegex("(?i)^/Login-1$").root)).toEqual({
       form: "exact",
       values: ["/Login-1"],
@@ -93,7 +93,7 @@ describe("what a regex says at a glance", () => {
   });
 });
 
-describe("habits of other notations", () => {
+describe("likely mistakes", () => {
   const marked = (pattern: string, find: (root: RegexNode) => readonly Span[]) =>
     find(readRegex(pattern).root).reduceRight(
       (text, { start, end }) =>

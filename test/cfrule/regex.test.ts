@@ -30,7 +30,7 @@ function accepts(pattern: string): boolean {
   return readRegex(pattern).problems.length === 0;
 }
 
-/** The regex has exactly the problems marked in it, and the engine refuses it as well. */
+/** The regex has exactly the marked problems, and the engine rejects it as well. */
 function checkRefused(marked: string): void {
   const { text } = readMarks(marked);
   const problems = readRegex(text).problems.map((it) => ({ ...it, severity: "error" as const }));
@@ -234,12 +234,12 @@ const taken = [
   ".{4079,65535}",
 ];
 
-describe("what the engine refuses, and why", () => {
+describe("rejected regexes, with reasons", () => {
   for (const example of refused.trim().split("\n\n")) {
     test(example.split("\n")[0] ?? "", () => checkRefused(example));
   }
 
-  test("a regex that is longer than an expression is not read", () => {
+  test("a regex longer than an expression is not parsed", () => {
     const [problem] = readRegex("a".repeat(8193)).problems;
     expect(problem?.message).toBe(
       "This regex exceeds the length limit of an expression. Shorten it.",
@@ -247,22 +247,22 @@ describe("what the engine refuses, and why", () => {
   });
 });
 
-describe("what the engine takes", () => {
+describe("accepted regexes", () => {
   test.each(taken)("%s", (pattern) => {
     expect(readRegex(pattern).problems).toEqual([]);
     expect(engineAccepts(pattern)).toBe(true);
   });
 });
 
-describe("against the engine", () => {
-  test("the same regexes are refused", () => {
+describe("compared with the engine", () => {
+  test("rejects the same regexes", () => {
     fc.assert(
       fc.property(soup, (pattern) => accepts(pattern) === engineAccepts(pattern)),
       { seed: 1, numRuns: times(1000) },
     );
   });
 
-  test("one change to a right regex is judged alike", () => {
+  test("agrees on mutations of valid regexes", () => {
     const change = fc.record({
       at: fc.nat(40),
       cut: fc.nat(2),
@@ -286,7 +286,7 @@ describe("against the engine", () => {
     fc.assert(
       fc.property(regexes({ unicode }), cases, (pattern, some) => {
         const regex = compileRegex(pattern);
-        // A refused one is refused by both; else only lines that CR may end are beyond us.
+        // Both reject it, or it uses CR line ends, which are not supported here.
         if (!regex) return !engineAccepts(pattern) || (accepts(pattern) && pattern.includes("R"));
         return some.every((it) => regex.test(bytesOf(it)) === engineMatches(pattern, it));
       }),
@@ -294,8 +294,8 @@ describe("against the engine", () => {
     );
   });
 
-  test("the size of what is compiled is counted as the engine counts it", () => {
-    // The engine takes a second for each, as much as it may.
+  test("estimates the compiled size like the engine", () => {
+    // The engine takes up to a second for each.
     const most = ["[acx]", "(a)", "a?", "(?:|a)", "(?i:k)"];
     const parts = ["a", "(?:ab|.d)", "(?u:\\w)", ...(isLong ? most : [])];
     for (const part of parts) {
@@ -338,7 +338,7 @@ describe("evaluation", () => {
 describe("any text", () => {
   const texts = fc.oneof(soup, fc.string({ unit: "binary", maxLength: 60 }));
 
-  test("has a tree whose nodes lie inside each other, and problems inside the text", () => {
+  test("has a tree with nested nodes, and problems within the text", () => {
     fc.assert(
       fc.property(texts, (pattern) => {
         const { root, problems } = readRegex(pattern);
@@ -368,7 +368,7 @@ describe("any text", () => {
     ["[".repeat(251), "]".repeat(251)],
     ["", "*".repeat(250)],
     ["", "*".repeat(251)],
-  ])("nesting is counted as the engine counts it: %#", (before, after) => {
+  ])("counts nesting like the engine: %#", (before, after) => {
     const pattern = `${before}a${after}`;
     expect(accepts(pattern)).toBe(engineAccepts(pattern));
   });

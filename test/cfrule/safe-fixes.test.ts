@@ -10,7 +10,7 @@ const found = (text: string) =>
     .diagnostics()
     .map((it) => `${it.severity} ${it.code}`);
 
-describe("nothing is found in a score that has a value of its own for 'not scored'", () => {
+describe("no diagnostics for scores with a special value for 'not scored'", () => {
   test.each([
     "cf.bot_management.score gt 0 and cf.bot_management.score lt 30",
     "cf.bot_management.score eq 0",
@@ -31,7 +31,7 @@ describe("nothing is found in a score that has a value of its own for 'not score
   });
 });
 
-describe("what may change what a rule does is left to its author", () => {
+describe("fixes that may change the meaning are not applied", () => {
   test.each([
     'http.cookie["session"] eq "x"',
     'http.request.uri.query["a"] eq "b"',
@@ -65,7 +65,7 @@ describe("what may change what a rule does is left to its author", () => {
     "http.user_agent is not set and ssl",
     "ip.src is missing",
     'http.request.headers["a"] is empty',
-  ])("the test for presence in %s", (text) => expect(fixed(text)).toBe(text));
+  ])("the presence test in %s", (text) => expect(fixed(text)).toBe(text));
 });
 
 test.each([
@@ -97,7 +97,7 @@ describe("a doubled backslash", () => {
     String.raw`"\\w+"`,
     String.raw`"[\\w.]+"`,
     String.raw`"\\bcurl\\b"`,
-  ])("is warned about in %s, and nothing else is said", (pattern) => {
+  ])("is the only warning in %s", (pattern) => {
     const codes = new Set(found(`http.user_agent matches ${pattern}`));
     expect([...codes]).toEqual(["warning regex-doubled-backslash"]);
   });
@@ -107,7 +107,7 @@ describe("a doubled backslash", () => {
     String.raw`r"^C:\\dir\\data[0-9]"`,
     String.raw`r"^\\\\server[0-9]"`,
     String.raw`r"\.php[0-9]"`,
-  ])("may be meant in %s", (pattern) =>
+  ])("may be intentional in %s", (pattern) =>
     expect(found(`http.user_agent matches ${pattern}`)).toEqual([]),
   );
 });

@@ -18,7 +18,7 @@ function findings(text: string, codes: ReadonlySet<string>): readonly Diagnostic
     .filter((it) => codes.has(it.code));
 }
 
-/** Each fix by itself leaves a text that the engine takes and that says the same of every request. */
+/** Each fix leaves a valid text with the same meaning. */
 function checkSame(text: string, codes: ReadonlySet<string>, requests: readonly object[]): void {
   const before = compile(parse(text).root);
   for (const { code, fixes } of findings(text, codes)) {
@@ -43,7 +43,7 @@ const setCodes = new Set([
   "loose-address",
 ]);
 
-describe("fixes of sets keep their values", () => {
+describe("fixes of sets keep the values", () => {
   const gap = fc.constantFrom(" ", "  ", "\n  ", " # a comment\n", "\r\n");
   const setOf = (items: fc.Arbitrary<string>) =>
     fc
@@ -82,7 +82,7 @@ describe("fixes of sets keep their values", () => {
     );
   });
 
-  test("texts", () => {
+  test("strings", () => {
     const item = fc.constantFrom('"a"', '"b"', 'r"a"', '"\\x61"', 'r#"b"#', "61:62", '"ab"');
     const requests = ["a", "b", "ab", "c"].map((it) => ({ "http.host": it }));
     fc.assert(
@@ -92,7 +92,7 @@ describe("fixes of sets keep their values", () => {
   });
 });
 
-describe("fixes of patterns keep what they match", () => {
+describe("fixes of patterns keep the matches", () => {
   const codes = new Set([
     "regex-as-literal",
     "regex-doubled-quantifier",
@@ -102,7 +102,7 @@ describe("fixes of patterns keep what they match", () => {
   const asRequests = (texts: readonly string[]) => texts.map((it) => ({ "http.user_agent": it }));
 
   test("regular expressions", () => {
-    // Quotes are left out: in a class they need no backslash, and outside of one they do.
+    // Without quotes: they need a backslash, except in a class.
     const plain = fc
       .array(
         fc.constantFrom(
@@ -123,7 +123,7 @@ describe("fixes of patterns keep what they match", () => {
     );
   });
 
-  test("patterns with stars", () => {
+  test("wildcard patterns", () => {
     const pattern = fc
       .array(fc.constantFrom("a", "B", "*", "\\*", "\\\\", "/", '"', "é"), { maxLength: 4 })
       .map((it) => it.join(""));
@@ -143,7 +143,7 @@ describe("fixes of patterns keep what they match", () => {
   });
 });
 
-test("removing a value leaves the comments beside it", () => {
+test("removing a value keeps adjacent comments", () => {
   checkFix(
     cfrule,
     `
@@ -174,7 +174,7 @@ ip.src in {
   );
 });
 
-test("nothing is said about fields of which nothing is known", () => {
+test("no diagnostics for unknown fields", () => {
   checkDiagnostics(
     cfrule,
     'x.new eq "get" or lower(x.new) eq "get" or x.number in {-1 70000} or starts_with(x.new, "a?b")',
@@ -182,7 +182,7 @@ test("nothing is said about fields of which nothing is known", () => {
   );
 });
 
-test("nothing is said about values where any may occur", () => {
+test("no diagnostics where any value is possible", () => {
   checkDiagnostics(
     cfrule,
     `
@@ -196,7 +196,7 @@ http.user_agent contains "^a" or http.cookie contains "x$" or http.referer conta
   checkDiagnostics(cfrule, 'concat(http.request.method, http.host) eq "getexample"');
 });
 
-test("a set of more wrong values than anyone would read is left in the end", () => {
+test("stops after too many invalid values in a set", () => {
   const countries = Array.from({ length: 3 * maxDiagnostics }, (_, it) => `"c${it}"`).join(" ");
   const found = analyse(cfrule, `ip.src.country in {${countries}}`).diagnostics();
   expect(found.length).toBe(maxDiagnostics + 1);

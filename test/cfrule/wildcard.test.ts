@@ -14,7 +14,7 @@ function engineMatches(pattern: string, value: string, operator = "wildcard") {
   return engine.judge(expression, { ...request, local: { v: value } });
 }
 
-describe("reading", () => {
+describe("parsing", () => {
   test.each([
     ["", '[""]'],
     ["a", '["a"]'],
@@ -53,7 +53,7 @@ C:\\\\temp\\
     expect(engineMatches(text, "")).toBe("refused");
   });
 
-  test("a million stars are one problem, and a million escapes not a million", () => {
+  test("a million stars are one problem, and problems of a million escapes are limited", () => {
     expect(readWildcard("*".repeat(1_000_000)).problems).toHaveLength(1);
     expect(readWildcard("\\a".repeat(500_000)).problems.length).toBeLessThanOrEqual(1000);
   });
@@ -97,7 +97,7 @@ describe("matching", () => {
   test.each([
     { strict: false, operator: "wildcard" },
     { strict: true, operator: "strict wildcard" },
-  ])("is the engine's: %o", ({ strict, operator }) => {
+  ])("matches like the engine: %o", ({ strict, operator }) => {
     fc.assert(
       fc.property(patterns, fc.array(values, { minLength: 4, maxLength: 4 }), (pattern, some) => {
         const wildcard = readWildcard(bytesOf(pattern));
@@ -113,7 +113,7 @@ describe("matching", () => {
     );
   });
 
-  test("what stands before the first star and after the last may not share characters", () => {
+  test("the parts before the first star and after the last one do not overlap", () => {
     expect(matchWildcard(readWildcard("aba*aba"), "ababa", { strict: true })).toBe(false);
     expect(matchWildcard(readWildcard("aba*aba"), "abaaba", { strict: true })).toBe(true);
   });
