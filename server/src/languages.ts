@@ -3,7 +3,7 @@ import { cfrule, rulePlans, ruleSummaries } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import { notices } from "./core/notices.ts";
 import type { Embedded } from "./hosts/embedded.ts";
-import { type HostContext, json, markdown, terraform, terraformJson } from "./hosts/hosts.ts";
+import { type HostContext, json, markdown, terraform, terraformJson, yaml } from "./hosts/hosts.ts";
 import { type Guests, hostLanguage } from "./hosts/language.ts";
 import {
   defaultFilterContext,
@@ -42,7 +42,6 @@ export const planNames: readonly string[] = rulePlans;
 
 export const datasetNames: readonly string[] = lpfilterDatasets;
 
-/** What pushing, emulating and the settings have to know of each beside its texts. */
 export {
   type FormatChoices,
   isRuleFieldType,
@@ -56,6 +55,12 @@ export {
   ruleProducts,
   rulesTargets,
 } from "./cfrule/language.ts";
+/** What pushing, emulating and the settings have to know of each beside its texts. */
+export {
+  type EmbeddedPath,
+  embeddedLanguages,
+  readPath as readEmbeddedPath,
+} from "./hosts/path.ts";
 export {
   aboutDatasets as datasets,
   defaultDataset,
@@ -79,9 +84,13 @@ const guests: Guests<FileContext> = {
 };
 
 /** Documents that hold texts of our languages. They cannot be pushed or formatted. */
-export const hostLanguages: readonly AnyLanguage[] = [terraform, terraformJson, json, markdown].map(
-  (it) => hostLanguage(it, guests),
-);
+export const hostLanguages: readonly AnyLanguage[] = [
+  terraform,
+  terraformJson,
+  yaml,
+  json,
+  markdown,
+].map((it) => hostLanguage(it, guests));
 
 /** What a host says around a text takes precedence over the settings of the workspace. */
 function contextWithin({ role, context }: Embedded, file: FileContext): FileContext {

@@ -5,6 +5,7 @@ export const bundlesOfServer = [
   "lpfilter.cjs",
   "lpjob.cjs",
   "cfrule.cjs",
+  "hosts-yaml.cjs",
   "hosts.cjs",
 ];
 

@@ -4,6 +4,7 @@ import type { Host } from "./language.ts";
 import { markdownTexts } from "./markdown.ts";
 import type { EmbeddedPath } from "./path.ts";
 import { terraformTexts } from "./terraform.ts";
+import { yamlTexts } from "./yaml.ts";
 
 export interface HostContext extends Context {
   /** The strings of the file that `embedded` in `weir.json` declares. */
@@ -31,6 +32,14 @@ export const json: Host<HostContext> = {
   extensions: [".json"],
   title: "JSON file",
   textsIn: (text, { embedded }) => jsonTexts(text, embedded),
+};
+
+export const yaml: Host<HostContext> = {
+  id: "yaml",
+  extensions: [".yaml", ".yml"],
+  title: "YAML file",
+  comment: "#",
+  textsIn: (text, { embedded }) => yamlTexts(text, embedded),
 };
 
 export const markdown: Host<HostContext> = {

@@ -1,10 +1,13 @@
-import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import type { Embedded } from "./embedded.ts";
 import type { HostNode, HostValue } from "./node.ts";
+
+/** A job is a whole document, and not a string of one. */
+export const embeddedLanguages = ["cfrule", "lpfilter"] as const;
 
 /** A place in YAML and JSON files that the workspace says is ours, such as `spec.rules[*].expression`. */
 export interface EmbeddedPath {
   readonly path: string;
-  readonly language: Exclude<EmbeddedLanguage, "lpjob">;
+  readonly language: (typeof embeddedLanguages)[number];
 }
 
 /** One step of a path: a name, any name or item (`*`), or one item of a list. */

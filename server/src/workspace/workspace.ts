@@ -48,6 +48,7 @@ export class Workspace {
   private readonly found = new Map<string, FoundConfig | undefined>();
   /** What counts in the folder that was asked for last. */
   private last: { readonly folder: string; readonly found: FoundConfig | undefined } | undefined;
+  private readonly globs = new Map<string, (path: string) => boolean>();
   private readonly matchers = new WeakMap<Config["datasets"], readonly DatasetGlob[]>();
 
   /** `read` gives the text of a file, or undefined when there is none. It throws for one that cannot be read. */
@@ -64,8 +65,18 @@ export class Workspace {
 
   contextFor(path: string, options: CallerOptions = {}): FileContext {
     const nearest = this.configFor(path);
-    const { datasets, severity, limits, fields, lists, listKinds, plan, format, profiles } =
-      nearest?.config ?? emptyConfig;
+    const {
+      datasets,
+      severity,
+      limits,
+      fields,
+      lists,
+      listKinds,
+      plan,
+      format,
+      profiles,
+      embedded,
+    } = nearest?.config ?? emptyConfig;
     const relative = nearest ? relativeTo(nearest.folder, path) : path;
     const dataset = this.datasetOf(datasets, relative) ?? options.defaultDataset ?? defaultDataset;
     const folder = nearest?.folder ?? options.folder;
@@ -80,6 +91,7 @@ export class Workspace {
       lists,
       listKinds,
       plan,
+      embedded: embedded.filter((it) => this.matches(it.files, relative)),
       isPushed: Object.keys(profiles).length > 0,
       onCrash: options.onCrash,
       format: { operators: format.operators ?? options.operators },
@@ -122,6 +134,12 @@ export class Workspace {
       const problems = [{ start: 0, end: 0, message, fixes: [] }];
       return { config: emptyConfig, problems, unusable: [] };
     }
+  }
+
+  private matches(glob: string, path: string): boolean {
+    const matcher = this.globs.get(glob) ?? globMatcher(glob);
+    this.globs.set(glob, matcher);
+    return matcher(path);
   }
 
   private datasetOf(globs: Config["datasets"], path: string): string | undefined {

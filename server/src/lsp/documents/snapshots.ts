@@ -2,7 +2,7 @@ import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import type { AnyLanguage, FileContext } from "../../languages.ts";
+import { type AnyLanguage, type FileContext, hostLanguages, hostOfPath } from "../../languages.ts";
 import { configLanguage, isConfig } from "../../workspace/config-language.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { Places } from "../wire/convert.ts";
@@ -107,7 +107,9 @@ export class Snapshots {
     const [name, named] = [uri.toLowerCase(), id.toLowerCase()];
     return (
       this.languages.find((it) => it.extensions.some((end) => name.endsWith(end))) ??
-      this.languages.find((it) => it.id === named)
+      this.languages.find((it) => it.id === named) ??
+      hostOfPath(name) ??
+      hostLanguages.find((it) => it.id === named)
     );
   }
 

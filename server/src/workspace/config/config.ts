@@ -9,6 +9,8 @@ import {
 } from "../../json/syntax/tree.ts";
 import {
   datasets,
+  type EmbeddedPath,
+  embeddedLanguages,
   type FileContext,
   type FormatChoices,
   isRuleFieldType,
@@ -17,6 +19,7 @@ import {
   type OperatorSpelling,
   planNames,
   type RulesTarget,
+  readEmbeddedPath,
   serviceLimits,
   summaries,
 } from "../../languages.ts";
@@ -38,6 +41,7 @@ export interface Config {
   /** Types of the lists, if `lists` is an object. */
   readonly listKinds: Readonly<Record<string, string>> | undefined;
   readonly plan: string | undefined;
+  readonly embedded: readonly EmbeddedFiles[];
   readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
@@ -49,6 +53,12 @@ export interface Profile {
   readonly zone?: string;
   readonly account?: string;
   readonly rulesTarget?: RulesTarget;
+}
+
+/** Strings of YAML and JSON files that hold texts of ours. */
+export interface EmbeddedFiles extends EmbeddedPath {
+  /** A glob, relative to the folder of the file. */
+  readonly files: string;
 }
 
 export interface ReadConfig {
@@ -67,6 +77,7 @@ export const emptyConfig: Config = {
   lists: undefined,
   listKinds: undefined,
   plan: undefined,
+  embedded: [],
   format: {},
   defaultProfile: undefined,
   profiles: {},
@@ -119,6 +130,35 @@ export const settings: Readonly<Record<Exclude<keyof Config, "listKinds"> | "$sc
       of: { kind: "text" },
       what: "an array of strings, or an object of names and types",
       named: { kind: "named", of: { kind: "word", words: listKinds } },
+    },
+  },
+  embedded: {
+    doc: 'Strings of YAML and JSON files that hold rules or filters, as in `{ "files": "k8s/**/*.yaml", "path": "spec.rules[*].expression", "language": "cfrule" }`.',
+    shape: {
+      kind: "list",
+      what: "an array of objects",
+      of: {
+        kind: "settings",
+        settings: {
+          files: { doc: "Glob of the files, relative to this folder.", shape: { kind: "text" } },
+          path: {
+            doc: "Path to the strings: names with `.` between them, `[*]` for all items of an array.",
+            shape: {
+              kind: "form",
+              what: 'a path, such as "spec.rules[*].expression"',
+              pattern: /^[^.].*[^.]$|^[^.]$/,
+              takes: (text) => readEmbeddedPath(text) !== undefined,
+            },
+          },
+          language: {
+            doc: "Language of the strings.",
+            shape: {
+              kind: "word",
+              words: embeddedLanguages.map((name) => ({ name })),
+            },
+          },
+        },
+      },
     },
   },
   plan: {
@@ -232,14 +272,29 @@ export function readConfig(text: string): ReadConfig {
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const datasets = usedGlobs(json.root, config, reader);
+  const embedded = wholeEntries(json.root, config, reader);
   const unusable = profileProblems(json.root).slice(0, maxDiagnostics);
-  return { config: { ...config, datasets }, problems: reader.problems, unusable };
+  return { config: { ...config, datasets, embedded }, problems: reader.problems, unusable };
 }
 
 /** More than a thousand typical globs. */
 const maxGlobCost = 20_000;
 
 /** Every glob is matched against every file, so an excess is reported and ignored. */
+/** Entries that lack a property are reported and not used. */
+function wholeEntries(root: JsonObject, config: Config, reader: Reader): Config["embedded"] {
+  const written = propertyOf(root, "embedded")?.value;
+  for (const item of written?.kind === "array" ? written.items : []) {
+    if (item.kind !== "object") continue;
+    const missing = ["files", "path", "language"].find((it) => !propertyOf(item, it));
+    if (missing) reader.note(item, `Missing property '${missing}'.`);
+  }
+  return config.embedded.filter(
+    (it: Partial<EmbeddedFiles>) =>
+      it.files !== undefined && it.path !== undefined && it.language !== undefined,
+  );
+}
+
 function usedGlobs(root: JsonObject, { datasets }: Config, reader: Reader): Config["datasets"] {
   let cost = 0;
   const end = datasets.findIndex(([glob]) => {
