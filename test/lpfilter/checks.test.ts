@@ -54,7 +54,7 @@ describe("one error never hides another", () => {
                                                             ^^^ error: An array cannot hold another array. Remove the inner brackets.
 `));
 
-  test("what stands under a misspelt group", () =>
+  test("what stands under a misspelled group", () =>
     check(`
 { "where": { "ALL": [{ "key": "clientip", "operator": "eq", "value": "x" }] } }
              ^^^^^ error: Unknown property 'ALL'. Use 'and'.
@@ -101,7 +101,7 @@ describe("one error never hides another", () => {
 describe("one slip is reported once", () => {
   const cases: [string, string, string[]][] = [
     [
-      "a misspelt property",
+      "a misspelled property",
       `{ "where": { "keys": "ClientIP", "op": "eq", "val": "x" } }`,
       ["unknown-property", "unknown-property", "unknown-property"],
     ],
@@ -218,7 +218,7 @@ describe("an escaped filter", () => {
   );
 });
 
-describe("silencing", () => {
+describe("suppressions", () => {
   const bad = `{ "key": "clientip", "operator": "equals", "value": "x" }`;
 
   test("a comment silences the line after it, and the codes it names", () =>

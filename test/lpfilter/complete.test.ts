@@ -325,7 +325,7 @@ describe("comments", () => {
     ["a second directive", `// @dataset dns_logs\n// @<|>\n{}`, ""],
     ["a block", `/* @<|> */`, "@dataset"],
     ["prose", `// keep the wei<|>`, ""],
-    ["a silencing one", `// weir<|>`, "weir-ignore, weir-ignore-file"],
+    ["a suppressions one", `// weir<|>`, "weir-ignore, weir-ignore-file"],
     ["behind a block", `/* @dataset */<|>`, "where condition, where and, where or"],
   ])("%s", (_, marked, expected) => checkComplete(lpfilter, marked, expected));
 

@@ -68,7 +68,7 @@ export interface EmbeddedRegion extends Span {
 /** The name of a list, without its sign. */
 export interface ListName extends Span {
   readonly name: string;
-  /** The service's own, which nobody can rename. */
+  /** Provided by the service, so it cannot be renamed. */
   readonly managed?: true;
 }
 
@@ -176,7 +176,7 @@ export interface Inlay {
   readonly offset: number;
   readonly label: string;
   readonly tooltip?: string;
-  /** It stands close to the text, as a bracket does. */
+  /** Rendered without a space before the text, like a closing brace. */
   readonly tight?: true;
   /** It says how much of the limits the text takes, which some editors show elsewhere. */
   readonly isBudget?: true;

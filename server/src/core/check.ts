@@ -14,9 +14,9 @@ export interface CheckManual<C = Context> {
 }
 
 export interface Example<C = Context> {
-  /** The text, with a line of `^^^ severity: message` under each finding. No mark means that nothing is found. */
+  /** The text, with a line of `^^^ severity: message` under each diagnostic. No mark means no diagnostics. */
   readonly text: string;
-  /** The text after the first fix of the first finding of this check. */
+  /** The text after the first fix of this check's first diagnostic. */
   readonly fixed?: string;
   readonly context?: Partial<C>;
 }

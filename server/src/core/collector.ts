@@ -5,7 +5,7 @@ import type { CheckManual, Report, ReportExtras } from "./check.ts";
 import type { Context } from "./context.ts";
 import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
 
-/** A bug in one check. Where somebody is told of it, the others go on. */
+/** Reports a bug in one check. With a handler, the other checks still run. */
 export function noteCrash({ onCrash }: Context, code: string, error: unknown): void {
   if (!onCrash) throw error;
   onCrash(code, error);
@@ -39,7 +39,7 @@ export class Collector {
   ): void {
     const setting = this.settingOf(check.code);
     if (setting === "off") return;
-    // Nobody knows what a text with a hole says.
+    // The content of a hole is unknown.
     if (this.hasHoles && hasHole(this.text.slice(span.start, span.end))) return;
     if (this.full) {
       this.dropped++;

@@ -4,12 +4,12 @@ import type { Span } from "../text/span.ts";
 export const severities = ["error", "warning", "info", "hint"] as const;
 export type Severity = (typeof severities)[number];
 
-/** One finding about the user's text. The span says where; the message says what is wrong and what to do. */
+/** A problem in the user's text. The message says what is wrong and what to do. */
 export interface Diagnostic extends Span {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Answers to the finding, best first. Most findings have none or one. */
+  /** Best first. Most diagnostics have none or one. */
   readonly fixes: readonly Fix[];
   readonly related?: readonly RelatedPlace[];
   /** In a host document: the language of the text that this is about. */
@@ -29,7 +29,7 @@ export interface RelatedPlace extends Span {
   readonly message: string;
 }
 
-/** More findings than this in one text help nobody, and a hostile text could ask for millions. */
+/** Limit per text: a hostile text could have millions. */
 export const maxDiagnostics = 1000;
 
 /** The page of a code in the manual. */

@@ -5,8 +5,8 @@ import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 /**
- * Applies every fix that is the one right answer to its finding, round after round, until none is left.
- * One fix may uncover the next; a text that still changes after so many rounds is left as it is then.
+ * Applies all safe fixes, repeatedly, because one fix may enable the next.
+ * Stops after a fixed number of rounds.
  */
 export function fixAll<C extends Context>(
   language: Pick<Language<C>, "analyse">,

@@ -5,7 +5,7 @@ import type { Refactoring } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { ignoreDirective } from "./suppress.ts";
 
-/** A text with comments that may silence what is found in it. */
+/** A text whose comments can suppress diagnostics. */
 export interface Silenceable {
   readonly text: string;
   readonly comments: readonly Span[];
@@ -13,7 +13,7 @@ export interface Silenceable {
   readonly marker: "//" | "#";
 }
 
-/** Ways to silence findings: each code once, where it is found and in the whole file. */
+/** Suppressions for each code once: at its location and in the whole file. */
 export function ignoring(found: readonly Diagnostic[], it: Silenceable): Refactoring[] {
   const lines = new Lines(it.text);
   const codes = new Set<string>();

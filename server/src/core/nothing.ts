@@ -1,6 +1,6 @@
 import type { Analysis } from "./analysis.ts";
 
-/** An analysis with nothing to say but its findings, for those that have little. */
+/** An analysis with diagnostics only. */
 export const nothing: Omit<Analysis, "diagnostics"> = {
   hover: () => undefined,
   complete: () => [],

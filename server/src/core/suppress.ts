@@ -2,14 +2,13 @@ import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** `weir-ignore code, code`, as it may stand in any comment. */
+/** `weir-ignore code, code` in any comment. */
 export const ignoreDirective =
   /\bweir-ignore(-file)?\b[ \t:]*([a-z0-9-]+(?:[ \t]*,[ \t]*[a-z0-9-]+)*)/g;
 
 /**
- * Drops the diagnostics that a `weir-ignore` comment on the line before, or a `weir-ignore-file` one anywhere, names.
- * `endOf` gives the end of what starts at an offset and is one thing to its author: laid out over several lines, it is
- * silenced as a whole.
+ * Drops the diagnostics named by a `weir-ignore` comment on the line before, or by a `weir-ignore-file` comment anywhere.
+ * `endOf` gives the end of the unit that starts at an offset, such as a condition: the comment applies to all of its lines.
  */
 export function suppress(
   text: string,
@@ -30,10 +29,10 @@ export function suppress(
       const line = codeLines[below] ?? lines.count;
       const last = match[1] ? line : lines.lineAt(endOf(firstOf(line, lines)));
       for (let each = line; each <= last; each++) {
-        const silenced = match[1] ? everywhere : codesAt(perLine, each);
-        for (const code of codes) silenced.add(code);
+        const suppressed = match[1] ? everywhere : codesAt(perLine, each);
+        for (const code of codes) suppressed.add(code);
       }
-      // The line below may be a directive, which is a comment that has findings of its own.
+      // The next line may be a directive: a comment that can have diagnostics.
       for (const code of codes) codesAt(perLine, below).add(code);
     }
   }
@@ -42,7 +41,7 @@ export function suppress(
   );
 }
 
-/** Where the first character of a line stands that is not blank. */
+/** Offset of the first character in the line that is not whitespace. */
 function firstOf(line: number, lines: Lines): number {
   const written = lines.textOf(line);
   return lines.startOf(line) + written.length - written.trimStart().length;
@@ -57,8 +56,8 @@ function codesAt(perLine: Map<number, Set<string>>, line: number): Set<string> {
 }
 
 /**
- * For every line the first one from there on that has more than comments in it, as several ignore comments may stand
- * above one line. All are found in one go, from the last to the first: a text may have thousands of such comments.
+ * For every line, the next line with more than comments, because several comments can precede one line.
+ * Computed in a single pass, because a text may have thousands of such comments.
  */
 function nextCodeLines(lines: Lines, comments: readonly Span[]): Int32Array {
   const next = new Int32Array(lines.count);
@@ -69,7 +68,7 @@ function nextCodeLines(lines: Lines, comments: readonly Span[]): Int32Array {
     while (comment > 0 && (comments[comment]?.start ?? 0) > first) comment--;
     const { start, end } = comments[comment] ?? { start: 0, end: 0 };
     const skipped = first === lines.endOf(line) || (start <= first && first < end);
-    // What is wrong with the end of a text is found on its last line, though that may be blank.
+    // Problems at the end of a text are on its last line, even if that is blank.
     if (!skipped || line === lines.count - 1) following = line;
     next[line] = following;
   }

@@ -39,7 +39,7 @@ export function readDocument(text: string, context: FilterContext): Document {
   return { text, json, filter, context, directive, datasets, fields, nameDataset };
 }
 
-/** A filter that stands inside a larger JSON text, such as a job. */
+/** A filter inside a larger JSON text, such as a job. */
 export interface HostedFilter {
   readonly json: Json;
   /** The node of that text that is the filter. */

@@ -15,7 +15,7 @@ export interface Document {
   readonly context: JobContext;
   /** The fields of the job's dataset. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The filter that stands in the job, as its own language sees it. All places are those of this text. */
+  /** The filter inside the job. All offsets are those of this text. */
   readonly inline: Analysis | undefined;
   readonly escaped: EscapedAnalysis | undefined;
 }

@@ -1,4 +1,4 @@
-/** A path as an address has it. Half a character has no bytes, and is written as what stands for unknown ones. */
+/** A path as part of a URL. Lone surrogates are replaced, because they cannot be encoded. */
 export function encodePath(path: string): string {
   return path
     .replace(/\p{Surrogate}/gu, "\ufffd")

@@ -1,7 +1,7 @@
 /**
  * A hole is a part of a text that is only known when the text is used, such as `${var.office}` in a Terraform string. In the
- * text that our languages read it is one character, and neighbouring holes are different characters, so that nobody takes two
- * of them for the same text, and an edit that moves one is noticed.
+ * text that our languages parse it is one character, and neighboring holes are different characters, so that they never compare
+ * equal, and an edit that moves one is noticed.
  *
  * Unicode keeps these 32 characters for use inside of programs. They never occur in text that is exchanged.
  */

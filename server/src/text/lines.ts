@@ -86,14 +86,14 @@ export function firstLineBreak(text: string): string {
   return text[text.indexOf("\n") - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** The white space that the line of that offset starts with. */
+/** The whitespace at the start of the line of that offset. */
 export function lineIndent(text: string, offset: number): string {
   const near = text.slice(Math.max(0, offset - farthestStart), offset);
   const line = near.slice(Math.max(near.lastIndexOf("\n"), near.lastIndexOf("\r")) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** A line that starts further back than this is not laid out by indentation. */
+/** A line with more indentation than this is not indented on purpose. */
 const farthestStart = 1000;
 
 /** Bytes of the text in UTF-8. A lone surrogate counts as the three bytes of its replacement. */

@@ -1,4 +1,4 @@
-/** What a text lists that stands where one value, or an array of values, belongs. */
+/** Several values in a string where one value, or an array of values, is expected. */
 
 export interface Listed {
   readonly items: readonly string[];

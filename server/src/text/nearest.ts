@@ -3,7 +3,7 @@
  * Letter case is a smaller difference than any letter.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  // A long word is nobody's typing slip, and measuring it would cost its square.
+  // A long word is not a typo, and comparing it costs quadratic time.
   if (word.length > 64) return undefined;
   const small = word.toLowerCase();
   let best: string | undefined;

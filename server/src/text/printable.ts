@@ -8,7 +8,7 @@ export function printable(text: string): string {
   return text.replace(obeyed, pictureOf).replace(loggingCommand, "$1＃$2").replace(command, "$1：");
 }
 
-/** Controls but the tab, line breaks, marks that turn the direction of the text, and characters that nobody sees. */
+/** Control characters except tab, line breaks, bidirectional marks and invisible characters. */
 const obeyed =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
   /[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
@@ -16,7 +16,7 @@ const obeyed =
 /** What the runners of GitHub, Azure and TeamCity obey anywhere in a line. */
 const loggingCommand = /(#)#((?:vso|teamcity)?\[)/gi;
 
-/** A workflow command, which GitHub obeys at the start of a line. An address such as '::1' is none. */
+/** A workflow command, which GitHub executes at the start of a line. An address such as '::1' is not one. */
 const command = /^(\s*):(?=:[a-z][\w-]*(?:\s.*)?::)/i;
 
 /** A JSON document with the same values, whose text is as harmless: what would be obeyed is written as an escape. */

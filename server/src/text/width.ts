@@ -31,7 +31,7 @@ function fitting(segments: readonly Intl.SegmentData[], columns: number): number
   return units;
 }
 
-/** One column for each unit. A tab counts as one; whoever shows it knows better. */
+/** One column per unit. A tab counts as one; its width depends on the output. */
 const plain = /^[\t -~]*$/;
 let segmenter: Intl.Segmenter | undefined;
 

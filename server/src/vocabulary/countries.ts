@@ -265,7 +265,7 @@ const aliases: readonly (readonly [string, string])[] = [
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** The code, in capitals, of a country that is written out or has another code in common use. */
+/** The uppercase code of a country, by its name or another common code. */
 export function countryMeant(text: string): string | undefined {
   codes ??= new Map([
     ...Object.entries(countries).map(([code, name]) => [name.toLowerCase(), code] as const),

@@ -157,7 +157,7 @@ function hexValue(text: string, start: number, end: number): number {
 /** The value of a hexadecimal digit, or -1. */
 function hexDigit(char: number): number {
   if (char >= 48 && char <= 57) return char - 48;
-  // Bit 5 is all that a small letter has more than its capital.
+  // Lowercase letters differ from uppercase ones in bit 5 only.
   const letter = (char | 32) - 97;
   return letter >= 0 && letter <= 5 ? letter + 10 : -1;
 }

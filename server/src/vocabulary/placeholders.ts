@@ -1,4 +1,4 @@
-/** Texts that stand for a value which somebody, or something, was to fill in. */
+/** Strings that are placeholders for a value. */
 
 /** Where the text is looked for: in a host name or an address, in a path, or in anything else. */
 export type PlaceholderPlace = "name" | "path" | "text";

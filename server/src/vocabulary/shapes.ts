@@ -34,7 +34,7 @@ export interface Misfit {
   readonly message: string;
   /** The text that was likely meant. */
   readonly meant?: string;
-  /** Whoever sends the request could send such a value. */
+  /** Clients can send such a value. */
   readonly doubt?: true;
   /** The text has a part that another field has: the query, or the fragment, which no field has. */
   readonly beyond?: "query" | "fragment";

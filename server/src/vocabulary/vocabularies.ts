@@ -143,7 +143,7 @@ const zonePlans: Readonly<Record<string, string>> = { ENT: "Enterprise" };
 export const vocabularies = {
   country: vocabulary("country code", countries),
   "country-capital": vocabulary("country code", countries),
-  "country-small": vocabulary("country code", smallLetters(countries)),
+  "country-small": vocabulary("country code", lowercase(countries)),
   "http-method": vocabulary("HTTP method", methods),
   "http-status": vocabulary("HTTP status", statuses),
   "http-version": vocabulary("HTTP version", versions),
@@ -166,7 +166,7 @@ function vocabulary(noun: string, values: Readonly<Record<string, string>>): Voc
   return { noun, values: new Map(Object.entries(values)) };
 }
 
-function smallLetters(values: Readonly<Record<string, string>>): Record<string, string> {
+function lowercase(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([code, name]) => [code.toLowerCase(), name]),
   );

@@ -69,7 +69,7 @@ function isOurs(path: string): boolean {
   return isJob(path) || isFilter(path);
 }
 
-/** Some people keep their whole home in a repository, and nobody means all of that by one file. */
+/** Some people keep their home directory in a repository, which is not meant by a single file. */
 function ownRepository(folder: string): string | undefined {
   const repository = repositoryAround(folder);
   if (repository === undefined) return undefined;

@@ -4,7 +4,7 @@ import { readConfig } from "./config/config.ts";
 import { configFindings } from "./config/diagnostics.ts";
 import { configName } from "./workspace.ts";
 
-/** `weir.json` beside our languages, so that its problems and their fixes take the same way to whoever shows them. */
+/** `weir.json` as a language, so that its problems and fixes are shown like those of other files. */
 export const configLanguage: Language = {
   id: configName,
   extensions: [`/${configName}`],

@@ -4,7 +4,7 @@ import { isBelow } from "./files/parents.ts";
 /** A filter that a job names, and what the job is for. */
 interface Named {
   readonly filter: string;
-  /** Undefined when nobody knows before it is pushed. */
+  /** Undefined when it is only known on push. */
   readonly dataset: string | undefined;
 }
 
@@ -118,7 +118,7 @@ export function readJobs(
   return jobs;
 }
 
-/** The place that a path leads to from a file. Whoever goes up too far stays at the top. */
+/** Resolves a path relative to a file. `..` above the root stays at the root. */
 export function placeFrom(file: string, path: string): string {
   const parts = file.split("/").slice(0, -1);
   for (const part of path.split("/")) {

@@ -26,7 +26,7 @@ export interface CallerOptions {
 
 /** The files around a file. */
 export interface Surroundings {
-  /** The jobs and filters below a folder, or around a file for which there is none, or more; undefined while nobody knows them. */
+  /** The jobs and filters below a folder, or around a file without one; undefined while unknown. */
   jobsBelow(folder: string | undefined, file: string): Jobs | undefined;
   /** Whether a path leads from a file to another. */
   leadsToFile(from: string, path: string): boolean;
@@ -34,7 +34,7 @@ export interface Surroundings {
   today(): string;
 }
 
-/** A `weir.json` that was found, with the folder it stands in. */
+/** A `weir.json` and its folder. */
 export interface FoundConfig extends ReadConfig {
   readonly path: string;
   readonly folder: string;
@@ -51,7 +51,7 @@ export class Workspace {
   private readonly globs = new Map<string, (path: string) => boolean>();
   private readonly matchers = new WeakMap<Config["datasets"], readonly DatasetGlob[]>();
 
-  /** `read` gives the text of a file, or undefined when there is none. It throws for one that cannot be read. */
+  /** `read` returns the text of a file, or undefined when it does not exist. It throws when the file cannot be read. */
   constructor(
     private readonly read: (path: string) => string | undefined,
     private readonly around?: Surroundings,
@@ -124,7 +124,7 @@ export class Workspace {
     return found;
   }
 
-  /** Settings that are there and cannot be read are not replaced by those further up: nobody means these. */
+  /** Unreadable settings are not replaced by those of a parent folder, which are not intended for this one. */
   private readAt(path: string): ReadConfig | undefined {
     try {
       const text = this.read(path);
@@ -180,7 +180,7 @@ export function plainPath(part: string, path: string = part): string {
   }
 }
 
-/** Adds what a job may name. Most jobs need no list, so it is made when somebody asks. */
+/** Adds the files a job can name. Most jobs do not need them, so they are listed on demand. */
 function withFiles(
   context: FileContext,
   path: string,

@@ -7,7 +7,7 @@ import { hole, type Offer, plainSlot, type Slot } from "./slot.ts";
 
 /** What features say about `weir-ignore` in the comments of a JSON text, and how a comment is completed. */
 
-/** What stands in the comment before the cursor, on the cursor's line, and what may go on there. */
+/** The comment text before the cursor on its line, and what can be completed there. */
 export type CommentRow = readonly [RegExp, (found: string) => readonly Offer[]];
 
 /** The last group of a row's pattern is the word at the cursor, and the first is given to its function. */
@@ -69,7 +69,7 @@ function ignoreOffer(label: string, detail: string): Offer {
   return { label, kind: "keyword", text, detail, snippet: true, next: "suggest" };
 }
 
-/** What the code under the cursor stands for. */
+/** Describes the code under the cursor. */
 export function ignoreHover(
   text: string,
   comment: Span,

@@ -2,7 +2,7 @@ import { code } from "../syntax/characters.ts";
 import { fourDigits } from "../syntax/escapes.ts";
 import type { JsonString } from "../syntax/tree.ts";
 
-/** Where in the file the characters of a string stand. Counted once for each string, and not for each question. */
+/** Maps the characters of a string to offsets in the file. Computed once per string. */
 export type Inside = (index: number) => number;
 
 /** The end of the string's content is a place as well. */

@@ -21,7 +21,7 @@ function lacksQuote(text: string, offset: number, { token }: Place): boolean {
   return quotes > 0 && quotes % 2 === 0;
 }
 
-/** Undefined in a line so long that nobody types quotes into it. */
+/** Undefined for lines too long to be typed by hand. */
 function restOfLine(text: string, offset: number): string | undefined {
   const near = text.slice(offset, offset + mostLooked);
   const end = near.search(/[\r\n]/);

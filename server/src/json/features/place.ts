@@ -3,7 +3,7 @@ import type { Json } from "../syntax/parse.ts";
 import { Scanner, type TokenKind } from "../syntax/scan.ts";
 import { pathAt } from "../syntax/tree.ts";
 
-/** Where a cursor stands among the brackets and separators of a JSON text, whole or half typed. */
+/** The position of a cursor among the brackets and separators of a complete or incomplete JSON text. */
 export interface Place {
   /** The brackets open around the cursor, outermost first. */
   readonly open: readonly Bracket[];
@@ -73,7 +73,7 @@ function bracketsAround(json: Json, offset: number): Bracket[] {
   return found;
 }
 
-/** A cursor right behind a word, or behind a string that nobody has closed, is still in it. */
+/** A cursor directly after a word or an unclosed string is still inside it. */
 function isOver(scanner: Scanner, offset: number): boolean {
   if (scanner.kind === "end" || scanner.end !== offset) return scanner.end < offset;
   if (scanner.kind === "string") return isClosed(scanner.text, scanner);

@@ -24,7 +24,7 @@ export function selectionsAt(json: Json, offset: number): readonly Span[] {
   return found;
 }
 
-/** What stands between the quotes. */
+/** The content between the quotes. */
 function contentOf(text: string, { start, end }: Span): Span | undefined {
   const quote = text[start];
   const quoted = (quote === '"' || quote === "'") && text[end - 1] === quote;

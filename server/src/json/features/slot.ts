@@ -4,7 +4,7 @@ import type { Span } from "../../text/span.ts";
 import type { TokenKind } from "../syntax/scan.ts";
 import { isClosed, isScalar, type Place } from "./place.ts";
 
-/** The gap that a completion fills, with what must stand around it for the document to stay whole. */
+/** The gap that a completion fills, and the separators and quotes needed around it. */
 export interface Slot extends Span {
   /** A comma or a colon that is missing behind the token before. */
   readonly lead: { readonly offset: number; readonly sign: "," | ":" } | undefined;
@@ -82,7 +82,7 @@ function overClosing(slot: Slot, text: string): Edits {
   };
 }
 
-/** What stands without quotes takes the place of what was typed inside some. */
+/** An unquoted value replaces a quoted one that was typed. */
 function withoutQuotes(slot: Slot, text: string, sought: string): Edits {
   const { start, end, quote, closing, tail } = slot;
   const span = { start: start + quote.length, end: end - closing.length };
@@ -105,7 +105,7 @@ function closingOf(quote: string): string {
   return `"${quote.replace(/[^#]/g, "")}`;
 }
 
-/** A place to fill in, with the word that stands in it until then. Where there is a list to choose from, a word would hide it. */
+/** A snippet placeholder with a default word. Where there are completions to choose from, the word would hide them. */
 export function hole(number: number, word = ""): string {
   if (word === "") return `\${${number}}`;
   return `\${${number}:${word.replace(/[\\$}]/g, "\\$&")}}`;
@@ -126,7 +126,7 @@ export function slotAt(text: string, offset: number, place: Place): Slot {
   };
 }
 
-/** The gap for the value of a property; undefined where a value that is not to be replaced stands already. */
+/** The gap for a property value; undefined where a value already exists that is not to be replaced. */
 export function valueSlotAt(text: string, offset: number, place: Place): Slot | undefined {
   const span = place.token ?? valueSpan(text, offset, place);
   if (!span) return undefined;
@@ -136,7 +136,7 @@ export function valueSlotAt(text: string, offset: number, place: Place): Slot | 
   return { ...slot, start: span.start, end: span.end, tail };
 }
 
-/** Where a value would go: into the gap, or over the value that stands behind the cursor on its line. */
+/** Where a value goes: into the gap, or in place of the value after the cursor on its line. */
 function valueSpan(
   text: string,
   offset: number,

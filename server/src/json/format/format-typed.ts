@@ -9,8 +9,8 @@ import { indentStep } from "./layout.ts";
 import { Printer } from "./print.ts";
 
 /**
- * What is laid out while somebody types: most often a text with errors, and seldom one that is laid out in our way. So
- * lines are indented as far as those around them ask for, and no line but the one at hand changes.
+ * Formatting while typing. The text usually has errors and another format, so the line is indented relative to its
+ * neighbors, and no other line changes.
  */
 export function formatJsonTyped(
   json: Json,
@@ -34,7 +34,7 @@ function afterBracket(
   const line = lines.lineAt(closed.start);
   const base = indentOf(lines, line);
   if (base.length > widestIndent) return [];
-  // What is wrong with the bracket's own beginning is a matter of what stands before it.
+  // Errors before the opening bracket do not matter here.
   const broken = json.errors.some((it) => closed.start < it.start && it.start < closed.end);
   return broken
     ? reindent(lines, offset - 1, base)
@@ -50,7 +50,7 @@ function bracketEndingAt({ root, text }: Json, offset: number): JsonObject | Jso
   return undefined;
 }
 
-/** Moves the line of a closing bracket that stands first on it. */
+/** Indents a line that starts with a closing bracket. */
 function reindent(lines: Lines, closer: number, indent: string): readonly Edit[] {
   const line = lines.lineAt(closer);
   const start = lines.startOf(line);
@@ -58,7 +58,7 @@ function reindent(lines: Lines, closer: number, indent: string): readonly Edit[]
   return isFirst ? changed(lines, line, indent) : [];
 }
 
-/** Indents a line that was just begun, by the bracket that it stands in. */
+/** Indents a new line according to its bracket. */
 function indentLine(
   json: Json,
   lines: Lines,
@@ -82,7 +82,7 @@ function stepsInside({ open, expecting }: Place, first: string): 1 | 2 {
   return isValue && first !== "{" && first !== "[" ? 2 : 1;
 }
 
-/** Blanks beyond this are nobody's layout. */
+/** More indentation than this is not intentional. */
 const widestIndent = 1000;
 
 function indentOf(lines: Lines, line: number): string {

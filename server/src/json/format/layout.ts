@@ -3,10 +3,10 @@ import { firstLineBreak } from "../../text/lines.ts";
 import type { Comment } from "../syntax/scan.ts";
 import { childrenOf, type JsonArray, type JsonObject, type JsonValue } from "../syntax/tree.ts";
 
-/** Text is laid out to fit this many columns. */
+/** Print width. */
 export const mostColumns = 100;
 
-/** Indentation grows no further than this: deeper text is nobody's, and its blanks alone could fill the memory. */
+/** Maximum indentation: in very deep texts the whitespace alone could exhaust memory. */
 export const deepestIndent = 50;
 
 /** Whatever an editor asks for. */
@@ -21,7 +21,7 @@ export function indentStep(options: FormatOptions): string {
   return options.insertSpaces ? " ".repeat(tabWidth(options)) : "\t";
 }
 
-/** How the brackets and their content are laid out. */
+/** How brackets and their contents are formatted. */
 export type Layout = "line" | "filled" | "broken";
 
 /**

@@ -7,7 +7,7 @@ export function pushedText({ root, text, isCut }: Json): string | undefined {
   return root && !isCut ? minify(root, text) : undefined;
 }
 
-/** The value as it is pushed, always JSON: no white space, properties in their order, strings the shortest way, numbers as written. */
+/** The value as pushed, always valid JSON: no whitespace, properties in order, shortest strings, numbers as written. */
 export function minify(value: JsonValue, text: string): string {
   switch (value.kind) {
     case "object": {

@@ -16,7 +16,7 @@ import {
 } from "./layout.ts";
 import { Rewrite } from "./rewrite.ts";
 
-/** Lays out a text without errors. Comments stay beside what they stand beside. */
+/** Formats a text without errors. Comments stay attached to their neighbors. */
 export class Printer {
   private readonly text: string;
   private readonly root: JsonValue | undefined;
@@ -51,7 +51,7 @@ export class Printer {
     return this.out.edits;
   }
 
-  /** Only what stands in one bracket, which itself stays where it is: on the line that starts at `line`. */
+  /** Formats only the contents of one bracket, which stays on the line that starts at `line`. */
   inside(node: JsonObject | JsonArray, line: number): readonly Edit[] {
     this.out.startAt(line, node.start);
     while ((this.comments[this.nextComment]?.start ?? node.start) < node.start) this.nextComment++;

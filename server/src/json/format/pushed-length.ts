@@ -11,7 +11,7 @@ export function pushedLength(json: Json): number {
   return length ?? minifiedLength(root, text);
 }
 
-/** Of a text that is not kept as a whole, what is neither white space nor comment. */
+/** For a text without a complete tree: everything but whitespace and comments. */
 function tokensLength(text: string): number {
   const scanner = new Scanner(text);
   let bytes = 0;

@@ -12,7 +12,7 @@ export class Rewrite {
   column = 0;
   /** The comma or colon that the next gap starts with. */
   owed: "" | "," | ":" = "";
-  /** Set from where a sign is written to where it was: what happens between is one edit, so that nobody takes half of it. */
+  /** Set from where a separator is written to where it was: the range between is one edit, so that it cannot be applied in part. */
   private moving: Moving | undefined;
 
   constructor(
@@ -22,7 +22,7 @@ export class Rewrite {
     this.at = text.startsWith("\ufeff") ? 1 : 0;
   }
 
-  /** What stands before that is left as it is. */
+  /** Leaves everything before that offset unchanged. */
   startAt(line: number, start: number): void {
     this.at = start;
     this.advance(this.text.slice(line, start));

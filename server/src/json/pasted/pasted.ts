@@ -13,7 +13,7 @@ export interface Pasted {
   readonly title: string;
   /** What that JSON would replace. */
   readonly around: Span;
-  /** The JSON, without errors; undefined where there is none. */
+  /** The JSON, without errors, if any. */
   readonly inner: string | undefined;
   /** The JSON is the value of a property, and the rest of the file stays. */
   readonly isPart: boolean;
@@ -122,7 +122,7 @@ function at(pattern: RegExp): Row["is"] {
   };
 }
 
-/** Behind white space, and comments of any language. */
+/** After whitespace and comments of any language. */
 function firstOf(text: string): number {
   const blank = /(?:\uFEFF|\s|#[^\n]*(?:\n|$)|\/\/[^\n]*(?:\n|$))*/y;
   blank.test(text);

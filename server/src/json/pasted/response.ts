@@ -7,7 +7,7 @@ export interface Response {
   readonly mark: Property;
   /** What was asked for; undefined when there are several, or none. */
   readonly one: JsonObject | undefined;
-  /** Why there is none, as a sentence; undefined for an answer that holds something. */
+  /** Why the response has no result, as a sentence. */
   readonly failure: string | undefined;
 }
 

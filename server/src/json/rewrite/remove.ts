@@ -2,8 +2,8 @@ import type { Edit } from "../../text/edit.ts";
 import type { JsonNode } from "../syntax/tree.ts";
 
 /**
- * Takes one child out of an object or a list, together with its comma. Comments beside it stay.
- * Undefined when a comment stands between the child and its comma.
+ * Removes one child of an object or array, with its comma. Comments next to it are kept.
+ * Undefined when a comment is between the child and its comma.
  */
 export function removeChild(
   siblings: readonly JsonNode[],

@@ -26,7 +26,7 @@ export const code = {
 export interface ForeignQuotes {
   readonly opens: ReadonlySet<number>;
   readonly closes: ReadonlySet<number>;
-  /** What a string should stand in, and what this one stands in. */
+  /** The expected quotes, as the end of a message. */
   readonly instead: string;
 }
 
@@ -72,7 +72,7 @@ export function isWordCharacter(here: number): boolean {
   );
 }
 
-/** Tells of each byte whether it is a letter or a digit, or stands for what may be one. */
+/** Whether each byte is, or may be part of, a letter or a digit. */
 const inWord = Uint8Array.from({ length: beyondAscii + 1 }, (_, byte) =>
   byte === beyondAscii ? 2 : isWordCharacter(byte) ? 1 : 0,
 );

@@ -11,7 +11,7 @@ const simple: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** The characters meant by the inside of a string. An escape that JSON does not have stands for what it escapes. */
+/** The characters that a string represents. An unknown escape represents the escaped character. */
 export function decode(raw: string, onBad?: (place: Span) => void): string {
   return (raw.length > longString ? decodeNatively(raw) : undefined) ?? decodeSteps(raw, onBad);
 }
@@ -42,7 +42,7 @@ function decodeSteps(raw: string, onBad: ((place: Span) => void) | undefined): s
       value += String.fromCharCode(Number.parseInt(raw.slice(at + 2, at + 6), 16));
       last = at + 6;
     } else {
-      // A character outside the basic plane is one character to whoever reads the message.
+      // Show a character outside the basic plane as one character.
       const astral = (raw.codePointAt(at + 1) ?? 0) > 0xffff;
       last = Math.min(at + (astral ? 3 : 2), raw.length);
       value += raw.slice(at + 1, last);

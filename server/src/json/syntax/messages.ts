@@ -1,4 +1,4 @@
-/** What to say about each mistake, and how to mend it. Where one is made is the scanner's and the parser's business. */
+/** Messages and fixes of syntax errors. The scanner and the parser decide where they apply. */
 import type { Fix } from "../../core/diagnostic.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -223,7 +223,7 @@ export function blankLookalike(place: Span, here: number): Description {
   };
 }
 
-/** The one right answer, which may be applied unasked. */
+/** A safe fix. */
 function sure(title: string, ...edits: Edit[]): Fix {
   return { title, edits };
 }

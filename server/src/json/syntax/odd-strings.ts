@@ -1,6 +1,6 @@
 import { code, type ForeignQuotes, isWordCharacter, lineEnd } from "./characters.ts";
 import { closeString, decode } from "./escapes.ts";
-import * as mistakes from "./messages.ts";
+import * as messages from "./messages.ts";
 import type { Problems } from "./problems.ts";
 
 /** Where a string ends, and the characters it means. */
@@ -27,15 +27,15 @@ export function readOddString(
   }
   const value = decode(text.slice(start + 1, close), (inside) => {
     const place = { start: start + 1 + inside.start, end: start + 1 + inside.end };
-    problems.add(place, () => mistakes.badEscape(place, text.slice(place.start, place.end)));
+    problems.add(place, () => messages.badEscape(place, text.slice(place.start, place.end)));
   });
   return { end: close + 1, value };
 }
 
 function oddCharacter(text: string, at: number, problems: Problems): void {
   const place = { start: at, end: at + 1 };
-  if (text.charCodeAt(at) === code.quote) problems.add(place, mistakes.quoteInside);
-  else problems.add(place, () => mistakes.controlCharacter(place, text.charAt(at)));
+  if (text.charCodeAt(at) === code.quote) problems.add(place, messages.quoteInside);
+  else problems.add(place, () => messages.controlCharacter(place, text.charAt(at)));
 }
 
 /** A string in the quotes of another language. Its one fix writes all of it anew, so nothing inside it is reported. */
@@ -49,7 +49,7 @@ export function readForeignString(
   if (close === -1) return unclosedString(text, start, lineEnd(text, start), problems);
   const value = decode(text.slice(start + 1, close));
   problems.add({ start, end: close + 1 }, (place) =>
-    mistakes.foreignQuotes(place, quotes.instead, JSON.stringify(value)),
+    messages.foreignQuotes(place, quotes.instead, JSON.stringify(value)),
   );
   return { end: close + 1, value };
 }
@@ -68,7 +68,7 @@ function unclosedString(
   const own = text.charCodeAt(start) === code.quote;
   problems.add({ start, end }, (place) => {
     const closed = own ? closeString(written) : JSON.stringify(value);
-    return mistakes.unclosedString(place, written, closed);
+    return messages.unclosedString(place, written, closed);
   });
   return { end, value };
 }
@@ -103,7 +103,7 @@ function closingQuote(text: string, from: number, quotes: ReadonlySet<number>): 
 
 const ownQuote: ReadonlySet<number> = new Set([code.quote]);
 
-/** What hardly belongs to a string that nobody closed. */
+/** What hardly belongs to an unclosed string. */
 const closesLine: ReadonlySet<number> = new Set([
   code.comma,
   code.colon,

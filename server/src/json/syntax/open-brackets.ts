@@ -2,8 +2,8 @@ import type { Span } from "../../text/span.ts";
 import type { JsonNode, JsonString, JsonValue, Property } from "./tree.ts";
 
 /**
- * Brackets deeper than this are read for their errors but not kept, so that whoever walks the tree may recurse.
- * A filter that the service takes has a tenth of these levels at most.
+ * Deeper brackets are parsed for errors but not kept, so that code that walks the tree can recurse.
+ * A filter within the service's limits has at most a tenth of these levels.
  */
 export const mostLevels = 500;
 
@@ -33,7 +33,7 @@ export class OpenBrackets {
   added = 0;
   private readonly firstChildren: number[] = [];
   private readonly deep: { [Kind in OpenBracket["kind"]]?: OpenBracket } = {};
-  /** The object that stands for the braces which a file lacks. */
+  /** The object for a file without braces. */
   private bare: OpenBracket | undefined;
 
   /** Whether a bracket that is opened now is kept. */
@@ -45,7 +45,7 @@ export class OpenBrackets {
     return kind === "object" ? this.objects > 0 : this.all.length > this.objects;
   }
 
-  /** Of those that are too deep to be kept, the first of each kind stands for all of them. */
+  /** Below the depth limit, one node of each kind is shared. */
   enter(bracket: OpenBracket): void {
     const { all, deep } = this;
     let entered = bracket;

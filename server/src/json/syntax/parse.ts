@@ -1,4 +1,4 @@
-import * as mistakes from "./messages.ts";
+import * as messages from "./messages.ts";
 import { mostLevels } from "./open-brackets.ts";
 import { Parser } from "./parser.ts";
 import { type Description, Problems, type SyntaxProblem } from "./problems.ts";
@@ -30,7 +30,7 @@ export function parseJson(text: string): Json {
   finish(parser, scanner, problems);
   const { root, brackets } = parser;
   const { tooDeep } = brackets;
-  if (tooDeep) problems.addDepth(tooDeep, mistakes.tooDeep(mostLevels));
+  if (tooDeep) problems.addDepth(tooDeep, messages.tooDeep(mostLevels));
   const errors = problems.all();
   const isPlain = errors.length === 0 && scanner.isAscii && !text.includes("\\");
   const length = isPlain ? parser.length : undefined;
@@ -57,18 +57,18 @@ function readOn(parser: Parser, scanner: Scanner, problems: Problems): void {
 
 /** The closing brace may be there. */
 function withoutBraces(name: JsonString, { brackets, lastEnd }: Parser): Description {
-  return mistakes.withoutBraces(name, brackets.lacksBraces ? lastEnd : undefined);
+  return messages.withoutBraces(name, brackets.lacksBraces ? lastEnd : undefined);
 }
 
-/** Closes what nobody closed. */
+/** Closes all open brackets. */
 function finish(parser: Parser, { text }: Scanner, problems: Problems): void {
   const { brackets, lastEnd } = parser;
   parser.endProperty();
   const missing = brackets.missing();
-  if (missing) problems.add(missing, () => mistakes.notClosed(missing, lastEnd));
-  // A bracket that nobody closed goes on to the end of the text; braces that nobody opened do not.
+  if (missing) problems.add(missing, () => messages.notClosed(missing, lastEnd));
+  // An unclosed bracket extends to the end of the text; missing opening braces do not.
   brackets.leaveAll(missing ? text.length : lastEnd);
   if (parser.root === undefined && problems.none) {
-    problems.add({ start: 0, end: text.length }, mistakes.emptyText);
+    problems.add({ start: 0, end: text.length }, messages.emptyText);
   }
 }

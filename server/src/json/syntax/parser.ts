@@ -1,7 +1,7 @@
 import { hasHole } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { code } from "./characters.ts";
-import * as mistakes from "./messages.ts";
+import * as messages from "./messages.ts";
 import {
   type Closer,
   closers,
@@ -18,13 +18,13 @@ import { foreignSigns, plainNumber, readWord, unquoted, type Word } from "./word
 /** What may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
 
-/** Makes a tree of tokens: what may stand where, and what was meant where something else stands. */
+/** Builds the tree from tokens, and reports and recovers from syntax errors. */
 export class Parser {
   readonly brackets = new OpenBrackets();
   root: JsonValue | undefined;
   /** The end of the token before this one. */
   lastEnd = 0;
-  /** Characters of all tokens so far, without the commas that may stand before a closing bracket and mean nothing. */
+  /** Characters of all tokens so far, without trailing commas. */
   length = 0;
   private expecting: Expecting = "value";
   private property: OpenProperty | undefined;
@@ -34,7 +34,7 @@ export class Parser {
     private readonly problems: Problems,
   ) {}
 
-  /** Up to the end of the root, unless so much is wrong that nobody would read on. */
+  /** Up to the end of the root, or until the limit of errors. */
   tokens(): void {
     const { scanner, problems, brackets } = this;
     while (scanner.kind !== "end" && !problems.full) {
@@ -48,7 +48,7 @@ export class Parser {
     }
   }
 
-  /** Most colons and commas stand right behind what they follow, and need no token of their own. */
+  /** Most colons and commas directly follow a token, and need no token themselves. */
   private separator(): void {
     const { scanner, brackets } = this;
     if (this.expecting === "colon") {
@@ -112,7 +112,7 @@ export class Parser {
   /** Whether a string where no name belongs is one all the same, and something before it is missing. */
   private isName(): boolean {
     if (this.expecting === "separator" && this.brackets.top?.kind === "object") {
-      this.mistake(this.scanner.isBeforeColon ? mistakes.missingComma : mistakes.likelyComma);
+      this.report(this.scanner.isBeforeColon ? messages.missingComma : messages.likelyComma);
       return true;
     }
     if (this.expecting !== "colon") return false;
@@ -142,20 +142,20 @@ export class Parser {
     }
   }
 
-  /** A value stands where something else belongs. */
+  /** A value where something else is expected. */
   private makeRoomFor(node: JsonValue): void {
     const { property, lastEnd } = this;
     if (this.expecting === "colon" && property) {
-      this.problems.add(node, () => mistakes.missingColon(property.name.value, node.kind, lastEnd));
+      this.problems.add(node, () => messages.missingColon(property.name.value, node.kind, lastEnd));
       return;
     }
-    if (this.expecting === "separator") this.mistake(mistakes.missingComma);
+    if (this.expecting === "separator") this.report(messages.missingComma);
     if (this.brackets.top?.kind !== "object") return;
-    this.mistake(mistakes.missingName);
+    this.report(messages.missingName);
     this.name({ kind: "string", start: node.start, end: node.start, value: "" });
   }
 
-  /** A hole of a host document is a string that nobody knows. It needs no quotes, and may hold a comma, too. */
+  /** A hole of a host document is an unknown string. It needs no quotes, and may contain a comma. */
   private hole(): boolean {
     const { start, end, text } = this.scanner;
     const value = text.slice(start, end);
@@ -172,7 +172,7 @@ export class Parser {
     if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
       const { end, isBeforeColon } = this.scanner;
       this.string({ kind: "string", start, end, value: text.slice(start, end) });
-      this.mistake((place, written) => unquoted(place, written, isBeforeColon));
+      this.report((place, written) => unquoted(place, written, isBeforeColon));
       return;
     }
     const end = this.scanner.takeGroups(inObject);
@@ -182,7 +182,7 @@ export class Parser {
       : readWord({ start, end }, text.slice(start, end));
     if (node.kind === "string") this.string(node);
     else this.value(node);
-    if (problem) this.mistake(problem);
+    if (problem) this.report(problem);
   }
 
   /** Characters that mean nothing in JSON; some mean in another language what belongs here. */
@@ -191,25 +191,25 @@ export class Parser {
     if (this.roundBracket(written)) return;
     const sign = foreignSigns.get(written);
     if (!sign || !this.brackets.top || this.expecting !== sign.when) {
-      this.mistake(mistakes.notJson);
+      this.report(messages.notJson);
       return;
     }
-    this.mistake((place, written) => mistakes.otherSign(place, written, sign.own));
+    this.report((place, written) => messages.otherSign(place, written, sign.own));
     if (sign.own === ":") this.colon();
     else this.comma();
   }
 
-  /** Lists of other languages stand in these. Around a part of a list they group, and are one pair too many. */
+  /** Parentheses are arrays in other languages. Around part of an array they only group, and are reported as unexpected. */
   private roundBracket(written: string): boolean {
     if (written === "(" && this.property && this.expecting === "value") {
-      this.mistake((place) => mistakes.otherSign(place, written, "["));
+      this.report((place) => messages.otherSign(place, written, "["));
       const { start, end } = this.scanner;
       this.open({ kind: "array", start, end, items: noChildren });
       this.expecting = "value";
       return true;
     }
     if (written !== ")" || this.scanner.text[this.brackets.top?.start ?? -1] !== "(") return false;
-    this.mistake((place) => mistakes.otherSign(place, written, "]"));
+    this.report((place) => messages.otherSign(place, written, "]"));
     this.close("]");
     return true;
   }
@@ -229,7 +229,7 @@ export class Parser {
     const kind = closer === "}" ? "object" : "array";
     const { brackets } = this;
     if (!brackets.has(kind)) {
-      this.mistake(mistakes.closesNothing);
+      this.report(messages.closesNothing);
       return;
     }
     while (brackets.top && brackets.top.kind !== kind) this.closeMissing(brackets.top, closer);
@@ -240,7 +240,7 @@ export class Parser {
   /** The innermost bracket was never closed, but one around it is. */
   private closeMissing({ kind, start }: OpenBracket, found: Closer): void {
     this.problems.add({ start, end: start + 1 }, () =>
-      mistakes.notClosedBefore(closers[kind], found, this.lastEnd),
+      messages.notClosedBefore(closers[kind], found, this.lastEnd),
     );
     this.closeTop(this.lastEnd);
   }
@@ -258,7 +258,7 @@ export class Parser {
     const after = this.expecting === "colon" ? "name" : "colon";
     property.end = Math.max(property.end, this.lastEnd);
     this.property = undefined;
-    this.problems.add(property.name, () => mistakes.missingValue(property.name.value, after));
+    this.problems.add(property.name, () => messages.missingValue(property.name.value, after));
   }
 
   private comma(): void {
@@ -269,7 +269,7 @@ export class Parser {
     } else if (top && this.expecting === "separator") {
       this.expecting = top.kind === "object" ? "name" : "value";
     } else {
-      this.mistake(mistakes.commaAfterNothing);
+      this.report(messages.commaAfterNothing);
     }
   }
 
@@ -278,15 +278,15 @@ export class Parser {
       this.expecting = "value";
     } else if (this.expecting === "name") {
       const { start } = this.scanner;
-      this.mistake(mistakes.missingNameBeforeColon);
+      this.report(messages.missingNameBeforeColon);
       this.name({ kind: "string", start, end: start, value: "" });
       this.expecting = "value";
     } else if (this.brackets.top?.kind === "array") {
-      this.mistake(mistakes.colonInList);
+      this.report(messages.colonInList);
       // Another comma would only be asked for because of the colon.
       this.expecting = "value";
     } else if (!this.lastValueIsName()) {
-      this.mistake(mistakes.extraColon);
+      this.report(messages.extraColon);
     }
   }
 
@@ -295,14 +295,14 @@ export class Parser {
     const taken = this.expecting === "separator" ? this.brackets.takeLastText() : undefined;
     if (!taken) return false;
     const { name } = taken.property;
-    this.problems.add(name, () => mistakes.missingValue(name.value, "colon"));
+    this.problems.add(name, () => messages.missingValue(name.value, "colon"));
     this.name(taken.text);
     this.expecting = "value";
     return true;
   }
 
   /** Notes what is wrong with the token at hand. */
-  private mistake(describe: (place: Span, written: string, lastEnd: number) => Description): void {
+  private report(describe: (place: Span, written: string, lastEnd: number) => Description): void {
     const { start, end } = this.scanner;
     this.problems.add({ start, end }, (place) =>
       describe(place, this.scanner.text.slice(start, end), this.lastEnd),

@@ -18,7 +18,7 @@ export interface Description {
 export class Problems {
   private readonly found: SyntaxProblem[] = [];
   private lastStart = -1;
-  /** Nobody would read more of them. */
+  /** Limit per text. */
   full = false;
 
   /**

@@ -1,4 +1,4 @@
-import * as mistakes from "./messages.ts";
+import * as messages from "./messages.ts";
 import type { Problems } from "./problems.ts";
 import type { Scanner } from "./scan.ts";
 import type { JsonValue } from "./tree.ts";
@@ -15,7 +15,7 @@ export function readRest(
   for (; scanner.kind === "}" || scanner.kind === "]" || scanner.kind === ","; scanner.next()) {
     const { kind, start, end } = scanner;
     problems.add({ start, end }, (place) =>
-      kind === "," ? mistakes.commaAfterAll(place) : mistakes.closesNothing(place, kind),
+      kind === "," ? messages.commaAfterAll(place) : messages.closesNothing(place, kind),
     );
   }
   const { kind, start, end } = scanner;
@@ -25,11 +25,11 @@ export function readRest(
   for (; scanner.kind !== "end"; scanner.next()) {
     if (words && scanner.kind === "{") {
       const place = { start: root.start, end: last };
-      problems.replaceAt(place, mistakes.beforeAll(place, scanner.text.slice(root.start, last)));
+      problems.replaceAt(place, messages.beforeAll(place, scanner.text.slice(root.start, last)));
       return "object";
     }
     last = scanner.end;
   }
-  problems.add({ start, end }, () => mistakes.afterAll(scanner.text.slice(start, end)));
+  problems.add({ start, end }, () => messages.afterAll(scanner.text.slice(start, end)));
   return "nothing";
 }

@@ -12,11 +12,11 @@ import {
   mayBeInWord,
   startsComment,
 } from "./characters.ts";
-import * as mistakes from "./messages.ts";
+import * as messages from "./messages.ts";
 import { type ReadString, readForeignString, readOddString } from "./odd-strings.ts";
 import { Problems } from "./problems.ts";
 
-/** The pieces of a JSON text. The scanner knows characters; what may stand where is the parser's business. */
+/** The tokens of a JSON text. The scanner knows characters; the parser knows the grammar. */
 export type TokenKind =
   | "{"
   | "}"
@@ -111,7 +111,7 @@ export class Scanner {
     return this.end;
   }
 
-  /** Whether a colon comes after the token, with nothing but white space between. */
+  /** Whether a colon follows the token, with only whitespace between. */
   get isBeforeColon(): boolean {
     colonNext.lastIndex = this.end;
     return colonNext.test(this.text);
@@ -178,7 +178,7 @@ export class Scanner {
     this.end = close === -1 ? text.length : close + 2;
     this.addComment({ start, end: this.end, block: true });
     if (close === -1) {
-      this.problems.add({ start, end: start + 2 }, () => mistakes.unclosedComment(text.length));
+      this.problems.add({ start, end: start + 2 }, () => messages.unclosedComment(text.length));
     }
     return true;
   }
@@ -190,7 +190,7 @@ export class Scanner {
 
   /** The text has so many parts that the rest of it is not read. */
   stop(): void {
-    this.problems.addLast(this, mistakes.tooManyParts(mostParts));
+    this.problems.addLast(this, messages.tooManyParts(mostParts));
     this.end = this.text.length;
     this.isStopped = true;
   }
@@ -199,7 +199,7 @@ export class Scanner {
     const { text, start } = this;
     this.end = lineEnd(text, start);
     this.addComment({ start, end: this.end, block: false });
-    this.problems.add({ start, end: start + 1 }, mistakes.hashComment);
+    this.problems.add({ start, end: start + 1 }, messages.hashComment);
     return false;
   }
 
@@ -227,7 +227,7 @@ export class Scanner {
     return true;
   }
 
-  /** Up to the next white space, quote or punctuation. Without a letter or digit it is no word of anyone's. */
+  /** Up to the next whitespace, quote or punctuation. Without a letter or digit it is not a word. */
   private word(): true {
     const { text, bytes, start } = this;
     let at = start;
@@ -259,7 +259,7 @@ export class Scanner {
     let end = start + 1;
     while (this.text.charCodeAt(end) === first) end++;
     this.end = end;
-    this.problems.add({ start, end }, (place) => mistakes.blankLookalike(place, first));
+    this.problems.add({ start, end }, (place) => messages.blankLookalike(place, first));
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { asGuess } from "./messages.ts";
 import type { Description } from "./problems.ts";
 import type { JsonNumber, JsonValue } from "./tree.ts";
 
-/** What a run of characters without quotes stands for, and what is wrong with how it is spelt. */
+/** The value of an unquoted run of characters, and the syntax error it causes, if any. */
 export interface Word {
   readonly node: JsonValue;
   readonly problem?: (place: Span, written: string) => Description;

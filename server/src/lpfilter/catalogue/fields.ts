@@ -2,12 +2,12 @@ import type { FilterContext } from "../context.ts";
 import { type Field, type FieldType, fieldTypes } from "./dataset.ts";
 import { datasetNamed, datasets } from "./datasets.ts";
 
-/** Why a field cannot stand in a filter. */
+/** Why a field cannot be filtered. */
 export type Unfilterable = "object" | "list of objects" | "refused";
 
 const byDataset = new Map<string, ReadonlyMap<string, Field>>();
 
-/** Whether there is such a dataset. One that is newer than ours becomes known by the fields that somebody told us. */
+/** Whether the dataset exists, in the catalogue or in `fields` of `weir.json`. */
 export function isKnownDataset(name: string, extraFields: FilterContext["extraFields"]): boolean {
   return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
 }

@@ -1,4 +1,4 @@
-/** Operators of other query languages that no operator here can stand for, and what serves instead. */
+/** Operators of other query languages without an equivalent, and what to use instead. */
 export const foreignOperators: readonly {
   readonly words: readonly string[];
   readonly advice: string;

@@ -17,8 +17,8 @@ export interface Operator {
 }
 
 /**
- * The service's table has no column for `float` and `int or string`, so what fits those is not known.
- * They take what their nearest kin take, and nobody is warned.
+ * The service's table has no column for `float` and `int or string`, so their operators are not documented.
+ * They are treated like the most similar type, without warnings.
  */
 const comparable = ["string", "int", "bool", "float", "int or string"] as const;
 const ordered = ["int", "float", "int or string"] as const;
@@ -26,7 +26,7 @@ const textual = ["string", "int or string"] as const;
 const searchable = ["string", "int or string", "array[string]", "array[int]"] as const;
 const listable = ["string", "int", "float", "int or string"] as const;
 
-/** The only place an operator is spelt: completion, hover, checks, evaluation, grammar and manual read these rows. */
+/** The only definition of operators: completion, hover, checks, evaluation, grammar and docs read these rows. */
 export const operators = [
   {
     name: "eq",

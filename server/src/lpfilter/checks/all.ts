@@ -138,7 +138,7 @@ type ChecksByKind = { readonly [Kind in keyof Nodes]: readonly FilterCheck<Kind>
 const every = byKind(checks);
 const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
 
-/** What is switched off need not run. */
+/** Disabled checks do not run. */
 function chosenFor({ brief: isBrief, severity }: FilterContext): ChecksByKind {
   const off = Object.keys(severity).filter((code) => severity[code] === "off");
   if (off.length === 0) return isBrief ? brief : every;

@@ -74,7 +74,7 @@ function look(condition: Condition, item: JsonString, report: Report): boolean {
   return true;
 }
 
-/** A network whose address is none. */
+/** A network with an invalid address. */
 function isBroken(text: string): boolean {
   const reading = parseNetwork(text);
   return "problem" in reading && reading.problem === "no-address";

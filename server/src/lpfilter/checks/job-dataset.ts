@@ -11,7 +11,7 @@ export const jobDataset: FilterCheck<"filter"> = {
   run(_filter, report, scope) {
     const { directive, context } = scope;
     if (!directive?.name || !context.isForJobs) return;
-    // A name that nobody knows is told where it stands.
+    // Unknown names are reported by another check.
     const isKnown = (name: string) => isKnownDataset(name, context.extraFields);
     const other = context.datasets.find((it) => it !== directive.name && isKnown(it));
     if (other === undefined || !isKnown(directive.name)) return;

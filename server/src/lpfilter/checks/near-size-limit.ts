@@ -33,7 +33,7 @@ export const nearSizeLimit: FilterCheck<"filter"> = {
     {
       text: `
 {
-  // Comments and white space are not pushed, and are not counted.
+  // Comments and whitespace are not pushed and do not count.
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
 }
 `,

@@ -55,7 +55,7 @@ export const nestedWhere: FilterCheck<"filter"> = {
   ],
 };
 
-/** `{ "filter": { "where": … } }`: what stands around it is one level too many. */
+/** `{ "filter": { "where": … } }`: the outer object is one level too many. */
 function isTheFirst({ object }: NestedWhere, { where, json }: Filter): boolean {
   if (where || json.root?.kind !== "object") return false;
   return json.root.properties.some((it) => it.value === object);

@@ -160,7 +160,7 @@ function choice(field: Field | undefined): string {
   return fitting.length > 0 ? `Use ${alternatives(fitting.map((it) => it.name))}.` : "";
 }
 
-/** These match patterns elsewhere, and a text that is looked for as it stands is not always what was meant. */
+/** These match patterns in other languages, so a literal match may not be intended. */
 const patterns = new Set(["like", "~", "matches", "notlike", "!~"]);
 
 function writeGroup(json: Json, around: JsonObject, logical: string, part: JsonArray): Fix {

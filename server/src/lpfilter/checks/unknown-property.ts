@@ -177,7 +177,7 @@ function unknown(
   }
 }
 
-/** Of two that stand for the same property, nobody but the author can say which one is meant. */
+/** When two properties could have the same intended name, only the author can choose. */
 function isOnlyOne({ properties }: JsonObject, name: string): boolean {
   const alike = properties
     .slice(0, mostLookedAt)
@@ -223,7 +223,7 @@ function fieldAsName(object: JsonObject, property: Property, report: Report, sco
 
 function removal(object: JsonObject, property: Property, scope: Scope): Fix[] {
   const edit = removeChild(object.properties, property, scope.text);
-  // What is removed may have been meant as something else, so nobody but the author may do it.
+  // The property may be intended as something else, so removal is a guess.
   return edit
     ? [{ title: `Remove ${shorten(property.name.value)}`, edits: [edit], guess: true }]
     : [];

@@ -23,7 +23,7 @@ export function datasetDirective({ text, comments }: Json): DatasetDirective | u
   return undefined;
 }
 
-/** What stands behind the word is a blank, or the end of the comment. */
+/** The word must be followed by whitespace or the end of the comment. */
 function directiveAt(text: string, behind: number, end: number): DatasetDirective | undefined {
   let start = behind;
   while (text[start] === " " || text[start] === "\t") start++;

@@ -47,7 +47,7 @@ const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boole
   "!in": (value, { many }) => isList(value) || !many.has(value),
 };
 
-/** A list contains its elements; a text contains what stands inside it. */
+/** Element of an array, or substring of a string. */
 function has(value: FieldValue, one: Value): boolean {
   return isList(value) ? value.includes(one) : String(value).includes(String(one));
 }

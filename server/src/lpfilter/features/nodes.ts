@@ -7,7 +7,7 @@ import type { Condition, Group } from "../syntax/filter.ts";
 
 /** Finds the parts of a filter that features ask for by place. */
 
-/** What an object says as a condition, wherever it stands. */
+/** An object read as a condition. */
 export interface Parts {
   readonly field: Field | undefined;
   readonly comparison: Operator | undefined;
@@ -34,7 +34,7 @@ export function objectAt(doc: Document, start: number): JsonObject | undefined {
   );
 }
 
-/** The filter as far as it can be told; a number, say, is none. */
+/** The filter, if it is a condition or a group. */
 export function filterNode(doc: Document): Condition | Group | undefined {
   const { node } = doc.filter;
   return node?.kind === "stray" ? undefined : node;

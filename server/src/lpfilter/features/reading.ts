@@ -5,7 +5,7 @@ import type { Document } from "../document.ts";
 import type { Condition, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { filterNode, isNumeric } from "./nodes.ts";
 
-/** What stands for a part that has not been written, and for what is cut off. */
+/** Placeholder for a missing part, and for omitted text. */
 export const ellipsis = "…";
 
 /** The whole filter as one sentence that says which lines are kept, at most about `most` characters long. */

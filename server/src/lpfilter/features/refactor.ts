@@ -14,15 +14,15 @@ import { keep, type Place, placeAt, putPiece, selectedParts } from "../rewrite/p
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import { type Group, otherLogical } from "../syntax/filter.ts";
 
-/** The rewrites for a place, and the ways to silence what is found there. */
+/** Refactorings for a span, and suppressions of its diagnostics. */
 export function refactorings(doc: Document, span: Span): readonly Refactoring[] {
   const place = doc.json.errors.length === 0 ? placeAt(doc.filter, span) : undefined;
   const rewrites = place && place.node.kind !== "stray" ? rewritesAt(place) : [];
-  return [...rewrites.filter((it) => it.edits.length > 0), ...silencing(doc, span)];
+  return [...rewrites.filter((it) => it.edits.length > 0), ...suppressions(doc, span)];
 }
 
 /** Silencing a syntax error would not make the text readable. */
-function silencing(doc: Document, span: Span): readonly Refactoring[] {
+function suppressions(doc: Document, span: Span): readonly Refactoring[] {
   const found = check(doc).filter(
     (it) => overlaps(it, span) && it.code !== "json-syntax" && it.code !== "too-many-findings",
   );

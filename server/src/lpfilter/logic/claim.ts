@@ -29,7 +29,7 @@ interface UpTo {
   readonly bound: number;
   /** Whether the bound is in the set too. */
   readonly itself: boolean;
-  /** Whether there are whole numbers only. */
+  /** Whether the values are integers. */
   readonly whole: boolean;
   /** How times are written: those of one form are in order, and nothing is known of others. */
   readonly form?: TimeForm;
@@ -102,7 +102,7 @@ function upTo(operand: readonly Value[], whole: boolean): ValueSet {
   return { kind: "upTo", bound: Number(operand[0]), itself: true, whole };
 }
 
-/** Below 5 is up to 4 for whole numbers, so that neighbouring claims are seen to touch. */
+/** For integers, below 5 is up to 4, so that adjacent claims are recognized. */
 function below(operand: readonly Value[], whole: boolean): ValueSet {
   const bound = Number(operand[0]);
   return { kind: "upTo", bound: whole ? bound - 1 : bound, itself: whole, whole };
@@ -115,7 +115,7 @@ function text(kind: "starts" | "ends" | "has", operand: readonly Value[]): Value
 const folded = new WeakMap<ValueSet, ValueSet>();
 
 /** The set as it is if letter case does not count. Kept, because a claim is compared with many others. */
-export function inSmallLetters(set: ValueSet): ValueSet {
+export function inLowercase(set: ValueSet): ValueSet {
   let made = folded.get(set);
   if (!made) {
     made = fold(set);

@@ -4,7 +4,7 @@ import { type Claim, claimOf } from "./claim.ts";
 import type { Member, Truth } from "./facts.ts";
 import { contradict, opposite } from "./relation.ts";
 
-/** A condition as the reasoning sees it: where it stands, and what is known because of it. */
+/** A condition in its context, and what is known because of it. */
 export interface Entry extends Member {
   readonly group: Group;
   readonly home: Group;
@@ -19,7 +19,7 @@ export function isPlain(group: Group): boolean {
   return group.list !== undefined && group.object.properties.length === 1;
 }
 
-/** Its parts stand beside those of the home. The one part of a group may be joined by any word. */
+/** A group that is equivalent to its members, so they belong to the home. A group of one member can have either operator. */
 export function joins(group: Group, home: Group): boolean {
   return (
     isPlain(group) &&

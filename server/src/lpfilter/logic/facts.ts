@@ -29,14 +29,14 @@ export function noFacts(): Noted {
 /** Whether a part of the filter holds for no line or for every line. */
 export type Truth = "never" | "always";
 
-/** A condition and where it stands. */
+/** A condition and its group. */
 export interface Member {
   readonly condition: Condition;
   /** The group that lists it; undefined for a condition that is the whole filter. */
   readonly group: Group | undefined;
   /**
-   * The outermost group around it with nothing but the same logical between them.
-   * All conditions of one home stand side by side, however they are bracketed.
+   * The outermost group around it with only groups of the same logical operator in between.
+   * All conditions of one home are equivalent to members of that group.
    */
   readonly home: Group | undefined;
 }
@@ -64,7 +64,7 @@ export interface Superfluous {
   readonly beside: Member;
 }
 
-/** A group whose brackets change nothing: it has one part, or stands in a group of the same logical. */
+/** A group without effect: it has one member, or is inside a group with the same logical operator. */
 export interface Nesting {
   readonly group: Group;
   readonly reason: "single" | "nested";

@@ -27,7 +27,7 @@ const mostCompared = 30;
 /** Values and letters that are looked at in all comparisons together, so that a hostile text costs no more than others. */
 const mostEffort = 300_000;
 
-/** Facts of one kind. More help nobody, and must not crowd out the errors of the same text. */
+/** Limit per kind of fact, so that facts do not crowd out errors. */
 const mostFacts = 100;
 
 /**
@@ -124,7 +124,7 @@ export class Reasoning {
       entries.push(entry);
     } else {
       // Most fields occur once, and their lists need no room for more.
-      onField = { entries: [entry], quarrel: undefined, fresh: true };
+      onField = { entries: [entry], conflict: undefined, fresh: true };
       this.known.set(key, onField);
     }
     this.trail.push(onField);
@@ -133,7 +133,7 @@ export class Reasoning {
   /** Marks the entry as spent when nothing new can be learnt from it. */
   private compare(entry: Entry, onField: OnField, tally: Tally): void {
     const claim = claimIn(entry);
-    if (!claim || onField.quarrel === entry.home || this.effort > mostEffort) {
+    if (!claim || onField.conflict === entry.home || this.effort > mostEffort) {
       entry.spent = true;
       return;
     }
@@ -169,7 +169,7 @@ export class Reasoning {
     const home = members[0]?.home;
     if (!home) return;
     const truth = decisive(home.logical);
-    onField.quarrel = home;
+    onField.conflict = home;
     tally[truth]++;
     this.verdict({ truth, members, home, whole: tally.reach[truth] });
   }
@@ -183,15 +183,15 @@ export class Reasoning {
   private settle(onField: OnField | undefined, home: Group, tally: Tally): void {
     if (!onField?.fresh) return;
     onField.fresh = false;
-    const quarrelled = onField.quarrel === home;
-    onField.quarrel = undefined;
-    if (quarrelled || onField.entries.length < 2) return;
+    const conflicted = onField.conflict === home;
+    onField.conflict = undefined;
+    if (conflicted || onField.entries.length < 2) return;
     const entries = onField.entries.filter((it) => it.home === home && !it.spent);
     if (entries.length > 2 && entries.length <= mostCompared) {
       const core = contradiction(entries);
       if (core) {
         this.together(core, onField, tally);
-        onField.quarrel = undefined;
+        onField.conflict = undefined;
         return;
       }
     }
@@ -232,7 +232,7 @@ export class Reasoning {
 interface OnField {
   readonly entries: Entry[];
   /** The home in which they contradict each other, so that this is told once. */
-  quarrel: Group | undefined;
+  conflict: Group | undefined;
   fresh: boolean;
 }
 

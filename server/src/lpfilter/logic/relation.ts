@@ -1,10 +1,10 @@
 import type { Value } from "../values/values.ts";
-import { type Claim, inSmallLetters, type ValueSet } from "./claim.ts";
+import { type Claim, inLowercase, type ValueSet } from "./claim.ts";
 
 /**
- * How claims about one and the same value stand to each other. Says yes only when that is sure.
- * Whether letter case counts is not published, so an answer must be right either way: one set that lies in another
- * does so in small letters too, but sets with nothing in common may have the same values in small letters.
+ * Relations between claims about the same value. True only when certain.
+ * It is not documented whether comparisons are case-sensitive, so an answer must be right either way: a subset is also a
+ * subset in lowercase, but disjoint sets may have the same values in lowercase.
  */
 
 export function opposite(claim: Claim): Claim {
@@ -41,7 +41,7 @@ export function contradict(claims: readonly Claim[]): boolean {
   const clear = claims.filter((it) => comparable(it.set));
   return (
     nothingMeets(clear) &&
-    nothingMeets(clear.map(({ set, inside }) => ({ set: inSmallLetters(set), inside })))
+    nothingMeets(clear.map(({ set, inside }) => ({ set: inLowercase(set), inside })))
   );
 }
 
@@ -118,7 +118,7 @@ function isWithin(text: string, set: ValueSet): boolean {
 }
 
 function areDisjoint(a: ValueSet, b: ValueSet): boolean {
-  return haveNothingInCommon(inSmallLetters(a), inSmallLetters(b));
+  return haveNothingInCommon(inLowercase(a), inLowercase(b));
 }
 
 function haveNothingInCommon(a: ValueSet, b: ValueSet): boolean {

@@ -52,7 +52,7 @@ function isCondition(node: FilterNode): node is Condition {
   return node.kind === "condition" && node.object.properties.length === 3;
 }
 
-/** Equal for conditions that say the same in the same words, however they are laid out. */
+/** Equal for conditions with the same tokens, whatever their formatting. */
 function spelling(node: FilterNode, text: string): string {
   if (!isCondition(node)) return "";
   const parts = [node.key, node.operator, node.value].map((it) =>

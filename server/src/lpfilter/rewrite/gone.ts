@@ -4,7 +4,7 @@ import type { JsonValue } from "../../json/syntax/tree.ts";
 import { type Edit, remove } from "../../text/edit.ts";
 import { commentsIn } from "./layout.ts";
 
-/** Neighbours in a list that go together, and what stands around them. */
+/** Neighboring items of an array that are removed together, and their context. */
 interface Run {
   readonly before: JsonValue;
   readonly first: JsonValue;
@@ -75,7 +75,7 @@ function removeRun(json: Json, run: Run): Gone {
   return { edits, orphans: all.filter((it) => it.start >= start) };
 }
 
-/** The comma after some blanks, and after the comment if it stands before the comma. */
+/** The next comma, also after a comment. */
 function commaAt(text: string, start: number, comment?: Comment): number | undefined {
   const blanks = /\s*/y;
   for (const from of comment ? [start, comment.end] : [start]) {

@@ -3,7 +3,7 @@ import { type Edit, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { commentsIn, indentAt, leading, trailing } from "./layout.ts";
 
-/** Takes away what stands around a part, save the comments; something else may come in its place. */
+/** Removes everything around a part except comments, and optionally replaces it. */
 export function keepOnly(
   { json, around, part }: { readonly json: Json; readonly around: Span; readonly part: Span },
   instead: { readonly before: string; readonly after: string } = { before: "", after: "" },

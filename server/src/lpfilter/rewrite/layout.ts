@@ -3,12 +3,12 @@ import type { Comment } from "../../json/syntax/scan.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 
-/** How a text is laid out, so that what is put into it looks like the rest. */
+/** How a text is formatted, so that inserted text matches. */
 export interface Layout {
   /** One step of indentation. */
   readonly step: string;
   readonly lineBreak: string;
-  /** The whole filter stands on one line. */
+  /** The whole filter is on one line. */
   readonly inline: boolean;
 }
 
@@ -24,10 +24,10 @@ export function layoutOf(json: Json): Layout {
 
 const widestStep = 8;
 
-/** A line that starts further back than this is not laid out by indentation. */
+/** A line with more indentation than this is not indented on purpose. */
 const farthestStart = 1000;
 
-/** The white space that the line of that offset starts with. */
+/** The whitespace at the start of the line of that offset. */
 export function indentAt(text: string, offset: number): string {
   const farthest = Math.max(0, offset - farthestStart);
   let start = offset;

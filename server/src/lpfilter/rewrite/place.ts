@@ -40,12 +40,12 @@ export function keep({ filter }: Place, span: Span): Kept {
   return { text: text.slice(span.start, span.end), indent: indentAt(text, span.start) };
 }
 
-/** Puts one piece where the part stands. */
+/** Replaces the part with one piece. */
 export function putPiece({ filter, layout }: Place, at: Span, piece: Piece): readonly Edit[] {
   return [replace(at, print(piece, indentAt(filter.json.text, at.start), layout))];
 }
 
-/** Puts several pieces where the part stands: in the list around it when that is joined alike, else in a new group. */
+/** Replaces the part with several pieces: in the array around it if the logical operator is the same, else in a new group. */
 export function putPieces(
   place: Place,
   logical: Group["logical"],

@@ -6,7 +6,7 @@ export type Piece = Kept | NewGroup;
 
 export interface Kept {
   readonly text: string;
-  /** How the lines of the text are indented where they stand now. */
+  /** The current indentation of the text. */
   readonly indent: string;
 }
 

@@ -15,7 +15,7 @@ export function groupsAround(filter: Filter, part: Span): Group[] {
   return groups;
 }
 
-/** Where a part stands in the list of its group. Parts lie in the order of the text, so it is found by halving. */
+/** The index of a part in its group, by binary search. */
 export function indexIn({ items }: Group, part: FilterNode): number {
   let low = 0;
   let high = items.length - 1;
@@ -28,8 +28,8 @@ export function indexIn({ items }: Group, part: FilterNode): number {
 }
 
 /**
- * Takes a part out of the list it stands in. A group that would be left empty goes with it.
- * No edits when it is all there is, or when the text has errors that make its commas doubtful.
+ * Removes a part from its array. A group that would become empty is removed too.
+ * No edits when it is the whole filter, or when the text has syntax errors.
  */
 export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
   if (filter.json.errors.length > 0) return [];

@@ -57,7 +57,7 @@ function hasSeparator(value: JsonValue): boolean {
   return value.kind === "string" && /[,;|\n\r\t]/.test(value.value);
 }
 
-/** Written as JSON; undefined when one of them is no whole number. */
+/** Written as JSON; undefined when one of them is not an integer. */
 function numbersIn(items: readonly string[]): readonly string[] | undefined {
   return items.every((it) => /^(?:0|[1-9]\d*)$/.test(it)) ? items : undefined;
 }
@@ -68,7 +68,7 @@ function listOfNumbers(condition: Condition, value: JsonString, numbers: readonl
   return [list, writeList(value, numbers.join(""))].map((it) => ({ ...it, guess: true }));
 }
 
-/** The number, the numbers or the range that a text, or an odd spelling, stands for. */
+/** The number, the numbers or the range that a string represents. */
 export function asNumber(condition: Condition, value: JsonString | JsonNumber, json: Json): Fix[] {
   const text = writtenText(value);
   const range = rangeIn(text);

@@ -4,13 +4,13 @@ import { Scanner } from "../../json/syntax/scan.ts";
 import { propertyOf } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 
-/** A filter that stands in its file as the escaped string a job carries. The span is all that the plain text replaces. */
+/** A file that contains its filter as the escaped string of a job. The span is what plain JSON replaces. */
 export interface EscapedFilter extends Span {
   /** The first characters, where the escaping shows. */
   readonly mark: Span;
-  /** The filter itself, laid out when it is JSON. */
+  /** The filter, formatted if it is valid JSON. */
   readonly plain: string;
-  /** The rest of a job stands around it, and would be lost. */
+  /** Other properties of a job are around it and would be lost. */
   readonly inJob: boolean;
 }
 

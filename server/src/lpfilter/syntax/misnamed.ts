@@ -2,7 +2,7 @@ import { type JsonArray, type JsonObject, propertyOf } from "../../json/syntax/t
 import { operatorNamed } from "../catalogue/operators.ts";
 import { meantProperty, type PropertyName } from "../catalogue/properties.ts";
 
-/** Whether a missing property stands there under another name, so that one slip is reported once. */
+/** Whether a missing property exists under another name, so that one typo is reported once. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {
   if (logicalAsOperator(object)) return true;
   return object.properties.slice(0, mostLookedAt).some(({ name }) => {

@@ -10,14 +10,14 @@ import type { Condition } from "../syntax/filter.ts";
 
 export interface KnownValues {
   readonly exact: ReadonlySet<string>;
-  /** The exact spelling of each value by its small letters. */
-  readonly bySmallLetters: ReadonlyMap<string, string>;
-  /** The small letters of each value. */
-  readonly smallLetters: ReadonlyMap<string, string>;
+  /** The exact spelling of each value by its lowercase form. */
+  readonly byLowercase: ReadonlyMap<string, string>;
+  /** Each value in lowercase. */
+  readonly lowercase: ReadonlyMap<string, string>;
   readonly vocabulary: VocabularyName | undefined;
 }
 
-/** What the values of a condition can be held against; undefined when the operator looks at a part of the field only. */
+/** The known values of a condition; undefined when the operator compares a part of the field only. */
 export function comparedValues({ field, comparison }: Condition): KnownValues | undefined {
   if (!field || !comparison || !(field.vocabulary || field.values)) return undefined;
   switch (comparison.name) {
@@ -49,16 +49,16 @@ export function valuesAround(condition: Condition): KnownValues | undefined {
 export function partInOtherCase(
   { comparison }: Condition,
   text: string,
-  { smallLetters, vocabulary }: KnownValues,
+  { lowercase, vocabulary }: KnownValues,
 ): string | undefined {
   const has = comparison && partOf[comparison.name];
-  // Nobody has published how these datasets write a country.
+  // It is not documented how these datasets write countries.
   if (!has || vocabulary === "country") return undefined;
   const small = text.toLowerCase();
   let spelling: string | undefined;
-  for (const [value, smallValue] of smallLetters) {
+  for (const [value, lowercaseValue] of lowercase) {
     if (has(value, text) !== -1) return undefined;
-    const at = has(smallValue, small);
+    const at = has(lowercaseValue, small);
     if (at === -1) continue;
     const written = value.slice(at, at + text.length);
     if (spelling !== undefined && spelling !== written) return undefined;
@@ -89,15 +89,15 @@ export function comparedText(value: JsonValue): string | undefined {
   return value.kind === "number" ? String(value.value) : undefined;
 }
 
-export function isKnown(text: string, { exact, vocabulary, bySmallLetters }: KnownValues): boolean {
+export function isKnown(text: string, { exact, vocabulary, byLowercase }: KnownValues): boolean {
   if (exact.has(text)) return true;
-  // Nobody has published how these datasets write a country.
-  if (vocabulary === "country") return bySmallLetters.has(text.toLowerCase());
+  // It is not documented how these datasets write countries.
+  if (vocabulary === "country") return byLowercase.has(text.toLowerCase());
   return vocabulary === "http-status" && isStatus(Number(text));
 }
 
 export function inOtherCase(text: string, known: KnownValues): string | undefined {
-  return known.bySmallLetters.get(text.toLowerCase());
+  return known.byLowercase.get(text.toLowerCase());
 }
 
 /** The nearest spelling, or the code of a country that is written out. */
@@ -126,8 +126,8 @@ function knownValues(field: Field): KnownValues | undefined {
   if (values.length < 2) return undefined;
   const known: KnownValues = {
     exact: new Set(values),
-    bySmallLetters: new Map(values.map((it) => [it.toLowerCase(), it])),
-    smallLetters: new Map(values.map((it) => [it, it.toLowerCase()])),
+    byLowercase: new Map(values.map((it) => [it.toLowerCase(), it])),
+    lowercase: new Map(values.map((it) => [it, it.toLowerCase()])),
     vocabulary: field.vocabulary,
   };
   byField.set(field, known);

@@ -21,8 +21,8 @@ export const scalarOf: Readonly<Record<FieldType, Scalar | undefined>> = {
 };
 
 /**
- * Whether a value can be compared with a field. Digits are as good in quotes as without, and so are true and false.
- * It is a `doubt` where nobody has published what the service does.
+ * Whether a value can be compared with a field. Numbers and Booleans may be quoted.
+ * `doubt` where the behavior of the service is not documented.
  */
 export function suits(value: JsonValue, scalar: Scalar): "yes" | "doubt" | "no" {
   switch (value.kind) {
@@ -79,7 +79,7 @@ export function isDigits(text: string): boolean {
   return text.length > 0;
 }
 
-/** What `yes`, `1` and their like stand for. */
+/** The Boolean that `yes`, `1` and similar values represent. */
 export function meantTruth(value: JsonValue): boolean | undefined {
   if (value.kind !== "string" && value.kind !== "number") return undefined;
   const word = String(value.value).trim().toLowerCase();
@@ -92,7 +92,7 @@ export function isNumber(text: string): boolean {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }
 
-/** A blank in a value is a mistake, as no such text has one. */
+/** Whitespace in such a value is an error. */
 export function neverHasBlanks(field: Field | undefined): boolean {
   if (!field) return false;
   return field.shape !== undefined || spacelessVocabularies.has(field.vocabulary ?? "");

@@ -10,7 +10,7 @@ export function readTime(
   if (typeof value === "number") {
     return value >= leastSeconds && value < mostSeconds ? { form: "unix", at: value } : undefined;
   }
-  // In UTC and to the second, such texts are in the same order as the times they stand for.
+  // In UTC with seconds, such strings sort like the times they represent.
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value))
     return undefined;
   const at = Date.parse(value);

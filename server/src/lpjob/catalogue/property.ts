@@ -5,7 +5,7 @@ export type Owner = "job" | "output_options";
 export type Shape =
   | "string"
   | "boolean"
-  /** A flag that may stand in quotes. */
+  /** A Boolean that may be quoted. */
   | "boolean or string"
   | "integer"
   | "number"

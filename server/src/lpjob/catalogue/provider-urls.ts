@@ -1,4 +1,4 @@
-/** A URL as the pages and tools of a provider show it, and the destination that it stands for. */
+/** A URL as the provider's pages and tools show it, and the equivalent destination. */
 export interface ProviderUrl {
   readonly scheme: string;
   /** What follows `https://`, up to the query. */

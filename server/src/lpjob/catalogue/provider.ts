@@ -2,13 +2,13 @@
 export interface Provider {
   readonly name: string;
   readonly scheme: string;
-  /** Tells the providers of one scheme apart, by what stands after `://`. */
+  /** Distinguishes providers with the same scheme, by the text after `://`. */
   readonly host?: RegExp;
-  /** The whole address. What stands in `<…>` is to be filled in. */
+  /** The whole address. `<…>` are placeholders. */
   readonly form: string;
   /** What a reader should know besides the form. */
   readonly doc?: string;
-  /** What stands between `://` and `?`. */
+  /** The part between `://` and `?`. */
   readonly address: Address;
   /** `{DATE}` in the path becomes the day. */
   readonly dated?: true;

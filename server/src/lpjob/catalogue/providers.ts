@@ -293,7 +293,7 @@ export function meantScheme(written: string): string | undefined {
   return schemes.find((it) => it === small) ?? otherNames.get(small);
 }
 
-/** Header names whose values only their owner should know, also where `header_` is misspelt. */
+/** Headers with secret values, also where `header_` is misspelled. */
 export const secretHeader =
   /^headers?(?:%5f|[-_.:]).*(?:auth|api-?key|token|secret|passw|cookie|signature|credential|access-?key)/i;
 

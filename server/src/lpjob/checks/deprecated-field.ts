@@ -119,7 +119,7 @@ function fieldName(job: Job, { name, field, listed }: Named, report: Report): vo
   });
 }
 
-/** Whoever reads the logs may still look for the old name, and what is unused may be all there is of a list of fields. */
+/** Consumers of the logs may still use the old name, and removing an unused field may leave the array empty. */
 function fix(title: string, edit: Edit): Fix {
   return { title, edits: [edit], guess: true };
 }

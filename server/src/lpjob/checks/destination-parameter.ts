@@ -21,10 +21,10 @@ export const destinationParameter: JobCheck<"destination"> = {
   run(destination, report) {
     const { provider } = destination;
     if (!provider) return;
-    const misspelt = new Set<string>();
+    const misspelled = new Set<string>();
     for (const parameter of destination.parameters.slice(0, maxDiagnostics)) {
       const meant = meantName(parameter, destination);
-      if (meant) misspelt.add(meant);
+      if (meant) misspelled.add(meant);
       if (meant || !isKnown(parameter, provider)) unknown(parameter, meant, destination, report);
       else value(parameter, destination, report);
     }
@@ -32,7 +32,7 @@ export const destinationParameter: JobCheck<"destination"> = {
     if (destination.hidden) return;
     for (const need of provider.needs) {
       if (need.when !== undefined && !isPresent(need.when, destination)) continue;
-      const met = need.oneOf.some((it) => misspelt.has(it) || isPresent(it, destination));
+      const met = need.oneOf.some((it) => misspelled.has(it) || isPresent(it, destination));
       if (!met) missing(destination, provider, need, report);
     }
   },

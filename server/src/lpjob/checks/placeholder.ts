@@ -81,7 +81,7 @@ function variables(job: Job, node: JsonString, report: Report): number {
   return found;
 }
 
-/** Other texts may have `${…}` of their own, such as templates for whoever reads the logs. */
+/** Other strings may contain `${…}`, such as templates for consumers of the logs. */
 function isOurs({ written }: Variable): boolean {
   return /^\s*env\b/i.test(written);
 }

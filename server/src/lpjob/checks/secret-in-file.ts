@@ -89,7 +89,7 @@ function inParameter(destination: Destination, { name, value }: Parameter, repor
   const row = destination.provider?.parameters.find((it) => it.name === name.text);
   const isKey = row?.secret || secretHeader.test(name.text) || secretParameter.test(name.text);
   if (!value || !isKey) return;
-  // What says how the secret is used is none itself, nor is the place where it can be fetched.
+  // The authentication scheme and the location of the secret are not secrets.
   const prefix = /^(?:(?:splunk|basic|bearer|token|apikey)(?:%20|\+| )+|base64:)/i.exec(value.text);
   const start = prefix?.[0].length ?? 0;
   const secret = value.text.slice(start);
@@ -120,7 +120,7 @@ function tell(span: Span, what: string, name: string, report: Report): void {
   });
 }
 
-/** Neither empty, nor from the environment, nor a stand-in such as `<token>` or `xxxx`. */
+/** Not empty, not from the environment, and not a placeholder such as `<token>` or `xxxx`. */
 function isSecret(text: string): boolean {
   return text !== "" && !hasVariable(text) && !/^(?:<.*>|\{\{.*\}\}|[x*.…]+)$/i.test(text);
 }

@@ -84,7 +84,7 @@ export const unknownFile: JobCheck<"job"> = {
   ],
 };
 
-/** True as well when nobody can tell. */
+/** Also true when it cannot be determined. */
 function isThere(path: string, context: JobContext): boolean {
   if (context.hasFile) return context.hasFile(path);
   const { files } = context;

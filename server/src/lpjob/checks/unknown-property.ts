@@ -188,7 +188,7 @@ function moves(it: JobProperty, { text, job }: Scope): Fix[] {
   const target = owner === "job" ? job.output : job.object;
   const strays = isSwitch(it) ? [it] : job.properties.filter((each) => isStray(each, owner));
   const names = new Set(strays.map((each) => each.property.name.value));
-  // Of two of one name nobody but the author can say which one is meant.
+  // Of two with the same name, only the author can choose.
   const taken = strays.some((each) => job.present[other[owner]].has(each.property.name.value));
   if (taken || names.size < strays.length) return [];
   const moved = strays.map((each) => each.property);
@@ -265,7 +265,7 @@ function hidesLogpull({ present }: Job, name: string): boolean {
   return name === "output_options" && present.job.has("logpull_options");
 }
 
-/** Of two that stand for the same property, nobody but the author can say which one is meant. */
+/** When two properties could have the same intended name, only the author can choose. */
 function isOnlyOne({ properties }: Job, owner: Owner, name: string): boolean {
   const alike = properties.filter(
     (it) =>

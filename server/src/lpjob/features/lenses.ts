@@ -4,7 +4,7 @@ import type { Document } from "../document.ts";
 import { setValue } from "../syntax/job.ts";
 import { percent } from "./describe.ts";
 
-/** One line above the job that says what goes where, and one above a filter that stands in it. */
+/** One lens above the job with dataset and destination, and one above a filter inside it. */
 export function lenses(doc: Document): readonly Lens[] {
   const { object } = doc.job;
   const title = object && titleOf(doc);
@@ -21,12 +21,12 @@ function titleOf({ job }: Document): string | undefined {
     `Sends ${dataset} to ${provider ?? "its destination"}`,
     ...(count === undefined ? [] : [`${thousands(count)} ${count === 1 ? "field" : "fields"}`]),
     ...sample(job),
-    ...standing(job),
+    ...status(job),
   ].join(" · ");
 }
 
 /** A job that is created without a word about it does not run. */
-function standing(job: Document["job"]): string[] {
+function status(job: Document["job"]): string[] {
   const enabled = setValue(job, "job", "enabled");
   if (!enabled) return ["'enabled' is not set"];
   return enabled.kind === "boolean" && !enabled.value ? ["disabled"] : [];

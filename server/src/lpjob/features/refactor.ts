@@ -8,7 +8,7 @@ import type { Document } from "../document.ts";
 import { addItem } from "../rewrite/insert.ts";
 import { listedFields } from "../syntax/job.ts";
 
-/** The rewrites for a place, those of the filter included, and the ways to silence what is found there. */
+/** Refactorings for a span, including those of the filter, and suppressions of its diagnostics. */
 export function refactorings(
   doc: Document,
   span: Span,
@@ -17,9 +17,9 @@ export function refactorings(
   const list = doc.job.fieldNames;
   const rewrites =
     doc.json.errors.length === 0 && list && overlaps(list, span) ? fieldRewrites(doc, list) : [];
-  // The filter's own ways to silence its findings are among ours.
+  // Suppressions of the filter are included in ours.
   const inner = doc.inline?.refactorings(span).filter((it) => it.kind !== "quickfix") ?? [];
-  return [...rewrites, ...inner, ...silencing(doc, span, found)];
+  return [...rewrites, ...inner, ...suppressions(doc, span, found)];
 }
 
 function fieldRewrites(doc: Document, list: JsonArray): Refactoring[] {
@@ -50,7 +50,7 @@ function completed({ job, fields }: Document, list: JsonArray): Refactoring[] {
 }
 
 /** Silencing a syntax error would not make the text readable. */
-function silencing(
+function suppressions(
   doc: Document,
   span: Span,
   found: readonly Diagnostic[],

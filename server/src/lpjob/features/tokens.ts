@@ -71,7 +71,7 @@ function propertyTokens(
   if (property.value) valueTokens(doc, property.value, found);
 }
 
-/** A string, with what is filled in standing out of it. */
+/** A string, with its variables highlighted. */
 function stringTokens(doc: Document, node: JsonString, found: Token[]): void {
   let at = node.start;
   for (const { start, end, type } of filledIn(doc, node)) {
@@ -82,7 +82,7 @@ function stringTokens(doc: Document, node: JsonString, found: Token[]): void {
   found.push(token({ start: at, end: node.end }, "string"));
 }
 
-/** Nothing is filled in where a filter stands. */
+/** Filters have no variables. */
 function filledIn(doc: Document, node: JsonString): (Span & Pick<Token, "type">)[] {
   if (node === doc.job.filter?.value) return [];
   const inside = insideOf(doc.text, node);

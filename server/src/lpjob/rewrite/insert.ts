@@ -3,7 +3,7 @@ import { type Edit, insert, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Job } from "../syntax/job.ts";
 
-/** Edits that put something into a job, laid out like what is there. */
+/** Edits that insert something into a job, formatted like its context. */
 
 /** Makes the job be for that dataset. A text that is no object has nothing in it that could ask for this. */
 export function nameDataset({ datasetNode, object, json }: Job, name: string): Edit {
@@ -25,13 +25,13 @@ export function addItem(list: JsonArray, written: string): Edit {
   return last ? insert(last.end, `, ${written}`) : insert(list.start + 1, written);
 }
 
-/** What stands between this and what comes before it on the same level: a line break and its indentation, or a space. */
+/** The whitespace before this item: a line break and indentation, or a space. */
 function gapBefore(text: string, start: number): string {
   const indent = indentAt(text, start);
   return indent === undefined ? " " : firstLineBreak(text) + indent;
 }
 
-/** Undefined when something else stands before the place on its line. */
+/** Undefined when something else is before it on the line. */
 function indentAt(text: string, start: number): string | undefined {
   let at = start;
   while (text[at - 1] === " " || text[at - 1] === "\t") at--;

@@ -10,19 +10,19 @@ export interface Destination {
   readonly node: JsonString;
   /** Undefined when there is no `://`. */
   readonly scheme: Part | undefined;
-  /** What stands between the scheme and the query; all of it when there is no scheme. */
+  /** The part between the scheme and the query; everything when there is no scheme. */
   readonly address: Part;
   readonly parameters: readonly Parameter[];
   /** The names that a parameter has. Those of headers, which are case-insensitive, are there in lowercase as well. */
   readonly present: ReadonlySet<string>;
-  /** Undefined when nobody is known by that scheme. */
+  /** Undefined for an unknown scheme. */
   readonly provider: Provider | undefined;
-  /** Some of the query becomes known only on push, or is not read, so that nobody can tell what is missing. */
+  /** Part of the query is only known on push, or not read, so missing parameters cannot be determined. */
   readonly hidden: boolean;
   readonly inside: Inside;
 }
 
-/** A stretch of the file, and the characters that it stands for. */
+/** A span of the file, and the characters it represents. */
 export interface Part extends Span {
   readonly text: string;
   /** How far into the string it starts. */

@@ -7,8 +7,8 @@ import type { Span } from "../../text/span.ts";
 import type { JobContext } from "../context.ts";
 
 /**
- * A filter in a string is looked at like any other, and what is found lies between the backslashes of the string.
- * It is not mended there: the first thing to do is to write it as plain JSON.
+ * A filter in a string is checked like any other, with offsets mapped to the escaped string.
+ * There are no fixes inside it: convert it to plain JSON first.
  */
 export function analyseEscaped(text: string, node: JsonString, outer: JobContext): EscapedAnalysis {
   const severity: JobContext["severity"] = { ...outer.severity, ...saidByJob };

@@ -95,7 +95,7 @@ export function setValue(job: Job, owner: Owner, name: string): JsonValue | unde
   return value?.kind === "null" ? undefined : value;
 }
 
-/** Whether a missing property stands there under another name, so that one slip is reported once. */
+/** Whether a missing property exists under another name, so that one typo is reported once. */
 export function isMisnamed({ object }: Job, missing: string): boolean {
   const first = object?.properties.slice(0, mostLookedAt) ?? [];
   return first.some((it) => meantProperty("job", it.name.value)?.row.name === missing);
@@ -136,7 +136,7 @@ function addProperties(owner: Owner, object: JsonObject, all: JobProperty[]): vo
   }
 }
 
-/** What each name stands for; of two the last, as JSON readers take it. */
+/** The value of each name; the last one wins, as in JSON parsers. */
 type Values = ReadonlyMap<string, JsonValue | undefined>;
 
 function lastOnes(object: JsonObject | undefined): Values {

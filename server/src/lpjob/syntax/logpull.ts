@@ -15,7 +15,7 @@ export interface LogpullPart {
   readonly valueAt: number;
 }
 
-/** One after another, as whoever asks may stop at the first that is wrong. */
+/** Lazily, because callers may stop at the first error. */
 export function* logpullParts(query: string): Generator<LogpullPart> {
   for (let at = 0; at < query.length; ) {
     const ampersand = query.indexOf("&", at);

@@ -19,7 +19,7 @@ export interface FieldAction extends Span {
 
 export interface OtherAction extends Span {
   readonly kind: "constant" | "comment" | "unclosed" | "unknown";
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly written: string;
 }
 

@@ -3,9 +3,9 @@ import type { Span } from "../../text/span.ts";
 
 /** `${env:NAME}` or what looks like it, inside a string. The span counts from the start of the string's content. */
 export interface Variable extends Span {
-  /** Undefined when this is none that a push fills in. */
+  /** Undefined when push does not replace it. */
   readonly name: string | undefined;
-  /** What stands between the braces, or after the first when there is no second. */
+  /** The text between the braces, or after the opening brace when the closing one is missing. */
   readonly written: string;
   readonly closed: boolean;
 }
@@ -15,8 +15,7 @@ const openBrace = 123;
 const closeBrace = 125;
 
 /**
- * In the order of the text, and read no further than somebody asks. Other things that start like a variable are there as well,
- * for checks to look at.
+ * In text order, lazily. Includes malformed variables, for checks.
  */
 export function* variablesIn(content: string): Generator<Variable> {
   for (let end = 0; ; ) {

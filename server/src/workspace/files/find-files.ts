@@ -96,7 +96,7 @@ function levelOf(
 /** There is more in the folder. */
 const rest = Symbol("rest");
 
-/** How many rules are held against paths before a server may do something else. */
+/** How many rules are matched before a server yields. */
 const mostTests = 50_000;
 
 /** Goes on to the next folder to enter, and adds the files before it. */
@@ -149,7 +149,7 @@ function ignoreFilesAbove(folder: string, allowance: IgnoreAllowance): IgnoreFil
   let inner = folder;
   while (!isRepository(inner)) {
     const outer = parentOf(inner);
-    // The top of a disk is nobody's repository.
+    // The root of a disk is not a repository.
     if (outer === undefined || outer === "") break;
     inner = outer;
     const file = readIgnoreFile(inner, allowance);
@@ -169,7 +169,7 @@ function isRepository(folder: string): boolean {
   return statOrError(join(folder, ".git")) !== undefined;
 }
 
-/** What stands at a path: undefined when nothing does, and the error when that cannot be found out. */
+/** The kind of a path: undefined when it does not exist, or the error when it cannot be determined. */
 export function statOrError(path: string): Stats | { readonly error: string } | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -1,8 +1,8 @@
 import ignore, { type Ignore } from "ignore";
 
 /**
- * How much of the `.gitignore` files of a folder is read. A rule costs some time when it is first used and a little with every
- * path, and whoever made the folder may have written as many as a disk holds. Nobody needs so many to keep our files apart.
+ * Limits how many `.gitignore` rules of a folder are read. Each rule has a cost for the first use and for every path, and a
+ * hostile folder may contain any number of them.
  */
 export class IgnoreAllowance {
   private left = 10_000;

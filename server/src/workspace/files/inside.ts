@@ -5,17 +5,17 @@ import { isBelow, parentOf } from "./parents.ts";
 import { slashed } from "./paths.ts";
 
 /**
- * The one rule for links, for whoever reads or writes a file of a workspace: a link may lead to another file of the same kind in
- * the same workspace. What leads out of it is neither read nor written, as whoever made the folder may have put it there.
+ * The rule for links when reading or writing files of a workspace: a link may point to another file of the same type in the
+ * same workspace. A link to the outside is neither read nor written, because it may come with an untrusted folder.
  * Paths are absolute, with `/`.
  */
 
-/** What decides that a folder is a workspace of its own. */
+/** A folder with one of these is a workspace. */
 const markers = ["weir.json", ".git"];
 
 /**
- * The nearest folder that has a `weir.json` or is a repository. A home is not a workspace: some people keep theirs in a
- * repository, and nobody means all of that.
+ * The nearest folder that has a `weir.json` or is a repository. A home directory is not a workspace, even if it is a
+ * repository.
  */
 function workspaceAround(folder: string): string | undefined {
   for (let it: string | undefined = folder; it !== undefined; it = parentOf(it)) {
@@ -25,7 +25,7 @@ function workspaceAround(folder: string): string | undefined {
   return undefined;
 }
 
-/** The folder that counts as the one that is worked on when somebody in one folder names a file, which may be in another. */
+/** The base folder when a file of another folder is named. */
 export function baseFor(file: string, cwd: string): string {
   let base: string | undefined = cwd;
   while (base !== undefined && !isBelow(file, base)) base = parentOf(base);
@@ -52,7 +52,7 @@ export function requireInside(path: string, base: string = parentOf(path) ?? pat
   const real = placeOf(path);
   if (real === path) return real;
   const root = workspaceAround(parentOf(path) ?? path) ?? base;
-  // Behind a link somebody else may have settings of their own.
+  // The target of a link may have its own settings.
   if (isBelow(root, base)) requireBelow(realPath(root), realPath(base));
   requireBelow(real, realPath(root));
   if (isLink(path) && endingOf(real) !== endingOf(path)) throw refusal(refused.otherKind);

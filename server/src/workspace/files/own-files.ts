@@ -22,7 +22,7 @@ export function readOwnFile(path: string, base?: string): Buffer {
   return readFileSync(real);
 }
 
-/** Undefined when there is none. */
+/** Undefined when the file does not exist. */
 export function readOptionalFile(path: string, base?: string): Buffer | undefined {
   try {
     statSync(path);

@@ -37,7 +37,7 @@ function mayPass(error: unknown): boolean {
   return ["EPERM", "EACCES", "EBUSY"].includes(code);
 }
 
-/** Without a turn of the event loop, as whoever moves a file goes on with the next line. */
+/** Synchronous, because callers continue with the next line. */
 export function sleepNow(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -35,7 +35,7 @@ export function replaceFile(
   const before = statSync(path, { throwIfNoEntry: false });
   if (before) accessSync(path, constants.W_OK);
   const aside = join(dirname(path), `.weir-${randomBytes(8).toString("hex")}.tmp`);
-  // Nobody can have put a link there: the name is new, or this fails.
+  // The name is new, so no link can exist there; otherwise this fails.
   const descriptor = openSync(aside, "wx", mode ?? (before ? 0o600 : 0o666));
   try {
     try {

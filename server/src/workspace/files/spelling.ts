@@ -16,7 +16,7 @@ export function spelledOnDisk(
   path: string,
   disk: SpellingDisk = { realPath, isLink },
 ): string {
-  // The folder itself stands for what is in it.
+  // The folder itself represents its contents.
   if (path.endsWith("/.")) return `${spelledOnDisk(folder, path.slice(0, -2), disk)}/.`;
   const file = `${folder}/${path}`;
   try {

@@ -7,7 +7,7 @@ import { beat, TurnTaken, takeTurnNow, type WaitOptions, waitForTurn } from "./w
 /** The lock cannot be used. It is left as it is, and the message is for the person at hand. */
 export class LockError extends Error {}
 
-/** Somebody has cancelled what waited for another process. */
+/** The user canceled waiting for another process. */
 export class WaitEnded extends LockError {}
 
 /** While it is there, a process works on the lock and on what it names. */
@@ -30,7 +30,7 @@ export class LockFile {
   /** What was parsed last. A run over many files asks for each of them several times. */
   private known: { readonly text: string; readonly lock: Lock } | undefined;
 
-  /** `folder` is where the `weir.json` stands. */
+  /** `folder` contains the `weir.json`. */
   constructor(folder: string) {
     this.path = `${folder}/${lockName}`;
     this.place = `${folder}/${busyName}`;
@@ -81,7 +81,7 @@ export class LockFile {
     }
   }
 
-  /** Whether somebody else has changed the lock since this was asked last, or since we changed it. */
+  /** Whether another process has changed the lock file since the last call or our last change. */
   hasNews(): boolean {
     const text = readOptional(this.path) ?? "";
     const isNew = this.seen !== undefined && this.seen !== text;
@@ -129,7 +129,7 @@ export class LockFile {
     const turn = this.turn ?? this.shortTurn();
     try {
       if (!turn.isOurs()) throw new LockError(takenOver);
-      // Whoever has the turn already need not look again.
+      // The holder of the turn need not check again.
       this.write(turn === this.turn ? after : next(readOptional(this.path)));
     } finally {
       if (turn !== this.turn) turn.end();

@@ -18,7 +18,7 @@ import { codeOf } from "../files/file-errors.ts";
 
 /** Whose turn it is. */
 export interface Owner {
-  /** The name of its file, which nobody else ever has. */
+  /** The name of its file, which is unique. */
   readonly name: string;
   readonly host: string;
   readonly pid: number;
@@ -26,7 +26,7 @@ export interface Owner {
 
 /** Our turn. */
 export interface Turn {
-  /** False when somebody has taken us for dead and gone on. */
+  /** False when another process considered us dead and took over. */
   isOurs(): boolean;
   /** Shows that we are alive. */
   beat(): void;
@@ -41,15 +41,15 @@ export interface TurnOptions {
   readonly platform?: NodeJS.Platform;
 }
 
-/** The turns of this process. A file with our number that is none of these was left by another that had the number before. */
+/** The turns of this process. Any other file with our process ID was left by an earlier process with that ID. */
 const ours = new Set<string>();
 
 /**
- * Takes the turn at a place, if nobody has it; else says who does.
+ * Takes the turn at a path, or returns its current owner.
  *
- * The place is a folder with one file in it, named after its owner. Somebody who wants the turn makes such a folder aside and moves
- * it there, which every system refuses as long as there is a folder that is not empty. Whoever is known to be dead is removed by
- * the name of its file, so nobody can remove another who has come in between.
+ * The path is a folder with one file in it, named after its owner. To take the turn, a process creates such a folder elsewhere and
+ * renames it, which every system refuses while the target is a folder that is not empty. A dead owner is removed by the name of
+ * its file, so that a new owner is never removed by accident.
  */
 export function takeTurn(place: string, options: TurnOptions = {}): Turn | Owner {
   const { host = shortHost(), pid = process.pid, platform = process.platform } = options;
@@ -83,7 +83,7 @@ function turnOf(place: string, name: string): Turn {
   return {
     isOurs: () => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
     beat() {
-      // Opened only if it is there: what somebody has removed is not made anew.
+      // Opened only if it exists: a removed file is not created again.
       try {
         const descriptor = openSync(path, "r+");
         writeSync(descriptor, ".", 0);
@@ -105,7 +105,7 @@ export function stampOf(place: string, { name }: Owner): number | undefined {
   return statSync(`${place}/${name}`, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Removes somebody who has given no sign of life. */
+/** Removes an owner that does not respond. */
 export function dismiss(place: string, { name }: Owner): void {
   if (name !== "") rmSync(`${place}/${name}`, { force: true });
 }
@@ -145,7 +145,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is not ours to signal, and it is there.
+    // A process of another user cannot be signaled, but it exists.
     return codeOf(error) === "EPERM";
   }
 }

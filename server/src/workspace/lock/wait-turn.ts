@@ -20,7 +20,7 @@ export class TurnTaken extends Error {
 const pause = 25;
 /** An owner beats this often. */
 export const beat = 2_000;
-/** Whoever gives no sign for so long is dead, or on a machine that is. Counted by what we have slept, as a laptop may sleep too. */
+/** An owner without a heartbeat for this long is considered dead. Measured by our own pauses, because a laptop may sleep. */
 const silenceLimit = 20_000;
 /** We wait no longer for one and the same owner. */
 const waitLimit = 120_000;
@@ -57,7 +57,7 @@ export function takeTurnNow(
 
 const shortWaitLimit = 10_000;
 
-/** How long somebody has had the turn, and how long without a sign of life. */
+/** How long an owner has had the turn, and how long without a heartbeat. */
 class Watch {
   private name = "";
   private stamp: number | undefined;

@@ -8,7 +8,7 @@ import { checks } from "../../checks/all.ts";
 import type { Document } from "../../document.ts";
 import { describeDataset } from "../describe.ts";
 
-/** What may be completed in a comment: our directives and what stands after them. */
+/** Completions in comments: directives and their values. */
 export function directiveOffers(
   doc: Document,
   comment: Comment,

@@ -27,7 +27,7 @@ export interface Offered {
   readonly offers: readonly Offer[];
 }
 
-/** What may stand at a place in the JSON, and the gap it would fill. */
+/** Completions for a position in the JSON, and the gap they fill. */
 export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
   const { token, before, expecting } = place;
   // Behind a closing quote only punctuation can follow, and a list of offers there would swallow the next Enter.
@@ -48,7 +48,7 @@ function isStart(text: string, { expecting, token, after }: Place): boolean {
   return !token || /^.?\w*.?$/.test(text.slice(token.start, token.end));
 }
 
-/** Properties that the object does not have yet, with a hole for the value where there is none. */
+/** Properties that the object does not have yet, with a placeholder for a missing value. */
 function nameOffers(doc: Document, place: Place, top: Bracket): readonly Offer[] {
   const role = roleOf(place.open);
   if (role !== "root" && role !== "node") return [];

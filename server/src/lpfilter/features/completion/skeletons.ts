@@ -7,7 +7,7 @@ import { isNumeric, type Parts } from "../nodes.ts";
 
 const pair = (name: string, value: string): string => `"${name}": ${value}`;
 
-/** The holes are numbered on from there, so that several conditions may stand in one snippet. */
+/** Placeholders are numbered from `from`, so that several conditions fit in one snippet. */
 function conditionBody(from: number): string {
   return [
     pair("key", `"${hole(from)}"`),
@@ -40,17 +40,17 @@ const nodes: readonly (readonly ["condition" | LogicalOperator, string])[] = [
   ["or", group("or")],
 ];
 
-/** What may stand where a condition or a group belongs. */
+/** Completions for a condition or a group. */
 export const nodeOffers: readonly Offer[] = nodes.map(([label, text]) =>
   snippet(label, text, readings[label]),
 );
 
-/** What may stand in an object that has nothing but `where` in it. */
+/** Completions for an object that can only have `where`. */
 export const whereOffers: readonly Offer[] = nodes.map(([label, text]) =>
   snippet(`where ${label}`, pair("where", text), `filter: ${readings[label]}`),
 );
 
-/** What may stand in an empty file. It is found by the word for the whole, too. */
+/** Completions for an empty file, also found by the word "filter". */
 export const filterOffers: readonly Offer[] = nodes.map(([label, text]) => ({
   ...snippet(
     `where ${label}`,
@@ -60,7 +60,7 @@ export const filterOffers: readonly Offer[] = nodes.map(([label, text]) => ({
   meaning: "filter",
 }));
 
-/** What may stand after `and` and `or`. */
+/** Completion for the value of `and` and `or`. */
 export const listOffer: Offer = snippet("[ ]", twoConditions, "Array of conditions");
 
 /** The three properties of a condition at once. */
@@ -101,7 +101,7 @@ export function valueHole({ field, comparison }: Parts): string {
   return comparison?.operand === "list" ? `[${value}]` : value;
 }
 
-/** Whether values of the field stand without quotes. */
+/** Whether values of the field are unquoted. */
 export function isBare(field: Field | undefined): boolean {
   return field?.type === "bool" || isNumeric(field);
 }

@@ -80,7 +80,7 @@ function written(value: JsonValue): string | undefined {
 
 function scalarOffers({ field }: Parts, quoted: boolean): Offer[] {
   if (!field) return [];
-  // A single number may stand in quotes, so those that the user has typed are kept.
+  // A single number may be quoted, so typed quotes are kept.
   const unquoted = isBare(field) && !(quoted && isNumeric(field));
   return [...meanings(field)].map(([value, meaning]) => ({
     label: value,

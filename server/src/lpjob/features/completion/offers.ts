@@ -20,7 +20,7 @@ export interface Offered {
   readonly offers: readonly Offer[];
 }
 
-/** What may stand at a place in the JSON, and the gap it would fill. */
+/** Completions for a position in the JSON, and the gap they fill. */
 export function offersAt(doc: Document, offset: number, place: Place): Offered | undefined {
   const { token, before, expecting, open } = place;
   // Behind a closing quote only punctuation can follow, and a list of offers there would swallow the next Enter.
@@ -63,7 +63,7 @@ function isFieldNames(open: readonly Bracket[]): boolean {
   );
 }
 
-/** Properties that the object does not have yet, with a hole for the value where there is none. */
+/** Properties that the object does not have yet, with a placeholder for a missing value. */
 function nameOffers(doc: Document, place: Place, owner: Owner): readonly Offer[] {
   const top = place.open[place.open.length - 1];
   const present = presentNames(top && objectAt(doc, top.start), place.token);

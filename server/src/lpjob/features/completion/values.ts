@@ -18,7 +18,7 @@ import { listedFields } from "../../syntax/job.ts";
 import { shownPath } from "../../values/paths.ts";
 import { describeProvider } from "../describe.ts";
 
-/** What may stand as the value of a property. */
+/** Completions for the value of a property. */
 export function valueOffers(doc: Document, row: PropertyRow): readonly Offer[] {
   switch (row.shape) {
     case "boolean":
