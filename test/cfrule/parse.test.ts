@@ -267,7 +267,7 @@ http.host eq ip.src
     `
 http.host[0] eq "a" or http.request.headers[0][0] eq "a" or http.request.headers ["a"][0] eq "b"
          ^^^ error: 'http.host' is a String and has no elements. Remove '[0]'.
-                                           ^^^ error: Map<Array<String>> elements have names, not numbers. Use a quoted string, as in ["name"].
+                                           ^^^ error: Map<Array<String>> needs a string key. Use a quoted string, as in ["name"].
                                                                                  ^ error: Unexpected space before '['. Remove it.
 `,
     `

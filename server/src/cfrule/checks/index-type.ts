@@ -12,13 +12,13 @@ export const indexType: RuleCheck<"rule"> = {
     {
       text: `
 http.request.headers[0][0] eq "2"
-                    ^^^ error: Map<Array<String>> elements have names, not numbers. Use a quoted string, as in ["name"].
+                    ^^^ error: Map<Array<String>> needs a string key. Use a quoted string, as in ["name"].
 `,
     },
     {
       text: `
 http.request.headers["x-version"]["first"] eq "2"
-                                 ^^^^^^^^^ error: Array<String> elements have numbers, not names. Use a number, as in [0], or [*] for each element.
+                                 ^^^^^^^^^ error: Array<String> needs an integer index. Use a number, as in [0], or [*] for each element.
 `,
     },
     {
@@ -39,7 +39,7 @@ http.request.cookies["session"][0] eq "x"
     {
       text: `
 any(http.request.headers.values["host"][*] eq "a.example")
-                               ^^^^^^^^ error: Array<String> elements have numbers, not names. Use http.request.headers["host"].
+                               ^^^^^^^^ error: Array<String> needs an integer index. Use http.request.headers["host"].
 `,
       fixed: `
 any(http.request.headers["host"][*] eq "a.example")

@@ -35,7 +35,7 @@ export const patternValue: RuleCheck<"rule"> = {
     {
       text: `
 http.user_agent contains "curl|wget"
-                         ^^^^^^^^^^^ warning: 'contains' compares 'curl|wget' as plain text, including '|'. Use one 'contains' for each, joined by 'or'.
+                         ^^^^^^^^^^^ warning: 'contains' compares 'curl|wget' as plain text, including '|'. Use one 'contains' per value, joined by 'or'.
 `,
       fixed: `
 (http.user_agent contains "curl" or http.user_agent contains "wget")
@@ -77,7 +77,7 @@ http.host wildcard "*.(com|net)"
     {
       text: `
 http.host wildcard "*.{com,net}"
-                   ^^^^^^^^^^^^^ warning: 'wildcard' compares '*.{com,net}' as plain text, including '{'. Use one 'wildcard' for each, joined by 'or'.
+                   ^^^^^^^^^^^^^ warning: 'wildcard' compares '*.{com,net}' as plain text, including '{'. Use one 'wildcard' per value, joined by 'or'.
 `,
       fixed: `
 (http.host wildcard "*.com" or http.host wildcard "*.net")

@@ -8,8 +8,8 @@ import type { RuleCheck } from "./check.ts";
 export const placeholder: RuleCheck<"rule"> = {
   code: "placeholder",
   severity: "warning",
-  summary: "A value that was to be filled in is sent literally.",
-  why: "Nothing is filled in inside a rule, neither environment variables nor those of other tools, so that such a comparison is never true. A search for a part of a query or a header may be for such texts, which attacks have in them, and is left alone.",
+  summary: "A placeholder is sent literally.",
+  why: "Nothing is substituted inside a rule, neither environment variables nor placeholders of other tools, so such a comparison is never true. Searches for part of a query or header are not reported, because attacks contain such strings.",
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -19,8 +19,10 @@ export const placeholder: RuleCheck<"rule"> = {
       for (const literal of use.texts) {
         const written = placeholderText(literal.value, place);
         if (written === undefined) continue;
-        const reason = "because nothing is filled in inside a rule";
-        report(literal, `${shorten(written)} is sent literally, ${reason}. Use the value itself.`);
+        report(
+          literal,
+          `${shorten(written)} is sent literally: rules have no placeholders. Use the value.`,
+        );
         if (++found === maxDiagnostics) return;
       }
     }
@@ -29,15 +31,15 @@ export const placeholder: RuleCheck<"rule"> = {
     {
       text: `
 http.host in {"YOUR_HOST" "<host>" "api.{zone}.example"}
-              ^^^^^^^^^^^ warning: 'YOUR_HOST' is sent literally, because nothing is filled in inside a rule. Use the value itself.
-                          ^^^^^^^^ warning: '<host>' is sent literally, because nothing is filled in inside a rule. Use the value itself.
-                                   ^^^^^^^^^^^^^^^^^^^^ warning: '{zone}' is sent literally, because nothing is filled in inside a rule. Use the value itself.
+              ^^^^^^^^^^^ warning: 'YOUR_HOST' is sent literally: rules have no placeholders. Use the value.
+                          ^^^^^^^^ warning: '<host>' is sent literally: rules have no placeholders. Use the value.
+                                   ^^^^^^^^^^^^^^^^^^^^ warning: '{zone}' is sent literally: rules have no placeholders. Use the value.
 `,
     },
     {
       text: `
 starts_with(http.request.uri.path, "/users/{id}")
-                                   ^^^^^^^^^^^^^ warning: '{id}' is sent literally, because nothing is filled in inside a rule. Use the value itself.
+                                   ^^^^^^^^^^^^^ warning: '{id}' is sent literally: rules have no placeholders. Use the value.
 `,
     },
     {
@@ -48,7 +50,7 @@ http.request.uri.query contains "<script>" or http.request.uri contains "\${jndi
   ],
 };
 
-/** Undefined where somebody may well look for such a text. */
+/** Undefined where the string may be intentional. */
 function placeOf(use: ValueUse): PlaceholderPlace | undefined {
   const shape = use.subject && shapeOf(use.subject);
   if (shape === "host") return use.how === "order" || use.how === "bits" ? undefined : "name";

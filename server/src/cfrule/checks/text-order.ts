@@ -12,8 +12,8 @@ import type { RuleCheck } from "./check.ts";
 export const textOrder: RuleCheck<"rule"> = {
   code: "text-order",
   severity: "warning",
-  summary: "Numbers or versions in strings are compared by their characters.",
-  why: 'Strings are ordered character by character: `"9"` comes after `"10"`, and `"1.2"` before every `"TLSv1.2"`. List the versions with `in`. Where strings of equal length are compared, such as years, the order is right, so that of other fields this is no more than a hint.',
+  summary: "Numbers or versions in strings are compared character by character.",
+  why: 'Strings are ordered character by character: `"9"` comes after `"10"`, and `"1.2"` before every `"TLSv1.2"`. List the versions with `in`. Strings of equal length, such as years, are in the right order, so for other fields this is only a hint.',
   on: "rule",
   run(rule, report) {
     let found = 0;
@@ -21,9 +21,9 @@ export const textOrder: RuleCheck<"rule"> = {
       const { node, how, texts } = use;
       const [literal] = texts;
       if (how !== "order" || !literal || node.kind !== "comparison") continue;
-      const told = versionMessage(node, use, literal, rule.text) ?? numberMessage(node, literal);
-      if (!told) continue;
-      const { message, fixes, isSure } = told;
+      const problem = versionMessage(node, use, literal, rule.text) ?? numberMessage(node, literal);
+      if (!problem) continue;
+      const { message, fixes, isSure } = problem;
       report(literal, message, { fixes, severity: isSure ? "warning" : "hint" });
       if (++found === maxDiagnostics) return;
     }
@@ -32,7 +32,7 @@ export const textOrder: RuleCheck<"rule"> = {
     {
       text: `
 cf.tls_version ge "1.2"
-                  ^^^^^ warning: 'ge' compares strings by their characters, and 'cf.tls_version' is never '1.2'. Use in {"TLSv1.2" "TLSv1.3"}.
+                  ^^^^^ warning: 'ge' compares strings by their characters, but 'cf.tls_version' is never '1.2'. Use in {"TLSv1.2" "TLSv1.3"}.
 `,
       fixed: `
 cf.tls_version in {"TLSv1.2" "TLSv1.3"}
@@ -52,23 +52,23 @@ http.request.version ge "HTTP/2" or ip.src.city lt "M"
   ],
 };
 
-interface Told {
+interface OrderProblem {
   readonly message: string;
   readonly fixes: readonly Fix[];
   readonly isSure: boolean;
 }
 
-/** A value that the field never has, in an order that is not that of versions. */
+/** An impossible version, compared in string order. */
 function versionMessage(
   node: Comparison,
   { subject }: ValueUse,
   { value }: StringLiteral,
   text: string,
-): Told | undefined {
+): OrderProblem | undefined {
   const known = subject && knownValues(subject.field);
   if (!known || !isOfVersions(subject.field.vocabulary) || known.exact.has(value)) return undefined;
   const operator = node.operator.name;
-  const message = `'${operator}' compares strings by their characters, and '${subject.field.name}' is never ${shorten(value)}.`;
+  const message = `'${operator}' compares strings by their characters, but '${subject.field.name}' is never ${shorten(value)}.`;
   const versions = [...known.exact].filter((it) => /\d/.test(it));
   const at = versions.indexOf(meantVersion(value, versions) ?? "");
   const meant = at === -1 ? [] : chosen(operator, versions, at);
@@ -85,7 +85,7 @@ function isOfVersions(vocabulary: string | undefined): boolean {
   return vocabulary === "tls-version" || vocabulary === "http-version";
 }
 
-/** The vocabularies list versions from the oldest on. */
+/** Vocabularies list the oldest version first. */
 function chosen(operator: string, versions: readonly string[], at: number): readonly string[] {
   switch (operator) {
     case "lt":
@@ -99,7 +99,10 @@ function chosen(operator: string, versions: readonly string[], at: number): read
   }
 }
 
-function numberMessage({ operator }: Comparison, { value }: StringLiteral): Told | undefined {
+function numberMessage(
+  { operator }: Comparison,
+  { value }: StringLiteral,
+): OrderProblem | undefined {
   if (!/^v?\d{1,3}(?:\.\d+)*$/i.test(value)) return undefined;
   const message = `'${operator.name}' compares strings by their characters, so "9" is greater than "10".`;
   return { message, fixes: [], isSure: false };

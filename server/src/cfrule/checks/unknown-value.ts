@@ -83,7 +83,7 @@ http.request.version eq "HTTP/3.0"
 function isUnknown(value: string, { subject }: ValueUse, known: KnownValues): boolean {
   // The empty string tests whether there is a value.
   if (value === "" || known.exact.has(value) || !subject) return false;
-  // Of several values in one text another check speaks, and of one to fill in.
+  // Other checks report several values in one string, and placeholders.
   if (severalValues(value, subject) || placeholderText(value, "text")) return false;
   // Another check reports letter case.
   if (known.bySmallLetters.has(value.toLowerCase())) return false;

@@ -4,7 +4,7 @@ import type { Subject } from "../values/operand-facts.ts";
 import type { How } from "../values/value-uses.ts";
 
 export type PatternText =
-  /** Words with `|` between them and nothing else, or what a shell makes of `{a,b}`. */
+  /** Words separated by `|`, or the expansion of `{a,b}` in a shell. */
   | { readonly kind: "alternatives"; readonly words: readonly string[] }
   | { readonly kind: "regex" | "glob" | "sql" };
 
@@ -32,7 +32,7 @@ export function patternText(
   return (isAddress ? globInAddress : globAlone(how)).test(text) ? { kind: "glob" } : undefined;
 }
 
-/** `bot%` and `%.php`, compared whole or at that end. A part of a text may end with a percent sign by itself. */
+/** `bot%` and `%.php`, compared as a whole or at that end. A substring may end with a literal percent sign. */
 function isSqlEnd(text: string, how: How): boolean {
   if (how === "part" || /%[\dA-Fa-f]{2}/.test(text)) return false;
   return /^%[\w./-]+$|^[A-Za-z/][\w./-]*[A-Za-z/]%$/.test(text);
@@ -51,7 +51,7 @@ function alternativesIn(text: string): readonly string[] | undefined {
     : undefined;
 }
 
-/** `*.{com,net}`, which shells and globs take for two. */
+/** `*.{com,net}`, which shells and globs expand. */
 function expanded(text: string): readonly string[] | undefined {
   const [, before = "", inner, after = ""] =
     /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(text) ?? [];
@@ -99,7 +99,7 @@ function wildcardText(text: string, isAddress: boolean): PatternText | undefined
     : undefined;
 }
 
-// A directory with `.*` after it, but neither the ending of a name as in `/index.*` nor hidden files behind a star.
+// A directory followed by `.*`, but neither an extension as in `/index.*` nor hidden files after a star.
 const pathRegex = /^(?!\*)[^*]*\w\/\.\*$|\/\.\*\/|\.\+(?:$|[/$])/;
 
 /** `%2e` at the start is a character, and `%bot%` is not. */

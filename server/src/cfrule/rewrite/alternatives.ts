@@ -11,7 +11,7 @@ export interface Instead {
   readonly fixes: readonly Fix[];
 }
 
-/** What to write in place of one text that holds several values: a set, or one comparison for each. */
+/** The replacement for one string with several values: a set, or one comparison per value. */
 export function oneForEach(
   literal: StringLiteral,
   use: ValueUse,
@@ -31,7 +31,7 @@ export function oneForEach(
     return { advice, fixes: [guess(`Use in {${cut(items)}}`, edits)] };
   }
   const operator = node.kind === "comparison" ? node.operator.name : node.name;
-  const advice = `Use one '${operator}' for each, joined by 'or'.`;
+  const advice = `Use one '${operator}' per value, joined by 'or'.`;
   if (words.length > maxWords) return { advice, fixes: [] };
   const before = text.slice(node.start, literal.start);
   const after = text.slice(literal.end, node.end);
@@ -39,10 +39,10 @@ export function oneForEach(
   return { advice, fixes: [guess("Use one per value", [replace(node, `(${each.join(" or ")})`)])] };
 }
 
-/** A longer chain than this is nothing to make out of one text. */
+/** Longer chains are not generated. */
 const maxWords = 20;
 
-/** What was written has a meaning, so only its author can say that another was meant. */
+/** The text is valid as written, so every fix is a guess. */
 function guess(title: string, edits: Fix["edits"]): Fix {
   return { title, edits, guess: true };
 }

@@ -190,7 +190,7 @@ function checkCount(p: Reader, { callee, definition, args, end }: Arguments): vo
   const fewest = fewestArguments(definition);
   const most = mostArguments(definition);
   if (args.length >= fewest && args.length <= most) return;
-  // A hole may hold several arguments.
+  // A hole may contain several arguments.
   if (args.some((it) => p.isUnseen(it))) return;
   const extra = args[most];
   const span = extra

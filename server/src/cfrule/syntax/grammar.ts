@@ -97,7 +97,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
   operands.push(settle(p, last, faults));
   ({ faults } = p);
   const whole = settle(p, join(p, operands, operators), faults);
-  // A hole between two expressions may hold whatever joins them.
+  // A hole between two expressions may contain the logical operator.
   return isUnseen ? recovered(whole) : whole;
 }
 
@@ -164,7 +164,7 @@ function comparison(p: Reader): Expression {
   return settle(p, foreign ? checkEach(p, foreign) : withoutComparison(p, left), faults);
 }
 
-/** After a hole that may hold more than an operand, `len` is not `le` before an `n`. */
+/** After a hole that may contain more than an operand, `len` is not `le` before an `n`. */
 function comparisonAfter(p: Reader): Operation | undefined {
   if (!p.holeBefore()) return takeComparison(p);
   const word = p.text.slice(p.at, p.nameEnd());

@@ -53,7 +53,7 @@ export class Reader {
 
   /** For the current text. */
   readonly bytes: Uint8Array;
-  /** Whether a host filled in parts of the text that cannot be seen here. */
+  /** Whether a host document fills in parts of the text that are unknown here. */
   private readonly hasHoles: boolean;
 
   constructor(
@@ -181,7 +181,7 @@ export class Reader {
     return { kind: "stray", start, end: this.at };
   }
 
-  /** The hole that the last token ended with. It may hold more than one token. */
+  /** The hole that the last token ended with. It may contain several tokens. */
   holeBefore(): Span | undefined {
     if (!this.hasHoles) return undefined;
     const end = this.lastEnd;
@@ -189,12 +189,12 @@ export class Reader {
     return this.isUnseen(last) ? last : undefined;
   }
 
-  /** Whether a hole is part of the word that begins here. */
+  /** Whether a hole is part of the word that starts here. */
   atHole(): boolean {
     return this.hasHoles && this.isUnseen({ start: this.at, end: this.restEnd() });
   }
 
-  /** Whether a hole is part of the span, so that nobody knows what it says. */
+  /** Whether a hole is part of the span, so its content is unknown. */
   isUnseen(span: Span): boolean {
     return this.hasHoles && hasHole(this.slice(span));
   }

@@ -1,4 +1,4 @@
-/** What texts a field can never have, read from its shape or from what it mostly holds. */
+/** Strings that a field can never have, based on its shape or usual content. */
 import {
   type Extent,
   type Misfit,
@@ -37,7 +37,7 @@ export function misshapen(text: string, how: How, subject: Subject): Misshapen |
   const name = writtenName(subject);
   const place = beforeStar === undefined ? { extent } : { extent, beforeStar };
   const found = misfitOf(shape, { name, text, ...place });
-  // A rule may well be about one port.
+  // The rule may be about one port.
   if (!found || (shape === "host" && found.doubt)) return undefined;
   const sure = subject.field.shape ? found : { ...found, doubt: true as const };
   if (found.beyond !== "query") return sure;
@@ -45,12 +45,12 @@ export function misshapen(text: string, how: How, subject: Subject): Misshapen |
   return { ...sure, message: `${sure.message} Use '${field}'.`, field };
 }
 
-/** What the values of a field are, or mostly are. */
+/** The shape of a field's values, fixed or usual. */
 export function shapeOf(subject: Subject): Shape | undefined {
   return subject.field.shape ?? addressKind(subject);
 }
 
-/** The values in a text that is compared as one; undefined where it may be one. */
+/** Several values in one string; undefined if it may be a single value. */
 export function severalValues(text: string, subject: Subject): readonly string[] | undefined {
   const shape = shapeOf(subject);
   if (shape) return severalIn(shape, text);
@@ -60,7 +60,7 @@ export function severalValues(text: string, subject: Subject): readonly string[]
   return items?.every((it) => known.bySmallLetters.has(it.toLowerCase())) ? items : undefined;
 }
 
-/** What is before the first star; undefined when the pattern cannot be read. */
+/** The text before the first star; undefined for an invalid pattern. */
 function firstPart(pattern: string): string | undefined {
   if (isPlainWildcard(pattern)) {
     const star = pattern.indexOf("*");

@@ -44,10 +44,10 @@ export function wrongIndex(p: Reader, picked: Picked): Description {
   const { type } = picked;
   if (type.kind === "Map") {
     return {
-      message: `${typeName(type)} elements have names, not numbers. Use a quoted string, as in ["name"].`,
+      message: `${typeName(type)} needs a string key. Use a quoted string, as in ["name"].`,
     };
   }
-  const message = `${typeName(type)} elements have numbers, not names.`;
+  const message = `${typeName(type)} needs an integer index.`;
   const meant = meantElements(p, picked);
   if (meant.length > 0)
     return { message: `${message} Use ${meant.join(" or ")}.`, fixes: asFixes(picked, meant) };
