@@ -93,7 +93,7 @@ test.each(Object.keys(reads))(
           }
         },
       ),
-      { seed: 20_261_115, numRuns: 300 },
+      { seed: 20_261_115, numRuns: 150 },
     );
     expect(edited).toBeGreaterThan(20);
   },

@@ -91,6 +91,7 @@ function flowDecoding(host: string, { start, end }: Span, style: FlowStyle): Dec
 
 /** What can be written without quotes has many rules, which the library knows. */
 function isPlain(source: string, inFlow: boolean): boolean {
+  if (!inFlow && plainForSure.test(source)) return true;
   const document = parseDocument(inFlow ? `[${source}\n]` : `- ${source}`, quiet);
   const item = document.get(0, true);
   return (
@@ -101,6 +102,9 @@ function isPlain(source: string, inFlow: boolean): boolean {
     item.range[1] - item.range[0] === source.length
   );
 }
+
+/** Without signs that mean something to YAML at such a place. Asked first, as completion asks hundreds of times. */
+const plainForSure = /^[\w(](?:[^:#\s]| (?! |$))*$/;
 
 /** Keys that appear twice are somebody else's business, and to look for them takes long. */
 export const quiet = { logLevel: "silent", prettyErrors: false, uniqueKeys: false } as const;
