@@ -253,6 +253,7 @@ test("the server for browsers loads nothing of Node, and no way to the service",
     "vscode-languageserver",
     "vscode-languageserver-textdocument",
     "vscode-languageserver/browser",
+    "yaml",
   ]);
   const service = [...reached].filter((it) => /^(api|push|emulator)\//.test(it));
   // How a file is judged, for copying what would be pushed of it.

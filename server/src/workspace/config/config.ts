@@ -133,7 +133,7 @@ export const settings: Readonly<Record<Exclude<keyof Config, "listKinds"> | "$sc
     },
   },
   embedded: {
-    doc: 'Strings of YAML and JSON files that hold rules or filters, as in `{ "files": "k8s/**/*.yaml", "path": "spec.rules[*].expression", "language": "cfrule" }`.',
+    doc: `Strings of YAML and JSON files that hold rules or filters, as in \`{ "files": "k8s/**/*.yaml", "path": "spec.rules[*].expression", "language": "${embeddedLanguages[0]}" }\`.`,
     shape: {
       kind: "list",
       what: "an array of objects",
