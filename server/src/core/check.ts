@@ -21,7 +21,7 @@ export interface Example<C = Context> {
   readonly context?: Partial<C>;
 }
 
-interface HasContext {
+export interface HasContext {
   readonly context: Context;
 }
 

@@ -1,15 +1,9 @@
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 import { thousands } from "../text/wording.ts";
-import type { CheckManual, Report, ReportExtras } from "./check.ts";
+import type { CheckManual, ReportExtras } from "./check.ts";
 import type { Context } from "./context.ts";
 import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
-
-/** Reports a bug in one check. With a handler, the other checks still run. */
-export function noteCrash({ onCrash }: Context, code: string, error: unknown): void {
-  if (!onCrash) throw error;
-  onCrash(code, error);
-}
 
 /** Collects what the checks of one text report, under the severities of its workspace. */
 export class Collector {
@@ -22,13 +16,6 @@ export class Collector {
     private readonly text: string,
   ) {
     this.hasHoles = hasHole(text);
-  }
-
-  /** Undefined when the workspace has switched the check off, so that it need not run. */
-  reporter(check: Pick<CheckManual, "code" | "severity">): Report | undefined {
-    return this.settingOf(check.code) === "off"
-      ? undefined
-      : (span, message, extras) => this.add(check, span, message, extras);
   }
 
   add(

@@ -1,5 +1,5 @@
-import { Collector } from "../../core/collector.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { CheckSet } from "../../core/runner.ts";
 import { suppress } from "../../core/suppress.ts";
 import type { Document } from "../document.ts";
 import { keepingComments } from "../rewrite/kept-comments.ts";
@@ -15,7 +15,7 @@ import { argumentValue } from "./argument-value.ts";
 import { badAddress } from "./bad-address.ts";
 import { badEscape } from "./bad-escape.ts";
 import { badNumber } from "./bad-number.ts";
-import type { AnyRuleCheck, Nodes } from "./check.ts";
+import type { AnyRuleCheck } from "./check.ts";
 import { coveredValue } from "./covered-value.ts";
 import { dashRange } from "./dash-range.ts";
 import { deprecatedField } from "./deprecated-field.ts";
@@ -103,7 +103,7 @@ import { valueRange } from "./value-range.ts";
 import { valueShape } from "./value-shape.ts";
 import { valueType } from "./value-type.ts";
 import { verifiedBots } from "./verified-bots.ts";
-import { type ChecksByKind, Walk } from "./walk.ts";
+import { Walk } from "./walk.ts";
 import { wildcardHexStar } from "./wildcard-hex-star.ts";
 import { wildcardOnlyStar } from "./wildcard-only-star.ts";
 import { wildcardSyntax } from "./wildcard-syntax.ts";
@@ -242,31 +242,17 @@ const briefChecks = new Set<string>([
   "replace-calls",
 ]);
 
+const checkSet = new CheckSet(checks, briefChecks);
+/** For texts without parser problems. */
+const readable = new CheckSet(
+  checks.filter((it) => !parserChecks.has(it.code)),
+  briefChecks,
+);
+
 /** Runs all checks over a rule, in a single walk. */
 export function check(document: Document): readonly Diagnostic[] {
-  const collector = new Collector(document.context.severity, document.text);
-  new Walk(chosenFor(document), collector, document).rule();
-  const found = keepingComments(collector.all(), document.parsed);
-  return suppress(document.text, document.parsed.comments, found);
-}
-
-/** The checks by node kind, grouped once rather than per text. */
-const every = byKind(checks);
-const readable = byKind(checks.filter((it) => !parserChecks.has(it.code)));
-const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
-
-/** Skips disabled checks, and parser checks without problems. */
-function chosenFor({ context: { brief: isBrief, severity }, parsed }: Document): ChecksByKind {
-  if (!Object.values(severity).includes("off")) {
-    if (isBrief) return brief;
-    return parsed.problems.length === 0 ? readable : every;
-  }
-  const off = (code: string) => Object.hasOwn(severity, code) && severity[code] === "off";
-  return byKind(checks.filter((it) => !off(it.code) && (!isBrief || briefChecks.has(it.code))));
-}
-
-function byKind(chosen: readonly AnyRuleCheck[]): ChecksByKind {
-  const sorted: { [Kind in keyof Nodes]?: AnyRuleCheck[] } = {};
-  for (const each of chosen) sorted[each.on] = [...(sorted[each.on] ?? []), each];
-  return sorted as ChecksByKind;
+  const { text, parsed, context } = document;
+  const chosen = parsed.problems.length === 0 ? readable : checkSet;
+  const found = new Walk(chosen.enabledIn(context), document).rule();
+  return suppress(text, parsed.comments, keepingComments(found, parsed));
 }

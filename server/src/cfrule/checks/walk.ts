@@ -1,10 +1,10 @@
-import type { CheckManual, Report } from "../../core/check.ts";
-import { type Collector, noteCrash } from "../../core/collector.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { CheckRunner, type ChecksByKind } from "../../core/runner.ts";
 import type { Document } from "../document.ts";
 import { eachChild } from "../syntax/children.ts";
 import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type { Node } from "../syntax/tree.ts";
-import type { Nodes, RuleCheck, Scope } from "./check.ts";
+import type { Nodes, Scope } from "./check.ts";
 
 /** Nodes without children that checks run on. */
 type Bare = Extract<
@@ -12,30 +12,25 @@ type Bare = Extract<
   { kind: "operator" | "string" | "integer" | "address" | "network" | "field" | "set" }
 >;
 
-export type ChecksByKind = { readonly [Kind in keyof Nodes]?: readonly RuleCheck<Kind>[] };
-
-/** Runs the checks over a rule. */
+/** Passes the nodes of a rule to its checks. */
 export class Walk {
-  private current: CheckManual | undefined;
   private readonly above: Node[] = [];
-  private readonly scope: Scope;
-  /** One function for all checks, so that texts without diagnostics allocate none. */
-  private readonly report: Report = (span, message, extras) =>
-    this.current && this.collector.reporter(this.current)?.(span, message, extras);
+  private readonly runner: CheckRunner<Nodes, Scope>;
 
   constructor(
-    private readonly checks: ChecksByKind,
-    private readonly collector: Collector,
+    private readonly checks: ChecksByKind<Nodes, Scope>,
     private readonly document: Document,
   ) {
     const { text, parsed, context, scheme, pushed, length, plan, phase } = document;
     const { above } = this;
-    this.scope = { text, parsed, context, scheme, pushed, length, plan, phase, above };
+    const scope = { text, parsed, context, scheme, pushed, length, plan, phase, above };
+    this.runner = new CheckRunner(scope);
   }
 
-  rule(): void {
-    this.run(this.checks.rule, this.document);
+  rule(): Diagnostic[] {
+    this.runner.run(this.checks.rule, this.document);
     if (!this.document.context.brief) this.visit(this.document.parsed.root);
+    return this.runner.diagnostics();
   }
 
   /** Recursion is safe: the parser bounds the depth. Most common kinds first. */
@@ -49,13 +44,13 @@ export class Walk {
       case "network":
         return;
       case "field":
-        this.run(this.checks.field, node);
+        this.runner.run(this.checks.field, node);
         return;
       case "set":
-        this.run(this.checks.set, node);
+        this.runner.run(this.checks.set, node);
         return;
       default:
-        if (!this.collector.full) this.visitInner(node);
+        if (!this.runner.full) this.visitInner(node);
     }
   }
 
@@ -63,18 +58,18 @@ export class Walk {
     const { above } = this;
     switch (node.kind) {
       case "comparison":
-        this.run(this.checks.comparison, node);
+        this.runner.run(this.checks.comparison, node);
         above.push(node);
         this.visit(node.left);
         this.visit(node.right);
         break;
       case "logical":
-        this.run(this.checks.logical, node);
+        this.runner.run(this.checks.logical, node);
         above.push(node);
         for (const operand of node.operands) this.visit(operand);
         break;
       case "group":
-        this.run(this.checks.group, node);
+        this.runner.run(this.checks.group, node);
         above.push(node);
         this.visit(node.inner);
         break;
@@ -83,7 +78,7 @@ export class Walk {
         eachSurePart(node, this.visitChild);
         break;
       default:
-        this.run(this.checks[node.kind as keyof Nodes], node as Nodes[keyof Nodes]);
+        this.runner.run(this.checks[node.kind as keyof Nodes], node as Nodes[keyof Nodes]);
         above.push(node);
         eachChild(node, this.visitChild);
     }
@@ -91,19 +86,4 @@ export class Walk {
   }
 
   private readonly visitChild = (child: Node): void => this.visit(child);
-
-  private run<Kind extends keyof Nodes>(
-    chosen: readonly RuleCheck<Kind>[] | undefined,
-    node: Nodes[Kind],
-  ): void {
-    if (!chosen) return;
-    for (const each of chosen) {
-      this.current = each;
-      try {
-        each.run(node, this.report, this.scope);
-      } catch (error) {
-        noteCrash(this.scope.context, each.code, error);
-      }
-    }
-  }
 }

@@ -1,16 +1,14 @@
-import type { CheckManual, Report } from "../../core/check.ts";
-import { Collector, noteCrash } from "../../core/collector.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { CheckRunner, CheckSet, type ChecksByKind } from "../../core/runner.ts";
 import { suppress } from "../../core/suppress.ts";
 import { pushedLength } from "../../json/format/pushed-length.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";
-import type { FilterContext } from "../context.ts";
 import type { Document } from "../document.ts";
 import { type Condition, conditionsIn, type Filter, type FilterNode } from "../syntax/filter.ts";
 import { hasOddText } from "../values/compared.ts";
 import { alwaysMatches } from "./always-matches.ts";
 import { badAddress } from "./bad-address.ts";
-import type { AnyFilterCheck, FilterCheck, Nodes, Scope } from "./check.ts";
+import type { AnyFilterCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
 import { duplicateCondition } from "./duplicate-condition.ts";
 import { duplicateProperty } from "./duplicate-property.ts";
@@ -105,10 +103,13 @@ const briefChecks = new Set([
   "filter-too-large",
 ]);
 
+const checkSet = new CheckSet(checks, briefChecks);
+/** For texts that are not a filter: other diagnostics would not help. */
+const pastedChecks = new CheckSet<Nodes, Scope>([jsonSyntax], briefChecks);
+
 /** Runs every check over one filter, in a single walk. */
 export function check(doc: Document): readonly Diagnostic[] {
   const { text, filter, context, directive, datasets, fields, nameDataset } = doc;
-  const collector = new Collector(context.severity, text);
   const scope: Scope = {
     text,
     filter,
@@ -120,8 +121,8 @@ export function check(doc: Document): readonly Diagnostic[] {
     operatorCount: conditionsIn(filter.node),
     byteCount: pushedLength(filter.json),
   };
-  new Walk(chosenFor(context), collector, scope).filter(filter);
-  const found = collector.all();
+  const chosen = (filter.pasted ? pastedChecks : checkSet).enabledIn(context);
+  const found = new Walk(chosen, scope).filter();
   return suppress(text, filter.json.comments, found, (start) => conditionEnd(filter, start));
 }
 
@@ -132,68 +133,41 @@ function conditionEnd({ json }: Filter, start: number): number {
   return isCondition ? object.end : start;
 }
 
-/** The checks by what they look at, sorted once and not for each text. */
-type ChecksByKind = { readonly [Kind in keyof Nodes]: readonly FilterCheck<Kind>[] };
-
-const every = byKind(checks);
-const brief = byKind(checks.filter((it) => briefChecks.has(it.code)));
-
-/** Disabled checks do not run. */
-function chosenFor({ brief: isBrief, severity }: FilterContext): ChecksByKind {
-  const off = Object.keys(severity).filter((code) => severity[code] === "off");
-  if (off.length === 0) return isBrief ? brief : every;
-  return byKind(
-    checks.filter((it) => !off.includes(it.code) && (!isBrief || briefChecks.has(it.code))),
-  );
-}
-
-function byKind(chosen: readonly AnyFilterCheck[]): ChecksByKind {
-  const of = <Kind extends keyof Nodes>(kind: Kind) =>
-    chosen.filter((it) => it.on === kind) as unknown as FilterCheck<Kind>[];
-  return {
-    filter: of("filter"),
-    group: of("group"),
-    condition: of("condition"),
-    oddCondition: of("oddCondition"),
-    oddValue: of("oddValue"),
-    stray: of("stray"),
-  };
-}
-
+/** Passes the nodes of a filter to its checks. */
 class Walk {
-  private current: CheckManual = jsonSyntax;
-  /** One function for all checks: most texts have nothing to report, and should not pay for the means. */
-  private readonly report: Report = (span, message, extras) =>
-    this.collector.add(this.current, span, message, extras);
+  private readonly runner: CheckRunner<Nodes, Scope>;
 
   constructor(
-    private readonly checks: ChecksByKind,
-    private readonly collector: Collector,
+    private readonly checks: ChecksByKind<Nodes, Scope>,
     private readonly scope: Scope,
-  ) {}
+  ) {
+    this.runner = new CheckRunner(scope);
+  }
 
-  filter(filter: Filter): void {
-    // Of a text of another kind nothing else is worth saying.
-    const ofFile = this.checks.filter;
-    this.run(filter.pasted ? ofFile.filter((it) => it === jsonSyntax) : ofFile, filter);
-    if (this.scope.context.brief || filter.escaped) return;
-    if (filter.node) this.visit(filter.node);
-    for (const node of filter.aside) this.visit(node);
+  filter(): Diagnostic[] {
+    const { filter, context } = this.scope;
+    this.runner.run(this.checks.filter, filter);
+    if (!context.brief && !filter.escaped) {
+      if (filter.node) this.visit(filter.node);
+      for (const node of filter.aside) this.visit(node);
+    }
+    return this.runner.diagnostics();
   }
 
   private visit(node: FilterNode): void {
-    if (this.collector.full) return;
+    const { runner, checks } = this;
+    if (runner.full) return;
     switch (node.kind) {
       case "condition":
-        if (this.isOdd(node)) this.run(this.checks.oddCondition, node);
-        this.run(this.checks.condition, node);
-        if (hasOddText(node)) this.run(this.checks.oddValue, node);
+        if (this.isOdd(node)) runner.run(checks.oddCondition, node);
+        runner.run(checks.condition, node);
+        if (hasOddText(node)) runner.run(checks.oddValue, node);
         return;
       case "stray":
-        this.run(this.checks.stray, node);
+        runner.run(checks.stray, node);
         return;
       case "group":
-        this.run(this.checks.group, node);
+        runner.run(checks.group, node);
         for (const item of node.items) this.visit(item);
     }
   }
@@ -202,19 +176,5 @@ class Walk {
     if (!field || !comparison || !value || !fits || field.deprecated || field.refused) return true;
     // A field of one dataset may be unknown in the next.
     return this.scope.datasets.length > 1;
-  }
-
-  private run<Kind extends keyof Nodes>(
-    checks: readonly FilterCheck<Kind>[],
-    node: Nodes[Kind],
-  ): void {
-    for (const each of checks) {
-      this.current = each;
-      try {
-        each.run(node, this.report, this.scope);
-      } catch (error) {
-        noteCrash(this.scope.context, each.code, error);
-      }
-    }
   }
 }

@@ -1,11 +1,11 @@
-import type { CheckManual, Report } from "../../core/check.ts";
-import { Collector, noteCrash } from "../../core/collector.ts";
+import type { CheckManual } from "../../core/check.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { CheckRunner, CheckSet } from "../../core/runner.ts";
 import { suppress } from "../../core/suppress.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
 import type { Document } from "../document.ts";
 import { listedFields } from "../syntax/job.ts";
-import type { AnyJobCheck, JobCheck, Nodes, Scope } from "./check.ts";
+import type { AnyJobCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
 import { destinationAuthorization } from "./destination-authorization.ts";
 import { destinationDate } from "./destination-date.ts";
@@ -96,62 +96,30 @@ export const allChecks: readonly CheckManual[] = [
 /** What is still looked at in a text too large for every check on each keystroke. */
 const briefChecks = new Set(["json-syntax", "too-deep", "text-too-long", "upload-limit"]);
 
+const checkSet = new CheckSet(checks, briefChecks);
+/** For texts that are not a job: other diagnostics would not help. */
+const pastedChecks = new CheckSet<Nodes, Scope>([jsonSyntax], briefChecks);
+const responseChecks = new CheckSet<Nodes, Scope>([unknownProperty], briefChecks);
+
 /** Runs every check over one job, and those of the filter in it. */
 export function check(doc: Document): readonly Diagnostic[] {
-  const { text, json, job, context, fields } = doc;
-  const collector = new Collector(context.severity, text);
-  new Walk(chosenFor(doc), collector, { text, job, context, fields }).job();
-  const own = collector.all();
+  const own = checkJob(doc);
   const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];
   const all =
     inner.length === 0
       ? own
       : [...own, ...inner].sort((a, b) => a.start - b.start || a.end - b.end);
-  return suppress(text, json.comments, all);
+  return suppress(doc.text, doc.json.comments, all);
 }
 
-function chosenFor({ job, context }: Document): readonly AnyJobCheck[] {
-  const { brief, severity } = context;
-  const off = (code: string) => Object.hasOwn(severity, code) && severity[code] === "off";
-  // Of a text of another kind nothing else is worth saying.
-  const only = job.pasted ? jsonSyntax : job.response ? unknownProperty : undefined;
-  const candidates = only ? [only] : checks;
-  return candidates.filter((it) => !off(it.code) && (!brief || briefChecks.has(it.code)));
-}
-
-class Walk {
-  private current: CheckManual = jsonSyntax;
-  private readonly report: Report = (span, message, extras) =>
-    this.collector.reporter(this.current)?.(span, message, extras);
-
-  constructor(
-    private readonly checks: readonly AnyJobCheck[],
-    private readonly collector: Collector,
-    private readonly scope: Scope,
-  ) {}
-
-  job(): void {
-    const { job } = this.scope;
-    this.run("job", [job]);
-    this.run("property", job.properties);
-    this.run("field", listedFields(job));
-    if (job.destination) this.run("destination", [job.destination]);
-    if (job.template) this.run("template", [job.template]);
-  }
-
-  private run<Kind extends keyof Nodes>(kind: Kind, nodes: readonly Nodes[Kind][]): void {
-    for (const each of this.checks) {
-      if (each.on !== kind) continue;
-      this.current = each;
-      const check = each as unknown as JobCheck<Kind>;
-      for (const node of nodes) {
-        if (this.collector.full) return;
-        try {
-          check.run(node, this.report, this.scope);
-        } catch (error) {
-          noteCrash(this.scope.context, each.code, error);
-        }
-      }
-    }
-  }
+function checkJob({ text, job, context, fields }: Document): readonly Diagnostic[] {
+  const chosen = job.pasted ? pastedChecks : job.response ? responseChecks : checkSet;
+  const enabled = chosen.enabledIn(context);
+  const runner = new CheckRunner<Nodes, Scope>({ text, job, context, fields });
+  runner.run(enabled.job, job);
+  runner.runEach(enabled.property, job.properties);
+  runner.runEach(enabled.field, listedFields(job));
+  if (job.destination) runner.run(enabled.destination, job.destination);
+  if (job.template) runner.run(enabled.template, job.template);
+  return runner.diagnostics();
 }
