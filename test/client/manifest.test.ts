@@ -154,7 +154,13 @@ test("no setting can choose a host, a profile or a credential", () => {
 });
 
 test("nothing but our languages, files, views and commands activates the extension", () => {
-  expect(manifest.activationEvents).toEqual(["workspaceContains:weir.json"]);
+  expect(manifest.activationEvents).toEqual([
+    "workspaceContains:weir.json",
+    "workspaceContains:**/*.tf",
+    "workspaceContains:**/*.tofu",
+    "onLanguage:terraform",
+    "onLanguage:opentofu",
+  ]);
   // A configuration is what makes a language activate the extension that brings it.
   const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));
   expect(others).toEqual([{ id: "jsonc", filenames: ["weir.json"] }]);

@@ -1,13 +1,20 @@
 import {
   CodeActionKind,
   CodeActionRequest,
+  CodeLensRequest,
+  CompletionRequest,
   DidChangeConfigurationNotification,
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
+  DocumentDiagnosticRequest,
+  DocumentHighlightRequest,
+  HoverRequest,
+  InlayHintRequest,
   type Registration,
   type ServerCapabilities,
+  SignatureHelpRequest,
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { AnyLanguage } from "../languages.ts";
@@ -120,10 +127,61 @@ export function registrationsFor(
       { documentSelector, codeActionKinds: [...codeActionKinds] },
     ],
   ];
-  return rows
+  const own = rows
     .filter(([wanted]) => wanted)
     .map(([, method, registerOptions]) => ({ id: `weir ${method}`, method, registerOptions }));
+  return [...own, ...hostRegistrations(client, languages, schemes)];
 }
+
+/**
+ * In files of other languages that hold texts of ours: only what does not take anything from the language's own extension,
+ * such as formatting or semantic tokens.
+ */
+function hostRegistrations(
+  client: Client,
+  languages: readonly AnyLanguage[],
+  schemes: readonly string[],
+): Registration[] {
+  const { documents, features } = client.registers;
+  if (!documents) return [];
+  const documentSelector = schemes.map((scheme) => ({ scheme, pattern: hostPattern }));
+  const triggerCharacters = union(languages.map((it) => it.completionTriggers));
+  const rows: [feature: string, method: string, options?: object][] = [
+    ["synchronization", DidOpenTextDocumentNotification.method],
+    [
+      "synchronization",
+      DidChangeTextDocumentNotification.method,
+      { syncKind: TextDocumentSyncKind.Incremental },
+    ],
+    ["synchronization", DidCloseTextDocumentNotification.method],
+    ["hover", HoverRequest.method],
+    ["completion", CompletionRequest.method, { triggerCharacters, resolveProvider: true }],
+    ["signatureHelp", SignatureHelpRequest.method, { triggerCharacters: ["(", ","] }],
+    ["codeAction", CodeActionRequest.method, { codeActionKinds: [...codeActionKinds] }],
+    ["codeLens", CodeLensRequest.method],
+    ["inlayHint", InlayHintRequest.method],
+    ["documentHighlight", DocumentHighlightRequest.method],
+    [
+      "diagnostic",
+      DocumentDiagnosticRequest.method,
+      {
+        identifier: "weir",
+        interFileDependencies: !client.refreshes.diagnostics,
+        workspaceDiagnostics: false,
+      },
+    ],
+  ];
+  return rows
+    .filter(([feature]) => features.has(feature))
+    .map(([, method, options]) => ({
+      id: `weir hosts ${method}`,
+      method,
+      registerOptions: { documentSelector, ...options },
+    }));
+}
+
+/** JSON is left out: `weir.json` has registrations of its own. */
+const hostPattern = "**/*.{tf,tofu,tf.json,tofu.json,yaml,yml,md}";
 
 function union(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())];

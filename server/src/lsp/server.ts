@@ -147,7 +147,8 @@ function answerInRanges(
     inVersion("Formatting", (it, { options }) => {
       const edits = it.analysis.format(layout(options));
       if (edits) return toEdits(edits, it.places);
-      refusals.tell(it);
+      // A host document is formatted by its own language's extension.
+      if (!it.analysis.regions) refusals.tell(it);
       return null;
     }),
   );
@@ -178,7 +179,9 @@ function answerAboutDocuments(
   );
   connection.onFoldingRanges(inDocument("Folds", (it) => toFolds(it.analysis.folds(), it.places)));
   connection.onDocumentLinks(inDocument("Links", (it) => toLinks(it.analysis.links(), it.places)));
-  connection.languages.semanticTokens.on(inDocument("Tokens", (it) => tokens.full(it)));
+  connection.languages.semanticTokens.on(
+    inDocument("Tokens", (it) => (it.analysis.regions ? { data: [] } : tokens.full(it))),
+  );
   connection.languages.semanticTokens.onDelta(
     inDocument("Changed tokens", (it, { previousResultId }) => tokens.delta(it, previousResultId)),
   );

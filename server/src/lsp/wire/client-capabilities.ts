@@ -46,6 +46,8 @@ export interface Client {
     readonly watchedFiles: boolean;
     readonly documents: boolean;
     readonly codeActions: boolean;
+    /** The names of the capabilities for documents that may be registered for some of them. */
+    readonly features: ReadonlySet<string>;
   };
 }
 
@@ -104,6 +106,11 @@ export function readClient(params: InitializeParams): Client {
       watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
       documents: textDocument?.synchronization?.dynamicRegistration === true,
       codeActions: textDocument?.codeAction?.dynamicRegistration === true,
+      features: new Set(
+        Object.entries(textDocument ?? {})
+          .filter(([, it]) => it?.dynamicRegistration === true)
+          .map(([name]) => name),
+      ),
     },
   };
 }

@@ -1,0 +1,111 @@
+import { afterEach, expect, test } from "vitest";
+import type {
+  CodeAction,
+  CompletionList,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  Hover,
+} from "vscode-languageserver/node";
+import { startClient, stopClients } from "../support/lsp.ts";
+
+afterEach(stopClients);
+
+const uri = "file:///nowhere/main.tf";
+const textDocument = { uri };
+const text = `resource "cloudflare_ruleset" "waf" {
+  phase = "http_request_firewall_custom"
+  rules {
+    action     = "block"
+    expression = "ssl == true and http.hots eq \\"\${var.host}\\""
+  }
+}
+`;
+const expression = { line: 4, character: 18 };
+const dynamic = { dynamicRegistration: true };
+const literals = { codeActionKind: { valueSet: ["quickfix"] } };
+const pulling = {
+  textDocument: { diagnostic: {}, codeAction: { codeActionLiteralSupport: literals } },
+};
+
+async function opened() {
+  const client = await startClient({ capabilities: pulling });
+  await client.open(uri, text);
+  return client;
+}
+
+test("a Terraform file has the diagnostics of the rules in it, at their place in the file", async () => {
+  const client = await opened();
+  const report = await client.request<DocumentDiagnosticReport>("textDocument/diagnostic", {
+    textDocument,
+  });
+  const found: Diagnostic[] = report.kind === "full" ? report.items : [];
+  expect(found.map((it) => [it.code, it.range.start.line, it.range.start.character])).toEqual([
+    ["operator-type", 4, 22],
+    ["unknown-field", 4, 34],
+  ]);
+});
+
+test("hover, completion and fixes answer inside the string, and nothing outside", async () => {
+  const client = await opened();
+  const hover = await client.request<Hover>("textDocument/hover", {
+    textDocument,
+    position: expression,
+  });
+  expect(hover.range?.start).toEqual(expression);
+  const outside = { line: 1, character: 4 };
+  expect(
+    await client.request("textDocument/hover", { textDocument, position: outside }),
+  ).toBeNull();
+  const nothing = await client.request<CompletionList>("textDocument/completion", {
+    textDocument,
+    position: outside,
+  });
+  expect(nothing?.items ?? []).toEqual([]);
+  const actions = await client.request<CodeAction[]>("textDocument/codeAction", {
+    textDocument,
+    range: { start: { line: 4, character: 22 }, end: { line: 4, character: 29 } },
+    context: { diagnostics: [] },
+  });
+  expect(actions.map((it) => it.title)).toContain("Remove '== true'");
+});
+
+test("a host is not formatted, folded or colored by us", async () => {
+  const client = await opened();
+  const options = { tabSize: 2, insertSpaces: true };
+  expect(await client.request("textDocument/formatting", { textDocument, options })).toBeNull();
+  expect(await client.request("textDocument/foldingRange", { textDocument })).toEqual([]);
+  expect(await client.request("textDocument/semanticTokens/full", { textDocument })).toEqual({
+    data: [],
+  });
+});
+
+test("for hosts only features are registered that take nothing from another extension", async () => {
+  const client = await startClient({
+    capabilities: {
+      textDocument: {
+        synchronization: dynamic,
+        hover: dynamic,
+        completion: dynamic,
+        formatting: dynamic,
+        semanticTokens: {
+          ...dynamic,
+          requests: {},
+          tokenTypes: [],
+          tokenModifiers: [],
+          formats: [],
+        },
+      },
+    },
+  });
+  const { registrations } = (await client.untilAsked("client/registerCapability")) as {
+    registrations: { id: string; method: string }[];
+  };
+  const hosts = registrations.filter((it) => it.id.startsWith("weir hosts "));
+  expect(hosts.map((it) => it.method)).toEqual([
+    "textDocument/didOpen",
+    "textDocument/didChange",
+    "textDocument/didClose",
+    "textDocument/hover",
+    "textDocument/completion",
+  ]);
+});
