@@ -63,7 +63,7 @@ export const ourOffers: StaticFeature = {
 };
 
 /** Suppresses the library's own error messages: errors are logged, and a crash has its own prompt. */
-export function silence<Client extends BaseLanguageClient>(client: Client): Client {
+export function withoutPopups<Client extends BaseLanguageClient>(client: Client): Client {
   const log = client.error.bind(client);
   client.error = (message, data) => log(message, data, false);
   return client;

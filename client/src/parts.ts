@@ -16,7 +16,7 @@ import { folderOf } from "./account/profile-for.ts";
 import { Profiles } from "./account/profiles.ts";
 import { Secrets } from "./account/secrets.ts";
 import { signIn } from "./account/sign-in.ts";
-import { clientOptions, ourOffers, readTracing, silence } from "./client-options.ts";
+import { clientOptions, ourOffers, readTracing, withoutPopups } from "./client-options.ts";
 import { Pushes } from "./commands/pushes.ts";
 import { Runs } from "./commands/runs.ts";
 import { runServerCommand } from "./commands/server.ts";
@@ -130,7 +130,7 @@ export class Parts {
 
   private createClient(): BaseLanguageClient {
     const { log, trace, crashes, credentials } = this;
-    const client = silence(
+    const client = withoutPopups(
       this.platform.createClient(
         clientOptions({
           schemes: this.platform.schemes(),

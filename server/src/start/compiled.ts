@@ -69,7 +69,7 @@ function keepLater(script: Script, cache: string): void {
   setTimeout(keep, settled).unref();
 }
 
-/** Written aside and moved, so that nobody reads half of it; what earlier bundles have left is removed. */
+/** Written aside and moved, so that it is never read half-written; what earlier bundles have left is removed. */
 function write(script: Script, cache: string): void {
   const aside = `${cache}.${process.pid}`;
   try {

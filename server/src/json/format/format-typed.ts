@@ -22,7 +22,7 @@ export function formatJsonTyped(
   return indentLine(json, lines, lines.lineAt(offset), options);
 }
 
-/** Lays out what the bracket closes, unless something in there is wrong; then at least its own line is indented. */
+/** Formats the contents of the closed bracket if they have no errors; otherwise only indents its line. */
 function afterBracket(
   json: Json,
   lines: Lines,

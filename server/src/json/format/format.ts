@@ -5,7 +5,7 @@ import type { Span } from "../../text/span.ts";
 import type { Json } from "../syntax/parse.ts";
 import { Printer } from "./print.ts";
 
-/** Brings a text into its one layout. What is pushed of it stays the same, and a text with syntax errors stays as it is. */
+/** Formats a text without changing what is pushed. A text with syntax errors is not changed. */
 export function formatJson(json: Json, options: FormatOptions): readonly Edit[] {
   const { root, errors } = json;
   return root && errors.length === 0 ? new Printer(json, options).document(root) : [];

@@ -211,7 +211,7 @@ function decoded(text: string): string | undefined {
   return valid(inner) ?? valid(inner.replaceAll("+", " "));
 }
 
-/** A text a hundred times as long as the service takes is left to its author. */
+/** Longer texts, at a hundred times the service's limit, are not decoded. */
 const mostRead = 100_000;
 
 function valid(text: string | undefined): string | undefined {

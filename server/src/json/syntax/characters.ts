@@ -41,7 +41,7 @@ export const foreignQuotes: readonly ForeignQuotes[] = [
 const foreignOpeners = new Set(foreignQuotes.flatMap((it) => [...it.opens]));
 const delimiters = new Set([...codesOf('",:[]{}#;='), ...foreignOpeners]);
 
-/** White space of Unicode that JSON does not take for such, and what has no width at all. */
+/** Unicode whitespace that is not whitespace in JSON, and characters without width. */
 const blankLookalikes = new Set(
   codesOf(
     "\v\f\u0085\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff",

@@ -37,7 +37,7 @@ export function hover(doc: Document, offset: number): Hover | undefined {
   return valueHover(doc, { leaf, property, object });
 }
 
-/** Long enough for any filter that the service takes. */
+/** Long enough for any filter within the service's limits. */
 const mostRead = 1200;
 
 function nameHover(doc: Document, property: Property, object: JsonObject): Hover | undefined {

@@ -124,7 +124,7 @@ function scalarText(text: string, value: JsonValue, field: Field | undefined): s
   }
 }
 
-/** The service takes numbers and flags in quotes as well, and they mean the same. */
+/** The service accepts quoted numbers and Booleans, with the same meaning. */
 function standsForAnother(value: string, field: Field | undefined): boolean {
   if (field?.type === "bool") return value === "true" || value === "false";
   return isNumeric(field) && value.length <= mostShown && /^-?\d+(?:\.\d+)?$/.test(value);

@@ -21,7 +21,7 @@ export function refactorings(doc: Document, span: Span): readonly Refactoring[] 
   return [...rewrites.filter((it) => it.edits.length > 0), ...suppressions(doc, span)];
 }
 
-/** Silencing a syntax error would not make the text readable. */
+/** Suppressing a syntax error would not help: the text still cannot be parsed. */
 function suppressions(doc: Document, span: Span): readonly Refactoring[] {
   const found = check(doc).filter(
     (it) => overlaps(it, span) && it.code !== "json-syntax" && it.code !== "too-many-findings",

@@ -21,7 +21,7 @@ import {
 import { type Chain, noFacts, type Truth, type Verdict } from "./facts.ts";
 import { excludes, implies, weigh } from "./relation.ts";
 
-/** Conditions on one field that are compared with each other. The service takes no more than these in a whole filter. */
+/** Limit of conditions on one field that are compared with each other; a valid filter does not have more in total. */
 const mostCompared = 30;
 
 /** Values and letters that are looked at in all comparisons together, so that a hostile text costs no more than others. */

@@ -135,7 +135,7 @@ function haveNothingInCommon(a: ValueSet, b: ValueSet): boolean {
   return false;
 }
 
-/** Together the two hold every value there is. Of all sets, only the two truth values do. */
+/** Whether two sets cover all values. Only the two Boolean values can. */
 function coverAll(a: ValueSet, b: ValueSet): boolean {
   if (a.kind !== "oneOf" || b.kind !== "oneOf" || typeof a.values[0] !== "boolean") return false;
   return [true, false].every((it) => a.lookup.has(it) || b.lookup.has(it));

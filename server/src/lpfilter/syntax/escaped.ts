@@ -38,7 +38,7 @@ export function plainText(content: string): string | undefined {
 
 const mostEscapings = 3;
 
-/** A text a hundred times as long as the service takes is left as it is: to read it twice would hold a server. */
+/** Longer texts, at a hundred times the service's limit, are not parsed a second time, which would block the server. */
 const mostLaidOut = 100_000;
 
 /** `{ "filter": "{\"where\": …" }`, with the other properties of a job or without them. */

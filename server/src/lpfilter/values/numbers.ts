@@ -1,4 +1,4 @@
-/** Whole numbers that are written in other ways than the service reads them. */
+/** Integers in notations that the service does not accept. */
 import type { Field } from "../catalogue/dataset.ts";
 
 /** A number as JSON, and whether nothing else can have been meant. */

@@ -16,7 +16,7 @@ export interface Provider {
   readonly needs: readonly Need[];
   /** Whether the service wants a proof that the destination is yours; undefined where nothing is said about it. */
   readonly ownership?: "challenge" | "challenge or keys" | "none";
-  /** Where the service takes smaller files than elsewhere. */
+  /** Providers with a lower limit for files. */
   readonly leastBytes?: number;
 }
 

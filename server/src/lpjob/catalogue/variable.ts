@@ -1,4 +1,4 @@
-/** How a file names a variable of the environment, which is filled in on push. */
+/** The syntax of an environment variable in a file, which is replaced on push. */
 export function variable(name: string): string {
   return `\${env:${name}}`;
 }

@@ -49,7 +49,7 @@ function completed({ job, fields }: Document, list: JsonArray): Refactoring[] {
   return [{ title, kind: "refactor.rewrite", edits: [addItem(list, names)] }];
 }
 
-/** Silencing a syntax error would not make the text readable. */
+/** Suppressing a syntax error would not help: the text still cannot be parsed. */
 function suppressions(
   doc: Document,
   span: Span,

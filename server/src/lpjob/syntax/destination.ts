@@ -49,7 +49,7 @@ export function textOf({ value }: Parameter): string | undefined {
   }
 }
 
-/** Sixteen times what the service takes. Of a longer destination the rest is not read, and nothing is missed in it. */
+/** Sixteen times the service's limit. The rest of a longer destination is not read, and not reported as missing. */
 const mostRead = 65_536;
 
 export function readDestination(text: string, node: JsonString): Destination {

@@ -11,7 +11,7 @@ export interface PastedUrl {
   readonly meant: string | undefined;
 }
 
-/** The service takes no longer one. */
+/** The service's limit. */
 const longest = 4096;
 
 export function pastedUrl({ scheme, address, provider }: Destination): PastedUrl | undefined {

@@ -22,7 +22,7 @@ export const emailSecurityAlerts: DatasetSource = {
     { name: "MessageDeliveryMode", type: "string", doc: "Route by which the message reached the scanner.", values: ["unset", "api", "direct", "bcc", "journal", "retroScan"] },
     { name: "MessageID", type: "string", doc: "Value of the message's own identification header, as set by the sending system." },
     { name: "Origin", type: "string", doc: "Where the message came from relative to the protected organization.", values: ["unset", "internal", "external", "secondPartyInternal", "thirdPartyInternal", "outbound"] },
-    { name: "OriginalSender", type: "string", doc: "Address of whoever first sent the message, before any forwarding or relaying." },
+    { name: "OriginalSender", type: "string", doc: "Address of the original sender, before any forwarding or relaying." },
     { name: "ReplyTo", type: "string", doc: "Address that answers go to, suspicious when it differs from the visible sender." },
     { name: "ReplyToName", type: "string", doc: "Display name that goes with the address answers are sent to." },
     { name: "SMTPEnvelopeFrom", type: "string", doc: "Sender address given during the mail transfer itself, where bounces are returned." },

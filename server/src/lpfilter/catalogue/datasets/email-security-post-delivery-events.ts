@@ -9,7 +9,7 @@ export const emailSecurityPostDeliveryEvents: DatasetSource = {
     { name: "AlertID", type: "string", doc: "Identifier of the detection that the message belongs to." },
     { name: "CompletedAt", type: "int or string", doc: "Moment the action on the message finished." },
     { name: "Destination", type: "string", doc: "Mailbox location the action sends the message to.", example: "RecoverableItemsPurges" },
-    { name: "FinalDisposition", type: "string", doc: "Verdict that stands for the message once the event is processed.", values: ["unset", "none", "malicious", "suspicious", "spam", "spoof", "bulk"] },
+    { name: "FinalDisposition", type: "string", doc: "Final verdict for the message after the event is processed.", values: ["unset", "none", "malicious", "suspicious", "spam", "spoof", "bulk"] },
     { name: "Folder", type: "string", doc: "Mailbox folder involved in the action on the message." },
     { name: "From", type: "string", doc: "Sender address shown to the reader of the message, which can be forged." },
     { name: "FromName", type: "string", doc: "Display name of the sender as shown to the reader of the message." },

@@ -14,7 +14,7 @@ export const mnmFlowLogs: DatasetSource = {
     { name: "DeviceID", type: "string", doc: "Identifier of the router or other device that reported the flow." },
     { name: "EgressBits", type: "int", doc: "Amount of the flow's data counted as outgoing, in bits." },
     { name: "EgressPackets", type: "int", doc: "Number of the flow's packets counted as outgoing." },
-    { name: "Ethertype", type: "int", doc: "Number from the Ethernet header that names the carried protocol; 2048 stands for IPv4.", example: 2048 },
+    { name: "Ethertype", type: "int", doc: "Number from the Ethernet header that names the carried protocol; 2048 is IPv4.", example: 2048 },
     { name: "FlowProtocol", type: "string", doc: "Format in which the flow was reported, such as NetFlow, sFlow or a cloud flow log.", example: "AWS_VPC" },
     { name: "FlowTimestamp", type: "int or string", doc: "Time attached to the flow itself, as opposed to when its log line was made." },
     { name: "NumFlows", type: "int", doc: "How many flows this record accounts for." },

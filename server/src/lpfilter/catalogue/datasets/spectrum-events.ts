@@ -23,7 +23,7 @@ export const spectrumEvents: DatasetSource = {
     { name: "ConnectTimestamp", type: "int or string", doc: "Moment at which both sides of the proxied connection were established." },
     { name: "DisconnectTimestamp", type: "int or string", doc: "Moment at which the proxied connection was closed." },
     { name: "Event", type: "string", doc: "Stage or problem in the life of the connection that this line reports.", values: ["connect", "disconnect", "clientFiltered", "tlsError", "resolveOrigin", "originError"] },
-    { name: "IpFirewall", type: "bool", doc: "Whether IP access rules were switched on when the connection was made." },
+    { name: "IpFirewall", type: "bool", doc: "Whether IP access rules were enabled when the connection was made." },
     { name: "OriginBytes", type: "int", doc: "Amount of data, in bytes, read from the origin server over this connection." },
     { name: "OriginIP", type: "string", doc: "Address of the origin server the edge connected to.", shape: "address" },
     { name: "OriginPort", type: "int", doc: "Port on the origin server the edge connected to.", range: [0, 65_535] },

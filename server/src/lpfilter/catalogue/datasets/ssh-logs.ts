@@ -20,7 +20,7 @@ export const sshLogs: DatasetSource = {
     { name: "SessionFinishDatetime", type: "int or string", doc: "Time at which the whole SSH session ended." },
     { name: "SessionID", type: "string", doc: "Unique identifier of the SSH session, shared by all programs run in it." },
     { name: "SessionStartDatetime", type: "int or string", doc: "Time at which the whole SSH session began." },
-    { name: "TargetID", type: "string", doc: "Identifier of the configured access target that stands for the server." },
+    { name: "TargetID", type: "string", doc: "Identifier of the configured access target that represents the server." },
     { name: "UserEmail", type: "string", doc: "Email address of the signed-in person behind the session." },
     { name: "UserID", type: "string", doc: "Unique identifier of the signed-in person behind the session." },
     { name: "Username", type: "string", doc: "Login name used on the SSH server." },

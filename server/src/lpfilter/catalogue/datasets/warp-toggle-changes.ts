@@ -12,7 +12,7 @@ export const warpToggleChanges: DatasetSource = {
     { name: "DeviceRegistrationID", type: "string", doc: "Identifier of the device's enrollment, which can change when the device enrolls again." },
     { name: "Hostname", type: "string", doc: "Network name of the computer or phone on which the client was switched." },
     { name: "SerialNumber", type: "string", doc: "Manufacturer's hardware serial of the device, useful for matching an asset inventory." },
-    { name: "Timestamp", type: "int or string", doc: "Moment at which the client was switched on or off." },
+    { name: "Timestamp", type: "int or string", doc: "Time at which the client was turned on or off." },
     { name: "Toggled", type: "bool", doc: "Tells whether this change switched the client on or off." },
     { name: "UserEmail", type: "string", doc: "Email address of the user enrolled on the device." },
   ],
