@@ -25,7 +25,7 @@ describe("a job is created", () => {
     });
     expect(h.entry("shop.lpjob")).toMatchObject({ target: "jobs", job: 1, state: "done" });
     expect(h.lockText()).not.toContain(secret);
-    expect(notes(h)).toContain("switched off, and sends nothing");
+    expect(notes(h)).toContain("created disabled");
     expect(notes(h)).toContain("Filled in from the environment: LOGS_KEY.");
     expect((await h.push("shop.lpjob")).outcome).toBe("unchanged");
   });

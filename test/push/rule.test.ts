@@ -201,7 +201,7 @@ describe("what a file says", () => {
     ["allow in rulesets", "# @action allow\n", "rulesets", "Use 'skip'"],
     ["a skip of nothing", "# @action skip\n", "rulesets", "'# @skip ruleset=current'"],
     ["products of a block", "# @action block\n# @products waf\n", "firewall-rules", "'bypass'"],
-    ["a priority of words", "# @action log\n# @priority high\n", "firewall-rules", "whole number"],
+    ["a priority of words", "# @action log\n# @priority high\n", "firewall-rules", "integer"],
     ["a value expression", "# @value\n", "firewall-rules", ""],
     ["no action", "", "firewall-rules", "names no action. Add a line such as '# @action block'"],
   ] as const)("%s is refused before anything is sent", async (_, head, rulesTarget, why) => {
@@ -313,7 +313,7 @@ describe("rulesets", () => {
     expect(h.rulesetRules[0]).toMatchObject({ action_parameters: { response }, enabled: false });
     expect(h.rulesetRules[0]).not.toHaveProperty("description");
     expect(notes(h)).toContain("Rulesets have no priorities");
-    expect(notes(h)).toContain("The rule is switched off, and acts on no request.");
+    expect(notes(h)).toContain("The rule is disabled, so it does not act on any request.");
   });
 
   test("--inline has no meaning there", async () => {

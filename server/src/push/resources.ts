@@ -27,7 +27,7 @@ export interface Resource {
   readonly id: string;
   readonly name: string;
   readonly detail: string;
-  /** Whether a job sends, or a rule acts. Left out for what cannot be switched off. */
+  /** Whether a job sends, or a rule acts. Undefined for resources that cannot be disabled. */
   readonly isOn?: boolean;
   /** Relative to the folder of the `weir.json`. */
   readonly path?: string;

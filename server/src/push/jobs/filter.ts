@@ -78,7 +78,7 @@ function planOf(
     since: sinceOf(targets, session),
     notes: [
       ...targets.flatMap((it) => it.notes),
-      ...(isOff ? ["The job is switched off at the service, and stays so."] : []),
+      ...(isOff ? ["The job is disabled on the service, and stays disabled."] : []),
     ],
     calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
   };

@@ -75,7 +75,7 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
         ...notes,
         isOn
           ? "The job is switched on: it sends log lines as soon as it is there."
-          : 'The job is created switched off, and sends nothing until "enabled" is true.',
+          : 'The job is created disabled. Set "enabled": true to start sending.',
         ...variableNotes(draft),
       ],
       calls: [`POST ${scopeText(draft.scope)}/logpush/jobs`],
@@ -174,7 +174,7 @@ function updateNotes(
   const keptFilter = draft.filter === undefined && job.filter && !hadFilter(slot);
   return [
     ...(job.enabled !== true && draft.fields.enabled === undefined
-      ? ["The job is switched off at the service, and stays so."]
+      ? ["The job is disabled on the service, and stays disabled."]
       : []),
     ...stays.map((it) => `'${it}' has left the file, and stays as it is at the service.`),
     ...(keptFilter

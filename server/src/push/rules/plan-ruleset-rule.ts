@@ -161,7 +161,7 @@ function undoOf({ zone, draft }: RulesetWork, before: RulesetRule | undefined, a
 }
 
 function pausedNote(isOff: boolean): string[] {
-  return isOff ? ["The rule is switched off, and acts on no request."] : [];
+  return isOff ? ["The rule is disabled, so it does not act on any request."] : [];
 }
 
 type Made = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
