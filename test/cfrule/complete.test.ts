@@ -6,7 +6,7 @@ import { analyse, checkAccept, checkComplete, completionsAt } from "../support/c
 const all = "eq, ne, contains, in, matches, wildcard, strict wildcard, gt, ge, lt, le";
 const numeric = "eq, ne, in, gt, ge, lt, le, bitwise_and";
 const addresses = "eq, ne, in, gt, ge, lt, le";
-const joiners = "and, or, xor";
+const logicalOperators = "and, or, xor";
 const managed = "$cf.anonymizer, $cf.botnetcc, $cf.malware, $cf.open_proxies, $cf.vpn";
 
 describe("offers operators for the type of the left side", () => {
@@ -36,20 +36,20 @@ describe("offers operators for the type of the left side", () => {
 
 describe("offers logical operators after a complete condition", () => {
   const rows: [marked: string, labels: string][] = [
-    [`ssl <|>`, joiners],
-    [`ssl a<|>`, joiners],
+    [`ssl <|>`, logicalOperators],
+    [`ssl a<|>`, logicalOperators],
     [`ssl &<|>`, "and"],
-    [`http.host eq "a" <|>`, joiners],
-    [`http.host eq "a"<|>`, joiners],
-    [`(ssl) <|>`, joiners],
-    [`not ssl <|>`, joiners],
-    [`ip.src in $a <|>`, joiners],
-    [`ip.src in {192.0.2.1} <|> ssl`, joiners],
-    [`starts_with(http.host, "a") <|>`, joiners],
-    [`any(http.request.headers.names[*] eq "a") <|>`, joiners],
-    [`any((http.request.headers.names[*] eq "a" <|>`, joiners],
+    [`http.host eq "a" <|>`, logicalOperators],
+    [`http.host eq "a"<|>`, logicalOperators],
+    [`(ssl) <|>`, logicalOperators],
+    [`not ssl <|>`, logicalOperators],
+    [`ip.src in $a <|>`, logicalOperators],
+    [`ip.src in {192.0.2.1} <|> ssl`, logicalOperators],
+    [`starts_with(http.host, "a") <|>`, logicalOperators],
+    [`any(http.request.headers.names[*] eq "a") <|>`, logicalOperators],
+    [`any((http.request.headers.names[*] eq "a" <|>`, logicalOperators],
     [`any(http.request.headers.names[*] eq "a" <|>`, ""],
-    [`http.host eq foo <|>`, joiners],
+    [`http.host eq foo <|>`, logicalOperators],
   ];
   test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
 });

@@ -37,7 +37,7 @@ describe("hover", () => {
     ],
     ["a symbol", `http.host =<|>= "a"`, "**eq ==**"],
     [
-      "a joiner",
+      "a logical operator",
       `ssl an<|>d http.host eq "a"`,
       "**and \\&\\&**",
       'True when ssl is true and http.host is "a".',

@@ -83,13 +83,13 @@ const condition = fc.oneof(
       onString(each),
       onString(each),
     )
-    .map(([name, joiner, a, b]) => `${name}((${a} ${joiner} ${b}))`),
+    .map(([name, logical, a, b]) => `${name}((${a} ${logical} ${b}))`),
   fc
     .tuple(fc.constantFrom("any", "all"), fc.constantFrom("not not ", "!!", "not "), onString(each))
     .map(([name, not, inside]) => `${name}(${not}${inside})`),
 );
 
-const joiner = fc.constantFrom("and", "or", "and", "or", "&&", "||", "xor");
+const logical = fc.constantFrom("and", "or", "and", "or", "&&", "||", "xor");
 
 export const rule: fc.Arbitrary<string> = fc.letrec<{ simple: string; joined: string }>((tie) => ({
   simple: fc.oneof(
@@ -101,7 +101,10 @@ export const rule: fc.Arbitrary<string> = fc.letrec<{ simple: string; joined: st
     { weight: 1, arbitrary: tie("joined").map((it) => `not (${it})`) },
   ),
   joined: fc
-    .tuple(tie("simple"), fc.array(fc.tuple(joiner, tie("simple")), { minLength: 1, maxLength: 3 }))
+    .tuple(
+      tie("simple"),
+      fc.array(fc.tuple(logical, tie("simple")), { minLength: 1, maxLength: 3 }),
+    )
     .map(([first, rest]) => [first, ...rest.flat()].join(" ")),
 })).joined;
 

@@ -184,11 +184,11 @@ function earlyTest(root: Expression): Owner | undefined {
 
 function moved(parsed: Parsed, { logical, index }: Owner): readonly Edit[] {
   const { operands, operators } = logical;
-  const [test, joiner] = [operands[index], operators[0]];
+  const [test, operator] = [operands[index], operators[0]];
   const removal = removeOperand(parsed, { logical, index });
-  if (!test || !joiner || removal.length === 0) return [];
+  if (!test || !operator || removal.length === 0) return [];
   const slice = (span: Span) => parsed.text.slice(span.start, span.end);
-  const end = ` ${slice(joiner)} ${slice(test)}`;
+  const end = ` ${slice(operator)} ${slice(test)}`;
   const rest = operands.filter((it) => it !== test);
   const bare = rest.length === 1 && rest[0]?.kind === "group" && parsed.root === logical;
   const around = bare ? [insert(logical.end, end)] : endedWith(parsed.root, end);

@@ -99,6 +99,6 @@ function fixes(
 ): readonly Fix[] {
   const any: Fix = { title: "Use 'any'", edits: [replace(callee, "any")], guess: true };
   if (!test) return [any];
-  const edits = testBefore(parsed, { start, end }, above, { test, joiner: "and" });
+  const edits = testBefore(parsed, { start, end }, above, { test, logical: "and" });
   return [{ title: "Add a presence test", edits, guess: true }, any];
 }

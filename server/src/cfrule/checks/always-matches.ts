@@ -6,7 +6,7 @@ import { aloneReason, isReportedElsewhere } from "../logic/alone.ts";
 import { isDiffering, leftOut } from "../logic/differing.ts";
 import type { Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import { consequence, joinerOf, quoted, related } from "../logic/wording.ts";
+import { consequence, logicalOf, quoted, related } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -107,7 +107,7 @@ function message(rule: Document, verdict: Verdict): string {
   const [first, second] = members;
   const so = consequence(verdict);
   if (!first)
-    return `Every condition in this ${home ? joinerOf(home) : ""} is always true here${so}.`;
+    return `Every condition in this ${home ? logicalOf(home) : ""} is always true here${so}.`;
   if (!second) {
     if (isPlainTrue(verdict)) return plainly(quoted(text, first.node), rule);
     return `${aloneReason(text, first, "always")}${so}. Change or remove it.`;

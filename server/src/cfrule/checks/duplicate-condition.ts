@@ -1,5 +1,5 @@
 import { factsOf } from "../logic/facts-of.ts";
-import { joinerOf, related } from "../logic/wording.ts";
+import { logicalOf, related } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -22,8 +22,8 @@ export const duplicateCondition: RuleCheck<"rule"> = {
     }
     for (const { member, beside } of repeated) {
       const edits = member.owner ? removeOperand(rule.parsed, member.owner) : [];
-      const joiner = member.home ? joinerOf(member.home) : "";
-      report(member.node, `Duplicate condition in this ${joiner}. Remove or change one.`, {
+      const logical = member.home ? logicalOf(member.home) : "";
+      report(member.node, `Duplicate condition in this ${logical}. Remove or change one.`, {
         fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
         related: related([beside]),
         look: "unnecessary",

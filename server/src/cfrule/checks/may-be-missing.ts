@@ -80,8 +80,8 @@ function negated({ left, operator }: Comparison, report: Report, scope: Scope): 
 }
 
 function tested(test: string, node: Span, { parsed, above }: Scope): readonly Fix[] {
-  const out = testBefore(parsed, node, above, { test, joiner: "and" });
-  const taken = testBefore(parsed, node, above, { test, joiner: "or" });
+  const out = testBefore(parsed, node, above, { test, logical: "and" });
+  const taken = testBefore(parsed, node, above, { test, logical: "or" });
   return [
     { title: "Exclude requests without it", edits: out, guess: true },
     { title: "Include requests without it", edits: taken, guess: true },

@@ -3,7 +3,7 @@ import type { Document } from "../document.ts";
 import { aloneReason, isReportedElsewhere } from "../logic/alone.ts";
 import type { Settled, Verdict } from "../logic/facts.ts";
 import { factsOf } from "../logic/facts-of.ts";
-import { consequence, joinerOf, known, quoted, related } from "../logic/wording.ts";
+import { consequence, known, logicalOf, quoted, related } from "../logic/wording.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -80,7 +80,7 @@ function message({ text }: Document, verdict: Verdict): string {
   const { members, home } = verdict;
   const [first, second] = members;
   const so = consequence(verdict);
-  if (!first) return `No condition in this ${home ? joinerOf(home) : ""} can be true here${so}.`;
+  if (!first) return `No condition in this ${home ? logicalOf(home) : ""} can be true here${so}.`;
   if (!second) return `${aloneReason(text, first, "never")}${so}. Change or remove it.`;
   const what = first.operand ? quoted(text, first.operand) : "this";
   if (members.length > 2) {

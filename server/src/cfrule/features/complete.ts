@@ -33,7 +33,7 @@ export function complete(doc: Document, offset: number): readonly Completion[] {
   const expected = expectedAt(doc, typed.start);
   if (typed.kind !== "symbol") return offersFor(doc, typed, expected);
   if (expected.kind === "operator" && expected.not) return [];
-  if (expected.kind === "operator" || expected.kind === "joiner") {
+  if (expected.kind === "operator" || expected.kind === "logical") {
     return symbolCompletions(typed, operatorsFor(expected));
   }
   // The symbol is not replaced: after '!' a new operand starts.
@@ -89,7 +89,7 @@ function nameCompletions(doc: Document, typed: Typed, expected: Expected): Compl
         ...indexCompletions(doc, typed, expected),
         ...operatorsFor(expected).map((it) => completion(doc, typed, apart(doc, typed, it))),
       ];
-    case "joiner":
+    case "logical":
       return operatorsFor(expected).map((it) => completion(doc, typed, apart(doc, typed, it)));
     default:
       return [];
@@ -146,7 +146,7 @@ function operatorsFor(expected: Expected): OperatorOffer[] {
     const compared = expected.within !== "value" && expected.within !== "argument";
     return compared ? comparisonOffers(expected.left.type) : [];
   }
-  if (expected.kind !== "joiner") return [];
+  if (expected.kind !== "logical") return [];
   const joined = expected.within === "filter" || expected.within === "quantified group";
   return joined ? logicalOffers(2) : [];
 }

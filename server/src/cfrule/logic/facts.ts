@@ -34,7 +34,7 @@ export function otherTruth(truth: Truth): Truth {
 /** All conditions of an `and` or `or`, regardless of grouping. */
 export interface Home {
   /** The logical operator after a `not` around them is moved inward. */
-  readonly joiner: "and" | "or";
+  readonly logical: "and" | "or";
   readonly node: Logical;
   /** Inside a `not`, so its meaning is negated. */
   readonly negated: boolean;

@@ -112,16 +112,16 @@ export function effective({ name }: Logical, negated: boolean): Logical["name"] 
 }
 
 /** The truth of one part that decides the whole home. */
-export function decisive(joiner: Home["joiner"]): Truth {
-  return joiner === "and" ? "never" : "always";
+export function decisive(logical: Home["logical"]): Truth {
+  return logical === "and" ? "never" : "always";
 }
 
 export function written(home: Home, truth: Truth): Truth {
   return home.negated ? otherTruth(truth) : truth;
 }
 
-export function reachInside(joiner: Home["joiner"], reach: Reach): Reach {
-  return joiner === "and"
+export function reachInside(logical: Home["logical"], reach: Reach): Reach {
+  return logical === "and"
     ? { never: reach.never, always: false }
     : { never: false, always: reach.always };
 }

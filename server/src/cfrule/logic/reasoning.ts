@@ -111,7 +111,7 @@ export class Reasoning {
     const truth = negated ? otherTruth(own) : own;
     // A claim about every element tests whether there is one.
     if (own === "always" && operand && isEach(operand)) return truth;
-    const decides = !home || truth === decisive(home.joiner);
+    const decides = !home || truth === decisive(home.logical);
     const rule = decides && reach[truth] ? truth : undefined;
     const members = [{ node, home, negated, owner, operand }];
     note(this.facts.verdicts, { truth: own, members, home, rule });
@@ -119,8 +119,8 @@ export class Reasoning {
   }
 
   private enterHome(node: Logical, { negated, reach }: Place): Truth | undefined {
-    const joiner = (node.name === "and") !== negated ? "and" : "or";
-    const home: Home = { joiner, node, negated };
+    const logical = (node.name === "and") !== negated ? "and" : "or";
+    const home: Home = { logical, node, negated };
     const mark = this.trail.length;
     const tally: Tally = { parts: 0, never: 0, always: 0, reach, inner: undefined };
     this.enterAll(node, { home, owner: undefined, negated, reach }, tally);
@@ -146,7 +146,7 @@ export class Reasoning {
     if (!operand) return;
     const { bare, flipped } = stripped(operand);
     const negated = around !== flipped;
-    if (bare.kind === "logical" && home && effective(bare, negated) === home.joiner) {
+    if (bare.kind === "logical" && home && effective(bare, negated) === home.logical) {
       this.enterAll(bare, { home, owner, negated, reach: outer }, tally);
       return;
     }
@@ -159,7 +159,7 @@ export class Reasoning {
       else this.enter(condition, { node: operand, flipped }, place, tally);
     }
     if (bare.kind !== "logical" && bare.kind !== "quantifier") return;
-    const reach = reachInside(home?.joiner ?? "and", tally.reach);
+    const reach = reachInside(home?.logical ?? "and", tally.reach);
     const inner = { node: bare, place: { home, owner, negated, reach } };
     if (tally.inner) tally.inner.push(inner);
     else tally.inner = [inner];
@@ -188,7 +188,7 @@ export class Reasoning {
     tally: Tally,
   ): void {
     const { key } = condition;
-    const turned = (flipped !== place.negated) !== (place.home?.joiner === "or");
+    const turned = (flipped !== place.negated) !== (place.home?.logical === "or");
     const entry = new Entry(node, condition, place, turned);
     let onOperand = this.known.get(key);
     if (onOperand) {
@@ -219,13 +219,13 @@ export class Reasoning {
       if (excludes(other.claim, claim, entry)) {
         entry.spent = true;
         if (beside) this.together([other, entry], onOperand, tally);
-        else this.settled(entry, other, decisive(home.joiner), tally);
+        else this.settled(entry, other, decisive(home.logical), tally);
         return;
       }
       if (implies(other.claim, claim, entry)) {
         entry.spent = true;
         if (beside) this.superfluous(entry, other);
-        else this.settled(entry, other, otherTruth(decisive(home.joiner)), tally);
+        else this.settled(entry, other, otherTruth(decisive(home.logical)), tally);
         return;
       }
       if (beside && implies(claim, other.claim, entry)) {
@@ -244,7 +244,7 @@ export class Reasoning {
     const home = members[0]?.home;
     if (!home) return;
     onOperand.contradiction = home;
-    const truth = decisive(home.joiner);
+    const truth = decisive(home.logical);
     tally[truth]++;
     const rule = tally.reach[truth] ? truth : undefined;
     note(this.facts.verdicts, { truth: written(home, truth), members, home, rule });
@@ -273,7 +273,7 @@ export class Reasoning {
     this.effort += claims.reduce((sum, it) => sum + weigh(it), 0) * 2;
     if (this.effort > maxEffort) return;
     if (contradict(claims, first)) this.together(entries, onOperand, tally);
-    else if (home.joiner === "or" && first.optional && contradict(claims, { optional: false })) {
+    else if (home.logical === "or" && first.optional && contradict(claims, { optional: false })) {
       const verdict = { truth: written(home, "always"), members: entries, home, rule: undefined };
       note(this.facts.verdicts, { ...verdict, unlessMissing: true });
     }
@@ -281,7 +281,7 @@ export class Reasoning {
   }
 
   private truthOf(home: Home, tally: Tally): Truth | undefined {
-    const sole = decisive(home.joiner);
+    const sole = decisive(home.logical);
     if (tally[sole] > 0) return sole;
     const all = otherTruth(sole);
     if (tally.parts === 0 || tally[all] < tally.parts) return undefined;

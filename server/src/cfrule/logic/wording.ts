@@ -16,7 +16,7 @@ const maxShown = 60;
 const longestRead = 400;
 
 /** The logical operator, in quotes. */
-export function joinerOf({ node }: Home): string {
+export function logicalOf({ node }: Home): string {
   return `'${node.name}'`;
 }
 
@@ -26,7 +26,7 @@ export function consequence({ truth, members, home, rule, unlessMissing }: Verdi
   if (rule) return `, so the rule matches ${rule === "never" ? "no" : "every"} request`;
   const decides = home && (home.node.name === "and") === (truth === "never");
   if (!home || members.length === 0 || !decides) return "";
-  return `, so this ${joinerOf(home)} is ${truth} true`;
+  return `, so this ${logicalOf(home)} is ${truth} true`;
 }
 
 /** Related places for the other conditions. */
@@ -40,6 +40,6 @@ export function related(members: readonly Member[]): RelatedPlace[] {
 
 /** What is known at an inner condition: inside an `or`, that the outer one is false. */
 export function known(text: string, { node, home, negated }: Member): string {
-  const holds = (home?.joiner !== "or") !== negated;
+  const holds = (home?.logical !== "or") !== negated;
   return `${quoted(text, node)} is ${holds}`;
 }

@@ -29,7 +29,7 @@ function isSet(inner: Node): boolean {
 /** A presence test to insert: `present and …` or `not present or …`. */
 export interface Before {
   readonly test: string;
-  readonly joiner: "and" | "or";
+  readonly logical: "and" | "or";
 }
 
 /**
@@ -40,27 +40,27 @@ export function testBefore(
   source: Source & { readonly root: Node },
   node: Span,
   above: readonly Node[],
-  { test, joiner }: Before,
+  { test, logical }: Before,
 ): Edit[] {
   let outer = above.length;
   while (above[outer - 1]?.kind === "group") outer--;
-  const isAlike = (it: Node | undefined) => it?.kind === "logical" && it.name === joiner;
+  const isAlike = (it: Node | undefined) => it?.kind === "logical" && it.name === logical;
   const first = outer < above.length && isAlike(above[outer - 1]) ? above[outer] : undefined;
   const place = first ?? node;
   const path = first ? above.slice(0, outer) : above;
   const around = path[path.length - 1];
   const alike = isAlike(around) && !startsArgument(place, path);
   const bare = !around || around.kind === "group" || alike;
-  const written = spelled(spellingOf(source), test, joiner);
+  const written = spelled(spellingOf(source), test, logical);
   const before = insertWord(source, place.start, bare ? written : `(${written}`);
   return bare ? [before] : [before, insert(place.end, ")")];
 }
 
-function spelled(spelling: Spelling, test: string, joiner: Before["joiner"]): string {
+function spelled(spelling: Spelling, test: string, logical: Before["logical"]): string {
   const english = spelling === "English";
-  const not = joiner === "and" ? "" : english ? "not " : inSpelling(spelling, "not");
+  const not = logical === "and" ? "" : english ? "not " : inSpelling(spelling, "not");
   const there = english ? test : test.replace(/ gt 0$/, ` ${inSpelling(spelling, "gt")} 0`);
-  return `${not}${there} ${inSpelling(spelling, joiner)} `;
+  return `${not}${there} ${inSpelling(spelling, logical)} `;
 }
 
 /** Makes the implied grouping explicit. */

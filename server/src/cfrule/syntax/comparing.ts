@@ -12,7 +12,7 @@ import {
 import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
 import { betweenAt } from "./infix.ts";
-import { atJoiner, atNot, foreignOperator, takeComparison } from "./operators.ts";
+import { atLogical, atNot, foreignOperator, takeComparison } from "./operators.ts";
 import type { Description } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { insertNot, replaceByWord } from "./recovery/apart.ts";
@@ -189,7 +189,7 @@ function unquantified(p: Reader, node: Span): void {
 
 /** A word or symbol in place of an operator, followed by a value. */
 function unknownComparison(p: Reader): Operation | undefined {
-  if (atJoiner(p) || (!isSymbol(p.char) && !isWord(p.char))) return undefined;
+  if (atLogical(p) || (!isSymbol(p.char) && !isWord(p.char))) return undefined;
   const start = p.at;
   const name = p.text.slice(start, p.nameEnd());
   if (p.scheme.field(name) || p.scheme.function(name) || /^\d/.test(name)) return undefined;

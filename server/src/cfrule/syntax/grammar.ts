@@ -25,7 +25,7 @@ import { join } from "./join.ts";
 import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";
 import { stringInQuotes } from "./literals/strings.ts";
 import { comparand } from "./literals/values.ts";
-import { atAnyJoiner, atNot, takeComparison, takeJoiner, takeNot } from "./operators.ts";
+import { atAnyLogical, atNot, takeComparison, takeLogical, takeNot } from "./operators.ts";
 import type { Reader } from "./reader.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./recovery/names.ts";
 import { recovered, settle } from "./recovery/recovered.ts";
@@ -73,7 +73,7 @@ export function logical(p: Reader, stop: Stop, first?: Expression): Expression {
     p.skip();
     if (atStop(p, stop)) break;
     const operator =
-      takeJoiner(p) ??
+      takeLogical(p) ??
       (hole && {
         kind: "operator",
         name: "and",
@@ -176,7 +176,7 @@ function unseenComparison(p: Reader, left: Operand): Expression | undefined {
   const hole = p.takeHole();
   if (!hole) return p.holeBefore() ? left : undefined;
   p.skip();
-  if (p.ended || atAnyJoiner(p) || p.is(code.closeParenthesis) || p.is(code.comma)) return left;
+  if (p.ended || atAnyLogical(p) || p.is(code.closeParenthesis) || p.is(code.comma)) return left;
   const name = p.is(code.openBrace) || p.is(code.dollar) ? "in" : "eq";
   return compare(p, left, { ...hole, kind: "operator", name, guessed: true });
 }
@@ -339,7 +339,7 @@ function argument(p: Reader): Argument {
   if (left.kind === "quantifier") return logical(p, "),", left);
   const whole = argumentFrom(p, left, faults);
   p.skip();
-  if (!atAnyJoiner(p)) return whole;
+  if (!atAnyLogical(p)) return whole;
   const joined = logical(p, "),", whole);
   missingParentheses(p, joined);
   return joined;

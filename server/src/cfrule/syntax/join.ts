@@ -5,7 +5,7 @@ import { recovered } from "./recovery/recovered.ts";
 import type { Expression, Logical, Operator } from "./tree.ts";
 import { booleansType, truthType } from "./types.ts";
 
-type Joiner = Operator<Logical["name"]>;
+type LogicalOperator = Operator<Logical["name"]>;
 
 /** Tightest binding first. */
 const byPrecedence: readonly Logical["name"][] = ["and", "xor", "or"];
@@ -14,7 +14,7 @@ const byPrecedence: readonly Logical["name"][] = ["and", "xor", "or"];
 export function join(
   p: Reader,
   operands: readonly Expression[],
-  operators: readonly Joiner[],
+  operators: readonly LogicalOperator[],
 ): Expression {
   const [first] = operators;
   if (!first) return operands[0] as Expression;
@@ -22,12 +22,12 @@ export function join(
     return node(p, first.name, operands, operators);
   }
   let nodes = operands;
-  let joiners = operators;
+  let remaining = operators;
   for (const name of byPrecedence) {
-    if (joiners.length === 0) break;
-    const next = joinRuns(p, nodes, joiners, name);
+    if (remaining.length === 0) break;
+    const next = joinRuns(p, nodes, remaining, name);
     nodes = next.nodes;
-    joiners = next.joiners;
+    remaining = next.remaining;
   }
   return nodes[0] as Expression;
 }
@@ -35,11 +35,11 @@ export function join(
 function joinRuns(
   p: Reader,
   operands: readonly Expression[],
-  operators: readonly Joiner[],
+  operators: readonly LogicalOperator[],
   name: Logical["name"],
-): { nodes: Expression[]; joiners: Joiner[] } {
+): { nodes: Expression[]; remaining: LogicalOperator[] } {
   const nodes: Expression[] = [];
-  const joiners: Joiner[] = [];
+  const remaining: LogicalOperator[] = [];
   for (let from = 0; from < operands.length; ) {
     let to = from;
     while (operators[to]?.name === name) to++;
@@ -49,17 +49,17 @@ function joinRuns(
         : node(p, name, operands.slice(from, to + 1), operators.slice(from, to)),
     );
     const after = operators[to];
-    if (after) joiners.push(after);
+    if (after) remaining.push(after);
     from = to + 1;
   }
-  return { nodes, joiners };
+  return { nodes, remaining };
 }
 
 function node(
   p: Reader,
   name: Logical["name"],
   operands: readonly Expression[],
-  operators: readonly Joiner[],
+  operators: readonly LogicalOperator[],
 ): Expression {
   const start = operands[0]?.start ?? 0;
   const end = operands[operands.length - 1]?.end ?? start;

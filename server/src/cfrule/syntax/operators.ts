@@ -21,7 +21,7 @@ interface Spelling<Name> {
 type Spellings<Name> = readonly (readonly Spelling<Name>[] | undefined)[];
 
 const comparisonSpellings = byFirst<ComparisonName>(comparisons);
-const joinerSpellings = byFirst<Exclude<LogicalName, "not">>(logicals.filter(isJoiner));
+const logicalSpellings = byFirst<Exclude<LogicalName, "not">>(logicals.filter(isBinaryLogical));
 
 /** A comparison operator, if one is next. */
 export function takeComparison(p: Reader): Operator<ComparisonName> | undefined {
@@ -39,16 +39,16 @@ export function takeComparison(p: Reader): Operator<ComparisonName> | undefined 
 }
 
 /** `and`, `xor` or `or`, in either spelling. */
-export function takeJoiner(p: Reader): Operator<Exclude<LogicalName, "not">> | undefined {
-  const spelling = spellingAt(p, joinerSpellings);
+export function takeLogical(p: Reader): Operator<Exclude<LogicalName, "not">> | undefined {
+  const spelling = spellingAt(p, logicalSpellings);
   if (!spelling) return undefined;
   const start = p.at;
   p.at += spelling.text.length;
   return { kind: "operator", start, end: p.at, name: spelling.name };
 }
 
-export function atJoiner(p: Reader): boolean {
-  return spellingAt(p, joinerSpellings) !== undefined;
+export function atLogical(p: Reader): boolean {
+  return spellingAt(p, logicalSpellings) !== undefined;
 }
 
 export function takeNot(p: Reader): Operator<"not"> | undefined {
@@ -99,8 +99,8 @@ function touching(written: string): string | undefined {
 }
 
 /** Whether a logical operator is next, including `AND` and the like. */
-export function atAnyJoiner(p: Reader): boolean {
-  if (atJoiner(p)) return true;
+export function atAnyLogical(p: Reader): boolean {
+  if (atLogical(p)) return true;
   const meant = foreignOperator(p)?.meant;
   return meant?.kind === "logical" && meant.name !== "not";
 }
@@ -170,7 +170,7 @@ function gapEnd(text: string, from: number): number {
   }
 }
 
-function isJoiner<Row extends { readonly name: LogicalName }>(
+function isBinaryLogical<Row extends { readonly name: LogicalName }>(
   row: Row,
 ): row is Row & { readonly name: Exclude<LogicalName, "not"> } {
   return row.name !== "not";

@@ -25,7 +25,7 @@ export type Expected =
       /** A 'not' between the two that belongs before the left side. */
       readonly not?: Operator;
     }
-  | { readonly kind: "joiner"; readonly within: Within }
+  | { readonly kind: "logical"; readonly within: Within }
   | { readonly kind: "value"; readonly comparison: Comparison }
   | { readonly kind: "argument"; readonly call: Call; readonly index: number }
   | {
@@ -52,7 +52,7 @@ function withinOf({ root, form }: Parsed): Within {
 const nothing: Expected = { kind: "nothing" };
 
 function inExpression(node: Expression, within: Within, text: string): Expected {
-  const after: Expected = { kind: "joiner", within };
+  const after: Expected = { kind: "logical", within };
   switch (node.kind) {
     case "missing":
       return { kind: "expression", within };
@@ -87,9 +87,9 @@ function inExpression(node: Expression, within: Within, text: string): Expected 
 
 /** `http.host not …`, as in languages that have a `not in`. */
 function afterNot({ operands, operators }: Logical, within: Within): Expected | undefined {
-  const joiner = operators[operators.length - 1];
+  const operator = operators[operators.length - 1];
   const [before, last] = operands.slice(-2).map(unmarked);
-  if (!joiner?.guessed || joiner.end > joiner.start || last?.kind !== "not" || !before) {
+  if (!operator?.guessed || operator.end > operator.start || last?.kind !== "not" || !before) {
     return undefined;
   }
   const isOpen = last.operand.kind === "missing" && isOperand(before) && !isBooleanOperand(before);
@@ -100,7 +100,7 @@ function inComparison(node: Comparison, within: Within): Expected {
   const { right } = node;
   if (right.kind === "missing") return { kind: "value", comparison: node };
   if (right.kind === "set" && !right.closed) return { kind: "value", comparison: node };
-  return { kind: "joiner", within };
+  return { kind: "logical", within };
 }
 
 function inCall(call: Call, text: string): Expected {
@@ -128,5 +128,5 @@ function inIndexed(node: Indexed, within: Within, text: string): Expected {
 /** A Boolean is complete; anything else is compared or indexed first. */
 function afterOperand(left: Operand, within: Within): Expected {
   if (within === "value") return { kind: "operator", left, within };
-  return isBooleanOperand(left) ? { kind: "joiner", within } : { kind: "operator", left, within };
+  return isBooleanOperand(left) ? { kind: "logical", within } : { kind: "operator", left, within };
 }

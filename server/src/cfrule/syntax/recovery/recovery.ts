@@ -65,7 +65,7 @@ export function afterExpression(
   const start = p.at;
   const last = unmarked(node);
   if (closers.has(p.char)) return strayCharacter(p);
-  if (p.is(code.comma) && !valueAfter(p, p.at + 1)) return commaForJoiner(p);
+  if (p.is(code.comma) && !valueAfter(p, p.at + 1)) return commaForLogical(p);
   const foreign = foreignOperator(p);
   if (foreign?.meant.kind === "logical" && foreign.meant.name !== "not") {
     const name = foreign.meant.name as Logical["name"];
@@ -82,7 +82,7 @@ export function afterExpression(
   p.quiet ||= faulty && p.onSameLine;
   const operator = takeComparison(p) ?? foreignOperation(foreign);
   // Continuing after a missing operator ends the suppression of problems.
-  if (!operator && atExpression(p)) return missingJoiner(p);
+  if (!operator && atExpression(p)) return missingLogical(p);
   if (operator) {
     p.at = operator.end;
     extraComparison(p, last, operator);
@@ -210,7 +210,7 @@ export function unclosedGroup(p: Reader, open: number, end: number): void {
   }));
 }
 
-function missingJoiner(p: Reader): Operator<"and"> {
+function missingLogical(p: Reader): Operator<"and"> {
   const start = p.at;
   const { faults } = p;
   const span = { start, end: p.strayEnd() };
@@ -227,7 +227,7 @@ function missingJoiner(p: Reader): Operator<"and"> {
 }
 
 /** Expressions separated by commas, as in other languages. */
-function commaForJoiner(p: Reader): Operator<"and"> {
+function commaForLogical(p: Reader): Operator<"and"> {
   const start = p.at;
   p.at++;
   const { faults } = p;

@@ -5,7 +5,7 @@ import type { Span } from "../../../text/span.ts";
 import { beyond, code, isCloser } from "../characters.ts";
 import { addressShape, meantNetwork } from "../literals/addresses.ts";
 import { atRawString, quotedString, rawString } from "../literals/strings.ts";
-import { atJoiner } from "../operators.ts";
+import { atLogical } from "../operators.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Missing, Stray } from "../tree.ts";
@@ -30,7 +30,7 @@ export function wrongValue(p: Reader, want: Want): Stray | Missing {
 export function atNothing(p: Reader): boolean {
   const { char } = p;
   if (char === beyond || isCloser(char)) return true;
-  if (!atJoiner(p)) return false;
+  if (!atLogical(p)) return false;
   // `or` may start a name or an unquoted word; the operator is a word of its own.
   const end = p.nameEnd();
   return end === p.at || /^(and|or|xor)$/.test(p.text.slice(p.at, end));
