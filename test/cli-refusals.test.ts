@@ -27,8 +27,8 @@ test.each<[args: string, status: number, says: string]>([
   ["fmt huge.lpfilter", 2, "the limit is 16 MB."],
   ["fmt nothing.lpfilter", 2, "nothing.lpfilter"],
   ["fmt --check ugly.lpfilter", 1, "ugly.lpfilter"],
-  ["init here", 2, "'weir init' takes no paths: it writes into this folder."],
-  ["explain a b", 2, "'weir explain' takes one code."],
+  ["init here", 2, "'weir init' does not take paths: it writes to this folder."],
+  ["explain a b", 2, "'weir explain' accepts one code."],
   ["explain missing-wher", 2, "Did you mean 'missing-where'?"],
   ["explain zzzzzzzz", 2, "Unknown diagnostic 'zzzzzzzz'. Run 'weir explain' to list them all."],
   ["lsp", 2, "--stdio"],
@@ -71,7 +71,7 @@ describe("standard input", () => {
     using folder = new Folder();
     const done = await weir(folder, [command, ...named], " ".repeat(huge.length));
     expect(done.status).toBe(2);
-    expect(done.out + done.err).toContain("Standard input is over 16 MB; the limit is 16 MB.");
+    expect(done.out + done.err).toContain("Standard input exceeds the limit of 16 MB.");
   });
 });
 

@@ -297,7 +297,7 @@ describe("weir check", () => {
     async (glob) => {
       using folder = new Folder({ "notes.txt": "hello" });
       const { status, err } = await weir(folder, ["check", glob]);
-      expect([status, err]).toEqual([2, `error ${glob}: No file matches.\n\n`]);
+      expect([status, err]).toEqual([2, `error ${glob}: No matching files.\n\n`]);
     },
   );
 
@@ -318,8 +318,8 @@ describe("weir check", () => {
       "fine.lpfilter",
     ]);
     expect(status).toBe(2);
-    expect(err).toContain("latin.lpfilter: It is not UTF-8 text.");
-    expect(err).toContain("wide.lpfilter: It is UTF-16 text. Save it as UTF-8.");
+    expect(err).toContain("latin.lpfilter: The file is not valid UTF-8.");
+    expect(err).toContain("wide.lpfilter: The file is UTF-16. Save it as UTF-8.");
     expect(err).toContain("notes.txt: Unknown file type. Expected '.lpfilter'");
     expect(err).toContain("huge.lpfilter: The file is 17.0 MB; the limit is 16 MB.");
     expect(out).toContain("fine.lpfilter:1:1 error missing-where");

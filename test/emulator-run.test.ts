@@ -408,7 +408,9 @@ Data     data.json
     await once(other, "listening");
     const { port } = other.address() as { port: number };
     await expect(runIn(folder, ["--port", String(port)]).status).rejects.toEqual(
-      new UsageError(`Port ${port} is taken. Choose another with '--port', or 0 for a free one.`),
+      new UsageError(
+        `Port ${port} is already in use. Select another with '--port', or use 0 for any free port.`,
+      ),
     );
     other.close();
   });
@@ -416,10 +418,10 @@ Data     data.json
   test.each([
     [["--port", "http"], "'--port' needs an integer of 0 or more, found 'http'."],
     [["--port", "70000"], "'--port' needs an integer up to 65535, found '70000'."],
-    [["--email", "e@example.com"], "'--email' and '--key' go together. Give both."],
+    [["--email", "e@example.com"], "'--email' and '--key' must be used together."],
     [["--unavailable", "ban"], /^'--unavailable' needs .*, found 'ban'\./],
     [["--rule-quota", "-1"], /'--rule-quota'/],
-    [["--zone", "a/b"], "'--zone' needs letters, digits, '-' and '_' only, found 'a/b'."],
+    [["--zone", "a/b"], "'--zone' allows only letters, digits, '-' and '_', found 'a/b'."],
     [["here"], "'weir emulator' does not take paths."],
     [["--data", "bad.json"], /bad\.json' holds no data of the emulator\./],
   ])("the command refuses %j", async (args, message) => {

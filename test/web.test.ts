@@ -137,7 +137,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(await copy({})).toEqual({ refusal: 'Name the file, as in { "uri": "file:///…" }.' });
     expect(await copy(7)).toHaveProperty("refusal");
     const unknown = client.request("workspace/executeCommand", { command: "weir.fly" });
-    await expect(unknown).rejects.toThrow("There is no command 'weir.fly'.");
+    await expect(unknown).rejects.toThrow("Unknown command 'weir.fly'.");
   });
 
   test("hears of files that are new, and not of those that are as they were", async () => {

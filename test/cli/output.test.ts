@@ -5,7 +5,7 @@ import { watchOutput } from "../../server/src/cli/closed-output.ts";
 test.each([
   ["EPIPE", "closed"],
   ["EOF", "closed"],
-  ["ENOSPC", "weir: The output could not be written (ENOSPC).\n"],
+  ["ENOSPC", "weir: Cannot write output (ENOSPC).\n"],
 ])("an output that ends with %s", (code, expected) => {
   const output = new EventEmitter();
   const told: string[] = [];

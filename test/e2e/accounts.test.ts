@@ -87,7 +87,7 @@ test("a token is kept when the service has taken it, and forgotten when it is as
   await editor.question("Create ");
   await editor.notifications.getByText("Details").click();
   await soon(() => editor.dialog.innerText()).toContain(
-    "Signed in with: what is kept in the editor",
+    "Signed in with: the credential stored in the editor",
   );
   await editor.answer("OK");
   await editor.agree("Cancel");

@@ -40,7 +40,7 @@ describe("what cannot be done is said, and nothing is sent", () => {
   test.each<[CommandName, (uri: (name: string) => string) => CommandArguments, string]>([
     ["weir.push", () => ({}), `'weir.push' needs a file. Pass { "uri": "file:///…" }.`],
     ["weir.push", (uri) => ({ uri: uri("in") }), "is a folder. Name the files in it."],
-    ["weir.push", (uri) => ({ uri: uri("notes.md") }), "is no file that can be pushed."],
+    ["weir.push", (uri) => ({ uri: uri("notes.md") }), "is not a file type that can be pushed."],
     [
       "weir.push",
       () => ({ uri: "untitled:Untitled-1" }),
@@ -52,17 +52,37 @@ describe("what cannot be done is said, and nothing is sent", () => {
     [
       "weir.createRule",
       (uri) => ({ uri: uri("f.lpfilter") }),
-      "is no rule. 'weir.createRule' takes '.cfrule'.",
+      "is not a rule. 'weir.createRule' needs a '.cfrule' file.",
     ],
     ["weir.pull", () => ({}), "needs a file."],
     ["weir.copyCurl", () => ({}), "needs a file."],
-    ["weir.copyCurl", (uri) => ({ uri: uri("notes.md") }), "is no file that can be pushed."],
-    ["weir.copyCurl", (uri) => ({ uris: [uri("a.cfrule"), uri("b.cfrule")] }), "takes one file."],
+    [
+      "weir.copyCurl",
+      (uri) => ({ uri: uri("notes.md") }),
+      "is not a file type that can be pushed.",
+    ],
+    [
+      "weir.copyCurl",
+      (uri) => ({ uris: [uri("a.cfrule"), uri("b.cfrule")] }),
+      "needs exactly one file.",
+    ],
     ["weir.copyEscaped", () => ({}), "needs a file."],
-    ["weir.copyEscaped", (uri) => ({ uris: [uri("notes.md")] }), "is no file that can be pushed."],
-    ["weir.copyEscaped", (uri) => ({ uri: uri("gone.lpfilter") }), "There is no such file."],
-    ["weir.remoteText", (uri) => ({ uri: uri("notes.md") }), "is no file that can be pulled."],
-    ["weir.remoteText", (uri) => ({ uris: [uri("a.cfrule"), uri("b.cfrule")] }), "takes one file."],
+    [
+      "weir.copyEscaped",
+      (uri) => ({ uris: [uri("notes.md")] }),
+      "is not a file type that can be pushed.",
+    ],
+    ["weir.copyEscaped", (uri) => ({ uri: uri("gone.lpfilter") }), "File not found."],
+    [
+      "weir.remoteText",
+      (uri) => ({ uri: uri("notes.md") }),
+      "is not a file type that can be pulled.",
+    ],
+    [
+      "weir.remoteText",
+      (uri) => ({ uris: [uri("a.cfrule"), uri("b.cfrule")] }),
+      "needs exactly one file.",
+    ],
     ["weir.resources", () => ({}), "needs a file."],
     ["weir.verify", (uri) => ({ uri: uri("in"), profile: "other" }), "'other'"],
   ])("%s %#", async (command, args, says) => {
@@ -135,7 +155,7 @@ describe("a client without questions of its own", () => {
     const bench = await Workbench.open({ files: {}, capabilities: showsMessages });
     await bench.run("weir.pull", bench.folder);
     expect(await bench.client.untilTold("window/showMessage")).toMatchObject({
-      message: "There is nothing to do.",
+      message: "Nothing to do.",
     });
   });
 });
@@ -187,9 +207,7 @@ test("settings are neither pushed nor laid out by us", async () => {
   const bench = await start();
   const uri = bench.uri("weir.json");
   await bench.client.open(uri, "{}", "jsonc");
-  expect(said(await bench.run("weir.copyEscaped", uri))).toBe(
-    "'weir.json' holds nothing that is pushed.",
-  );
+  expect(said(await bench.run("weir.copyEscaped", uri))).toBe("'weir.json' has nothing to push.");
   const options = { tabSize: 2, insertSpaces: true };
   const asked = { textDocument: { uri }, options };
   expect(await bench.client.request("textDocument/formatting", asked)).toBeNull();

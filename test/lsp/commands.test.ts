@@ -246,16 +246,16 @@ describe("a push", () => {
 
 describe("what a command is about", () => {
   test.each<[unknown, RegExp]>([
-    [[1], /is an object, or a URI alone/],
-    [[["file:///a"]], /is an object, or a URI alone/],
-    [[{ uri: 1 }], /'uri' takes a string/],
-    [[{ uris: "file:///a" }], /'uris' takes a list of strings/],
-    [[{ uri: "file:///a", dryrun: true }], /no argument 'dryrun'/],
-    [["file:///a", "file:///b"], /takes one argument/],
+    [[1], /^Expected an object or a URI\./],
+    [[["file:///a"]], /^Expected an object or a URI\./],
+    [[{ uri: 1 }], /'uri' needs a string/],
+    [[{ uris: "file:///a" }], /'uris' needs an array of strings/],
+    [[{ uri: "file:///a", dryrun: true }], /^Unknown argument 'dryrun'/],
+    [["file:///a", "file:///b"], /^Expected one argument\./],
     [["untitled:Untitled-1"], /never saved/],
-    [["https://example.com/a.cfrule"], /is no file on this machine/],
+    [["https://example.com/a.cfrule"], /is not a local file/],
     [[nowhere("a.cfrule")], /^There is no 'weir\.json' above it\. 'weir init' writes one\.$/],
-    [[nowhere("a.txt")], /is no file that can be pushed/],
+    [[nowhere("a.txt")], /is not a file type that can be pushed/],
   ])("%j is refused", async (args, refusal) => {
     const bench = await Workbench.open({ offers });
     const asked = { command: "weir.push", arguments: args };
@@ -289,7 +289,7 @@ describe("what a command is about", () => {
   test("is a command that there is", async () => {
     const bench = await Workbench.open({ offers });
     const asked = bench.client.request("workspace/executeCommand", { command: "weir.nothing" });
-    await expect(asked).rejects.toThrow("There is no command 'weir.nothing'.");
+    await expect(asked).rejects.toThrow("Unknown command 'weir.nothing'.");
     const { executeCommandProvider } = bench.client.initialized?.capabilities ?? {};
     expect(executeCommandProvider?.commands).toContain("weir.push");
   });
@@ -368,7 +368,7 @@ describe("credentials", () => {
     vi.stubEnv("WEIR_BASE_URL", `${elsewhere}/client/v4`);
     const bench = await Workbench.open({ files, offers: { ...offers, credential: true } });
     expect(await bench.run("weir.push", bench.uri("a.cfrule"))).toEqual({
-      refusal: `The profile 'local': Nobody has signed in to '${elsewhere}', so nothing is sent there. Sign in first.`,
+      refusal: `The profile 'local': Not signed in to '${elsewhere}'. Sign in first.`,
       signInTo: elsewhere,
     });
     expect(bench.sent).toEqual([]);
@@ -403,7 +403,7 @@ describe("credentials", () => {
     });
     const { message } = (await bench.client.untilTold("window/showMessage")) as { message: string };
     expect(message).toMatch(
-      /^'http.*' takes the credential: the token with the id \w+\.\nZones: example\.com \(/,
+      /^'http.*' accepts the credential: the token with the id \w+\.\nZones: example\.com \(/,
     );
     vi.stubEnv("WEIR_API_TOKEN", "s3cret-and-wrong");
     vi.stubEnv("WEIR_BASE_URL", origin);
@@ -543,7 +543,7 @@ describe("undoing", () => {
     const [undone] = (await bench.run("weir.undo", { undo })).results;
     expect(undone).toMatchObject({ outcome: "deleted", uri: bench.uri("a.cfrule") });
     expect(bench.zone.rules.size + bench.zone.filters.size).toBe(0);
-    expect((await bench.run("weir.undo", { undo })).refusal).toMatch(/not remembered any more/);
+    expect((await bench.run("weir.undo", { undo })).refusal).toMatch(/can no longer be undone/);
     expect((await bench.run("weir.undo")).refusal).toMatch(/needs a file/);
   });
 

@@ -111,7 +111,7 @@ describe("code actions", () => {
     expect(found.map((it) => [it.kind, it.title, it.isPreferred])).toEqual([
       ["quickfix", "Use 'good'", true],
       ["quickfix", "Use 'better'", undefined],
-      ["source.fixAll.weir", "Fix everything that has one right answer", undefined],
+      ["source.fixAll.weir", "Apply all safe fixes", undefined],
       ["refactor.rewrite", "Shout", undefined],
     ]);
     expect(found[0]).toMatchObject({

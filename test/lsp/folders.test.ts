@@ -9,7 +9,7 @@ const good = { uri: "file:///a/", name: "a" };
 
 /** A connection of which only the log is looked at. */
 function logOf(told: string[]): Pick<Connection, "console"> {
-  const warn = (line: string) => told.push(line.replace("The client sent what is no folder: ", ""));
+  const warn = (line: string) => told.push(line.replace("The client sent an invalid folder: ", ""));
   return { console: { warn } as never };
 }
 

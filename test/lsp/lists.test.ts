@@ -132,7 +132,7 @@ describe("renaming a list", () => {
     const { ask } = await inWorkspace(marked);
     await expect(ask("rename", { newName })).rejects.toMatchObject({
       ...failed,
-      message: `There is a list '$${newName}' already, and the two could not be told apart again.`,
+      message: `A list '$${newName}' already exists.`,
     });
   });
 
@@ -140,12 +140,13 @@ describe("renaming a list", () => {
     const { ask } = await inWorkspace("ip.src in $partners<|>");
     await expect(ask("rename", { newName: "Our Friends" })).rejects.toMatchObject({
       ...failed,
-      message: "'Our Friends' cannot be the name of a list. Use small letters, digits and '_'.",
+      message:
+        "'Our Friends' is not a valid list name. Use only lowercase letters, digits and '_'.",
     });
     const managed = await inWorkspace("ip.src in $cf.vpn<|>");
     await expect(managed.ask("rename", { newName: "x" })).rejects.toMatchObject({
       ...failed,
-      message: "'$cf.vpn' is a list of the service, and keeps its name.",
+      message: "'$cf.vpn' is a managed list and cannot be renamed.",
     });
   });
 });

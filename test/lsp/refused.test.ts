@@ -21,7 +21,7 @@ function shown(language: AnyLanguage, text: string, reason: Reason): string {
   return it ? `${text.slice(it.start, it.end)} | ${it.message}` : "nowhere";
 }
 
-const said = (words: string) => `The service refuses this: ${words}`;
+const said = (words: string) => `The service rejected this: ${words}`;
 
 describe("in a rule", () => {
   const pushed = 'http.host eq "é" and http.hots eq "b"';

@@ -38,7 +38,7 @@ test("an editor that cannot say who is signed in is told so", async () => {
   const answers = { "weir/credential": refuses };
   const bench = await Workbench.open({ files, offers, answers });
   expect(said(await bench.run("weir.push", bench.uri("a.cfrule")))).toContain(
-    `The editor could not say who is signed in to '${origin}'.`,
+    `The editor did not provide a credential for '${origin}'.`,
   );
 });
 

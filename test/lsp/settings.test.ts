@@ -227,6 +227,6 @@ describe("before the client has said what its settings are", () => {
     });
     await client.open(uri, "dataset");
     await client.untilPublished(uri, "dataset: http_requests");
-    expect(client.logged.join()).toContain("The settings could not be read");
+    expect(client.logged.join()).toContain("Cannot read the settings");
   });
 });

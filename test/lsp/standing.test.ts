@@ -147,16 +147,16 @@ describe("above a file stands how it is since its last push", () => {
     expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
     expect(await look()).toEqual(["drifted"]);
     expect(await standing(bench, "a.lpjob")).toBe(
-      "Push to 'local' · changed at the service since the last push",
+      "Push to 'local' · changed on the service since the last push",
     );
     expect(await standing(bench, "a.lpjob", job(', "max_upload_records": 2000'))).toBe(
-      "Push to 'local' · changed here and at the service",
+      "Push to 'local' · changed here and on the service",
     );
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
     await logpush.jobs.delete(1, { zone_id });
     expect(await look()).toEqual([]);
-    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · not at the service any more");
+    expect(await standing(bench, "a.lpjob")).toBe("Push to 'local' · no longer on the service");
   });
 
   test("a push that stopped half-way is told of", async () => {
@@ -223,7 +223,7 @@ describe("what the service refuses is shown in the file", () => {
     await bench.run("weir.push", uri);
     await bench.client.until(() => found(bench, "a.cfrule")?.length === 1);
     expect(found(bench, "a.cfrule")).toEqual([
-      expect.stringMatching(/^The service refuses this: .*http\.hots/),
+      expect.stringMatching(/^The service rejected this: .*http\.hots/),
     ]);
     await bench.client.change(uri, 2, { text: "# @action block\nssl" });
     await bench.client.until(() => found(bench, "a.cfrule")?.length === 0);
@@ -237,7 +237,7 @@ describe("what the service refuses is shown in the file", () => {
     await bench.run("weir.push", bench.uri("a.lpjob"));
     await bench.client.until(() => found(bench, "f.lpfilter")?.length === 1);
     expect(found(bench, "f.lpfilter")).toEqual([
-      expect.stringMatching(/^The service refuses this: /),
+      expect.stringMatching(/^The service rejected this: /),
     ]);
     expect(found(bench, "a.lpjob")).toEqual([]);
   });

@@ -47,7 +47,7 @@ function refuseTwice(tokens: readonly Token[], options: Options): void {
     const { name, value } = token;
     if (given.has(name) && given.get(name) !== value)
       throw new UsageError(
-        `'--${name}' is given twice, as '${given.get(name)}' and '${value}'. Keep one of them.`,
+        `'--${name}' is set twice, to '${given.get(name)}' and '${value}'. Remove one.`,
       );
     given.set(name, value);
   }
@@ -90,7 +90,7 @@ function explain(error: NodeJS.ErrnoException, args: readonly string[], options:
 function instead(name: string, options: Options): string {
   const opposite = name.replace(/^no-/, "");
   if (opposite !== name && options[opposite]?.type === "boolean")
-    return ` Leave out '--${opposite}' instead.`;
+    return ` Omit '--${opposite}' instead.`;
   const guess = nearest(name, Object.keys(options));
   return guess ? ` Did you mean '--${guess}'?` : "";
 }

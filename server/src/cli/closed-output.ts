@@ -16,6 +16,6 @@ export function watchOutput(
 ): void {
   output.on("error", ({ code, message }) => {
     if (closed.includes(code)) onClosed();
-    else onTrouble(`weir: The output could not be written (${printable(code ?? message)}).\n`);
+    else onTrouble(`weir: Cannot write output (${printable(code ?? message)}).\n`);
   });
 }

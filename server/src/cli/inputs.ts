@@ -99,7 +99,7 @@ export async function readStdin(stdin: Readable): Promise<{ text: string } | { e
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > mostBytes) return { error: "Standard input is over 16 MB; the limit is 16 MB." };
+    if (size > mostBytes) return { error: "Standard input exceeds the limit of 16 MB." };
     chunks.push(bytes);
   }
   return decode(Buffer.concat(chunks));
@@ -195,14 +195,16 @@ function matching(path: string, cwd: string, also: Accepted): (Input | BadInput)
   const refusal = isThere ? refusalOf(folder, baseFor(folder, slashed(cwd))) : undefined;
   if (refusal !== undefined) return [{ path, language: undefined, error: refusal }];
   const found = isThere ? inFolder(folder, cwd, also, (it) => matches(it.slice(below))) : [];
-  return found.length > 0 ? found : [{ path, language: undefined, error: "No file matches." }];
+  return found.length > 0 ? found : [{ path, language: undefined, error: "No matching files." }];
 }
 
 function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string } {
   if (!isUtf8(bytes)) {
     const utf16 =
       (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    return { error: utf16 ? "It is UTF-16 text. Save it as UTF-8." : "It is not UTF-8 text." };
+    return {
+      error: utf16 ? "The file is UTF-16. Save it as UTF-8." : "The file is not valid UTF-8.",
+    };
   }
   const text = bytes.toString("utf8");
   const bom = text.charCodeAt(0) === 0xfeff;

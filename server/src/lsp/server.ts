@@ -47,15 +47,21 @@ export function startServer(
   connection.onRequest((method) => {
     if (isOver) throw new ResponseError(ErrorCodes.InvalidRequest, shuttingDown);
     throw initialized
-      ? new ResponseError(ErrorCodes.MethodNotFound, `There is no request '${method}' here.`)
-      : new ResponseError(ErrorCodes.ServerNotInitialized, "The first request is 'initialize'.");
+      ? new ResponseError(ErrorCodes.MethodNotFound, `Unknown request '${method}'.`)
+      : new ResponseError(
+          ErrorCodes.ServerNotInitialized,
+          "The server is not initialized. Send 'initialize' first.",
+        );
   });
   connection.onShutdown(() => {
-    throw new ResponseError(ErrorCodes.ServerNotInitialized, "The first request is 'initialize'.");
+    throw new ResponseError(
+      ErrorCodes.ServerNotInitialized,
+      "The server is not initialized. Send 'initialize' first.",
+    );
   });
   connection.onInitialize((params) => {
     if (initialized)
-      throw new ResponseError(ErrorCodes.InvalidRequest, "'initialize' is sent once.");
+      throw new ResponseError(ErrorCodes.InvalidRequest, "'initialize' may only be sent once.");
     initialized = true;
     const session = new ServerState(connection, platform.host, params, languages);
     connection.onInitialized(() => session.start());

@@ -9,7 +9,7 @@ if (require.main === module) {
     serve();
   } else {
     process.stderr.write(
-      "Say how the editor talks to the server: '--stdio', '--node-ipc', '--socket=N' or '--pipe=NAME'.\n",
+      "Missing transport. Use '--stdio', '--node-ipc', '--socket=N' or '--pipe=NAME'.\n",
     );
     process.exitCode = 2;
   }

@@ -83,10 +83,10 @@ function refuseMixture(
 ): void {
   if (fromStdin && fix)
     throw new UsageError(
-      "'--fix' changes files, but standard input is not a file. Use 'weir fmt -' to format a text.",
+      "'--fix' changes files, but standard input is not a file. Use 'weir fmt -' to format it.",
     );
   if (fromStdin && paths.length > 1)
-    throw new UsageError("'-' reads standard input, so it takes no other paths.");
+    throw new UsageError("'-' reads standard input, so other paths are not allowed.");
   if (!fromStdin && name !== undefined)
     throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
 }

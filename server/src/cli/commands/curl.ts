@@ -25,9 +25,9 @@ export const curl: Command = {
     });
     const [path] = positionals;
     if (path === undefined || positionals.length > 1)
-      throw new UsageError("'weir curl' takes the path of one file.");
+      throw new UsageError("'weir curl' needs exactly one file.");
     const [input, more] = [...findInputs([path], io)];
-    if (!input || more) throw new UsageError("'weir curl' takes the path of one file.");
+    if (!input || more) throw new UsageError("'weir curl' needs exactly one file.");
     if ("error" in input) {
       io.err(`weir: ${input.path}: ${input.error}\n`);
       return exit.couldNotRun;

@@ -25,7 +25,7 @@ export const diff: Command = {
       all: { type: "boolean", default: false },
     });
     if (positionals.length > 0 && values.all)
-      throw new UsageError("'--all' means everything in this folder, so it takes no paths.");
+      throw new UsageError("'--all' means everything in this folder, so paths are not allowed.");
     const format = oneOf("--format", values.format, formats);
     const { compare } = await import("../../push/diff.ts");
     const { Managed } = await import("../../push/drift.ts");

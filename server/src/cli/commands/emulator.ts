@@ -70,10 +70,10 @@ type Values = ReturnType<typeof readArguments<typeof flags>>["values"];
 function readOptions(values: Values, io: Io): EmulatorOptions {
   const { token, email, key, zone = [defaults.zone], account = defaults.account, data } = values;
   if ((email === undefined) !== (key === undefined))
-    throw new UsageError("'--email' and '--key' go together. Give both.");
+    throw new UsageError("'--email' and '--key' must be used together.");
   for (const [option, id] of [...zone.map((it) => ["--zone", it]), ["--account", account]]) {
     if (!/^[\w-]+$/.test(id ?? ""))
-      throw new UsageError(`'${option}' needs letters, digits, '-' and '_' only, found '${id}'.`);
+      throw new UsageError(`'${option}' allows only letters, digits, '-' and '_', found '${id}'.`);
   }
   return {
     zones: zone.map((id) => ({ id })),
@@ -110,7 +110,7 @@ async function start(
     if (code === undefined) throw error;
     throw new UsageError(
       code === "EADDRINUSE"
-        ? `Port ${port} is taken. Choose another with '--port', or 0 for a free one.`
+        ? `Port ${port} is already in use. Select another with '--port', or use 0 for any free port.`
         : `Port ${port} could not be opened (${code}).`,
     );
   }

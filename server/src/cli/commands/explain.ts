@@ -16,7 +16,7 @@ export const explain: Command = {
   async run(args, io) {
     const { positionals } = readArguments(args, {});
     const [code, ...more] = positionals;
-    if (more.length > 0) throw new UsageError("'weir explain' takes one code.");
+    if (more.length > 0) throw new UsageError("'weir explain' accepts one code.");
     if (code === undefined) list(io);
     else page(code, io);
     return exit.fine;

@@ -44,7 +44,7 @@ export const format: Command = {
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
     if (fromStdin && positionals.length > 1)
-      throw new UsageError("'-' formats standard input, so it takes no other paths.");
+      throw new UsageError("'-' formats standard input, so other paths are not allowed.");
     if (!fromStdin && values["stdin-filename"] !== undefined)
       throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
     const status = fromStdin
@@ -116,7 +116,7 @@ function formatFile(
   return error === undefined ? { outcome: "changed" } : { outcome: "unreadable", error };
 }
 
-const notReadable = "It has syntax errors, so its layout stays as it is. 'weir check' shows them.";
+const notReadable = "Not formatted because of syntax errors. Run 'weir check' to see them.";
 
 function formattedText(
   language: AnyLanguage,

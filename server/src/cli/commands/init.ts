@@ -75,7 +75,7 @@ export const init: Command = {
   and 'weir push --all --dry-run' to see what a push would do.`,
   async run(args, io) {
     if (readArguments(args, {}).positionals.length > 0)
-      throw new UsageError("'weir init' takes no paths: it writes into this folder.");
+      throw new UsageError("'weir init' does not take paths: it writes to this folder.");
     if (isThere(join(io.cwd, "weir.json"))) {
       io.err("'weir.json' already exists here; nothing was changed.\n");
       return exit.couldNotRun;

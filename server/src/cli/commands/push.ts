@@ -35,9 +35,9 @@ export const push: Command = {
     if (positionals.length === 0 && !values.all)
       throw new UsageError("'weir push' needs paths, or '--all' for everything in this folder.");
     if (positionals.length > 0 && values.all)
-      throw new UsageError("'--all' means everything in this folder, so it takes no paths.");
+      throw new UsageError("'--all' means everything in this folder, so paths are not allowed.");
     if (values.prune && !values.all)
-      throw new UsageError("'--prune' compares all files with the lock, so it needs '--all'.");
+      throw new UsageError("'--prune' compares all files with the lock file, so it needs '--all'.");
     const { push: pushFile } = await import("../../push/push.ts");
     const { Managed } = await import("../../push/drift.ts");
     const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
@@ -58,7 +58,7 @@ export const push: Command = {
     const { status } = await pushRun(io, options, async (run) => {
       const inputs = [...findInputs(positionals, io)];
       if (job !== undefined && inputs.length > 1)
-        throw new UsageError("'--job' names one job, so it takes one file.");
+        throw new UsageError("'--job' names one job. Pass exactly one file.");
       let failed = false;
       const managed = new Managed();
       const dryRuns = new DryRun();

@@ -50,6 +50,5 @@ async function undoLast(run: PushRun, io: Io, dryRun: boolean): Promise<void> {
   }
   const last = lastUndo(work.session);
   if (last) run.add(await undoKept(last.path, work.session, { dryRun }));
-  else
-    run.add(run.sessions.failed(".", "No push is remembered here, so there is nothing to undo."));
+  else run.add(run.sessions.failed(".", "No push to undo in this folder."));
 }

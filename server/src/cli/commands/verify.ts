@@ -17,7 +17,7 @@ export const verify: Command = {
   async run(args, io) {
     const { yes: _yes, quiet: _quiet, ...flags } = sharedFlags;
     const { values, positionals } = readArguments(args, flags);
-    if (positionals.length > 1) throw new UsageError("'weir verify' takes one folder.");
+    if (positionals.length > 1) throw new UsageError("'weir verify' accepts one folder.");
     const format = oneOf("--format", values.format, formats);
     const { printVerified } = await import("../service/verify-run.ts");
     const folder = slashed(resolve(io.cwd, positionals[0] ?? "."));

@@ -71,7 +71,7 @@ export function renderResultsSummary(
   paint: Paint,
   words: Words,
 ): string {
-  if (results.length === 0) return "There is nothing to do.\n";
+  if (results.length === 0) return "Nothing to do.\n";
   if (results.length === 1) return "";
   const outcomes = Object.keys(colours);
   const ordered = [...results].sort(

@@ -53,7 +53,7 @@ export function terminalConversation(
       if (!questions.canAsk)
         return yes && named && !isNamed ? { refusal: toName(named) } : "nobody";
       if (named) {
-        const answer = await questions.ask(`Type '${printable(named.name)}' to agree: `);
+        const answer = await questions.ask(`Type '${printable(named.name)}' to confirm: `);
         return answer === printable(named.name) ? "yes" : "no";
       }
       const asked = plan.outcome === "deleted" ? "Delete this?" : question;
@@ -72,7 +72,7 @@ export function terminalConversation(
 }
 
 function toName({ name }: Named): string {
-  return `Nothing was done, as it deletes the job '${name}', and '--yes' alone does not agree to that. Add '--job ${name}'.`;
+  return `Nothing was done: this deletes job '${name}', which '--yes' alone does not confirm. Add '--job ${name}'.`;
 }
 
 /** By its number, or by the word itself as far as it can be meant by no other. */

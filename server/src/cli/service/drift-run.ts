@@ -30,7 +30,7 @@ export async function addDrift(
     for (const it of orphanResults(below, session, managed))
       run.add({ ...it, path: shown(it.path) });
     if (below !== "" || run.signal.aborted) continue;
-    run.progress("Looking for what has no file");
+    run.progress("Looking for resources without a file");
     for (const it of await unmanagedResults(session, managed)) run.add(it);
   }
 }
@@ -61,8 +61,7 @@ export async function addOrphans(
   }
 }
 
-const notPruned =
-  "Not deleted, because another file of this run failed. Fix that first, then prune again.";
+const notPruned = "Not deleted, because another file failed. Fix that, then prune again.";
 
 async function partsOf(
   run: PushRun,

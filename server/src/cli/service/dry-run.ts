@@ -13,7 +13,7 @@ export class DryRun {
     this.#planned.set(session, planned);
     if (result.plan) planned.add(path);
     if (result.push === undefined || !planned.has(result.push)) return result;
-    const message = `It is pushed with '${result.push}'.`;
+    const message = `Pushed with '${result.push}'.`;
     return { path: result.path, profile: result.profile, outcome: "skipped", ids: {}, message };
   }
 }

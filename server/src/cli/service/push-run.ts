@@ -73,7 +73,7 @@ export async function pushRun(
   let interrupted: number | undefined;
   const listenNoMore = io.onInterrupt?.((status) => {
     interrupted = status;
-    io.err("\nStopping, as soon as it is known what was done. Interrupt again to end at once.\n");
+    io.err("\nStopping after the current request. Press Ctrl+C again to quit now.\n");
     controller.abort();
     questions.close();
   });

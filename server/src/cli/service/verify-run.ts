@@ -48,9 +48,9 @@ export async function printVerified(
 }
 
 function verifiedText({ origin, identity, zones, accounts }: Verified, credential: string): string {
-  const who = identity === credential ? "" : ` It is ${identity}.`;
+  const who = identity === credential ? "" : ` Identity: ${identity}.`;
   return [
-    `'${origin}' accepts the credential, which is ${credential}.${who}`,
+    `'${origin}' accepts the credential: ${credential}.${who}`,
     `Zones: ${placesText(zones)}.`,
     `Accounts: ${placesText(accounts)}.`,
   ]
@@ -60,6 +60,6 @@ function verifiedText({ origin, identity, zones, accounts }: Verified, credentia
 
 function placesText(places: readonly NamedPlace[]): string {
   return places.length === 0
-    ? "none, or none that it may list"
+    ? "none, or no permission to list them"
     : places.map(({ name, id }) => `${name} (${id})`).join(", ");
 }

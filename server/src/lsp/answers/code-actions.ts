@@ -100,7 +100,7 @@ function everyFix(it: Snapshot): CodeAction[] {
   const edits = difference(text, fixAll(language, text, context, rounds));
   if (edits.length === 0) return [];
   const edit = toWorkspaceEdit(edits, places);
-  return [{ title: "Fix everything that has one right answer", kind: fixAllKind, edit }];
+  return [{ title: "Apply all safe fixes", kind: fixAllKind, edit }];
 }
 
 function refactorings(it: Snapshot, span: Span): CodeAction[] {

@@ -15,10 +15,10 @@ const words: Readonly<Record<Said, string>> = {
   "never-pushed": " · never pushed",
   "in-sync": " · in sync with the last push",
   changed: " · changed since the last push",
-  "half-way": " · the last push stopped half-way",
-  drifted: " · changed at the service since the last push",
-  both: " · changed here and at the service",
-  missing: " · not at the service any more",
+  "half-way": " · the last push was interrupted",
+  drifted: " · changed on the service since the last push",
+  both: " · changed here and on the service",
+  missing: " · no longer on the service",
   unknown: "",
 };
 

@@ -54,12 +54,12 @@ export class SharedLists {
     const { snapshot, list } = this.find(asked) ?? {};
     if (!snapshot || !list) return null;
     const newName = asked.newName.replace(/^\$/, "");
-    if (list.managed) refuse(`'$${list.name}' is a list of the service, and keeps its name.`);
+    if (list.managed) refuse(`'$${list.name}' is a managed list and cannot be renamed.`);
     if (snapshot.source.language.isListName?.(newName) === false)
-      refuse(`'${newName}' cannot be the name of a list. Use small letters, digits and '_'.`);
+      refuse(`'${newName}' is not a valid list name. Use only lowercase letters, digits and '_'.`);
     const files = await this.naming(list.name, snapshot, token);
     if (newName !== list.name && (await this.isTaken(newName, snapshot, files, token)))
-      refuse(`There is a list '$${newName}' already, and the two could not be told apart again.`);
+      refuse(`A list '$${newName}' already exists.`);
     const changes = [
       ...files.map((it) => ({ ...it, text: newName })),
       ...this.configsOf(files, list.name).map((it) => ({ ...it, text: JSON.stringify(newName) })),

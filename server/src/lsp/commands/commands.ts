@@ -60,7 +60,7 @@ export class Commands {
   async run(asked: ExecuteCommandParams, token: CancellationToken): Promise<object> {
     const { command: name } = asked;
     if (!isCommand(name))
-      throw new ResponseError(ErrorCodes.InvalidParams, `There is no command '${name}'.`);
+      throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command '${name}'.`);
     const command = commands[name];
     const args = readArguments(asked.arguments);
     const answer =
@@ -84,7 +84,7 @@ export class Commands {
     if (isLocal || this.editor.choices.trusted) return undefined;
     return {
       refusal:
-        "This workspace is not trusted, so none of its profiles is read and nothing is sent. Trust it in your editor first.",
+        "This workspace is not trusted, so Weir reads no profiles and connects to no host. Trust it in your editor first.",
     };
   }
 

@@ -15,7 +15,8 @@ export const copyCurl: Command = {
     const refused = oursOnly(meant);
     if (refused) return refused;
     const [file] = meant;
-    if (!file || meant.length > 1) return { refusal: `'${running.options.name}' takes one file.` };
+    if (!file || meant.length > 1)
+      return { refusal: `'${running.options.name}' needs exactly one file.` };
     const found = fileSessionFor(file.uri, running.editor, running.profile);
     if ("refusal" in found) return found;
     const { action, inline, job, shell = usualShell(process.platform) } = running.args;

@@ -12,7 +12,9 @@ export const createRule: Command = {
     if ("refusal" in meant) return meant;
     const other = meant.find((it) => !isRule(it.path));
     if (other)
-      return { refusal: `'${other.path}' is no rule. '${running.options.name}' takes '.cfrule'.` };
+      return {
+        refusal: `'${other.path}' is not a rule. '${running.options.name}' needs a '.cfrule' file.`,
+      };
     return eachFile(running, {
       ...manner,
       agree: "Create",

@@ -10,7 +10,8 @@ export const showRemote: Command = {
     const opened = await openOne(running);
     if ("refusal" in opened) return opened;
     const { path, session } = opened;
-    if (!languageOfPath(path)) return { refusal: `'${path}' is no file that can be pulled.` };
+    if (!languageOfPath(path))
+      return { refusal: `'${path}' is not a file type that can be pulled.` };
     return { text: await remoteText(path, session) };
   },
 };

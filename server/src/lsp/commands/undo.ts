@@ -30,7 +30,7 @@ async function undoNamed(wanted: string, running: Running): Promise<FileResults 
   const path = kept && pathOf(kept.uri);
   if (!kept || path === undefined)
     return {
-      refusal: "That push is not remembered any more. Undo the last push of its file instead.",
+      refusal: "That push can no longer be undone. Undo the last push of its file instead.",
     };
   return eachFile(running, {
     ...manner,

@@ -141,7 +141,7 @@ function quietly<Answer>(work: () => Answer): Answer | undefined {
 
 export function mindCancellation(token: CancellationToken): void {
   if (token.isCancellationRequested) {
-    throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was cancelled.");
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was canceled.");
   }
 }
 

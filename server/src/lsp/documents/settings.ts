@@ -67,7 +67,7 @@ export class ClientSettings {
     try {
       return await this.connection.workspace.getConfiguration(items);
     } catch (error) {
-      log(this.connection, "warn", "The settings could not be read", error);
+      log(this.connection, "warn", "Cannot read the settings", error);
       return undefined;
     }
   }

@@ -78,7 +78,7 @@ export class WorkspaceTexts {
         const text = await this.at(place);
         if (text) yield [text, await look(text)];
       } catch (error) {
-        log(this.connection, "error", `${place.uri} could not be looked at`, error);
+        log(this.connection, "error", `${place.uri} could not be checked`, error);
       }
     }
   }

@@ -65,7 +65,7 @@ export class Folders {
   }
 
   private passOver(odd: unknown): void {
-    log(this.connection, "warn", "The client sent what is no folder", cut(JSON.stringify(odd)));
+    log(this.connection, "warn", "The client sent an invalid folder", cut(JSON.stringify(odd)));
   }
 }
 

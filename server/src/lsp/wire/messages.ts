@@ -94,8 +94,8 @@ function isJson(body: Buffer): boolean {
   }
 }
 
-const endless = "What came in is no message: its header has no end.";
-const tooLong = "What came in announces a message that is too long to be read.";
+const endless = "Invalid message: the header does not end.";
+const tooLong = "Invalid message: the announced length exceeds the limit.";
 
 /** Wherever it stands, as the rest of a broken message may stand before it. Zero when there is none. */
 function lengthIn(header: string): number {

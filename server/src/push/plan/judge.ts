@@ -11,7 +11,7 @@ export function judge(
   /** Of a text whose name does not tell. */
   language: AnyLanguage | undefined = languageOfPath(path),
 ): Analysis {
-  if (!language) throw new PushError(`'${path}' is no file that can be pushed.`);
+  if (!language) throw new PushError(`'${path}' is not a file type that can be pushed.`);
   const analysis = language.analyse(text, context);
   const errors = analysis.diagnostics().filter((it) => it.severity === "error");
   const [first] = errors;

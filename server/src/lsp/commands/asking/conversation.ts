@@ -123,7 +123,7 @@ function planText(plan: Plan, where: Where, { hide }: ConversationOptions): stri
           { kind: "note" as const, text: `… and ${count - mostChanges} more lines.` },
           ...lines.slice(start + count),
         ];
-  const own = plan.careful ? ["! The file has changes of its own, which would be lost."] : [];
+  const own = plan.careful ? ["! Local changes in the file would be lost."] : [];
   const path = `${printable(plan.path)} → ${printable(where.profile)}`;
   return hide([path, ...cut.map((it) => signs[it.kind] + it.text), ...own].join("\n"));
 }

@@ -15,22 +15,22 @@ export async function handedCredential(origin: string, ask: Asking): Promise<Fou
   try {
     answer = await ask.request(credentialRequest, { origin });
   } catch {
-    return { refusal: `The editor could not say who is signed in to '${origin}'.` };
+    return { refusal: `The editor did not provide a credential for '${origin}'.` };
   }
   if (answer === null || answer === undefined)
     return emulatorCredential(origin) ?? { refusal: notSignedIn(origin) };
   const handed = readHanded(answer);
-  if (!handed) return { refusal: `What the editor keeps for '${origin}' is no credential.` };
+  if (!handed) return { refusal: `The editor sent an invalid credential for '${origin}'.` };
   if (handed.origin !== origin) {
     return {
-      refusal: `The editor has handed over a credential of '${handed.origin}', and '${origin}' was asked for. It is not sent.`,
+      refusal: `The editor sent a credential for '${handed.origin}' instead of '${origin}'. It was not used.`,
     };
   }
-  return new Credential(origin, "what is kept in the editor", handed.secret);
+  return new Credential(origin, "the credential stored in the editor", handed.secret);
 }
 
 function notSignedIn(origin: string): string {
-  return `Nobody has signed in to '${origin}', so nothing is sent there. Sign in first.`;
+  return `Not signed in to '${origin}'. Sign in first.`;
 }
 
 function readHanded(answer: unknown): { origin: string; secret: Secret } | undefined {

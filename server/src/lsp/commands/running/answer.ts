@@ -23,7 +23,7 @@ export function answerCommands(
     loaded ??= platform.commands(session);
     return loaded;
   };
-  const failed: Refused = { refusal: "This is a bug in Weir. The log of the server says more." };
+  const failed: Refused = { refusal: "This is a bug in Weir. See the server log." };
   // Not the library's own way, which takes the token for progress out of the request.
   connection.onRequest(ExecuteCommandRequest.type, (asked, token) =>
     requests.contain<unknown>(`The command '${asked.command}'`, token, failed, async () =>

@@ -9,7 +9,7 @@ const kinds: Readonly<
   Record<keyof CommandArguments, readonly [wants: string, takes: (value: unknown) => boolean]>
 > = {
   uri: ["a string", isText],
-  uris: ["a list of strings", (value) => Array.isArray(value) && value.every(isText)],
+  uris: ["an array of strings", (value) => Array.isArray(value) && value.every(isText)],
   profile: ["a string", isText],
   job: ["a string", isText],
   action: ["a string", isText],
@@ -23,17 +23,17 @@ const kinds: Readonly<
 /** One object, or a URI alone. What is not understood is refused: a slip in 'dryRun' must not push. */
 export function readArguments(given: readonly unknown[] | undefined): CommandArguments | Refused {
   const [first, ...more] = given ?? [];
-  if (more.length > 0) return { refusal: `A command takes one argument. ${shape}` };
+  if (more.length > 0) return { refusal: `Expected one argument. ${shape}` };
   if (first === undefined || first === null) return {};
   if (typeof first === "string") return { uri: first };
   if (typeof first !== "object" || Array.isArray(first))
-    return { refusal: `The argument of a command is an object, or a URI alone. ${shape}` };
+    return { refusal: `Expected an object or a URI. ${shape}` };
   for (const [name, value] of Object.entries(first)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof CommandArguments] : undefined;
     if (!kind)
-      return { refusal: `There is no argument '${name}'. ${alternatives(Object.keys(kinds))} is.` };
+      return { refusal: `Unknown argument '${name}'. Use ${alternatives(Object.keys(kinds))}.` };
     if (!kind[1](value) && value !== undefined)
-      return { refusal: `The argument '${name}' takes ${kind[0]}.` };
+      return { refusal: `Argument '${name}' needs ${kind[0]}.` };
   }
   return first as CommandArguments;
 }

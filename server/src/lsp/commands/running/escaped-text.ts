@@ -12,12 +12,12 @@ export function escapedText(
 ): TextResult {
   const open = editor.snapshots.of(uri)?.source;
   const text = open?.text ?? editor.read(uri);
-  if (text === undefined) return { refusal: "There is no such file." };
+  if (text === undefined) return { refusal: "File not found." };
   const language = open?.language ?? languageOfPath(uri);
   const path = nameIn(uri);
-  if (!language) return { refusal: `'${path}' is no file that can be pushed.` };
+  if (!language) return { refusal: `'${path}' is not a file type that can be pushed.` };
   const pushed = judge(path, text, editor.contextOf(uri), language).pushed();
-  if (!pushed) throw new PushError(`'${path}' holds nothing that is pushed.`);
+  if (!pushed) throw new PushError(`'${path}' has nothing to push.`);
   return { text: escaped(pushed) };
 }
 

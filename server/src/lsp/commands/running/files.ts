@@ -34,7 +34,7 @@ export function meantBy({ args, editor, options }: Running): Meant[] | Refused {
 
 function notAFile(uri: string): string {
   if (uri.startsWith("untitled:")) return "The file was never saved. Save it first.";
-  return `'${uri}' is no file on this machine. Pass a URI such as 'file:///…'.`;
+  return `'${uri}' is not a local file. Pass a URI such as 'file:///…'.`;
 }
 
 export function isFolder(path: string): boolean {
@@ -44,8 +44,9 @@ export function isFolder(path: string): boolean {
 /** Whether every one of them is a file of ours. */
 export function oursOnly(meant: readonly Meant[]): Refused | undefined {
   for (const { path } of meant) {
-    if (isFolder(path)) return { refusal: `'${path}' is a folder. Name the files in it.` };
-    if (!languageOfPath(path)) return { refusal: `'${path}' is no file that can be pushed.` };
+    if (isFolder(path)) return { refusal: `'${path}' is a folder. Pass the files in it.` };
+    if (!languageOfPath(path))
+      return { refusal: `'${path}' is not a file type that can be pushed.` };
   }
   return undefined;
 }
@@ -116,7 +117,8 @@ async function run(
   if ("refusal" in work) return failed(path, profile, work.refusal);
   const { busy } = running.options;
   if (running.isCancelled) return { ...failed(work.path, profile, cancelled), outcome: "skipped" };
-  if (busy.has(path)) return failed(work.path, profile, "It is being pushed or pulled already.");
+  if (busy.has(path))
+    return failed(work.path, profile, "A push or pull of this file is already running.");
   busy.add(path);
   try {
     const result = await command.handle(work.path, work.session, { uri, path });

@@ -9,7 +9,8 @@ export async function openOne(running: Running): Promise<Work | Refused> {
   const meant = meantBy(running);
   if ("refusal" in meant) return meant;
   const [file] = meant;
-  if (!file || meant.length > 1) return { refusal: `'${running.options.name}' takes one file.` };
+  if (!file || meant.length > 1)
+    return { refusal: `'${running.options.name}' needs exactly one file.` };
   const path = isFolder(file.path) ? `${file.path}/.` : file.path;
   const work = await running.sessions(reading)(path);
   if (running.isCancelled) return { refusal: cancelled };

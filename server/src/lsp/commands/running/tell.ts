@@ -28,7 +28,7 @@ function wordsFor({ refusal, results, text, ...more }: Answer): ShowMessageParam
   const { origin, identity, zones, accounts } = more;
   if (!zones || !accounts) return undefined;
   const lines = [
-    `'${origin}' takes the credential: ${identity}.`,
+    `'${origin}' accepts the credential: ${identity}.`,
     `Zones: ${placeWords(zones)}. Accounts: ${placeWords(accounts)}.`,
   ];
   return { type: MessageType.Info, message: lines.join("\n") };
@@ -42,7 +42,7 @@ function placeWords(places: readonly NamedPlace[]): string {
 }
 
 function resultWords(results: readonly FileResult[]): string {
-  if (results.length === 0) return "There is nothing to do.";
+  if (results.length === 0) return "Nothing to do.";
   const lines = results.slice(0, most).map(lineOf);
   const more = results.length > most ? [`… and ${results.length - most} more.`] : [];
   return [...lines, ...more].join("\n");

@@ -8,7 +8,7 @@ import { escapedText } from "./escaped-text.ts";
 
 /** Why everything that leads to the service is refused: it takes no calls from the pages of other sites. */
 export const noService =
-  "Nothing can be pushed from a browser: the service answers no web pages. Open the folder in VS Code on a computer, or run 'weir push' there.";
+  "Cannot push from a browser: the service does not accept requests from web pages. Open the folder in desktop VS Code, or run 'weir push' in a terminal.";
 
 /** The commands of a server in a browser: those that talk to nobody. */
 export class WebCommands implements CommandRunner {
@@ -16,7 +16,7 @@ export class WebCommands implements CommandRunner {
 
   async run(asked: ExecuteCommandParams): Promise<object> {
     if (!isCommand(asked.command))
-      throw new ResponseError(ErrorCodes.InvalidParams, `There is no command '${asked.command}'.`);
+      throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command '${asked.command}'.`);
     const args = readArguments(asked.arguments);
     if ("refusal" in args) return args;
     if (asked.command !== "weir.copyEscaped") return { refusal: noService } satisfies Refused;

@@ -34,5 +34,5 @@ function messageOf({ message }: Reason): string {
   const said = printable(behind || message)
     .trim()
     .slice(0, longest);
-  return `The service refuses this: ${/[.!?…]$/.test(said) ? said : `${said}.`}`;
+  return `The service rejected this: ${/[.!?…]$/.test(said) ? said : `${said}.`}`;
 }
