@@ -441,7 +441,7 @@ describe("weir fmt", () => {
     using folder = new Folder({ "a.lpfilter": broken, "b.lpfilter": ugly });
     const { status, err } = await weir(folder, ["fmt"]);
     expect(status).toBe(1);
-    expect(err).toContain("a.lpfilter: It has syntax errors, so its layout stays as it is.");
+    expect(err).toContain("a.lpfilter: Not formatted because of syntax errors.");
     expect(err).toContain("\n2 files: 1 changed, 1 with syntax errors.\n");
     expect(folder.read("a.lpfilter")).toBe(broken);
     expect(folder.read("b.lpfilter")).toBe(good);

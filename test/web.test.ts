@@ -117,7 +117,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     await client.open(filter, asks("ClientIP"), "lpfilter");
     const run = (command: string) =>
       client.request("workspace/executeCommand", { command, arguments: [{ uri: filter }] });
-    const refusal = expect.stringMatching(/^Nothing can be pushed from a browser: /);
+    const refusal = expect.stringMatching(/^Cannot push from a browser: /);
     for (const it of ["weir.push", "weir.profiles", "weir.verify", "weir.remoteText"])
       expect(await run(it)).toEqual({ refusal });
     const text = JSON.stringify('{"where":{"key":"ClientIP","operator":"eq","value":"x"}}');

@@ -144,7 +144,7 @@ test("a rule is created, stops at the quota, and goes on with the filter that is
   await editor.clearNotices();
 
   await configure({ ruleQuota: 10 });
-  await editor.pressLens("Push to 'local' · the last push stopped half-way");
+  await editor.pressLens("Push to 'local' · the last push was interrupted");
   await editor.question("Create the rule?");
   await editor.agree("Create");
   await editor.notice(/The rule '[^']+' is created/);

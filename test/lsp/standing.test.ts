@@ -166,7 +166,7 @@ describe("above a file stands how it is since its last push", () => {
     };
     await bench.run("weir.push", bench.uri("a.cfrule"));
     expect(await standing(bench, "a.cfrule")).toBe(
-      "Push to 'local' · the last push stopped half-way",
+      "Push to 'local' · the last push was interrupted",
     );
   });
 

@@ -5,7 +5,7 @@ import { UsageError } from "./io.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** Node's own reader of arguments, with our own words for what is wrong. */
+/** Node's `parseArgs` with our own error messages. */
 export function readArguments<const T extends Options>(args: readonly string[], options: T) {
   const written = withNegativeNumbers(args, options);
   try {
@@ -24,7 +24,7 @@ export function readArguments<const T extends Options>(args: readonly string[], 
   }
 }
 
-/** Node takes the '-1' of '--max-warnings -1' for an option, though no option of ours is a number. */
+/** Node parses the '-1' of '--max-warnings -1' as an option. None of our options is a number. */
 function withNegativeNumbers(args: readonly string[], options: Options): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -39,7 +39,7 @@ function withNegativeNumbers(args: readonly string[], options: Options): string[
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-/** One of two values would be ignored, and nobody could tell which was meant. */
+/** With two different values, one would be silently ignored. */
 function refuseTwice(tokens: readonly Token[], options: Options): void {
   const given = new Map<string, string | undefined>();
   for (const token of tokens) {

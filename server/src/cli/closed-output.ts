@@ -1,14 +1,14 @@
 import { printable } from "../text/printable.ts";
 
-/** What of a stream is needed here. */
+/** The part of a stream that is used here. */
 interface Output {
   on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** How systems say that nobody reads any more: the second is what Windows says of a pipe. */
+/** Error codes of a closed pipe; Windows reports `EOF`. */
 const closed: readonly (string | undefined)[] = ["EPIPE", "EOF", "ECONNRESET"];
 
-/** A reader that closed the pipe has had enough; that is not an error. Any other trouble ends the program, with a line that says so. */
+/** A closed pipe is not an error. Any other error ends the program with a message. */
 export function watchOutput(
   output: Output,
   onClosed: () => void,

@@ -12,40 +12,40 @@ import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/files/own-f
 import { slashed } from "../workspace/files/paths.ts";
 import { type Io, UsageError } from "./io.ts";
 
-/** A file to look at. `path` is how it is shown: relative to the working folder, with `/`. */
+/** A file to process. `path` is for display: relative to the working folder, with `/`. */
 export interface Input {
   readonly path: string;
   /** Absolute, with `/`. */
   readonly file: string;
   readonly language: AnyLanguage;
-  /** The folder that is worked on: links in it do not lead out of it. */
+  /** The folder being processed; links must not lead out of it. */
   readonly folder: string;
-  /** A file that may hold texts of ours, found in a folder. Nobody asked for it by name. */
+  /** A host file (with embedded filters or rules) found in a folder, not named by the user. */
   readonly isFoundHost?: true;
 }
 
-/** A path that leads to nothing we can look at. */
+/** A path that cannot be processed. */
 export interface BadInput {
   readonly path: string;
   readonly language: AnyLanguage | undefined;
   readonly error: string;
 }
 
-/** What a command accepts beside files of our languages. */
+/** Accepted file types besides our languages. */
 export interface Accepted {
-  /** Files that are named themselves. */
+  /** Files with fixed names, such as `weir.json`. */
   readonly named?: readonly AnyLanguage[];
-  /** Files that may hold texts of ours. */
+  /** Files with embedded filters or rules. */
   readonly hosts?: boolean;
 }
 
-/** The files that the arguments mean, each once, in the order of the arguments. */
+/** The files of the arguments, without duplicates, in the order of the arguments. */
 export function findInputs(
   paths: readonly string[],
   io: Io,
   also: Accepted = {},
 ): (Input | BadInput)[] {
-  // One path finds nothing twice.
+  // A single path has no duplicates.
   if (paths.length < 2) return expand(paths[0] ?? ".", io.cwd, also);
   const byPath = new Map<string, Input | BadInput>();
   for (const found of paths.flatMap((it) => expand(it, io.cwd, also))) {
@@ -58,7 +58,7 @@ export function isBad(input: Input | BadInput): input is BadInput {
   return "error" in input;
 }
 
-/** The text of a file without a byte order mark, or why there is none. */
+/** The text of a file without its byte order mark, or an error. */
 export function readInput({
   file,
   folder,
@@ -78,10 +78,10 @@ export function readInput({
   }
 }
 
-/** Many small files are read into one buffer, one after the other. */
+/** Reused for all files, as most are small. */
 let buffer = Buffer.allocUnsafe(64 * 1024);
 
-/** Undefined when there is too much. To read until nothing comes is faster than to ask for the size first. */
+/** Undefined for a file over the limit. Reading to the end is faster than asking for the size first. */
 function readWhole(descriptor: number): Buffer | undefined {
   let length = 0;
   while (length <= mostBytes) {
@@ -105,7 +105,7 @@ export async function readStdin(stdin: Readable): Promise<{ text: string } | { e
   return decode(Buffer.concat(chunks));
 }
 
-/** The language of standard input is that of the file it stands for. */
+/** Determined by `--stdin-filename`. */
 export function stdinLanguage(filename: string | undefined, also: Accepted = {}): AnyLanguage {
   if (filename === undefined) {
     throw new UsageError(
@@ -141,7 +141,7 @@ function expand(path: string, cwd: string, also: Accepted): (Input | BadInput)[]
   return [named(file, cwd, found, base, also)];
 }
 
-/** Somebody may name a link without knowing: a shell writes out what a pattern matches. */
+/** The user may not know that a path is a link, because shells expand globs. */
 function refusalOf(file: string, base: string): string | undefined {
   try {
     requireInside(file, base);
@@ -179,7 +179,7 @@ function named(
   const path = shown(file, cwd);
   const language = languageIn(file, also);
   if (!found) return { path, language, error: reasonOf({ code: "ENOENT" }) };
-  // A pipe or a device might never end.
+  // Reading a pipe or a device might never end.
   if (!found.isFile()) return { path, language, error: reasonOf({ code: refused.notPlain }) };
   if (language) return { path, file, language, folder };
   return { path, language, error: `Unknown file type. Expected ${extensions}.` };
@@ -188,7 +188,7 @@ function named(
 function matching(path: string, cwd: string, also: Accepted): (Input | BadInput)[] {
   const { base, glob } = picomatch.scan(slashed(path));
   const folder = slashed(resolve(cwd, base || "."));
-  // Compared from the folder on, as the way to it may hold characters that mean something in a glob.
+  // Matched relative to the folder, whose path may contain glob characters.
   const matches = picomatch(glob, { dot: true });
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
   const isThere = statOrError(folder) !== undefined;
@@ -216,18 +216,18 @@ function isGlob(path: string): boolean {
 }
 
 function shown(file: string, cwd: string): string {
-  // Most files lie below the working folder, and then no path has to be worked out.
+  // Fast path: most files are below the working folder.
   const below = slashed(cwd);
   if (file.startsWith(`${below}/`)) return file.slice(below.length + 1);
   return slashed(relative(cwd, file)) || ".";
 }
 
-/** Rounded up, so that what is over a limit reads as over it. */
+/** Rounded up, so that a size over the limit is shown as over it. */
 function megabytes(bytes: number): string {
   return (Math.ceil((bytes * 10) / (1024 * 1024)) / 10).toFixed(1);
 }
 
-/** Puts a text back where it was read from. Gives the reason when that cannot be done. */
+/** Writes a text back to its file. Returns an error message on failure. */
 export function writeInput(
   { path, file, folder }: Input,
   text: string,

@@ -1,44 +1,44 @@
 import type { Readable } from "node:stream";
 
-/** What a command may touch of the world around it, so that tests can give it another one. */
+/** The environment of a command, replaceable in tests. */
 export interface Io {
   readonly cwd: string;
   readonly stdin: Readable;
-  /** Commands write whole lines. */
+  /** Output is written in complete lines. */
   out(text: string): void;
   err(text: string): void;
-  /** Whether standard output shows colours, and whether standard error is a terminal that shows progress. */
+  /** Whether standard output supports colors, and whether standard error is a terminal that shows progress. */
   readonly colour: boolean;
   readonly progress: boolean;
   readonly columns: number;
-  /** The process's own when they are left out. */
+  /** Default: those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly fetch?: typeof fetch;
   /**
-   * Lets a command end well when it is interrupted for the first time. The listener gets the status that says so. Gives the
-   * way to listen no longer.
+   * Handles the first interrupt, so that a command can finish cleanly. The listener gets the exit code. Returns a function that
+   * removes the listener.
    */
   onInterrupt?(listener: (status: number) => void): () => void;
 }
 
-/** The same without progress, for `--quiet`. */
+/** A copy without progress, for `--quiet`. */
 export function withoutProgress(io: Io): Io {
-  // Not a copy: that would open standard input.
+  // Object.create instead of a spread, which would open standard input.
   return Object.create(io, { progress: { value: false } });
 }
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The lines under `Usage:` and the options, as `--help` prints them. */
+  /** Printed by `--help`. */
   readonly usage: string;
-  /** It serves others, so it goes on when nobody reads its output any more. */
+  /** A server: keeps running after its output is closed. */
   readonly keepsRunning?: true;
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
-/** Exit statuses, a contract with other programs. */
+/** Exit codes, part of the public contract. */
 export const exit = { fine: 0, found: 1, couldNotRun: 2 } as const;
 
-/** Bad usage. The message is printed as it is, and the status is 2. */
+/** Invalid usage: the message is printed and the exit code is 2. */
 export class UsageError extends Error {}

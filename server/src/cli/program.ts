@@ -4,7 +4,7 @@ import { watchOutput } from "./closed-output.ts";
 import { type Command, exit, type Io } from "./io.ts";
 import { run } from "./run.ts";
 
-/** Runs the command line of this process, which is about one of these commands. */
+/** Runs the command line of this process with these commands. */
 export function start(commands: readonly Command[]): void {
   const [name] = process.argv.slice(2);
   const keepsRunning = commands.some((it) => it.name === name && it.keepsRunning);
@@ -13,7 +13,7 @@ export function start(commands: readonly Command[]): void {
     process.exit(exit.couldNotRun);
   };
   watchOutput(process.stdout, () => keepsRunning || process.exit(), end);
-  // Nobody reads what is wrong, and that is no reason to stop.
+  // A closed standard error is not a reason to stop.
   process.stderr.on("error", () => {});
   run(process.argv.slice(2), processIo(), commands).then(
     (status) => {
@@ -31,7 +31,7 @@ export function start(commands: readonly Command[]): void {
 function processIo(): Io {
   return {
     cwd: process.cwd(),
-    // What is not used is not opened, which takes its time.
+    // Getters, because opening unused streams takes time.
     get stdin() {
       return process.stdin;
     },
@@ -46,20 +46,20 @@ function processIo(): Io {
   };
 }
 
-/** What asks a process to end, and can be answered. Windows knows `SIGBREAK`, and nobody sends it a `SIGTERM`. */
+/** Signals that ask a process to end and can be handled. Windows has `SIGBREAK` instead of `SIGTERM`. */
 const signals: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The second one, of whatever kind, ends the process as if nobody listened. */
+/** The second signal of any kind ends the process by default handling. */
 function onInterrupt(listener: (status: number) => void): () => void {
-  // A terminal that is gone reads no messages, and what is being done has to be finished all the same.
+  // Writing to a closed terminal must not throw: running requests still have to finish.
   process.stderr.on("error", () => {});
   const stop = () => {
     for (const it of signals) process.off(it, heard);
   };
   const heard = (_signal: NodeJS.Signals, number: number) => {
     stop();
-    // As shells say it.
+    // The convention of shells.
     listener(128 + number);
   };
   for (const it of signals) process.on(it, heard);

@@ -1,10 +1,10 @@
 import { thousands } from "../text/wording.ts";
 import type { Io } from "./io.ts";
 
-/** So few files are done before anyone wonders. */
+/** With fewer files, no progress is needed. */
 const few = 200;
 
-/** Counts the files that are done, on a terminal and only when they are many. */
+/** Counts processed files on a terminal, if there are many. */
 export class Progress {
   private done = 0;
   private shown = false;
@@ -18,7 +18,7 @@ export class Progress {
     this.shown = true;
   }
 
-  /** Takes the count away, before a line is written and at the end. */
+  /** Erases the count, before other output and at the end. */
   clear(): void {
     if (this.shown) this.io.err("\r\u001b[K");
     this.shown = false;

@@ -1,14 +1,14 @@
 import type { Diagnostic, Severity } from "../core/diagnostic.ts";
 
-/** What `check` found in one file. */
+/** The result of `check` for one file. */
 export interface FileReport {
   readonly path: string;
   readonly language: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** `--fix` has changed the file. */
+  /** `--fix` changed the file. */
   readonly fixed?: boolean;
-  /** Why the file could not be looked at. */
+  /** Why the file could not be checked. */
   readonly error?: string;
 }
 
@@ -30,7 +30,7 @@ const counters: Readonly<Record<Severity, Exclude<keyof Summary, "files">>> = {
 export function summarise(reports: readonly FileReport[]): Summary {
   const summary: Summary = { files: reports.length, errors: 0, warnings: 0, infos: 0, hints: 0 };
   for (const { diagnostics } of reports) {
-    // Most files are clean, and there may be many of them.
+    // Fast path: most files are clean.
     if (diagnostics.length === 0) continue;
     for (const { severity } of diagnostics) summary[counters[severity]]++;
   }

@@ -3,7 +3,7 @@ import { printable } from "../text/printable.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
 import { version } from "./version.ts";
 
-/** Runs one command line and gives its exit status. Only a bug throws. */
+/** Runs a command line and returns its exit code. Throws only for bugs. */
 export async function run(
   argv: readonly string[],
   io: Io,
@@ -39,7 +39,7 @@ function refuse(message: string, io: Io): number {
   return exit.couldNotRun;
 }
 
-/** What other tools call what ours do. */
+/** Command names of similar tools. */
 const otherNames: Readonly<Record<string, string>> = {
   lint: "check",
   validate: "check",

@@ -18,11 +18,11 @@ import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
 import type { FileReport } from "./report.ts";
 
-/** The settings of every file of one run. What is wrong with a `weir.json` is said once, when it is first met. */
+/** The settings of all files in a run. Problems in a `weir.json` are reported once, on first use. */
 export class Settings {
-  /** Some `weir.json` could not be taken whole. */
+  /** At least one `weir.json` has errors. */
   broken = false;
-  /** What is wrong with each of those. */
+  /** The problems of those files. */
   readonly reports: FileReport[] = [];
   private readonly workspace: Workspace;
   private readonly told = new Set<string>();
@@ -43,7 +43,7 @@ export class Settings {
     });
   }
 
-  /** Every file of the run, and the folders that were walked for them, which need not be walked again. */
+  /** All files of the run, and the folders already searched for them. */
   know(files: readonly string[], walked: readonly string[]): void {
     this.files = files;
     this.walked = walked;
@@ -65,7 +65,7 @@ export class Settings {
     });
   }
 
-  /** The rest of what is found counts, and the status says that there may be more. */
+  /** Other diagnostics are still reported; the exit code says that the result is incomplete. */
   private crashed(file: string, code: string, error: unknown): void {
     const about = `${file} ${code}`;
     this.broken = true;
@@ -77,7 +77,7 @@ export class Settings {
     );
   }
 
-  /** Without a `weir.json`, which would say where to look. */
+  /** Used without a `weir.json`. */
   private jobsAround(file: string): Jobs {
     this.around ??= new JobsAround(this.files, this.walked, readOptional);
     return this.around.of(file);
@@ -97,9 +97,9 @@ export class Settings {
     return isOwnFile(path, baseFor(path, slashed(this.io.cwd)));
   }
 
-  /** No `weir.json` is fine; one that cannot be read is not. */
+  /** A missing `weir.json` is fine; an unreadable one is an error. */
   private read(path: string): string | undefined {
-    // Most folders have none, and to ask is faster than to fail.
+    // Most folders have none, and checking is faster than a failed read.
     if (!existsSync(path)) return undefined;
     try {
       return readOwnFile(path, baseFor(path, slashed(this.io.cwd))).toString();
@@ -124,7 +124,7 @@ function emptyReport(path: string, cwd: string): FileReport {
   return { path: slashed(relative(cwd, path)), language: "json", text: "", diagnostics: [] };
 }
 
-/** Says where in a `weir.json` the mistakes are. */
+/** Prefixes the errors of a `weir.json` with their positions. */
 export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
   const lines = new Lines(readOptional(path) ?? "");
   for (const { start, message } of problems) {
@@ -133,7 +133,7 @@ export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
   }
 }
 
-/** Undefined as well for a file that cannot be read. */
+/** Also undefined for an unreadable file. */
 function readOptional(path: string): string | undefined {
   try {
     return readOwnFile(path).toString();
@@ -142,7 +142,7 @@ function readOptional(path: string): string | undefined {
   }
 }
 
-/** For what is decided by a file: throws when it is there and cannot be read. */
+/** Throws if the file exists but cannot be read, because its content decides what is pushed. */
 export function readSettings(path: string, cwd: string): string | undefined {
   return readOptionalFile(path, baseFor(path, slashed(cwd)))?.toString();
 }

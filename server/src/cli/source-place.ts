@@ -6,19 +6,19 @@ import { isBelow } from "../workspace/files/parents.ts";
 import { slashed } from "../workspace/files/paths.ts";
 import type { Io } from "./io.ts";
 
-/** Where a file is as code scanning services look for it. */
+/** A file location as code scanning services expect it. */
 export interface SourcePlace {
-  /** From the root of the sources, or absolute when the file is elsewhere. With `/`. */
+  /** Relative to the source root, or absolute if the file is outside it. With `/`. */
   readonly path: string;
   readonly isInside: boolean;
 }
 
 export type PlaceOf = (path: string) => SourcePlace;
 
-/** How this system writes paths; another one in tests. */
+/** The path module of this platform; replaced in tests. */
 type Paths = Pick<typeof import("node:path"), "resolve" | "relative" | "sep">;
 
-/** The root of the sources: of the repository, of what a GitHub workflow has checked out, or else the working folder. */
+/** The source root: the repository, the checkout of a GitHub workflow, or the working folder. */
 export function sourceRoot({ cwd, env = process.env }: Pick<Io, "cwd" | "env">): string {
   const folder = slashed(cwd);
   const workspace = slashed(env.GITHUB_WORKSPACE ?? "").replace(/\/$/, "");
@@ -36,13 +36,13 @@ export function placesIn(
   return (path) => {
     const file = paths.resolve(cwd, path);
     const below = withSlashes(paths.relative(root, file));
-    // On another drive no way leads from one to the other.
+    // There is no relative path between drives.
     const isInside = !/^(?:\.\.(?:\/|$)|[A-Za-z]:|\/)/.test(below);
     return { path: isInside ? below : withSlashes(file), isInside };
   };
 }
 
-/** As in 'file:///C:/a%20b', also for a path of another system than this one. */
+/** As in 'file:///C:/a%20b'. Also handles paths of other platforms. */
 export function fileUri(path: string): string {
   const drive = /^[A-Za-z]:/.exec(path)?.[0] ?? "";
   const rest = encodePath(path.slice(drive.length));

@@ -1,7 +1,7 @@
 import { printable } from "../text/printable.ts";
 import type { Io } from "./io.ts";
 
-/** One line on a terminal that says what is being done, and is gone before anything else is written. Never in a pipe. */
+/** A progress line on a terminal, erased before other output. Never written to a pipe. */
 export class StatusLine {
   private isShown = false;
 
@@ -22,14 +22,14 @@ export class StatusLine {
     this.isShown = false;
   }
 
-  /** The same world, in which the line makes way for whatever is written. */
+  /** An `Io` that erases the line before each output. */
   around(): Io {
     const { io } = this;
     const clearing = (write: (text: string) => void) => (text: string) => {
       this.clear();
       write(text);
     };
-    // Not copied: what is not used of it is not opened.
+    // Object.create instead of a spread, which would open unused streams.
     return Object.create(io, {
       out: { value: clearing((text) => io.out(text)) },
       err: { value: clearing((text) => io.err(text)) },

@@ -36,7 +36,7 @@ const codeActionKinds: readonly string[] = [
   `${CodeActionKind.Source}.weir`,
 ];
 
-/** What the server answers. One line per feature, as in the list of requests. */
+/** The capabilities of the server, one line per feature. */
 export function capabilitiesFor(
   client: Client,
   languages: readonly AnyLanguage[],
@@ -47,7 +47,7 @@ export function capabilitiesFor(
     textDocumentSync: {
       openClose: true,
       change: TextDocumentSyncKind.Incremental,
-      // Where nobody watches the files, a save is a time to look at them.
+      // Clients without file watching notify on save.
       ...(!client.registers.watchedFiles && { save: true }),
     },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -56,7 +56,7 @@ export function capabilitiesFor(
       resolveProvider: true,
     },
     hoverProvider: true,
-    // Every language that has calls writes them so.
+    // The same characters in every language with calls.
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
     ...(client.codeActionLiterals && {
       codeActionProvider: { codeActionKinds: [...codeActionKinds] },
@@ -88,7 +88,7 @@ export function capabilitiesFor(
     ...(client.pulls && {
       diagnosticProvider: {
         identifier: "weir",
-        // A client that can be told to ask again need not do so on suspicion.
+        // A client that supports refresh need not poll.
         interFileDependencies: !client.refreshes.diagnostics,
         workspaceDiagnostics: true,
       },
@@ -96,7 +96,7 @@ export function capabilitiesFor(
   };
 }
 
-/** What is asked for after the start, because only then can it be asked for in part: files that are not of our languages. */
+/** Registered dynamically, because only then can it be limited to some files. */
 export function registrationsFor(
   client: Client,
   languages: readonly AnyLanguage[],

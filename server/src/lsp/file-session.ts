@@ -14,13 +14,13 @@ import type { ServerState } from "./server-state.ts";
 
 export interface FileSession {
   readonly offline: OfflineSession;
-  /** Of the file, relative to the folder of its `weir.json`. */
+  /** The file, relative to the folder of its `weir.json`. */
   readonly path: string;
   /** The URI of that folder. */
   readonly folder: string;
 }
 
-/** What can be known of a file without talking to anyone. Texts count as they stand in the editor. */
+/** An offline session for a file, with the texts of the editor. */
 export function fileSessionFor(
   uri: string,
   editor: Pick<ServerState, "configFor" | "contextOf" | "read">,
@@ -31,7 +31,7 @@ export function fileSessionFor(
   if (!config || folder === undefined)
     return { refusal: noConfig, lacks: { what: "settings", uri } };
   if (config.problems.length > 0) return { refusal: hasMistakes };
-  // The lock has the letters of the disk.
+  // Paths in the lock file have the case of the disk.
   const path = spelledOnDisk(folder, plainPath(uri.slice(config.folder.length + 1), uri));
   const uriOf = (it: string) => (it === path ? uri : below(config.folder, `/${it}`));
   const files = filesBelow(folder);

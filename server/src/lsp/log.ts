@@ -1,6 +1,6 @@
 import type { Connection } from "vscode-languageserver";
 
-/** Writes into the log of the client. When the client is gone there is nobody to tell, and that is no error. */
+/** Writes to the client log. Ignores a closed connection. */
 export function log(
   { console }: Pick<Connection, "console">,
   level: "error" | "warn",
@@ -10,7 +10,7 @@ export function log(
   try {
     console[level](`${what}: ${describe(error)}`);
   } catch {
-    // The connection has been closed.
+    // The connection is closed.
   }
 }
 

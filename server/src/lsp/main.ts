@@ -6,10 +6,7 @@ import { startServer } from "./server.ts";
 import { Messages } from "./wire/messages.ts";
 import { type Transport, transportOf } from "./wire/transport.ts";
 
-/**
- * Serves the editor that started this process, over what it named on the command line. The process ends with the editor's
- * `exit`, or when the editor is gone.
- */
+/** Serves the editor over the transport of the command line. The process ends on `exit`, or when the editor is gone. */
 export function serve(): void {
   const transport = transportOf(process.argv.slice(2));
   const connection = transport ? connectionOver(transport) : createConnection(ProposedFeatures.all);
@@ -17,7 +14,7 @@ export function serve(): void {
   startServer(connection, nodePlatform);
 }
 
-/** As the protocol answers a message whose id nobody can read. */
+/** The response to a message without a readable ID. */
 const notJson = framed({
   jsonrpc: "2.0",
   id: null,
@@ -30,7 +27,7 @@ function framed(message: object): string {
 }
 
 function connectionOver({ input, output }: Transport) {
-  // What a library prints must not stand among the messages.
+  // Output of libraries must not be mixed with messages.
   const { error } = console;
   Object.assign(console, { log: error, info: error, debug: error });
   const messages = new Messages(

@@ -2,7 +2,7 @@ import { pushActions, pushLenses } from "./answers/push-lenses.ts";
 import { disk } from "./files/disk.ts";
 import type { Platform } from "./platform.ts";
 
-/** With files on a disk and a way to the service. What it takes to push is loaded when the first command comes, and only by way of here. */
+/** File access and pushes. The push code is only imported here, and loaded on the first command. */
 export const nodePlatform: Platform = {
   host: disk,
   commands: async (session) => new (await import("./commands/commands.ts")).Commands(session),

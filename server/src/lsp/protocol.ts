@@ -1,6 +1,6 @@
 /**
- * What the server and a client say to each other beyond LSP. Names and shapes alone, so that the client of VS Code can import
- * this file; `docs/push.md` names the commands that users of other editors have.
+ * The protocol between server and client beyond LSP. Only names and types, so that the VS Code client can import it;
+ * `docs/push.md` documents the commands for other editors.
  */
 
 import type { ShellName } from "../push/curl/shells.ts";
@@ -12,7 +12,7 @@ import type { Verified } from "../push/verify.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
 
-/** The commands of `workspace/executeCommand`. Each takes one `CommandArguments`, or a URI alone. */
+/** The commands of `workspace/executeCommand`. Each accepts one `CommandArguments`, or just a URI. */
 export const commandNames = [
   "weir.push",
   "weir.createRule",
@@ -29,34 +29,34 @@ export const commandNames = [
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** Shows its argument, a text. It is behind the lenses that only say something, for editors that run a lens whatever it is. */
+/** Shows its argument, a string. Used by informational lenses, because some editors run the command of any lens. */
 export const showCommand = "weir.show";
 
 export interface CommandArguments {
-  /** Which files are meant, or folders for `weir.pull`. */
+  /** The files, or folders for `weir.pull`. */
   readonly uri?: string;
   readonly uris?: readonly string[];
-  /** The one the client has chosen when it is left out, and then the default of `weir.json`. */
+  /** Default: the profile selected in the client, then the default of `weir.json`. */
   readonly profile?: string;
   readonly job?: string;
   readonly action?: string;
   readonly dryRun?: boolean;
-  /** Of `weir.copyCurl`: the one call for emergencies instead of the recommended ones. */
+  /** For `weir.copyCurl`: the single emergency call instead of the recommended ones. */
   readonly inline?: boolean;
-  /** Of `weir.copyCurl`: for which shell. That of the server's platform when it is left out. */
+  /** For `weir.copyCurl`: the shell. Default: that of the server's platform. */
   readonly shell?: ShellName;
-  /** Of `weir.undo`: which push of this server. Without it, the last push of each file, whoever made it. */
+  /** For `weir.undo`: a push of this server. Default: the last push of each file, from any process. */
   readonly undo?: string;
-  /** The client's own name for this run of the command. Every question that is asked in its course carries it. */
+  /** The client's ID for this run of the command. All questions of the run contain it. */
   readonly run?: string;
 }
 
-/** Which run of a command a question belongs to, when the client has named it. */
+/** The run that a question belongs to, if the client sent an ID. */
 export interface OfRun {
   readonly run?: string;
 }
 
-/** Of `weir.push`, `weir.createRule`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless nothing could be done at all. */
+/** Result of `weir.push`, `weir.createRule`, `weir.diff`, `weir.pull`, `weir.delete` and `weir.undo`, unless refused. */
 export interface FileResults {
   readonly version: 1;
   readonly results: readonly FileResult[];
@@ -64,38 +64,38 @@ export interface FileResults {
 
 export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" | "push" | "plan"> {
   readonly uri?: string;
-  /** The URI of another file that has to be pushed before. */
+  /** The URI of another file that has to be pushed first. */
   readonly push?: string;
-  /** Given to `weir.undo`, it brings back what the service had before. */
+  /** Passed to `weir.undo`, it undoes this push. */
   readonly undo?: string;
-  /** Of `weir.diff` and of what was only rehearsed: what would change, in words. */
+  /** For `weir.diff` and dry runs: the changes as text. */
   readonly text?: string;
 }
 
-/** Of `weir.copyEscaped`, `weir.copyCurl` and `weir.remoteText`, whose text is empty for what is not at the service. */
+/** Result of `weir.copyEscaped`, `weir.copyCurl` and `weir.remoteText`. Empty if the resource is not on the service. */
 export type TextResult = { readonly text: string } | Refused;
 
-/** Of every command that could not run at all. */
+/** Result of a command that could not run. */
 export interface Refused {
   readonly refusal: string;
-  /** The origin that nobody has signed in to. */
+  /** The origin that the user has to sign in to. */
   readonly signInTo?: string;
-  /** Nothing says where things go: no `weir.json` is above this file, or this `weir.json` has no profiles. */
+  /** No profile: there is no `weir.json` above this file, or this `weir.json` has no profiles. */
   readonly lacks?: { readonly what: "settings" | "profiles"; readonly uri: string };
 }
 
-/** Of `weir.verify`. */
+/** Result of `weir.verify`. */
 export type VerifyResult = Verified | Refused;
 
 export type { NamedPlace, Verified } from "../push/verify.ts";
 
-/** Of `weir.profiles`. Nothing is sent for it. */
+/** Result of `weir.profiles`. Sends nothing. */
 export interface ProfilesResult {
   readonly profiles: readonly ProfileRow[];
 }
 
 export interface ProfileRow {
-  /** Of the `weir.json`. */
+  /** The path of the `weir.json`. */
   readonly uri: string;
   readonly name: string;
   readonly isDefault: boolean;
@@ -105,11 +105,11 @@ export interface ProfileRow {
   readonly zone?: string;
   readonly account?: string;
   readonly rulesTarget: string;
-  /** Why it cannot be used. Then its addresses are empty. */
+  /** Why it cannot be used. Then its URLs are empty. */
   readonly problem?: string;
 }
 
-/** Of `weir.resources`: what the service has under one profile, and which file each belongs to. */
+/** Result of `weir.resources`: the resources of a profile, with their files. */
 export type ResourcesResult =
   | {
       readonly where: Where;
@@ -120,68 +120,68 @@ export type ResourcesResult =
   | Refused;
 
 export interface ResourceRow extends Omit<Resource, "path"> {
-  /** The file that it is linked to by the lock. */
+  /** The file linked in the lock file. */
   readonly uri?: string;
   readonly standing: ResourceStatus;
 }
 
 /**
- * What a client offers beside LSP, in `capabilities.experimental.weir`. Whoever does not offer to confirm or to choose is asked
- * through `window/showMessageRequest`; whoever does not offer credentials leaves them to the server's environment.
+ * Client capabilities beyond LSP, in `capabilities.experimental.weir`. Without confirm and choose, questions use
+ * `window/showMessageRequest`; without credentials, the server uses its environment.
  */
 export interface ClientOffers {
   readonly confirm?: boolean;
   readonly choose?: boolean;
   readonly credential?: boolean;
-  /** Unsaved changes are no reason to refuse: what the disk has is pushed, and the client says so to the user. */
+  /** Unsaved changes do not refuse a command: the version on disk is pushed, and the client informs the user. */
   readonly savedText?: boolean;
-  /** It runs the commands of VS Code's editor, so that a completion can ask for what comes next. */
+  /** Supports VS Code editor commands, so that a completion can trigger the next one. */
   readonly editorCommands?: boolean;
 }
 
-/** From server to client, if offered. Answers `"yes"` or `"no"`. */
+/** From server to client, if supported. Returns `"yes"` or `"no"`. */
 export const confirmRequest = "weir/confirm";
 export interface ConfirmParams extends OfRun {
   /** As in "Push this?". */
   readonly question: string;
-  /** What a yes is called, as in "Push". It names what is destroyed on the way. */
+  /** The label of the confirmation, as in "Push". Names what is deleted. */
   readonly agree?: string;
-  /** The plan in words, line by line, as a terminal shows it. */
+  /** The plan as text, line by line, as on a terminal. */
   readonly text?: string;
   readonly plan: Plan;
-  /** What would change at the service, or in the file when it is pulled. Without secrets, as `plan` is. */
+  /** What would change on the service, or in the file for a pull. Without secrets, like `plan`. */
   readonly differences?: readonly Difference[];
   /**
-   * What the service has now, as `weir.remoteText` would give it: one side of a diff, whose other side is the file. Empty
-   * when it has nothing. Left out when it cannot be told.
+   * The current text on the service, as `weir.remoteText` returns it, for a diff with the file. Empty if there is none; omitted
+   * if unknown.
    */
   readonly remote?: string;
   readonly where: Where;
   readonly uri: string;
-  /** What the file says, if there is one. */
+  /** The text of the file, if there is one. */
   readonly local?: string;
-  /** In a sentence, what the text means that would be pushed, written or deleted. */
+  /** The meaning of the text that would be pushed, written or deleted, as a sentence. */
   readonly meaning?: string;
 }
 
-/** One setting, such as `expression`. What is not set is left out. */
+/** A setting, such as `expression`. Omitted values are unset. */
 export interface Difference extends Change {
-  /** The same for people: texts of our languages line by line, and anything else as a line that goes and one that comes. */
+  /** As text: a diff for filters and expressions, otherwise one removed and one added line. */
   readonly lines: readonly DiffLine[];
 }
 
-/** From server to client, if offered. Answers the index, or null. */
+/** From server to client, if supported. Returns the index, or null. */
 export const chooseRequest = "weir/choose";
 export interface ChooseParams extends OfRun {
   readonly question: string;
   readonly answers: readonly string[];
-  /** What each answer means, in a sentence. */
+  /** A description of each answer. */
   readonly details?: readonly string[];
-  /** The file whose action is chosen, as results name it. A client may write the choice into the file. */
+  /** The file whose action is selected, as in results. A client may write it into the file. */
   readonly actionOf?: string;
 }
 
-/** From server to client, if offered: the credential for one origin. Answers null when nobody has signed in there. */
+/** From server to client, if supported: the credential for an origin. Returns null if not signed in. */
 export const credentialRequest = "weir/credential";
 export interface CredentialParams extends OfRun {
   readonly origin: string;
@@ -191,31 +191,31 @@ export type HandedCredential = { readonly origin: string } & (
   | { readonly email: string; readonly key: string }
 );
 
-/** From client to server, also in `initializationOptions`: what the user lets us do here. */
+/** From client to server, also in `initializationOptions`: trust and the selected profile. */
 export const workspaceNotification = "weir/workspace";
 export interface WorkspaceState {
-  /** Without trust no profile is read and no host is talked to. True when it is left out. */
+  /** Without trust, no profiles are read and no requests are sent. Default: true. */
   readonly trusted?: boolean;
-  /** The profile the user has chosen. */
+  /** The selected profile. */
   readonly profile?: string | null;
 }
 
-/** From server to client: the lock or the settings changed, so that what is shown of profiles and standings may be old. */
+/** From server to client: the lock file or settings changed, so profiles and resource status may be outdated. */
 export const standingsNotification = "weir/standings";
 
 /**
- * From client to server, where the server runs in a browser and can read no files: the texts of those that are ours. At first
- * the settings alone, then everything, and later what has changed.
+ * From client to server, if the server runs in a browser without file access: the texts of our files. First the settings, then
+ * everything, then changes.
  */
 export const filesNotification = "weir/files";
 export interface FilesParams {
   readonly files: readonly SentText[];
-  /** Whether every file has been sent by now. */
+  /** Whether all files have been sent. */
   readonly isAll?: boolean;
 }
 
 export interface SentText {
   readonly uri: string;
-  /** Null for a file that is gone. */
+  /** Null for a deleted file. */
   readonly text: string | null;
 }

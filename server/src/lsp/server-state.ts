@@ -37,7 +37,7 @@ import { type Client, readClient } from "./wire/client-capabilities.ts";
 import { Places, readChange } from "./wire/convert.ts";
 import type { BudgetPlaces } from "./wire/results.ts";
 
-/** What is known while one client is connected, and what follows when it changes. */
+/** The state of one client connection, and the updates that follow its changes. */
 export class ServerState {
   readonly client: Client;
   readonly snapshots: Snapshots;
@@ -54,11 +54,11 @@ export class ServerState {
   private readonly workspace: Workspace;
   private readonly push: PushDiagnostics;
   private readonly refreshes: Refreshes;
-  /** Every `weir.json` that was met. Its problems are shown, and taken back when they are gone. */
+  /** Every `weir.json` in use. Its problems are shown, and cleared when fixed. */
   private readonly configs = new Set<string>();
-  /** Their texts as they were read last. */
+  /** Their texts as last read. */
   private readonly configTexts = new Map<string, string | undefined>();
-  /** The URIs of open documents as their client spells them, by key. */
+  /** The URIs of open documents as sent by the client, by key. */
   private readonly openUris = new Map<string, string>();
 
   constructor(
@@ -100,7 +100,7 @@ export class ServerState {
       this.folders,
       this.refusals,
     );
-    // Without news about files a held request would never end.
+    // Without file watching, a held request would never end.
     const mayHold = client.registers.watchedFiles;
     this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold);
     const ready = () => this.ready();
@@ -110,20 +110,20 @@ export class ServerState {
     this.listen();
   }
 
-  /** Nothing can be said about a document before the settings are known, and little about a filter before its jobs are. */
+  /** Checks need the settings, and those of filters also need their jobs. */
   async ready(): Promise<void> {
     await this.settings.known;
     await this.host.known;
     if (this.index.isWalking) await Promise.race([this.index.known(), patience(longestWait)]);
   }
 
-  /** The same for every file of the workspace, however long it takes. */
+  /** The same for the whole workspace, without a time limit. */
   async readyForAll(): Promise<void> {
     for (const folder of this.folders.all()) this.index.prepare(folder);
     await this.index.known();
   }
 
-  /** The client is ready to be asked as well. */
+  /** The client now accepts requests. */
   async start(): Promise<void> {
     if (this.client.workspaceFolders) {
       this.connection.workspace.onDidChangeWorkspaceFolders((event) => this.foldersChanged(event));
@@ -137,7 +137,7 @@ export class ServerState {
     await this.configure();
   }
 
-  /** The settings of the editor may have changed. */
+  /** The editor settings may have changed. */
   async configure(sent?: unknown): Promise<void> {
     if (await this.settings.update(sent)) this.settingsChanged();
   }
@@ -153,18 +153,18 @@ export class ServerState {
     else if (others.some((it) => !this.documents.get(it.uri))) this.closedFilesChanged();
   }
 
-  /** The user trusts the workspace, or has chosen another profile. */
+  /** The trust or the selected profile changed. */
   choose(sent: unknown): void {
     if (this.choices.update(sent)) this.standingsChanged();
   }
 
-  /** What is shown of profiles and of the last push may be old. */
+  /** Profiles and push status may be outdated. */
   standingsChanged(): void {
     void this.refreshes.ask("lenses");
     if (this.client.offers) void this.connection.sendNotification(standingsNotification);
   }
 
-  /** What the service had against a text is shown, or shown no more. */
+  /** The errors of the service for a text changed. */
   refusalsChanged(uri: string): void {
     this.push.later(uri);
     this.closedFilesChanged();
@@ -204,7 +204,7 @@ export class ServerState {
     this.documents.listen(this.connection);
   }
 
-  /** The `weir.json` that counts for a document, as it stands in the editor or on the disk. */
+  /** The text of the `weir.json` of a document, from the editor or from disk. */
   configOf(uri: string): Places | undefined {
     const path = this.workspace.configFor(uri)?.path;
     const text = path === undefined ? undefined : this.read(path);
@@ -214,7 +214,7 @@ export class ServerState {
     return new Places({ uri: shown, version }, text, this.client);
   }
 
-  /** The `weir.json` that counts for a document, as it was read. Its folder is a URI. */
+  /** The parsed `weir.json` of a document. Its folder is a URI. */
   configFor(uri: string): FoundConfig | undefined {
     return this.workspace.configFor(uri);
   }
@@ -224,7 +224,7 @@ export class ServerState {
     return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
   }
 
-  /** A `weir.json` that affects a document is watched and checked from its first use on. */
+  /** A `weir.json` is watched and checked from its first use. */
   private readConfig(uri: string): string | undefined {
     const text = this.read(uri);
     if (text !== undefined && !this.configs.has(uri)) {
@@ -235,7 +235,7 @@ export class ServerState {
     return text;
   }
 
-  /** Where the user wants to see how much of the limits a text takes. */
+  /** Where the user wants to see the limits. */
   budgetPlaces(uri: string): BudgetPlaces {
     return this.settings.for(uri).budget;
   }
@@ -244,7 +244,7 @@ export class ServerState {
     void this.refreshes.ask("lenses");
   }
 
-  /** Names a check that failed, once for each text: what fails on one place of it fails on many. */
+  /** Logs a failed check, once per text, because it may fail at many nodes. */
   private crashOf(uri: string): FileContext["onCrash"] {
     const told = new Set<string>();
     return (code, error) => {
@@ -254,14 +254,14 @@ export class ServerState {
     };
   }
 
-  /** Filters and jobs say something about each other, so those around an opened one are looked for. */
+  /** Diagnostics of filters and jobs depend on each other, so an opened one starts the index of its folder. */
   private lookAround(uri: string): void {
     const path = keyOf(uri);
     if (!isFilter(path) && !isJob(path)) return;
     const around = this.folders.around(uri);
     const folder = this.workspace.configFor(uri)?.folder ?? around;
     if (folder === undefined) return;
-    // A walk of the larger folder serves both.
+    // Walking the larger folder covers both.
     this.index.prepare(around && isBelow(keyOf(folder), keyOf(around)) ? around : folder);
     if (!this.client.registers.watchedFiles) this.index.walkAgain(uri);
   }
@@ -278,7 +278,7 @@ export class ServerState {
     void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
   }
 
-  /** As it stands in the editor, or on the disk. */
+  /** From the editor, or from disk. */
   read(uri: string): string | undefined {
     return this.openText(uri) ?? this.host.textAt(uri);
   }
@@ -288,14 +288,14 @@ export class ServerState {
     return document ? readable(document) : this.openTextOf(keyOf(uri));
   }
 
-  /** By the key, as a client may escape the URI of a document in another way than that of its folder. */
+  /** By key, because a client may escape the URIs of documents and folders differently. */
   private openTextOf(key: string): string | undefined {
     const uri = this.openUris.get(key);
     const document = uri === undefined ? undefined : this.documents.get(uri);
     return document && readable(document);
   }
 
-  /** Of a `weir.json` that is met in several spellings the findings are shown under one. */
+  /** If a `weir.json` is referred to by several URIs, its diagnostics are shown for one. */
   private configText(uri: string): string | undefined {
     const key = keyOf(uri);
     const shown = this.openUris.get(key) ?? [...this.configs].find((it) => keyOf(it) === key);
@@ -309,7 +309,7 @@ export class ServerState {
     if (this.client.offers) void this.connection.sendNotification(standingsNotification);
   }
 
-  /** A client that brings no news about files may have a `weir.json` that has changed since, or one more, or one less. */
+  /** Without file watching, a `weir.json` may have been changed, created or deleted. */
   private lookAtSettings(uri: string): void {
     if (this.client.registers.watchedFiles || this.host.watch) return;
     const before = this.workspace.configFor(uri)?.path;
@@ -318,7 +318,7 @@ export class ServerState {
     if (isOld || this.workspace.configFor(uri)?.path !== before) this.settingsChanged();
   }
 
-  /** Every document has to be looked at anew. */
+  /** All documents have to be checked again. */
   private settingsChanged(): void {
     this.forgetSettings();
     void this.refreshes.ask(...everything);
@@ -340,23 +340,23 @@ export class ServerState {
   }
 }
 
-/** What settings may change. */
+/** Everything that depends on settings. */
 const everything = ["diagnostics", "inlays", "lenses", "tokens"] as const;
 
 function isLock({ uri }: { readonly uri: string }): boolean {
   return uri.endsWith(`/${lockName}`);
 }
 
-/** Longer than this nobody waits for a large folder to be walked; what it brings comes later then. */
+/** Maximum wait for the walk of a large folder; its results arrive later. */
 const longestWait = 300;
 
-/** Without a text that is too large to be read, as if it were empty. */
+/** A text that is too large is treated as empty. */
 function readable(document: TextDocument): string {
   const text = document.getText();
   return isTooLarge(text) ? "" : text;
 }
 
-/** Documents whose changes are counted as the client counts. */
+/** Documents that apply changes in the position encoding of the client. */
 function openDocuments({ encoding }: Client): TextDocuments<TextDocument> {
   return new TextDocuments({
     create: TextDocument.create,

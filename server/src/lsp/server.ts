@@ -36,7 +36,7 @@ import {
   toSymbols,
 } from "./wire/results.ts";
 
-/** Serves one client over its connection until that ends. */
+/** Serves one client until the connection ends. */
 export function startServer(
   connection: Connection,
   platform: Platform,
@@ -78,7 +78,7 @@ export function startServer(
   connection.listen();
 }
 
-/** Everything a client can ask, an entry each. */
+/** All request handlers. */
 function answerRequests(
   connection: Connection,
   platform: Platform,
@@ -102,7 +102,7 @@ function answerRequests(
     ]),
   );
   connection.onCodeLens(
-    // What the text means comes first, cut so short that what can be done stays in the window beside it.
+    // The meaning comes first, truncated so that the push lenses beside it stay visible.
     requests.inDocument("Lenses", (it) => [
       ...toLenses(it.analysis.lenses(), it.places, session.budgetPlaces(it.source.uri)),
       ...platform.lenses(it, session),
@@ -233,7 +233,7 @@ function formatOnType(
   offset: number,
   { ch, options }: DocumentOnTypeFormattingParams,
 ): TextEdit[] {
-  // The client knows the triggers of all languages together, not those of each.
+  // Clients use the trigger characters of all languages together.
   if (!it.source.language.formattingTriggers.includes(ch)) return [];
   return toEdits(it.analysis.formatOnType(offset, ch, layout(options)), it.places);
 }

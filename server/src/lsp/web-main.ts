@@ -6,7 +6,7 @@ import {
 } from "vscode-languageserver/browser";
 import { serveSentFiles } from "./web-server.ts";
 
-/** The types of browsers are left out, as nothing else here has need of them. */
+/** The only browser API that is used, declared here instead of adding the DOM types. */
 declare const self: ConstructorParameters<typeof BrowserMessageReader>[0] & { close(): void };
 
 /** Serves the client that started this worker. */

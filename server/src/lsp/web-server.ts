@@ -4,14 +4,14 @@ import { SentFiles } from "./files/sent-files.ts";
 import { type FilesParams, filesNotification } from "./protocol.ts";
 import { startServer } from "./server.ts";
 
-/** Serves a client that sends the files, from where neither a disk nor the service can be reached. */
+/** Serves a client that sends its files; there is no disk and no service. */
 export function serveSentFiles(connection: Connection): void {
   const host = new SentFiles();
   connection.onNotification(filesNotification, (sent: FilesParams) => host.take(sent));
   startServer(connection, {
     host,
     commands: async (session) => new WebCommands(session),
-    // There is nothing to press that would do anything.
+    // No push lenses, because pushing is not possible.
     lenses: () => [],
     actions: () => [],
   });

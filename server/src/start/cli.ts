@@ -1,7 +1,7 @@
 import process from "node:process";
 import { bundlesFor } from "./compiled.ts";
 
-/** The commands that have a bundle without the rest. Each of them leaves its own compiled form. */
+/** Commands with a smaller bundle, each with its own code cache. */
 const fastCommands = ["check", "fmt"];
 
 const [, , command = ""] = process.argv;

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { bundlesFor } from "./compiled.ts";
 
-/** The command line serves when it has read its arguments; an editor that starts this file names the way on its own. */
+/** The CLI serves after parsing its arguments; an editor that starts this file passes the transport itself. */
 export const { serve } = bundlesFor("server")("server-main.cjs") as { serve(): void };
 
 if (require.main === module) {

@@ -13,7 +13,7 @@ import { push } from "./push.ts";
 import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
 
-/** Every command. A new one is added here and nowhere else. */
+/** All commands, in the order of `--help`. */
 export const commands: readonly Command[] = [
   check,
   format,

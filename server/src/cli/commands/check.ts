@@ -28,7 +28,7 @@ import { placesIn, sourceRoot } from "../source-place.ts";
 
 const formats = ["pretty", "json", "sarif", "github"] as const;
 
-/** The formats that other programs read. */
+/** Machine-readable formats. */
 const documents = { json: renderJson, sarif: renderSarif, github: renderGithub } as const;
 
 export const check: Command = {
@@ -172,11 +172,11 @@ function reportOf(
   const isConfig = language === configLanguage;
   const context = isConfig ? defaultContext : settings.contextFor(file);
   const analysis = language.analyse(text, context);
-  // A host file without a text of ours is not listed.
+  // Host files without embedded filters or rules are not listed.
   if (analysis.regions?.().length === 0) return undefined;
   const diagnostics = analysis.diagnostics();
   const id = isConfig ? "json" : language.id;
-  // A clean file is not shown, and thousands of texts would only be carried about.
+  // The text of a clean file is not needed; keeping thousands would waste memory.
   return { path, language: id, text: diagnostics.length > 0 ? text : "", diagnostics };
 }
 

@@ -75,7 +75,7 @@ async function eachId(
   }
 }
 
-/** A file that is gone may have left something at the service. */
+/** A deleted file may still have a resource on the service. */
 export function namedInputs(paths: readonly string[], io: Io): (Input | BadInput)[] {
   return paths.flatMap((path) => {
     const file = slashed(resolve(io.cwd, path));

@@ -94,7 +94,7 @@ function settingsOf(values: Values): Partial<Settings> {
   };
 }
 
-/** The libraries for serving are loaded here, so that no other command waits for them. */
+/** Imported on demand, so that other commands do not load the server libraries. */
 async function start(
   options: EmulatorOptions,
   port: number,
@@ -116,7 +116,7 @@ async function start(
   }
 }
 
-/** What a client needs to know. A secret that the user gave is not shown again. */
+/** The connection details for a client. A secret passed by the user is not printed. */
 function greeting({ baseUrl }: Listening, values: Values): string {
   const secret = (given: string | undefined, usual: string) =>
     given === undefined ? usual : "as given";
@@ -132,7 +132,7 @@ function greeting({ baseUrl }: Listening, values: Values): string {
   return `Listening on ${baseUrl}\n${lines}`;
 }
 
-/** A second interruption ends the process at once. */
+/** A second interrupt ends the process immediately. */
 function interruption(): Promise<void> {
   const signals = ["SIGINT", "SIGTERM"] as const;
   return new Promise((done) => {

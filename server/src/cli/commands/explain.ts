@@ -59,7 +59,7 @@ function page(code: string, io: Io): void {
   );
 }
 
-/** Not for notices, which are not reported for a line. */
+/** Not for notices, which have no line. */
 function suppressions(code: string): string {
   return `  on the next line:  weir-ignore ${code}   (in a comment)\n  in the whole file: weir-ignore-file ${code}\n`;
 }

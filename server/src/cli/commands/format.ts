@@ -38,7 +38,7 @@ export const format: Command = {
       "stdin-filename": { type: "string" },
       quiet: { type: "boolean", short: "q", default: false },
     });
-    // Formatting does not depend on the dataset, so the jobs of a filter need not be found.
+    // Formatting does not depend on the dataset, so there is no need to find the jobs of a filter.
     const settings = new Settings(io, defaultDataset);
     const fromStdin =
       positionals.includes("-") ||

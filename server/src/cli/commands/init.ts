@@ -99,7 +99,7 @@ export const init: Command = {
   },
 };
 
-/** A link is there even if it leads nowhere. */
+/** A dangling link also exists. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

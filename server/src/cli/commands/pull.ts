@@ -56,7 +56,7 @@ async function pullAll(
   for (const path of paths.length > 0 ? paths : ["."]) {
     const file = slashed(resolve(io.cwd, path));
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-    // The settings of a folder are those of the files in it.
+    // A folder uses the settings of the files in it.
     const work = await run.sessions.workOn(isFolder ? `${file}/.` : file);
     if ("refusal" in work) {
       run.add(run.sessions.failed(slashed(path), work.refusal));

@@ -11,7 +11,7 @@ const levels: Readonly<Record<Severity, string>> = {
   hint: "notice",
 };
 
-/** Workflow commands that GitHub turns into annotations on the changed lines. */
+/** Workflow commands, which GitHub shows as annotations. */
 export function renderGithub(reports: readonly FileReport[], placeOf: PlaceOf): string {
   return reports.map((it) => fileLines({ ...it, path: placeOf(it.path).path })).join("");
 }

@@ -4,7 +4,7 @@ import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
 import { type FileReport, summarise } from "../report.ts";
 
-/** One document whose shape is a contract: other programs read it. */
+/** A JSON document; its shape is part of the public contract. */
 export function renderJson(reports: readonly FileReport[]): string {
   const files = reports.map(({ path, language, text, diagnostics, error }) => {
     const lines = new Lines(text);

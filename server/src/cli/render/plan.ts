@@ -5,7 +5,7 @@ import { printable } from "../../text/printable.ts";
 import { slashed } from "../../workspace/files/paths.ts";
 import type { Paint } from "./words.ts";
 
-/** What would happen to one file's resource, and where. */
+/** A plan and its target. */
 export function renderPlan(plan: Plan, where: Where, cwd: string, paint: Paint): string {
   const path = slashed(relative(cwd, resolve(where.folder, plan.path)));
   const lines = [

@@ -13,7 +13,7 @@ const colours: Readonly<Record<Severity, keyof Paint>> = {
   hint: "cyan",
 };
 
-/** A file's findings as a person wants to read them: where, what, the line itself, and the way out. */
+/** The diagnostics of a file for people: position, message, source line and fixes. */
 export function renderPretty(report: FileReport, paint: Paint, columns: number): string {
   if (report.error !== undefined)
     return `${paint.red("error")} ${paint.bold(printable(report.path))}: ${printable(report.error)}\n\n`;
@@ -22,7 +22,7 @@ export function renderPretty(report: FileReport, paint: Paint, columns: number):
   return report.diagnostics.map((it) => `${entry(report, it, lines, paint, columns)}\n`).join("");
 }
 
-/** Keeps what is shown of the last line, as a file may be one long line with many findings. */
+/** Caches the last line, because a file may be one long line with many diagnostics. */
 class ShownLines extends Lines {
   private last = -1;
   private lastShown = "";
@@ -56,7 +56,7 @@ function entry(
   ].join("\n");
 }
 
-/** What `--fix` does not apply is told apart: somebody has to decide on it. */
+/** Fixes that `--fix` does not apply are marked, because they need a decision. */
 function fixLine({ title, guess }: Fix, paint: Paint): string {
   return `  ${guess ? paint.yellow("possible fix:") : paint.green("fix:")} ${printable(title)}`;
 }
@@ -67,7 +67,7 @@ interface FrameStyle {
   readonly columns: number;
 }
 
-/** The line with carets under the place. A long line is shown around the place only. */
+/** The line with carets below the span. A long line is cut to the part around the span. */
 function frame(
   found: Diagnostic,
   lines: ShownLines,
@@ -88,9 +88,9 @@ function frame(
   ];
 }
 
-/** As much of a line as there is room for: a quarter of it before the place, and more where the line ends soon. */
+/** As much of a line as fits: a quarter of it before the span, more if the line ends soon after. */
 function around(text: string, place: number, room: number): { from: number; to: number } {
-  // A character of no width takes units all the same, so a little more is looked at than there is room for.
+  // Zero-width characters still take code units, so look at slightly more than fits.
   const before = text.slice(Math.max(0, place - 2 * room), place);
   const after = text.slice(place, place + 2 * room);
   const ahead = unitsWithin(after, room - Math.floor(room / 4));
@@ -100,13 +100,13 @@ function around(text: string, place: number, room: number): { from: number; to: 
   return { from, to: place + unitsWithin(after, room - columnsOf(before)) };
 }
 
-/** Blanks as wide as the text. White space under white space keeps the carets in place where the line has tabs. */
+/** Spaces as wide as the text. Tabs are kept, so that the carets line up. */
 function blank(text: string): string {
   const parts = text.split("\t");
   return parts.map((it) => " ".repeat(columnsOf(it))).join("\t");
 }
 
-/** The last line: how many files, how much was found, and how much of it `--fix` would fix. */
+/** The summary line: number of files, problems and fixable problems. */
 export function renderSummary(reports: readonly FileReport[], paint: Paint): string {
   const unread = reports.filter((it) => it.error !== undefined).length;
   const summary = summarise(reports);

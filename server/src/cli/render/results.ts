@@ -3,10 +3,10 @@ import type { Plan, Result } from "../../push/plan/plan.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { type Paint, plural } from "./words.ts";
 
-/** One document whose shape is a contract: other programs read it. */
+/** A JSON document; its shape is part of the public contract. */
 export function renderResultsJson(results: readonly Result[]): string {
   const rows = results.map(({ path, profile, outcome, ids, message, plan, drift }) => ({
-    // A resource without a file is known by its IDs alone.
+    // A resource without a file has only IDs.
     path: drift === "unmanaged" ? null : path,
     profile,
     outcome,
@@ -25,7 +25,7 @@ const plannedWords = {
   unchanged: "none",
 } as const;
 
-/** What a push would do: each setting that differs, with a text of ours also line by line. */
+/** What a push would do: each changed setting, and for filters and expressions also a diff. */
 function planned({ outcome, changes, notes, calls }: Plan) {
   return {
     planned: plannedWords[outcome],
@@ -50,7 +50,7 @@ const colours: Readonly<Record<Result["outcome"], keyof Paint>> = {
 };
 const widest = Math.max(...Object.keys(colours).map((it) => it.length));
 
-/** What the outcomes are called; the contract has its own words. */
+/** Display names of outcomes that differ from the JSON. */
 export type Words = Partial<Readonly<Record<Result["outcome"], string>>>;
 
 export function renderResult(result: Result, paint: Paint, words: Words): string {
@@ -59,13 +59,13 @@ export function renderResult(result: Result, paint: Paint, words: Words): string
   return `${word} ${printable(path)}\n${" ".repeat(widest)} ${printable(message)}\n`;
 }
 
-/** What was rehearsed is planned; what was passed over is skipped, or has no file. */
+/** A dry run is shown as planned; a skipped resource by its drift, if any. */
 function wordFor({ outcome, plan, drift }: Result, words: Words): string {
   if (outcome === "skipped" && drift) return drift;
   return words[outcome] ?? (outcome === "skipped" && plan ? "planned" : outcome);
 }
 
-/** How many went how, and which did not go well. */
+/** Counts by outcome, and the files that failed. */
 export function renderResultsSummary(
   results: readonly Result[],
   paint: Paint,

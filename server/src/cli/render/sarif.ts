@@ -16,7 +16,7 @@ const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   hint: "note",
 };
 
-/** SARIF 2.1.0, the format that code scanning services take. */
+/** SARIF 2.1.0, the format of code scanning services. */
 export function renderSarif(
   reports: readonly FileReport[],
   placeOf: PlaceOf,
@@ -51,7 +51,7 @@ export function renderSarif(
   return `${printableJson(log)}\n`;
 }
 
-/** Languages share codes; a rule stands once. */
+/** Languages share codes; each rule is listed once. */
 function distinctChecks(): CheckManual[] {
   const byCode = new Map<string, CheckManual>();
   for (const check of languages.flatMap((it) => it.checks)) {
@@ -117,7 +117,7 @@ function regionOf(span: Span, lines: Lines) {
   };
 }
 
-/** Relative to the root of the sources, as code scanning services want it. A file elsewhere has an address of its own. */
+/** Relative to the source root, as code scanning services expect it. A file outside has an absolute URI. */
 function artifact({ path, isInside }: SourcePlace) {
   return isInside ? { uri: encodePath(path), uriBaseId: "%SRCROOT%" } : { uri: fileUri(path) };
 }

@@ -1,6 +1,6 @@
 import { thousands } from "../../text/wording.ts";
 
-/** Text in colours, or the same text when there are none. */
+/** Colors a string, or returns it unchanged if colors are disabled. */
 export type Paint = Readonly<
   Record<"red" | "yellow" | "blue" | "cyan" | "green" | "bold" | "dim", (text: string) => string>
 >;

@@ -7,23 +7,23 @@ import { paintFor } from "../render/words.ts";
 import type { Questions } from "./questions.ts";
 
 export interface ConversationOptions {
-  /** `--yes`: what is planned is agreed to beforehand. */
+  /** `--yes`: skips the prompt. */
   readonly yes: boolean;
-  /** `--job`, which also agrees by name to what needs a name. */
+  /** `--job`: also confirms plans that need a name. */
   readonly job?: string | undefined;
-  /** `--overwrite`, which agrees to lose what somebody else has done at the service. */
+  /** `--overwrite`: confirms losing changes on the service. */
   readonly overwrite?: boolean;
-  /** Standard output is for a program, so people read on standard error. */
+  /** Standard output is JSON, so prompts and plans go to standard error. */
   readonly forProgram: boolean;
-  /** `--quiet`: a plan is shown only to somebody who is asked about it. */
+  /** `--quiet`: shows a plan only if it prompts for it. */
   readonly quiet: boolean;
-  /** Says what is being done. */
+  /** Shows progress. */
   progress(text: string): void;
-  /** What is asked after a plan, as in "Push this?". */
+  /** The prompt below a plan, as in "Push this?". */
   readonly question: string;
 }
 
-/** A push on the command line: plans are printed, questions are asked at a terminal alone. */
+/** Prints plans, and prompts if there is a terminal. */
 export function terminalConversation(
   io: Io,
   questions: Questions,
@@ -75,7 +75,7 @@ function toName({ name }: Named): string {
   return `Nothing was done: this deletes job '${name}', which '--yes' alone does not confirm. Add '--job ${name}'.`;
 }
 
-/** By its number, or by the word itself as far as it can be meant by no other. */
+/** By number, or by an unambiguous prefix. */
 function chosen(answer: string, answers: readonly string[]): number | undefined {
   const index = /^\d+$/.test(answer) ? Number(answer) - 1 : -1;
   if (answers[index] !== undefined) return index;

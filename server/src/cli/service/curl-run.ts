@@ -20,7 +20,7 @@ export interface CurlOptions {
   readonly choices: PushChoices;
 }
 
-/** Prints the commands for a file (absolute, with `/`). Whoever has to be asked is asked on standard error. */
+/** Prints the commands for a file (absolute, with `/`). Prompts go to standard error. */
 export async function printCurl(
   file: string,
   io: Io,

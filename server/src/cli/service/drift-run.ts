@@ -11,16 +11,16 @@ import type { Io } from "../io.ts";
 import type { PushRun } from "./push-run.ts";
 import type { Part } from "./sessions.ts";
 
-/** What a run over whole folders finds beside their files: what has none. */
+/** Resources without a file, found by a run over whole folders. */
 
-/** The folders among the arguments; without any it is the working folder. Absolute, with `/`. */
+/** The folders among the arguments; the working folder if there are no arguments. Absolute, with `/`. */
 export function foldersIn(paths: readonly string[], io: Io): string[] {
   return (paths.length > 0 ? paths : ["."])
     .map((it) => slashed(resolve(io.cwd, it)))
     .filter((it) => statSync(it, { throwIfNoEntry: false })?.isDirectory() === true);
 }
 
-/** What `diff` says. What nobody can know from a part of a workspace is not said of a part. */
+/** The drift that `diff` reports. Unmanaged resources are reported only for whole workspaces. */
 export async function addDrift(
   run: PushRun,
   folders: readonly string[],
@@ -36,15 +36,15 @@ export async function addDrift(
 }
 
 export interface PruneOptions {
-  /** What the files of this run stand for. A dry run does not note in the lock that one of them was renamed. */
+  /** The resources of the files in this run. A dry run does not record renames in the lock file. */
   readonly managed: Managed;
   readonly prune: boolean;
   readonly dryRun: boolean;
-  /** Something of this run did not go well. */
+  /** Something in this run failed. */
   hasFailed(): boolean;
 }
 
-/** What `push --all` says of files that are gone, and with `--prune` deletes on the service. */
+/** Reports deleted files for `push --all`, and deletes their resources with `--prune`. */
 export async function addOrphans(
   run: PushRun,
   folders: readonly string[],
@@ -54,7 +54,7 @@ export async function addOrphans(
     for (const it of orphanResults(below, session, managed)) {
       const left: Result = { ...it, path: shown(it.path) };
       if (!prune) run.add(left);
-      // A file that could not be pushed may be the one that was renamed.
+      // A file that failed may be the renamed one.
       else if (hasFailed()) run.add({ ...left, message: notPruned, refused: true });
       else run.add({ ...(await remove(it.path, session, { dryRun })), path: shown(it.path) });
     }

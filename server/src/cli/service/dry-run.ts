@@ -1,10 +1,7 @@
 import type { Result } from "../../push/plan/plan.ts";
 import type { Session } from "../../push/session/session.ts";
 
-/**
- * The files that a run without calls has planned so far. A filter whose job is among them needs no push of its own: the job is
- * created with it.
- */
+/** The files planned so far in a dry run. A filter whose job is among them needs no separate push: it is created with the job. */
 export class DryRun {
   readonly #planned = new Map<Session, Set<string>>();
 

@@ -1,4 +1,4 @@
-/** What `push`, `diff`, `pull` and `delete` all take. Apart from the rest, so that only a push loads what it needs. */
+/** Flags shared by `push`, `diff`, `pull` and `delete`. A separate file, so that other commands do not load the push code. */
 export const sharedFlags = {
   profile: { type: "string" },
   yes: { type: "boolean", default: false },
@@ -7,7 +7,7 @@ export const sharedFlags = {
   quiet: { type: "boolean", short: "q", default: false },
 } as const;
 
-/** As `--help` says it. */
+/** Lines of `--help`. */
 export const timeoutUsage =
   "--timeout SECONDS     Timeout for a response of the service (default: 60)";
 

@@ -20,7 +20,7 @@ import type { formats } from "./push-flags.ts";
 import { Questions } from "./questions.ts";
 import { Sessions } from "./sessions.ts";
 
-/** What `push`, `diff`, `pull` and `delete` share: files one after the other, and their results at the end. */
+/** Shared by `push`, `diff`, `pull` and `delete`: processes files in sequence and prints the results. */
 
 export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "progress"> {
   readonly profile: string | undefined;
@@ -28,21 +28,21 @@ export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "pr
   readonly timeout: string | undefined;
   readonly format: (typeof formats)[number];
   readonly words?: Words;
-  /** What `--quiet` still prints; what was refused, when left out. */
+  /** What `--quiet` still prints (default: refused results). */
   readonly isNews?: (result: Result) => boolean;
 }
 
 export interface PushRun {
   readonly sessions: Sessions;
-  /** Aborted when nothing new is to be begun. */
+  /** Aborted when no new work should start. */
   readonly signal: AbortSignal;
-  /** Says on a terminal what is being done. */
+  /** Shows progress on a terminal. */
   progress(text: string): void;
-  /** One more result. At a terminal it is shown at once. */
+  /** Adds a result. On a terminal it is printed immediately. */
   add(result: Result): void;
 }
 
-/** Runs the work and prints what came of it. Gives the status for anything refused, and for what could not run. */
+/** Runs the work and prints the results. Returns the exit code. */
 export async function pushRun(
   terminal: Io,
   options: RunOptions,
@@ -99,7 +99,7 @@ export async function pushRun(
   return { results, status: interrupted ?? code };
 }
 
-/** Each file that the arguments mean, with its session. A failure in one does not stop the others. */
+/** Runs the work for each file of the arguments, with its session. A failure does not stop the others. */
 export async function eachFile(
   run: PushRun,
   inputs: Iterable<Input | BadInput>,

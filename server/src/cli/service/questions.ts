@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
 
-/** Asks the person at the terminal. Without one, or at the end of what they type, there is no answer. */
+/** Prompts on the terminal. There is no answer without a terminal or at the end of input. */
 export class Questions {
   private reader: Interface | undefined;
   private readonly lines: string[] = [];
@@ -26,7 +26,7 @@ export class Questions {
     return line?.trim();
   }
 
-  /** Lets the process end. */
+  /** Closes the input, so that the process can exit. */
   close(): void {
     this.reader?.close();
   }

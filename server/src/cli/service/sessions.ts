@@ -11,17 +11,17 @@ import { Workspace } from "../../workspace/workspace.ts";
 import type { Io } from "../io.ts";
 import { readSettings, reportProblems } from "../settings.ts";
 
-/** A workspace, or the part of it below a folder, which is empty for all of it. */
+/** A workspace, or the part of it below a folder. The folder is empty for the whole workspace. */
 export interface Part {
   readonly session: Session;
   readonly below: string;
-  /** A path of the workspace, relative to the working folder. */
+  /** Makes a workspace path relative to the working folder. */
   shown(path: string): string;
 }
 
-/** The sessions of one run of the command line. */
+/** The sessions of one run. */
 export class Sessions {
-  /** Some file's settings could not be used. */
+  /** At least one file has unusable settings. */
   couldNotRun = false;
   private readonly sessions: OpenSessions;
 
@@ -52,9 +52,9 @@ export class Sessions {
     return work;
   }
 
-  /** The workspaces that the folders hold, or are a part of. */
+  /** The workspaces inside the folders, or around them. */
   async partsBelow(folders: readonly string[]): Promise<Part[]> {
-    // A folder without any file of ours may still have a lock.
+    // A folder without files may still have a lock file.
     for (const it of folders) await this.sessions.workOn(`${it}/.`);
     const all = await this.sessions.all();
     return all.flatMap(([folder, session]): Part[] => {
@@ -69,7 +69,7 @@ export class Sessions {
     });
   }
 
-  /** Which profile a result is about, when there is no session that could tell. */
+  /** The profile shown in a result without a session. */
   failed(path: string, message: string): Result {
     const profile = this.profile ?? "";
     return { path, profile, outcome: "failed", ids: {}, message, refused: true };

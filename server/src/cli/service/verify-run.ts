@@ -15,7 +15,7 @@ export interface VerifyOptions {
   readonly format: "pretty" | "json";
 }
 
-/** Prints whether the credential is accepted. `file` is in a folder whose settings count. */
+/** Prints whether the credential is accepted. `file` is in the folder whose settings are used. */
 export async function printVerified(
   file: string,
   io: Io,

@@ -15,9 +15,9 @@ import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
 import { type Offered, offered, toldApart } from "./offered.ts";
 
-/** Everything that can be done at a place: the fixes of what is wrong there, all fixes at once, and the rewrites. */
+/** Code actions for a range: fixes of its diagnostics, fix all, and refactorings. */
 export function codeActions(it: Snapshot, span: Span, { context }: CodeActionParams): CodeAction[] {
-  // Without literals only commands could be offered, and the server has none.
+  // Without literals, only commands could be offered, and the server has none.
   if (!it.source.client.codeActionLiterals) return [];
   const wants = (kind: string) => isWanted(kind, context);
   const actions: Offered[] = [];
@@ -37,7 +37,7 @@ function isWanted(kind: string, { only }: CodeActionContext): boolean {
   return !only || only.some((it) => it === "" || kind === it || kind.startsWith(`${it}.`));
 }
 
-/** Clients ask about a cursor and send what they show in its line. What they send may be old, so it only points to ours. */
+/** Clients send the diagnostics at the cursor. They may be outdated, so they are only used to find the current ones. */
 function isNamed(found: Diagnostic, { diagnostics }: CodeActionContext, it: Snapshot): boolean {
   if (!Array.isArray(diagnostics)) return false;
   return diagnostics.some(
@@ -48,10 +48,7 @@ function isNamed(found: Diagnostic, { diagnostics }: CodeActionContext, it: Snap
   );
 }
 
-/**
- * What can be done with the file at the service, for editors whose one menu is that of code actions. Those who ask at every
- * step of the cursor are not answered: it takes a look at the disk.
- */
+/** Push commands as code actions, for editors without other menus. Not for automatic requests, because it reads the disk. */
 export function sourceActions(
   it: Snapshot,
   { context }: CodeActionParams,
@@ -87,7 +84,7 @@ function isSure({ fixes: [first] }: Diagnostic): boolean {
   return first !== undefined && !first.guess;
 }
 
-/** A long text takes so long to read that everything is fixed only for those who ask, and in one round at a time. */
+/** For a large text, fix all is only computed on request, and in a single pass. */
 function isLong({ source }: Snapshot): boolean {
   return source.text.length > 100_000;
 }

@@ -15,7 +15,7 @@ import type { Snapshot } from "../documents/snapshots.ts";
 import type { Client, CompletionLooks } from "../wire/client-capabilities.ts";
 import { type Places, toEdits, toMarkup } from "../wire/convert.ts";
 
-/** From the best word to one that every client knows. */
+/** From the best kind to one that every client supports. */
 const kindsOf: Readonly<Record<CompletionKind, readonly CompletionItemKind[]>> = {
   field: [CompletionItemKind.Field],
   operator: [CompletionItemKind.Operator, CompletionItemKind.Keyword],
@@ -26,18 +26,18 @@ const kindsOf: Readonly<Record<CompletionKind, readonly CompletionItemKind[]>> =
   list: [CompletionItemKind.Reference],
 };
 
-/** Which item of which list a client wants to know more about. */
+/** Identifies an item and its list for a resolve request. */
 interface ItemData {
   readonly list: number;
   readonly index: number;
 }
 
-/** A client that asks again while somebody types may still show an older list. */
+/** A client may still show an older list while it requests a new one. */
 const mostLists = 16;
 
 /**
- * Answers with lists of completions, and remembers the last ones: what an item means is written down only for those that are
- * looked at, and by then the document may have changed.
+ * Completion lists. Keeps the last ones, because documentation is only rendered for resolved items, when the document may have
+ * changed already.
  */
 export class Completions {
   private readonly offered = new Map<number, readonly Completion[]>();
@@ -45,7 +45,7 @@ export class Completions {
 
   constructor(private readonly client: Client) {}
 
-  /** `found` are offers that the text alone does not lead to. */
+  /** `found` are items that need more than the text. */
   list(
     it: Snapshot,
     offset: number,
@@ -54,7 +54,7 @@ export class Completions {
   ): CompletionList | null {
     const typed =
       context?.triggerKind === CompletionTriggerKind.TriggerCharacter && context.triggerCharacter;
-    // The client knows the triggers of all languages together, not those of each.
+    // Clients use the trigger characters of all languages together.
     if (typed && !it.source.language.completionTriggers.includes(typed)) return null;
     const offers = found ?? it.analysis.complete(offset);
     const list = ++this.lists;
@@ -88,7 +88,7 @@ export class Completions {
     return {
       label: offer.label,
       kind: kindOf(offer.kind, looks),
-      // The language knows the best order, and clients would go by the alphabet.
+      // Keeps our order; clients would sort by label.
       sortText: String(data.index).padStart(5, "0"),
       data,
       textEdit: toTextEdit(edit, offset, places),
@@ -107,7 +107,7 @@ export class Completions {
 
 type Made = Pick<Completion, "edit" | "additionalEdits" | "filterText">;
 
-/** A client without placeholders may be one that puts a text of several lines into one. */
+/** A client without snippets may not support multi-line items either. */
 function madeFor(offer: Completion, { snippets }: CompletionLooks): Made {
   if (snippets) return offer;
   const { edit, additionalEdits, filterText } = offer.plain ? { ...offer, ...offer.plain } : offer;
@@ -123,7 +123,7 @@ function kindOf(kind: CompletionKind, { kinds }: CompletionLooks): CompletionIte
   return kindsOf[kind].find((it) => kinds.has(it)) ?? CompletionItemKind.Text;
 }
 
-/** The rest of a word behind the cursor is replaced or kept, as the user of the client likes it. */
+/** The rest of the word after the cursor is replaced or kept, as set in the client. */
 function toTextEdit(edit: Edit, offset: number, places: Places) {
   const { newText } = edit;
   const replace = places.range(edit);
@@ -147,7 +147,7 @@ function details({ detail, parameters }: Completion, { labelDetails }: Completio
 const suggest = { command: "editor.action.triggerSuggest", args: { auto: true } };
 const help = "editor.action.triggerParameterHints";
 
-/** In the words of VS Code, which opens no list of its own accord where nothing has been typed. */
+/** A VS Code command, because VS Code does not open the list where nothing has been typed. */
 function commandFor(next: NextStep): Command {
   if (next === "suggest") {
     return { title: "Suggest", command: suggest.command, arguments: [suggest.args] };
@@ -159,7 +159,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, " ");
 }
 
-/** A snippet as plain text: a placeholder becomes what it proposes, and a choice its first word. */
+/** A snippet as plain text: a placeholder becomes its default, and a choice its first value. */
 export function withoutPlaceholders(snippet: string): string {
   let depth = 0;
   return snippet.replace(

@@ -5,7 +5,7 @@ import type { ServerState } from "../server-state.ts";
 import { toLinks } from "../wire/results.ts";
 import type { SharedLists } from "./shared-lists.ts";
 
-/** Where what is named at the cursor is written down: a list in `weir.json`, a filter in its file. */
+/** The definition of the name at the cursor: a list in `weir.json`, or the file of a filter. */
 export function definition(
   it: Snapshot,
   offset: number,

@@ -3,12 +3,12 @@ import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 
-/** A code action, with what tells it from others of the same title. */
+/** A code action with the details that distinguish actions of the same title. */
 export interface Offered {
   readonly action: CodeAction;
-  /** The text that it is about. */
+  /** The text that it applies to. */
   readonly about: string;
-  /** As people count. */
+  /** One-based. */
   readonly place: string;
 }
 
@@ -22,7 +22,7 @@ export function offered(
   return { action, about, place: `line ${line + 1}, column ${character + 1}` };
 }
 
-/** Nobody can choose between two that look the same: what does the same is one, and the others say what they are about. */
+/** Merges identical actions, and adds details to the titles of different actions with the same title. */
 export function toldApart(all: readonly Offered[]): CodeAction[] {
   const distinct = merged(all);
   const forms: readonly ((it: Offered, index: number) => string)[] = [
@@ -39,7 +39,7 @@ export function toldApart(all: readonly Offered[]): CodeAction[] {
   });
 }
 
-/** Those with the same title and the same edits are one, which answers every finding that they answer. */
+/** Merges actions with the same title and edits; the result fixes all of their diagnostics. */
 function merged(all: readonly Offered[]): Offered[] {
   const byEdit = new Map<string, Offered>();
   for (const it of all) {

@@ -22,12 +22,12 @@ const words: Readonly<Record<Said, string>> = {
   unknown: "",
 };
 
-/** What the service takes is much shorter than this. */
+/** Far above the limits of the service. */
 const mostRead = 64 * 1024;
 
 /**
- * What can be done with a file, and how it stands since its last push. Nobody is asked for it: the lock, the file and the last
- * look at the service tell.
+ * Lenses with the push commands of a file and its status since the last push. Sends nothing: the status comes from the lock file,
+ * the text and the last listing of the service.
  */
 export function pushLenses(snapshot: Snapshot, session: ServerState): CodeLens[] {
   const { source, analysis, places } = snapshot;
@@ -38,7 +38,7 @@ export function pushLenses(snapshot: Snapshot, session: ServerState): CodeLens[]
   return commandsFor(source, found, session).map((command) => ({ range, command }));
 }
 
-/** The same, and undo where there is something to undo. */
+/** Also with undo, if there is a push to undo. */
 export function pushActions(snapshot: Snapshot, session: ServerState): Command[] {
   const found = fileDesk(snapshot, session);
   if (!found) return [];
@@ -87,7 +87,7 @@ function commandOf(
   return { title, command, arguments: [args] };
 }
 
-/** A filter stands as the jobs do that name it. */
+/** A filter has the status of the jobs that use it. */
 function standingOf(uri: string, found: FileSession, session: ServerState): Said {
   const { path, folder } = found;
   const root = plainPath(folder);

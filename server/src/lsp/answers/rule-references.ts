@@ -8,13 +8,13 @@ import type { Snapshot } from "../documents/snapshots.ts";
 import type { WorkspaceText, WorkspaceTexts } from "../documents/workspace-texts.ts";
 import { keyOf } from "../files/uris.ts";
 
-/** What other files call a rule by. */
+/** How other files refer to a rule. */
 interface Named {
   readonly ref: string | undefined;
   readonly description: string | undefined;
 }
 
-/** The other rules of the workspace, each by its `@ref`, or by its file when it has none. */
+/** The other rules of the workspace, by `@ref`, or by file if they have none. */
 export async function ruleOffers(
   asked: Snapshot,
   span: Span,
@@ -28,7 +28,7 @@ export async function ruleOffers(
     const [named] = keyOf(uri) === own ? [] : (names ?? []);
     const file = pathBetween(asked.source.uri, uri);
     const label = named && (named.ref ?? file);
-    // A directive takes one word.
+    // The value of the directive has no spaces.
     if (label === undefined || /[\s,]/.test(label)) continue;
     const detail = named?.description ?? (label === file ? undefined : file);
     found.push({ label, kind: "value", edit: replace(span, label), ...(detail && { detail }) });
@@ -43,7 +43,7 @@ function namesOf({ analysis, source }: Snapshot): readonly Named[] {
   return [{ ref: last("ref") || undefined, description: last("description") || undefined }];
 }
 
-/** As a push looks for a file: from the folder of the one that names it. Undefined for what was never saved. */
+/** Resolved like in a push: relative to the folder of the referring file. Undefined for untitled documents. */
 function pathBetween(from: string, to: string): string | undefined {
   if (!from.startsWith("file:") || !to.startsWith("file:")) return undefined;
   return plainPath(relativePath(from.slice(0, from.lastIndexOf("/") + 1), to), to);

@@ -17,13 +17,13 @@ import { keyOf } from "../files/uris.ts";
 import type { ServerState } from "../server-state.ts";
 import { type Places, toWorkspaceEdits } from "../wire/convert.ts";
 
-/** The places of one name in one text. */
+/** The occurrences of a name in one text. */
 interface Named {
   readonly places: Places;
   readonly spans: readonly Span[];
 }
 
-/** Lists belong to the account, so a list is one thing in every file that names it, and in `weir.json`. */
+/** Lists belong to the account, so they are shared by all files and `weir.json`. */
 export class SharedLists {
   constructor(
     private readonly session: Pick<ServerState, "texts" | "snapshots" | "configOf" | "client">,
@@ -33,17 +33,17 @@ export class SharedLists {
     const { snapshot, list } = this.find(asked) ?? {};
     if (!snapshot || !list) return null;
     const files = await this.naming(list.name, snapshot, token);
-    // What renaming would change is what is listed, so the settings belong to it whether or not they are a declaration.
+    // References are what a rename would change, so `weir.json` is included even without a declaration.
     return locations([...files, ...this.configsOf(files, list.name)]);
   }
 
-  /** Where the settings name the list at the cursor. */
+  /** Where `weir.json` declares the list at the cursor. */
   entries(snapshot: Snapshot, offset: number): Location[] {
     const list = listAt(snapshot, offset);
     return list ? locations(this.configsOf([namedIn(snapshot, list.name)], list.name)) : [];
   }
 
-  /** What the client lets the user edit. The service's own lists keep their names. */
+  /** The editable range. Managed lists cannot be renamed. */
   prepareRename(snapshot: Snapshot, offset: number) {
     const list = listAt(snapshot, offset);
     if (!list || list.managed) return null;
@@ -73,7 +73,7 @@ export class SharedLists {
     );
   }
 
-  /** Whether any of the files, or their settings, name a list so. */
+  /** Whether a file or its settings already use the name. */
   private async isTaken(
     name: string,
     asked: Snapshot,
@@ -90,7 +90,7 @@ export class SharedLists {
     return list && { snapshot, list };
   }
 
-  /** The document that was asked about comes first, for it need not lie in the workspace. */
+  /** The requested document comes first, because it may be outside the workspace. */
   private async naming(name: string, asked: Snapshot, token: CancellationToken): Promise<Named[]> {
     const found = [namedIn(asked, name)];
     const own = keyOf(asked.source.uri);
@@ -104,7 +104,7 @@ export class SharedLists {
     return found.filter((it) => it.spans.length > 0);
   }
 
-  /** Where the settings of these files tell us of the list. */
+  /** Where the settings of these files declare the list. */
   private configsOf(files: readonly Named[], name: string): Named[] {
     const found = new Map<string, Named>();
     for (const { places } of files) {
@@ -124,7 +124,7 @@ function locations(found: readonly Named[]): Location[] {
 }
 
 function listAt({ analysis }: Snapshot, offset: number): ListName | undefined {
-  // A cursor before the sign is on the list as well.
+  // A cursor before the '$' is also on the list.
   return analysis
     .listReferences?.()
     .find((it) => touches({ start: it.start - 1, end: it.end }, offset));

@@ -3,10 +3,10 @@ import type { Snapshot } from "../documents/snapshots.ts";
 import type { WorkspaceText, WorkspaceTexts } from "../documents/workspace-texts.ts";
 import { toSymbolList } from "../wire/results.ts";
 
-/** More than anybody reads; the client asks again when more has been typed. */
+/** Maximum number of results; the client asks again as the user types. */
 const mostSymbols = 500;
 
-/** The symbols of all files whose names have the letters of the query in their order. */
+/** The symbols of all files whose names contain the letters of the query in order. */
 export async function workspaceSymbols(
   texts: WorkspaceTexts,
   query: string,

@@ -47,16 +47,16 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.remoteText": showRemote,
 };
 
-/** The commands of one client, and what they remember. */
+/** The commands of one client, and their state. */
 export class Commands {
   private readonly undos = new Undos();
   private readonly busy = new Set<string>();
-  /** What is being run, with the token of its progress. */
+  /** Running commands by progress token. */
   private readonly running = new Map<AbortController, ProgressToken | undefined>();
 
   constructor(private readonly editor: ServerState) {}
 
-  /** Never rejects but for a command that there is not: what goes wrong is a refusal with its reason. */
+  /** Rejects only for unknown commands; errors are refusals. */
   async run(asked: ExecuteCommandParams, token: CancellationToken): Promise<object> {
     const { command: name } = asked;
     if (!isCommand(name))
@@ -65,17 +65,17 @@ export class Commands {
     const args = readArguments(asked.arguments);
     const answer =
       "refusal" in args ? args : (this.distrust(command) ?? (await this.start(asked, args, token)));
-    // A client that was made for us tells its user in its own way.
+    // Our own client shows the result itself.
     if (!this.editor.client.offers) tell(answer, this.editor.connection);
     return answer;
   }
 
-  /** The user has cancelled what is shown under this token. */
+  /** The user canceled the progress with this token. */
   cancel(token: ProgressToken): void {
     for (const [controller, shown] of this.running) if (shown === token) controller.abort();
   }
 
-  /** Nothing new is begun any more. */
+  /** Stops accepting commands. */
   stop(): void {
     for (const controller of this.running.keys()) controller.abort();
   }
@@ -122,7 +122,7 @@ export class Commands {
   }
 }
 
-/** What is known to go wrong is told as it is. Anything else is a bug of ours, and the log has more of it. */
+/** Expected errors are shown as they are. Anything else is a bug, and is logged. */
 function refusalFor(error: unknown, running: Running): Refused {
   if (running.isCancelled && error instanceof ServiceError) return { refusal: cancelled };
   const said = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ import type { Command } from "./running/command.ts";
 import { meantBy, oursOnly } from "./running/files.ts";
 import { reading } from "./running/running.ts";
 
-/** The calls of a push as commands for a shell, which fills in the token. */
+/** The calls of a push as shell commands, which read the token from the environment. */
 export const copyCurl: Command = {
   async run(running) {
     const meant = meantBy(running);

@@ -2,7 +2,7 @@ import type { Command } from "./running/command.ts";
 import { escapedText } from "./running/escaped-text.ts";
 import { meantBy } from "./running/files.ts";
 
-/** What would be pushed, as a string inside JSON. It is read from the editor, and needs neither profile nor trust. */
+/** What would be pushed, as an escaped JSON string. Uses the text of the editor; needs no profile and no trust. */
 export const copyEscaped: Command = {
   isLocal: true,
   async run(running) {

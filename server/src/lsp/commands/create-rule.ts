@@ -3,7 +3,7 @@ import { manner, pushOne } from "./push.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile, meantBy } from "./running/files.ts";
 
-/** The same as a push, for rules alone: whoever asks for a rule has no filter of a job in mind. */
+/** A push that only accepts rules. */
 export const createRule: Command = {
   title: "Creating",
   writes: true,

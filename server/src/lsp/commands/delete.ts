@@ -2,7 +2,7 @@ import { remove } from "../../push/delete.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
 
-/** Deletes what files have become at the service. The files stay, and need not be there any more. */
+/** Deletes the resources of files. The files are kept, and need not exist. */
 export const deleteFiles: Command = {
   title: "Deleting",
   writes: true,

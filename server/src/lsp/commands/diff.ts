@@ -3,7 +3,7 @@ import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
 import { reading } from "./running/running.ts";
 
-/** What a push would do, and what has changed since the last one. */
+/** What a push would change, and what changed since the last one. */
 export const diff: Command = {
   title: "Comparing",
   run: (running) =>

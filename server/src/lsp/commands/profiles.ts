@@ -8,7 +8,7 @@ import type { ServerState } from "../server-state.ts";
 import type { Command } from "./running/command.ts";
 import type { Running } from "./running/running.ts";
 
-/** Every profile of the `weir.json` that counts for a file; of all of them when no file is named. Nothing is sent. */
+/** The profiles of the `weir.json` of a file, or of all of them. Sends nothing. */
 export const profiles: Command = {
   async run(running): Promise<ProfilesResult> {
     const configs = await configsMeant(running);
@@ -23,7 +23,7 @@ async function configsMeant({ args, editor }: Running): Promise<FoundConfig[]> {
   return [...new Map(found.map((it) => [keyOf(it.path), it])).values()];
 }
 
-/** In the folders of the workspace, and above what is open. */
+/** In the workspace folders, and above open documents. */
 async function everyConfig({ host, folders, documents }: ServerState): Promise<string[]> {
   const found: string[] = [];
   const isConfig = (path: string) => path.endsWith(`/${configName}`);

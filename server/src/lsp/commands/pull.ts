@@ -10,7 +10,7 @@ import { isFolder, type Meant, meantBy, shownResult } from "./running/files.ts";
 import { unsaved } from "./running/open-files.ts";
 import type { Running } from "./running/running.ts";
 
-/** Writes what the service has into files. A folder means everything that is in it or would be. */
+/** Writes resources into files. A folder means all its existing and new files. */
 export const pullFiles: Command = {
   title: "Pulling",
   writes: true,
@@ -36,7 +36,7 @@ async function worksFor(
     const folder = isConfig ? dirname(path) : isFolder(path) ? path : undefined;
     if (folder === undefined && running.open.isUnsaved(path))
       return { refusal: unsaved(path.slice(path.lastIndexOf("/") + 1)) };
-    // The settings of a folder are those of the files in it.
+    // A folder uses the settings of the files in it.
     const work = await workOn(folder === undefined ? path : `${folder}/.`);
     if ("refusal" in work) return work;
     const parts = works.get(work.session) ?? { files: [], folders: [] };

@@ -18,7 +18,7 @@ export const pushFiles: Command = {
     }),
 };
 
-/** Pushes a file, shows in it what the service has against it, and remembers how to take the push back. */
+/** Pushes a file, shows errors of the service in it, and keeps the data for undo. */
 export async function pushOne(
   path: string,
   session: Session,

@@ -3,7 +3,7 @@ import { remoteText } from "../../push/pulled/remote-text.ts";
 import type { Command } from "./running/command.ts";
 import { openOne } from "./running/one-session.ts";
 
-/** What the service has of a file, to be shown beside it or in its place. */
+/** The text of a file's resource on the service. */
 export const showRemote: Command = {
   title: "Reading",
   async run(running) {

@@ -9,7 +9,7 @@ import type { ResourceRow, ResourcesResult } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { openOne } from "./running/one-session.ts";
 
-/** What the service has under a profile, and which file each belongs to. */
+/** The resources of a profile, with their files. */
 export const resources: Command = {
   title: "Listing",
   async run(running): Promise<ResourcesResult> {
@@ -31,7 +31,7 @@ export const resources: Command = {
   },
 };
 
-/** What the listing shows of pushed files that the lock alone does not. Only a whole listing shows that something is missing. */
+/** The status of pushed files that the lock file alone does not show. Only a complete listing can show missing resources. */
 function newsIn(
   listed: readonly Resource[],
   { lock, place }: Session,
@@ -52,12 +52,12 @@ function isOf({ kind, id }: Resource, { job, rule }: LockEntry): boolean {
   return kind === "job" ? id === String(job) : kind === "rule" && id === rule;
 }
 
-/** Of the rule sets one phase alone is listed. */
+/** Only one phase of the rulesets is listed. */
 function isListed({ target }: LockEntry): boolean {
   return target !== "rulesets";
 }
 
-/** Paths are URIs for a client. */
+/** With URIs instead of paths. */
 function rowOf({ path, pullsTo, shownAs, ...rest }: Resource, folder: string): ResourceRow {
   return {
     ...rest,

@@ -8,8 +8,8 @@ import type { Manner, Running } from "./running/running.ts";
 const manner: Manner = { question: "Undo that push?", agree: "Undo", texts: "shown" };
 
 /**
- * Undoes a push. The file stays as it is. A push of this server is meant by its name; the last push of a file, whichever process
- * made it, by the file.
+ * Undoes a push. The file is not changed. A push of this server is found by its undo ID; the last push of a file, from any
+ * process, by its path.
  */
 export const undoPush: Command = {
   title: "Undoing",

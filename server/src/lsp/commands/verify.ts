@@ -2,7 +2,7 @@ import { verified } from "../../push/verify.ts";
 import type { Command } from "./running/command.ts";
 import { openOne } from "./running/one-session.ts";
 
-/** Whether the credential is good, whose it is, and which zones and accounts it is good for. */
+/** Verifies the credential: its identity, and the zones and accounts that it has access to. */
 export const verify: Command = {
   title: "Verifying",
   async run(running) {

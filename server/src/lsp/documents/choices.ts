@@ -1,6 +1,6 @@
 import type { WorkspaceState } from "../protocol.ts";
 
-/** What the user lets us do here, and where they have chosen to push to. */
+/** Workspace trust and the selected profile. */
 export class Choices {
   private state: Required<WorkspaceState>;
 
@@ -8,7 +8,7 @@ export class Choices {
     this.state = read(atStart, { trusted: true, profile: null });
   }
 
-  /** Without trust no profile is read and no host is talked to. */
+  /** Without trust, no profiles are read and no requests are sent. */
   get trusted(): boolean {
     return this.state.trusted;
   }
@@ -17,7 +17,7 @@ export class Choices {
     return this.state.profile ?? undefined;
   }
 
-  /** What is left out stays. Says whether anything is different now. */
+  /** Omitted values are kept. Returns whether anything changed. */
   update(sent: unknown): boolean {
     const before = this.state;
     this.state = read(sent, before);

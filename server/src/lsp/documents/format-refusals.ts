@@ -3,8 +3,8 @@ import { plainMessage } from "../wire/plain-message.ts";
 import type { Snapshot } from "./snapshots.ts";
 
 /**
- * Says why a document was not formatted. The protocol does not tell whether somebody asked for it or a file is only being saved,
- * so it is said once for each text.
+ * Says why a document was not formatted. The protocol does not distinguish an explicit request from format on save, so it is
+ * shown once per text.
  */
 export class FormatRefusals {
   private readonly told = new WeakSet<Snapshot>();
@@ -12,7 +12,7 @@ export class FormatRefusals {
   constructor(private readonly connection: Pick<Connection, "sendNotification">) {}
 
   tell(it: Snapshot): void {
-    // A blank text has nothing to lay out.
+    // Nothing to format in a blank text.
     if (this.told.has(it) || it.source.text.trim() === "") return;
     const at = it.analysis.formatObstacle?.();
     if (at === undefined) return;

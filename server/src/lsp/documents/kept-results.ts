@@ -1,23 +1,22 @@
 import { keyOf } from "../files/uris.ts";
 import type { Snapshot } from "./snapshots.ts";
 
-/** How one kind of result is made. */
+/** Computes a kind of result. */
 export type Make<Item> = (snapshot: Snapshot) => readonly Item[];
 
-/** What was made of one text under the settings that its id names. */
+/** The results of one text under the settings of its ID. */
 interface Entry {
   readonly id: string;
   readonly results: Map<unknown, readonly unknown[]>;
   cost: number;
 }
 
-/** As many symbols and findings as fit into some 30 MB. */
+/** Symbols and diagnostics of about 30 MB. */
 const mostItems = 60_000;
 
 /**
- * Small results of files that are not open, such as their symbols: making them takes longer than a walk through all files.
- * When there is no more room, nothing else is kept: a walk asks for everything in the same order, so whatever went for something
- * new would be missed before that.
+ * Small results of closed files, such as symbols, which take longer to compute than walking all files. When full, nothing is
+ * evicted: walks have a fixed order, so any eviction would cause misses in the next walk.
  */
 export class KeptResults {
   private readonly entries = new Map<string, Entry>();

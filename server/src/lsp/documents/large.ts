@@ -8,10 +8,10 @@ const code = "large-file";
 
 const megabyte = 1024 * 1024;
 
-/** Above this size only syntax and limits are looked at, and nothing is formatted, so that typing stays fluent. */
+/** Above this size, only syntax and limits are checked, and nothing is formatted, to keep typing fast. */
 const mostLookedAt = megabyte;
 
-/** Above this size a text is not read at all, as a file of that size is not: its tree would take gigabytes. */
+/** Above this size, a text is not parsed: its tree would take gigabytes. */
 const mostRead = 16 * megabyte;
 
 export function briefWhenLarge(text: string, context: FileContext): FileContext {
@@ -23,11 +23,11 @@ export function isTooLarge(text: string): boolean {
 }
 
 function isAbove(bytes: number, text: string): boolean {
-  // A UTF-16 unit takes one to three bytes, so few texts have to be counted.
+  // A UTF-16 unit is one to three bytes, so most texts need not be measured.
   return text.length > bytes || (text.length * 3 > bytes && utf8Length(text) > bytes);
 }
 
-/** The analysis of a text, which says so when it is brief. It is then read only for what is still there. */
+/** The analysis of a text, with a notice if it is reduced. */
 export function analyseInEditor(
   language: AnyLanguage,
   text: string,
@@ -40,7 +40,7 @@ export function analyseInEditor(
   return {
     ...nothing,
     diagnostics: () => [...notices(text, context), ...analysis().diagnostics()],
-    // What is asked for once, at one place, is still answered.
+    // Single requests at a position are still answered.
     hover: (offset) => analysis().hover(offset),
     complete: (offset) => analysis().complete(offset),
     signature: (offset) => analysis().signature(offset),

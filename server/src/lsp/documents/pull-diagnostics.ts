@@ -21,19 +21,19 @@ type Item = WorkspaceDocumentDiagnosticReport;
 type Known = Map<string, { readonly uri: string; readonly value: string }>;
 type Progress = ResultProgressReporter<WorkspaceDiagnosticReportPartialResult>;
 
-/** The findings of one document, or that they are those the client has already. */
+/** The diagnostics of a document, or "unchanged". */
 export async function documentReport(
   text: WorkspaceText | undefined,
   previousId: string | undefined,
 ): Promise<DocumentDiagnosticReport> {
-  // The findings of `weir.json` are sent unasked, and would be there twice.
+  // Diagnostics of `weir.json` are pushed, and would appear twice.
   if (!text || isConfig(text.uri)) return noFindings;
   return (await reportOf(text, previousId)) ?? noFindings;
 }
 
 export const noFindings: FullDocumentDiagnosticReport = { kind: "full", items: [] };
 
-/** Undefined when the file has gone. */
+/** Undefined if the file was deleted. */
 async function reportOf(
   text: WorkspaceText,
   previousId: string | undefined,
@@ -48,10 +48,10 @@ function findingsOf({ findings, places }: Snapshot): readonly Diagnostic[] {
   return findings.map((it) => toDiagnostic(it, places));
 }
 
-/** A client that takes parts gets them as soon as there are this many. */
+/** Number of items per partial result. */
 const partSize = 50;
 
-/** The findings of every file in the workspace, open or not. */
+/** The diagnostics of all workspace files, open or not. */
 export class WorkspaceDiagnostics {
   private readonly asked = new Set<Known>();
   private readonly held = new Set<() => void>();
@@ -62,23 +62,20 @@ export class WorkspaceDiagnostics {
     private readonly mayHold: boolean,
   ) {}
 
-  /** Something has changed that a waiting client wants to hear about. */
+  /** Something changed that a held request has to report. */
   wake(): void {
     this.changes++;
     for (const go of this.held) go();
   }
 
-  /** What the client knows about a document it closes is what stood in the editor, and no longer counts. */
+  /** The client has the diagnostics of the editor text, which are outdated when it is closed. */
   closed(uri: string): void {
     const key = keyOf(uri);
     for (const known of this.asked) if (known.has(key)) known.set(key, { uri, value: "" });
     this.wake();
   }
 
-  /**
-   * A client that takes parts asks again and again, so while nothing is new its request is held, not answered with a list of
-   * everything that has not changed.
-   */
+  /** Clients with partial results poll, so the request is held while nothing changes, instead of returning a list of unchanged items. */
   async report(
     { previousResultIds }: Pick<WorkspaceDiagnosticParams, "previousResultIds">,
     token: CancellationToken,
@@ -94,7 +91,7 @@ export class WorkspaceDiagnostics {
         for await (const item of this.items(known, token)) parts.add(item);
         const items = parts.end();
         if (parts.news || !mayHold) return { items };
-        // What changed during the walk may lie where it had been already.
+        // A change during the walk may be in a file already visited.
         if (before === this.changes) await this.nextChange(token);
         mindCancellation(token);
       }
@@ -127,7 +124,7 @@ export class WorkspaceDiagnostics {
   }
 }
 
-/** Sends items in parts to a client that takes them, and keeps them for the answer to one that does not. */
+/** Sends items as partial results, or collects them for the response. */
 class Parts {
   news = false;
   private items: Item[] = [];
@@ -140,7 +137,7 @@ class Parts {
     if (this.items.length >= partSize) this.send();
   }
 
-  /** What is left for the answer itself. */
+  /** The remaining items for the response. */
   end(): Item[] {
     if (this.items.length > 0) this.send();
     return this.items;

@@ -7,11 +7,11 @@ import { settle } from "./requests.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /**
- * Sends the findings of documents unasked: all of them to clients that do not pull, and those of `weir.json` to every client,
- * because they are shown although nobody has opened the file.
+ * Publishes diagnostics: all of them to clients that do not pull, and those of `weir.json` to every client, because they are
+ * shown even if the file is not open.
  */
 export class PushDiagnostics {
-  /** The documents whose findings are to be sent, the longest waiting first. */
+  /** Documents to publish, oldest first. */
   private readonly waiting = new Set<string>();
   private asked = 0;
   private running = false;
@@ -24,7 +24,7 @@ export class PushDiagnostics {
     private readonly ready: () => Promise<void>,
   ) {}
 
-  /** Sends the findings of the version that is the newest when things have become quiet. */
+  /** Publishes the diagnostics of the newest version after a pause. */
   later(uri: string): void {
     if (this.client.pulls && !isConfig(uri)) return;
     this.asked++;
@@ -32,7 +32,7 @@ export class PushDiagnostics {
     if (!this.running) void this.run();
   }
 
-  /** Takes back what was sent about a document that is closed now. */
+  /** Clears the diagnostics of a closed document. */
   clear(uri: string): void {
     this.waiting.delete(uri);
     if (!this.client.pulls) void this.send(uri, () => ({ uri, diagnostics: [] }));
@@ -51,7 +51,7 @@ export class PushDiagnostics {
     this.running = false;
   }
 
-  /** While changes keep coming in, every version but the last is out of date already. */
+  /** While changes keep coming in, all but the last version are outdated. */
   private async quiet(): Promise<void> {
     let before: number;
     do {
@@ -75,7 +75,7 @@ export class PushDiagnostics {
   private findingsOf(uri: string): PublishDiagnosticsParams | undefined {
     const snapshot = this.snapshots.of(uri) ?? this.closedConfig(uri);
     if (snapshot) return toPublished(snapshot);
-    // A `weir.json` that has gone has no problems any more.
+    // A deleted `weir.json` has no problems.
     return isConfig(uri) ? { uri, diagnostics: [] } : undefined;
   }
 

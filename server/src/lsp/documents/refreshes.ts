@@ -4,12 +4,12 @@ import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { settle } from "./requests.ts";
 
-/** So long, in milliseconds, nobody types another key. */
+/** A typing pause, in milliseconds. */
 const quiet = 250;
 
 type Answers = keyof Client["refreshes"];
 
-/** Asks the client to ask again, when answers it has may no longer hold. */
+/** Asks the client to refresh when its results may be outdated. */
 export class Refreshes {
   private readonly stale = new Set<Answers>();
   private changes = 0;
@@ -19,7 +19,7 @@ export class Refreshes {
     private readonly client: Client,
   ) {}
 
-  /** Several changes in a row, as a checkout makes them, are asked about once. */
+  /** Debounced, because a checkout changes many files. */
   async ask(...what: readonly Answers[]): Promise<void> {
     const underWay = this.stale.size > 0;
     for (const it of what) this.stale.add(it);
@@ -30,7 +30,7 @@ export class Refreshes {
     await Promise.all(stale.filter((it) => this.client.refreshes[it]).map((it) => this.send(it)));
   }
 
-  /** The same when nobody has asked for a while: for changes that come with every key. */
+  /** Debounced longer, for changes on every key press. */
   async askWhenQuiet(...what: readonly Answers[]): Promise<void> {
     const change = ++this.changes;
     await patience(quiet);

@@ -18,8 +18,8 @@ type TextRange = Parameters<Snapshot["places"]["span"]>[0];
 type Handler<Params, Answer> = (params: Params, token: CancellationToken) => Promise<Answer>;
 
 /**
- * What every request has in common: it waits until the settings are known, finds the newest snapshot, minds that it may be
- * cancelled or overtaken by a change, and a crash in it is logged and answered with null, so that the server lives on.
+ * Shared handling of requests: waits for the settings, finds the newest snapshot, handles cancellation and concurrent changes,
+ * and logs crashes and returns null, so that the server keeps running.
  */
 export class Requests {
   private over = false;
@@ -30,13 +30,13 @@ export class Requests {
     private readonly ready: () => Promise<void>,
   ) {}
 
-  /** After this everything is refused, as the protocol wants it. */
+  /** Afterwards all requests are rejected, as the protocol requires. */
   shutDown(): void {
     if (this.over) throw new ResponseError(ErrorCodes.InvalidRequest, shuttingDown);
     this.over = true;
   }
 
-  /** About a whole document: the newest version is as good as the one that was meant. */
+  /** For whole documents: the newest version is used. */
   readonly inDocument =
     <Params extends InDocument, Answer>(
       name: string,
@@ -48,7 +48,7 @@ export class Requests {
         return snapshot ? answer(snapshot, params) : null;
       });
 
-  /** About one version of a document: places in another one would be other places. */
+  /** For positions, which are only valid in one version of a document. */
   readonly inVersion =
     <Params extends InDocument, Answer>(
       name: string,
@@ -75,8 +75,8 @@ export class Requests {
     );
 
   /**
-   * At a place where somebody goes on typing. An editor sifts the answer by what was typed since, and asks no more until it has
-   * one; so the text as it was is answered for, and a refusal would leave the editor with nothing to offer.
+   * For positions while the user types. Editors filter the response by what was typed since, and do not ask again until they have
+   * it; so it is computed for the old text instead of being rejected.
    */
   readonly whileTyping =
     <Params extends TextDocumentPositionParams, Answer>(
@@ -105,7 +105,7 @@ export class Requests {
   ): Handler<Params, Answer | null> =>
     this.inVersion(name, (it, params: Params) => answer(it, it.places.span(params.range), params));
 
-  /** Runs the work of one request. What it throws on purpose is an answer; anything else is a bug of ours. */
+  /** Runs a request. Response errors are passed on; anything else is a bug. */
   async contain<Answer>(
     name: string,
     token: CancellationToken,
@@ -130,7 +130,7 @@ export class Requests {
 
 export const shuttingDown = "The server is shutting down.";
 
-/** Whatever is wrong here shows again, and is told, when the request is answered. */
+/** Errors here are reported when the request is handled. */
 function quietly<Answer>(work: () => Answer): Answer | undefined {
   try {
     return work();
@@ -145,7 +145,7 @@ export function mindCancellation(token: CancellationToken): void {
   }
 }
 
-/** Two turns: in the first the next message is handled, and in the second it shows whether that changes anything. */
+/** Two turns: the next message is handled in the first, and its effect is visible in the second. */
 export async function settle(): Promise<void> {
   await turn();
   await turn();

@@ -1,19 +1,19 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { keyOf } from "../files/uris.ts";
 
-/** What the service had against one text. */
+/** The errors of the service for one text. */
 interface Refused {
   readonly text: string;
   readonly findings: readonly Diagnostic[];
   readonly number: number;
 }
 
-/** What the service has refused, at its places, until the text is another one or is pushed again. */
+/** Errors of the service with their spans, until the text changes or is pushed again. */
 export class ServiceDiagnostics {
   private readonly refused = new Map<string, Refused>();
   private count = 0;
 
-  /** Says whether that is news. */
+  /** Returns whether anything changed. */
   set(uri: string, text: string, findings: readonly Diagnostic[]): boolean {
     if (findings.length === 0) return this.clear(uri);
     this.count++;
@@ -34,7 +34,7 @@ export class ServiceDiagnostics {
     return [];
   }
 
-  /** Differs whenever the findings do; empty when there are none. */
+  /** Changes with the diagnostics; empty without any. */
   markOf(uri: string): string {
     const known = this.refused.size === 0 ? undefined : this.refused.get(keyOf(uri));
     return known ? `.${known.number}` : "";

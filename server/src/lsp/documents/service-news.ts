@@ -1,19 +1,19 @@
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 
-/** What became of a resource at the service since its file was pushed. */
+/** The state of a resource on the service since its file was pushed. */
 export type News = "changed" | "missing";
 
 interface Noted {
   readonly news: News;
-  /** Of the lock's entry then. Another push or pull makes the news old. */
+  /** Of the lock entry at that time. Outdated after another push or pull. */
   readonly hash: string | undefined;
 }
 
-/** What the last look at the service has shown of pushed files, so that all that is said of a file says the same. */
+/** The last known state of pushed files on the service, shared by everything that shows it. */
 export class ServiceNews {
   private readonly noted = new Map<string, Noted>();
 
-  /** Of one profile, and the lock at a path. Replaces what was known; says whether anything is different now. */
+  /** For one profile and one lock file. Replaces earlier state; returns whether anything changed. */
   note(
     lock: string,
     profile: string,
@@ -27,7 +27,7 @@ export class ServiceNews {
     return JSON.stringify(now) !== JSON.stringify(old);
   }
 
-  /** Something was pushed or pulled, so that nothing is known until somebody looks again. */
+  /** After a push or pull, the state is unknown until the next listing. */
   clear(): void {
     this.noted.clear();
   }

@@ -6,25 +6,25 @@ import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import type { BudgetPlaces } from "../wire/results.ts";
 
-/** The section of the client's configuration that is ours. */
+/** The configuration section of the client. */
 export const section = "weir";
 
-/** What the user chose in the editor. A `weir.json` beats it. */
+/** The editor settings. `weir.json` takes precedence. */
 export interface Settings {
   readonly defaultDataset: string;
   readonly operators: OperatorSpelling | undefined;
-  /** Where it is shown how much of the limits a text takes. */
+  /** Where the limits are shown. */
   readonly budget: BudgetPlaces;
 }
 
-/** The settings of each workspace folder. Clients that cannot be asked send them at the start, or when they change. */
+/** The settings of each workspace folder. Clients without `workspace/configuration` send them at start, or on change. */
 export class ClientSettings {
   private everywhere: Settings;
   private perFolder: ReadonlyMap<string, Settings> = new Map();
   private asked = 0;
   private isKnown = false;
   private becomesKnown!: () => void;
-  /** Until then nobody knows what the user chose: the client has not answered, nor failed to. One that is not asked has. */
+  /** Resolves when the client has sent its settings, or failed to. */
   readonly known = new Promise<void>((resolve) => {
     this.becomesKnown = resolve;
   });
@@ -43,18 +43,18 @@ export class ClientSettings {
     return this.perFolder.get(this.folders.around(uri) ?? "") ?? this.everywhere;
   }
 
-  /** Asks the client, or takes what it sent. Says whether anything is different now from what was known. */
+  /** Requests the settings, or uses those sent. Returns whether anything changed. */
   async update(sent?: unknown): Promise<boolean> {
     if (!this.client.configuration) {
       const settings = ours(sent);
       return settings !== undefined && this.take([settings], []);
     }
     const turn = ++this.asked;
-    // A client that never answers has the defaults; its answer counts whenever it comes.
+    // A client that never responds gets the defaults; a late response is still used.
     void patience(longestWait).then(() => this.settle());
     const folders = this.folders.all();
     const answers = await this.ask(folders);
-    // A later question knows more than an answer that comes late.
+    // A newer request supersedes a late response.
     if (turn !== this.asked) return false;
     const wasKnown = this.isKnown;
     const isOther = Array.isArray(answers) && this.take(answers, folders);
@@ -79,7 +79,7 @@ export class ClientSettings {
 
   private take(answers: readonly unknown[], folders: readonly string[]): boolean {
     const before = this.choices();
-    // A client without any settings of ours answers null, and then those from the start stay.
+    // A client without our settings returns null; then the initial ones are kept.
     if (isObject(answers[0])) this.everywhere = readSettings(answers[0]);
     this.perFolder = new Map(
       folders.flatMap((folder, index): [string, Settings][] => {
@@ -90,17 +90,17 @@ export class ClientSettings {
     return before !== this.choices();
   }
 
-  /** What the settings come to, so that two states of them can be compared. */
+  /** The settings as a string, for comparison. */
   private choices(): string {
     const folders = this.folders.all().map((it) => this.perFolder.get(it) ?? this.everywhere);
     return JSON.stringify([this.everywhere, ...folders]);
   }
 }
 
-/** How long an answer about the settings is waited for, in milliseconds. */
+/** Maximum wait for the settings, in milliseconds. */
 const longestWait = 2000;
 
-/** Takes what it knows and passes over the rest: the same section holds settings of the editor's side. */
+/** Ignores unknown settings: the section also contains those of the client. */
 function readSettings(value: unknown): Settings {
   const { defaultDataset: chosen, format, budget } = isObject(value) ? value : {};
   const spelling = isObject(format) ? format.operators : undefined;
@@ -111,13 +111,13 @@ function readSettings(value: unknown): Settings {
   };
 }
 
-/** VS Code has its status bar for it, and says so; whoever says nothing has the lens. */
+/** VS Code uses its status bar, and sets this; the default is a lens. */
 function readBudget(value: unknown): Settings["budget"] {
   const { lens, hints } = isObject(value) ? value : {};
   return { lens: lens !== false, hints: hints === true };
 }
 
-/** Clients that send settings wrap them in the name of their section. */
+/** Some clients wrap the settings in their section name. */
 function ours(value: unknown): unknown {
   return isObject(value) ? value[section] : undefined;
 }

@@ -9,7 +9,7 @@ import { Places } from "../wire/convert.ts";
 import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large.ts";
 import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 
-/** What a snapshot is made of. A file that is not open has no version. */
+/** The input of a snapshot. A file that is not open has no version. */
 export interface Source {
   readonly uri: string;
   readonly version: number | null;
@@ -20,14 +20,14 @@ export interface Source {
   readonly refusals: ServiceDiagnostics;
 }
 
-/** One version of one text, which never changes. It is read when it is first asked, and then no more. */
+/** An immutable version of a text, analyzed on demand, once. */
 export class Snapshot {
   private analysed: Analysis | undefined;
   private counted: Places | undefined;
 
   constructor(
     readonly source: Source,
-    /** Another text, or other settings, have another one. */
+    /** Differs for another text or other settings. */
     readonly id: string,
   ) {}
 
@@ -37,7 +37,7 @@ export class Snapshot {
     return this.analysed;
   }
 
-  /** What is wrong with the text, and what the service had against it. */
+  /** Diagnostics of the text, and errors of the service. */
   get findings(): readonly Diagnostic[] {
     const { uri, text, refusals } = this.source;
     const own = this.analysis.diagnostics();
@@ -47,32 +47,32 @@ export class Snapshot {
 
   get places(): Places {
     const { text, client } = this.source;
-    // The lines of a text that is not read are not counted either.
+    // The lines of a text that is not parsed are not counted either.
     this.counted ??= new Places(this.source, isTooLarge(text) ? text.slice(0, 1) : text, client);
     return this.counted;
   }
 
-  /** Gives the memory back. Whoever asks again pays again. */
+  /** Frees memory. The next use analyzes again. */
   release(): void {
     this.analysed = undefined;
     this.counted = undefined;
   }
 }
 
-/** How many characters may be kept analysed: of a thousand open files few are looked at, and trees are larger than texts. */
+/** Maximum number of analyzed characters to keep: of many open files few are in use, and trees are larger than texts. */
 const mostKept = 1_500_000;
-/** A small text costs more than its length. */
+/** Minimum cost of a small text. */
 const costOfAny = 150_000;
 
-/** The newest version of every open document, each analysed once. */
+/** The newest version of each open document, analyzed once. */
 export class Snapshots {
   private readonly current = new Map<string, Snapshot>();
-  /** In the order in which they were last asked, and no more of them than fit. */
+  /** In order of last use, within the size limit. */
   private readonly recent = new Set<Snapshot>();
   private cost = 0;
   private made = 0;
   private settings = 0;
-  /** A client may remember ids from before the server was started anew. */
+  /** Unique per server process, because a client may keep IDs of an earlier one. */
   private readonly start = Date.now().toString(36);
 
   constructor(
@@ -83,25 +83,25 @@ export class Snapshots {
     private readonly refusals: ServiceDiagnostics,
   ) {}
 
-  /** Undefined when the document is not open, or in none of our languages. */
+  /** Undefined if the document is not open, or not in one of our languages. */
   of(uri: string): Snapshot | undefined {
     const document = this.documents.get(uri);
     if (!document) return undefined;
     const known = this.current.get(uri);
     const text = document.getText();
-    // Not every client counts its versions well, and comparing one text with itself costs nothing.
+    // Compares texts too, because some clients send unreliable versions.
     const fresh = known?.source.version === document.version && known.source.text === text;
     const snapshot = fresh ? known : this.read(document, text);
     if (snapshot) this.keep(snapshot);
     return snapshot;
   }
 
-  /** Undefined when the document is not open. */
+  /** Undefined if the document is not open. */
   versionOf(uri: string): number | undefined {
     return this.documents.get(uri)?.version;
   }
 
-  /** The language of a path, or of an open document whose editor says so. */
+  /** The language of a path, or of an open document by its language ID. */
   languageOf(uri: string, id = ""): AnyLanguage | undefined {
     if (isConfig(uri)) return configLanguage;
     const [name, named] = [uri.toLowerCase(), id.toLowerCase()];
@@ -113,12 +113,12 @@ export class Snapshots {
     );
   }
 
-  /** The id of a closed file: its stamp says whether the text is another one, the rest whether the settings are. */
+  /** The ID of a closed file: changes with its stamp or settings. */
   closedId(stamp: string): string {
     return `${this.start}.${this.settings}.${stamp}`;
   }
 
-  /** A text that is not open. Nobody keeps it. */
+  /** A text that is not open. Not cached. */
   closed(uri: string, text: string, id = ""): Snapshot | undefined {
     const language = this.languageOf(uri);
     return language && new Snapshot(this.source({ uri, version: null, text, language }), id);
@@ -130,13 +130,13 @@ export class Snapshots {
     if (known) this.drop(known);
   }
 
-  /** The surroundings of these documents have changed, and of closed ones nobody knows. */
+  /** The context of these documents changed; closed ones are not cached. */
   outdate(uris: readonly string[]): void {
     this.settings++;
     for (const uri of uris) this.close(uri);
   }
 
-  /** Settings have changed, so everything is analysed anew. */
+  /** Settings changed, so everything is analyzed again. */
   forget(): void {
     this.settings++;
     for (const uri of [...this.current.keys()]) this.close(uri);

@@ -8,7 +8,7 @@ export const legend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenMo
 
 const typeNumbers = new Map<string, number>(tokenTypes.map((type, index) => [type, index]));
 
-/** Remembers the tokens last sent for each document, so that after a change only the difference goes out. */
+/** Keeps the last tokens of each document, so that only the delta is sent. */
 export class SentTokens {
   private readonly sent = new Map<string, { readonly id: string; readonly data: number[] }>();
 
@@ -35,7 +35,7 @@ export class SentTokens {
   }
 }
 
-/** Five numbers for each line of a token: lines down, characters on, length, type and modifiers. */
+/** Five integers per token line: delta line, delta character, length, type and modifiers. */
 function encode(tokens: readonly Token[], places: Places): number[] {
   const data: number[] = [];
   let line = 0;
@@ -64,7 +64,7 @@ function modifierBits(token: Token): number {
   return token.modifiers.reduce((bits, it) => bits | (1 << tokenModifiers.indexOf(it)), 0);
 }
 
-/** One edit is enough: what is typed changes one place. */
+/** One edit is enough, because typing changes one place. */
 function differenceOf(before: readonly number[], after: readonly number[]) {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

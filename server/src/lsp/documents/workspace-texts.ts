@@ -11,29 +11,26 @@ import { mindCancellation } from "./requests.ts";
 import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
-/** A text of the workspace, open or not, that is read only if somebody wants more than its id. */
+/** A workspace text, open or not, that is read on demand. */
 export interface WorkspaceText {
   readonly uri: string;
   readonly version: number | null;
   readonly id: string;
-  /** Undefined when it has gone since. */
+  /** Undefined if it was deleted. */
   read(): Promise<Snapshot | undefined>;
-  /** A small result, which is made once for each id. The same function asks for the same result. */
+  /** A small result, cached by ID and function. */
   get<Item>(make: Make<Item>): Promise<readonly Item[] | undefined>;
 }
 
-/** Where a text may be. What was never saved has no path. */
+/** The location of a text. Untitled documents have no path. */
 interface Place {
   readonly uri: string;
   readonly path: string | undefined;
 }
 
-/**
- * Every file in our languages in the folders of the workspace, and what is open and has no file yet. What is open counts as it
- * stands in the editor.
- */
+/** All files in our languages in the workspace folders, and open untitled documents. Open documents have the text of the editor. */
 export class WorkspaceTexts {
-  /** Of closed files. */
+  /** Results of closed files. */
   readonly kept = new KeptResults();
 
   constructor(
@@ -60,7 +57,7 @@ export class WorkspaceTexts {
     for (const uri of open.values()) if (await this.isUnsaved(uri)) yield { uri, path: undefined };
   }
 
-  /** An open document without a name, or one in the workspace that nobody has written to the disk yet. */
+  /** An untitled document, or one in the workspace that does not exist on disk yet. */
   private async isUnsaved(uri: string): Promise<boolean> {
     if (isConfig(uri)) return false;
     if (uri.startsWith("untitled:")) return true;
@@ -68,7 +65,7 @@ export class WorkspaceTexts {
     return file !== undefined && (await this.host.stampOf(file)) === undefined;
   }
 
-  /** What each text comes to. One that cannot be looked at, because of a bug of ours, is logged and passed over. */
+  /** Computes a result for each text. A text that fails because of a bug is logged and skipped. */
   async *each<Result>(
     token: CancellationToken,
     look: (text: WorkspaceText) => Promise<Result>,
@@ -83,7 +80,7 @@ export class WorkspaceTexts {
     }
   }
 
-  /** One text, which need not lie in the workspace. */
+  /** One text, which may be outside the workspace. */
   async find(uri: string): Promise<WorkspaceText | undefined> {
     return this.at({ uri, path: this.snapshots.languageOf(uri) && this.host.fileAt(uri)?.path });
   }

@@ -18,7 +18,7 @@ async function* filesIn(
   for (const folder of folders) {
     const root = pathOf(`${folder}/`)?.replace(/\/$/, "");
     if (root === undefined) continue;
-    // Without its slash the top of a drive would be no folder.
+    // A drive root needs its trailing slash.
     const isTop = root === "" || root.endsWith(":");
     for (const found of findFilesInSteps(isTop ? `${root}/` : root, wanted)) {
       await pause();
@@ -29,7 +29,7 @@ async function* filesIn(
   }
 }
 
-/** At once, as is the reading of most files: to wait for the disk would take longer, and whoever walks makes pauses. */
+/** Synchronous, because async reads of small files are slower; the walk yields in between. */
 async function stampOf({ path }: WorkspaceFile): Promise<string | undefined> {
   try {
     const { mtimeMs, ctimeMs, size } = statSync(requireInside(path));
@@ -66,11 +66,11 @@ function leadsToFile(from: string, path: string): boolean {
   return file !== undefined && isOwnFile(file);
 }
 
-/** With `/` between its parts on every system. */
+/** With `/` on every platform. */
 export function pathOf(uri: string): string | undefined {
   try {
     const url = new URL(uri);
-    // A host without a path is not a file, and looking for one would ask the network.
+    // A URI with a host but no path is not a file, and resolving it would access the network.
     if (url.protocol !== "file:" || (url.host !== "" && url.pathname.length <= 1)) return undefined;
     const path = fileURLToPath(url);
     return sep === "/" ? path : path.replaceAll(sep, "/");
@@ -79,9 +79,9 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The URI of a file in a folder that is given by its path. */
+/** The URI of a file in a folder that is given by path. */
 export function uriBelow(folder: string, path: string, windows = sep === "\\"): string {
-  // Only with its own separators is a share of another machine known to be one.
+  // UNC paths are only recognized with backslashes.
   const native = windows ? folder.replaceAll("/", "\\") : folder;
   const uri = pathToFileURL(native, { windows }).href.replace(/\/$/, "");
   return below(uri, path === "" ? "" : `/${path}`);
@@ -91,7 +91,7 @@ function decode(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString("utf8").replace(/^\ufeff/, "") : undefined;
 }
 
-/** The files of the machine that the server runs on. */
+/** The local disk. */
 export const disk: Host = {
   known: Promise.resolve(),
   filesIn,

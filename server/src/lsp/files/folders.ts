@@ -8,11 +8,11 @@ import { cut } from "../../text/shorten.ts";
 import { log } from "../log.ts";
 import { keyOf } from "./uris.ts";
 
-/** The folders that the editor has open, as URIs without a slash at their end. */
+/** The workspace folders, as URIs without a trailing slash. */
 export class Folders {
   private uris: readonly string[];
 
-  /** What is no folder is logged and passed over: a client that errs in one should have the others. */
+  /** Invalid folders are logged and skipped; the others are used. */
   constructor(
     { workspaceFolders, rootUri, rootPath }: InitializeParams,
     private readonly connection: Pick<Connection, "console">,
@@ -25,12 +25,12 @@ export class Folders {
     return this.uris;
   }
 
-  /** How the URIs of files begin here: those of a disk, and those that the folders have. */
+  /** The URI schemes of files: `file` and those of the folders. */
   schemes(): readonly string[] {
     return [...new Set(["file", ...this.uris.map((it) => it.slice(0, it.indexOf(":")))])];
   }
 
-  /** The innermost folder that the document lies in. */
+  /** The innermost folder of a document. */
   around(uri: string): string | undefined {
     const key = keyOf(uri);
     return this.uris
@@ -69,12 +69,12 @@ export class Folders {
   }
 }
 
-/** Older clients send a path, which Windows writes with backslashes. */
+/** Older clients send a path, on Windows with backslashes. */
 function rootOf(uri: unknown, path: unknown): readonly { readonly uri: unknown }[] {
   if (uri) return [{ uri }];
   if (typeof path !== "string" || path === "") return [];
   const written = encodePath(path.replaceAll("\\", "/").replace(/^(?=[A-Za-z]:)/, "/"));
-  // A share of another machine begins with the name of that.
+  // A UNC path starts with the host.
   return [{ uri: written.startsWith("//") ? `file:${written}` : `file://${written}` }];
 }
 

@@ -1,31 +1,31 @@
 import type { DidChangeWatchedFilesParams } from "vscode-languageserver";
 
-/** A file of the workspace that is not open. */
+/** A workspace file that is not open. */
 export interface WorkspaceFile {
   readonly uri: string;
-  /** With `/` between its parts, and without the escapes of a URI. */
+  /** With `/`, not URI-encoded. */
   readonly path: string;
 }
 
-/** The files around the server: on a disk, or in a browser, where the client sends them. */
+/** The files of the server: on disk, or in a browser, sent by the client. */
 export interface Host {
-  /** Until then a text may be missing that is needed before anything can be said, such as the settings. */
+  /** Until then, texts that everything depends on, such as settings, may be missing. */
   readonly known: Promise<void>;
-  /** The wanted files in the folders, each once. */
+  /** The matching files in the folders, without duplicates. */
   filesIn(
     folders: readonly string[],
     wanted: (path: string) => boolean,
   ): AsyncIterable<WorkspaceFile>;
-  /** The file that a URI may name, whether it is there or not. */
+  /** The path of a URI, whether or not the file exists. */
   fileAt(uri: string): WorkspaceFile | undefined;
-  /** Changes when the file does, without reading it. Undefined when there is no such file, or none that we would read. */
+  /** Changes with the file, without reading it. Undefined if there is no such readable file. */
   stampOf(file: WorkspaceFile): Promise<string | undefined>;
-  /** Undefined when the file has gone since, or is no text. */
+  /** Undefined if the file was deleted or is binary. */
   textOf(file: WorkspaceFile): Promise<string | undefined>;
-  /** The same at once, for the few files that are needed before anything else can be said. */
+  /** Synchronous, for the few files that everything else depends on. */
   textAt(uri: string): string | undefined;
-  /** Whether a path leads from one file to another. */
+  /** Resolves a path relative to a file, if the host supports it. */
   leadsToFile(from: string, path: string): boolean;
-  /** For a host that learns of changes on its own; from others the client watches the files. */
+  /** For a host that detects changes itself; otherwise the client watches the files. */
   watch?(changed: (event: DidChangeWatchedFilesParams) => void): void;
 }

@@ -4,30 +4,30 @@ import { Jobs } from "../../workspace/jobs.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { keyOf } from "./uris.ts";
 
-/** What the index has to know of the editor. */
+/** Access to open documents and files. */
 export interface IndexOptions {
   readonly host: Host;
-  /** Of an open document, by its key. */
+  /** Of an open document, by key. */
   openText(key: string): string | undefined;
-  /** Of a file, whoever has it. */
+  /** Of a file, open or not. */
   read(uri: string): string | undefined;
-  /** Something is to be said anew of these filters, and of all jobs if there are other filters now. Both as keys. */
+  /** These filters have to be checked again, and all jobs if the set of filters changed. Both are keys. */
   changed(filters: readonly string[], jobsToo: boolean): void;
 }
 
-/** A folder that was walked, and whether that is over. */
+/** An indexed folder. */
 interface Cover {
   readonly folder: string;
   walk: Promise<void>;
   isKnown: boolean;
-  /** Somebody has asked and could not be told. */
+  /** Requested before the walk was done. */
   isMissed: boolean;
   isStale: boolean;
 }
 
 /**
- * The jobs and filters of the folders that anybody has asked about. A folder is walked once, in steps that leave room for other
- * work; after that open documents and news about files keep it up to date. Folders are URIs without a slash at the end.
+ * An index of the jobs and filters in the requested folders. A folder is walked once, in time slices; then document and file
+ * events keep it up to date. Folders are URIs without a trailing slash.
  */
 export class JobIndex {
   private readonly jobs = new Jobs();
@@ -41,12 +41,12 @@ export class JobIndex {
     return this.walks > 0;
   }
 
-  /** Resolves when every walk is over that is under way. */
+  /** Resolves when all running walks are done. */
   async known(): Promise<void> {
     await Promise.all(this.covers.map((it) => it.walk));
   }
 
-  /** Undefined until the folder is known; asking for it has it walked. */
+  /** Undefined until the folder is indexed; starts the walk. */
   below(folder: string): Jobs | undefined {
     const cover = this.cover(folder);
     if (cover.isKnown) return this.jobs;
@@ -54,12 +54,12 @@ export class JobIndex {
     return undefined;
   }
 
-  /** Has a folder walked, unless one around it is known already. */
+  /** Starts the walk of a folder, unless a parent is already indexed. */
   prepare(folder: string): void {
     this.cover(folder);
   }
 
-  /** An open document has another text, or was closed. */
+  /** A document was changed or closed. */
   edited(uri: string): void {
     const key = keyOf(uri);
     if (!isJob(key) || !this.isCovered(uri)) return;
@@ -67,7 +67,7 @@ export class JobIndex {
     this.tell(this.jobs.setJob(key, this.options.read(uri)), false);
   }
 
-  /** A file was written, made or deleted. New ones may be among those that git ignores, so the folder is walked again. */
+  /** A file was changed, created or deleted. New files may be ignored by git, so the folder is walked again. */
   fileChanged(uri: string, isGone: boolean): void {
     const key = keyOf(uri);
     if (!isJob(key) && !isFilter(key)) return;
@@ -80,7 +80,7 @@ export class JobIndex {
     }
   }
 
-  /** For clients that bring no news about files. */
+  /** For clients without file watching. */
   walkAgain(uri: string): void {
     for (const cover of this.covers) {
       if (!isBelow(keyOf(uri), keyOf(cover.folder)) || cover.isStale) continue;
@@ -139,11 +139,11 @@ export class JobIndex {
     }
     const isFirst = !cover.isKnown;
     cover.isKnown = true;
-    // At first nobody has been told anything, unless they could not wait.
+    // After the first walk, notify only if a request came before its end.
     if (!isFirst || cover.isMissed) this.tell(changed, jobsToo);
   }
 
-  /** A job that was never saved, or was deleted since, still counts while it is open. */
+  /** An untitled or deleted job is still used while it is open. */
   private notOnDisk(key: string): readonly string[] {
     if (!isJob(key)) return [];
     this.stamps.delete(key);

@@ -10,10 +10,10 @@ interface SentFile extends WorkspaceFile {
   readonly stamp: string;
 }
 
-/** A client that sends no files, or has very many of them, is not waited for longer than this. */
+/** Maximum wait for a client that sends no files, or very many. */
 const longestWait = { settings: 5_000, everything: 20_000 };
 
-/** The files that a client has sent, for a server that cannot read any. */
+/** Files sent by the client, for a server without file access. */
 export class SentFiles implements Host {
   readonly known: Promise<void>;
   private readonly everything: Promise<void>;
@@ -48,7 +48,7 @@ export class SentFiles implements Host {
     if (changes.length > 0) this.changed({ changes });
   }
 
-  /** Undefined when that is no news. */
+  /** Undefined if nothing changed. */
   private set(uri: string, text: string | null): FileChangeType | undefined {
     const path = keyOf(uri);
     const known = this.files.get(path);

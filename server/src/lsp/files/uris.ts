@@ -1,6 +1,6 @@
 import { encodePath } from "../../text/encode-path.ts";
 
-/** Two spellings of one URI, as clients escape them differently and write drives in either case, have one key. */
+/** A key for a URI that is the same for all escapings and drive letter cases. */
 export function keyOf(uri: string): string {
   return decoded(uri).replace(/^file:\/\/\/[A-Z]:/, (start) => start.toLowerCase());
 }
@@ -13,12 +13,12 @@ function decoded(uri: string): string {
   }
 }
 
-/** Spelt on from the folder's own URI, so that the client finds its way of escaping the folder again. */
+/** Appended to the folder URI as sent by the client, so that its escaping is kept. */
 export function below(folder: string, path: string): string {
   return folder + encodePath(path);
 }
 
-/** Where a path leads to from a file; undefined where that has no places around it, such as one that was never saved. */
+/** Resolves a path relative to a file; undefined for untitled documents. */
 export function resolved(from: string, path: string): string | undefined {
   const written = encodePath(path);
   return URL.canParse(written, from) ? new URL(written, from).href : undefined;

@@ -1,7 +1,7 @@
-/** A walk or a reading of many files makes room for other messages after this long. */
+/** Time slice in milliseconds, after which long work yields to other messages. */
 const mostMilliseconds = 10;
 
-/** Browsers have no such thing. There the messages wait behind a timer too. */
+/** Not available in browsers, where a timer is used instead. */
 const soon: (then: () => void) => unknown = globalThis.setImmediate ?? setTimeout;
 
 /** Lets the next message be handled. */
@@ -11,7 +11,7 @@ export function turn(): Promise<void> {
   });
 }
 
-/** Lets other messages be handled when the work between has taken long enough to be felt. */
+/** Yields if the current time slice is used up. */
 export function pauses(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -21,11 +21,11 @@ export function pauses(): () => Promise<void> {
   };
 }
 
-/** Longer than a person waits. Nothing stays alive for it. */
+/** A timeout that does not keep the process alive. */
 export function patience(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer: { unref?(): unknown } | number = setTimeout(resolve, milliseconds);
-    // In a browser a timer is a number, and keeps nothing alive.
+    // In a browser, a timer is a number without `unref`.
     if (typeof timer === "object") timer.unref?.();
   });
 }

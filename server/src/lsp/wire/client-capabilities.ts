@@ -7,10 +7,10 @@ import {
 import type { ClientOffers } from "../protocol.ts";
 import { chooseEncoding, type Encoding } from "./encoding.ts";
 
-/** What the client on the other side can do, as far as any of our answers depends on it. */
+/** The client capabilities that affect our responses. */
 export interface Client {
   readonly encoding: Encoding;
-  /** It asks for diagnostics by itself. */
+  /** Pulls diagnostics. */
   readonly pulls: boolean;
   readonly completion: CompletionLooks;
   readonly markdown: {
@@ -20,19 +20,19 @@ export interface Client {
   };
   readonly diagnostics: DiagnosticLooks;
   readonly codeActionLiterals: boolean;
-  /** It takes edits together with the version of the document they are for. */
+  /** Supports versioned document edits. */
   readonly versionedEdits: boolean;
   readonly symbolTree: boolean;
-  /** It asks whether something can be renamed before it asks for the new name. */
+  /** Supports prepareRename. */
   readonly preparesRename: boolean;
   readonly folding: { readonly wholeLines: boolean; readonly most: number };
   readonly linkTooltips: boolean;
-  /** It lets itself be asked for settings. */
+  /** Supports workspace/configuration. */
   readonly configuration: boolean;
   readonly workspaceFolders: boolean;
-  /** Progress may be shown that it has not asked for. */
+  /** Supports server-initiated progress. */
   readonly progress: boolean;
-  /** What it offers beyond the protocol; undefined for a client that was not made for us. */
+  /** Capabilities beyond LSP; undefined for other clients. */
   readonly offers: ClientOffers | undefined;
   readonly refreshes: {
     readonly diagnostics: boolean;
@@ -40,7 +40,7 @@ export interface Client {
     readonly lenses: boolean;
     readonly tokens: boolean;
   };
-  /** What may be registered after the start. */
+  /** Dynamic registrations. */
   readonly registers: {
     readonly configuration: boolean;
     readonly watchedFiles: boolean;
@@ -54,11 +54,11 @@ export interface Client {
 export interface CompletionLooks {
   readonly snippets: boolean;
   readonly tags: boolean;
-  /** It shows something beside the label of every row, and not only of the one in focus. */
+  /** Shows label details for every row, not only for the selected one. */
   readonly labelDetails: boolean;
-  /** It lets its user choose whether the rest of a word is replaced. */
+  /** Supports insert and replace ranges. */
   readonly insertReplace: boolean;
-  /** It indents the lines of an item when it is told so. */
+  /** Supports insertTextMode. */
   readonly adjustsIndentation: boolean;
   readonly kinds: ReadonlySet<CompletionItemKind>;
 }
@@ -146,14 +146,14 @@ function readCompletion(completion: CompletionCapabilities): CompletionLooks {
   };
 }
 
-/** Those of the protocol's first version, which a client knows that names none. */
+/** The kinds of the first protocol version, the default for clients without a list. */
 const firstKinds = Array.from({ length: 18 }, (_, index) => (index + 1) as CompletionItemKind);
 
 function takesMarkdown(formats: readonly string[] | undefined): boolean {
   return formats?.includes("markdown") === true;
 }
 
-/** Clients that pull describe their diagnostics in one place, those that are pushed to in another, and some in both. */
+/** Pull and push clients declare these capabilities in different places, some in both. */
 function readLooks(textDocument: ClientCapabilities["textDocument"]): DiagnosticLooks {
   const { diagnostic, publishDiagnostics } = textDocument ?? {};
   const either = [diagnostic, publishDiagnostics];

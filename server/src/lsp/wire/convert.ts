@@ -1,4 +1,4 @@
-// Our offsets, edits and findings as the client counts and draws them. The only file that says Range or Position.
+// Converts offsets, edits and diagnostics to LSP types. The only file with Range and Position.
 import {
   DiagnosticSeverity,
   DiagnosticTag,
@@ -21,7 +21,7 @@ import type { Span } from "../../text/span.ts";
 import type { Client } from "./client-capabilities.ts";
 import { type Encoding, Units } from "./encoding.ts";
 
-/** One version of a document, with its offsets as the client counts them. */
+/** One version of a document, with positions in the encoding of the client. */
 export class Places {
   private readonly lines: Lines;
   private readonly units: Units;
@@ -45,7 +45,7 @@ export class Places {
     return { start: this.position(span.start), end: this.position(span.end) };
   }
 
-  /** Refuses what is not a position: it would be a place outside of every text. */
+  /** Throws for invalid positions. */
   offset(position: Position): number {
     if (!isPosition(position)) {
       const sent = cut(JSON.stringify(position) ?? "nothing");
@@ -78,7 +78,7 @@ export class Places {
     return this.lines.startOf(this.lines.lineAt(offset));
   }
 
-  /** The parts of a span that lie on one line each, without the line breaks. */
+  /** The parts of a span per line, without line breaks. */
   *perLine(span: Span): Generator<Span> {
     const last = this.lines.lineAt(span.end);
     for (let line = this.lines.lineAt(span.start); line <= last; line++) {
@@ -96,13 +96,13 @@ function isPosition(sent: unknown): sent is Position {
   return Number.isInteger(line) && Number.isInteger(character);
 }
 
-/** A change as the document wants it: counted in UTF-16, and inside the text. One that names no place changes nothing. */
+/** Converts a change to UTF-16 and clamps it to the text. A change without a range replaces the whole text. */
 export function readChange(
   change: TextDocumentContentChangeEvent,
   document: TextDocument,
   encoding: Encoding,
 ): TextDocumentContentChangeEvent {
-  // Some clients send a range that is null with a whole text.
+  // Some clients send a null range with the full text.
   if (!("range" in change) || !change.range) return { text: change.text };
   if (!isPosition(change.range.start) || !isPosition(change.range.end))
     return { text: "", range: { start: first, end: first } };
@@ -153,7 +153,7 @@ export function toDiagnostic(found: Diagnostic, places: Places): LspDiagnostic {
   };
 }
 
-/** More edits than this take longer to send and to apply than the text they change. */
+/** With more edits, replacing the whole text is faster. */
 const mostEdits = 2000;
 
 export function toEdits(edits: readonly Edit[], places: Places): TextEdit[] {
@@ -167,7 +167,7 @@ export function toWorkspaceEdit(edits: readonly Edit[], places: Places): Workspa
   return toWorkspaceEdits([{ edits, places }], places.client);
 }
 
-/** The edits of several documents as one, which a client makes or leaves as a whole. */
+/** The edits of several documents as one workspace edit. */
 export function toWorkspaceEdits(
   changes: readonly { readonly edits: readonly Edit[]; readonly places: Places }[],
   client: Pick<Client, "versionedEdits">,
@@ -187,8 +187,8 @@ export function toMarkup(markdown: string, takesMarkdown: boolean): MarkupConten
 }
 
 /**
- * What is drawn in markdown: signs after a backslash, blocks and spans of code, bold words and links. The first that fits
- * counts, so that what stands in code, or after a backslash, is no sign.
+ * Markdown syntax: escapes, code blocks and spans, bold and links. The first match wins, so syntax inside code or after a
+ * backslash is ignored.
  */
 const markup = new RegExp(
   [
@@ -203,7 +203,7 @@ const markup = new RegExp(
   "gm",
 );
 
-/** Readable where markdown is not drawn: links keep their text, and the signs around words go. */
+/** Markdown as plain text: links become their text, and markup is removed. */
 function withoutMarkup(markdown: string): string {
   return markdown.replace(
     markup,
@@ -216,7 +216,7 @@ function withoutMarkup(markdown: string): string {
   );
 }
 
-/** A space on both sides keeps backticks and spaces in code apart from its fence. */
+/** Spaces inside the fence keep leading and trailing backticks intact. */
 function withoutPadding(code: string): string {
   const isPadded = code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "";
   return isPadded ? code.slice(1, -1) : code;

@@ -1,17 +1,17 @@
-/** What a client may count the characters of a line in. */
+/** Position encodings. */
 export type Encoding = "utf-16" | "utf-8" | "utf-32";
 
-/** UTF-16 is our own, so it is taken whenever the client knows it; a client that says nothing means it. */
+/** UTF-16 is preferred because it is the native one; it is also the default of the protocol. */
 export function chooseEncoding(offered: readonly string[] | undefined): Encoding {
   if (!offered || offered.length === 0 || offered.includes("utf-16")) return "utf-16";
   for (const known of ["utf-8", "utf-32"] as const) if (offered.includes(known)) return known;
   return "utf-16";
 }
 
-/** A sum is kept for each stretch of this many UTF-16 units, so that no question has to count more than one stretch. */
+/** Prefix sums are stored per block of this many UTF-16 units, so that a lookup counts at most one block. */
 const stretch = 256;
 
-/** Counts one text in the units of the client. Asking costs the same at the end of a long line as at its start. */
+/** Converts between offsets and the units of the client, in constant time even for long lines. */
 export class Units {
   private readonly sums: number[] | undefined;
 
@@ -19,25 +19,25 @@ export class Units {
     private readonly text: string,
     private readonly encoding: Encoding,
   ) {
-    // Every encoding agrees about a text of plain ASCII, and most texts are that.
+    // Fast path: all encodings agree on ASCII.
     if (encoding !== "utf-16" && !isAscii(text)) this.sums = this.sumUp();
   }
 
-  /** Units from the start of the text up to the offset. */
+  /** Units from the start of the text to the offset. */
   before(offset: number): number {
     if (!this.sums) return offset;
     const full = Math.floor(offset / stretch);
     return (this.sums[full] ?? 0) + this.count(full * stretch, offset);
   }
 
-  /** The offset with that many units before it. Inside a character means its start. */
+  /** The offset after that many units. A position inside a character is moved to its start. */
   offsetOf(units: number): number {
     if (!this.sums) return Math.min(units, this.text.length);
     let offset = this.lastStretchUpTo(units, this.sums) * stretch;
     let before = this.before(offset);
     while (offset < this.text.length) {
       before += weigh(this.text, offset, this.encoding);
-      // The second half of a pair may weigh nothing, and belongs to the first.
+      // The second half of a surrogate pair may have no units of its own.
       if (before > units) break;
       offset++;
     }
@@ -80,7 +80,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** What one UTF-16 unit adds. A pair of surrogates shares its weight; a lone one counts as its replacement. */
+/** The length of a UTF-16 unit. Each surrogate of a pair has half; a lone surrogate has that of the replacement character. */
 function weigh(text: string, at: number, encoding: Encoding): number {
   const code = text.charCodeAt(at);
   if (encoding === "utf-16" || code < 0x80) return 1;

@@ -1,25 +1,24 @@
 import { Transform, type TransformCallback } from "node:stream";
 
-/** No header is as long as this: it has a line or two. */
+/** Maximum header length. */
 export const longestHeader = 16_384;
 
-/** No message is as long as this: it could hold the longest document that is read, some twenty times. */
+/** Maximum message length: about twenty times the largest document that is read. */
 export const longestMessage = 256 * 1024 * 1024;
 
 /**
- * Passes on the messages of an editor, and nothing else. The library that reads them waits for good after a length that is
- * none, and keeps whatever comes in when a header or a message has no end; so those never reach it. What stands between two
- * messages is left out; what can never end is an error.
+ * Forwards only well-formed messages. The LSP library hangs after an invalid length, and buffers without limit if a header or
+ * message does not end. Garbage between messages is skipped; an endless one is an error.
  */
 export class Messages extends Transform {
   private header = "";
-  /** How many bytes of a message are still to come. */
+  /** Remaining bytes of the current message. */
   private rest = 0;
 
-  /** What has come of a message that is short enough to be looked at before it is passed on. */
+  /** Buffered chunks of a message that is short enough to be validated first. */
   private held: Buffer[] | undefined;
 
-  /** `onStray` is told of a header that announces no message, `onBroken` of a message that is not JSON. */
+  /** `onStray` gets headers without a valid length, `onBroken` messages that are not JSON. */
   constructor(
     private readonly onStray: (header: string) => void,
     private readonly onBroken: () => void = () => {},
@@ -62,10 +61,10 @@ export class Messages extends Transform {
     for (const part of body) this.push(part);
   }
 
-  /** Gives the place where the header ends, or why there is nothing to be read any more. */
+  /** Returns the end of the header, or why reading has to stop. */
   private readHeader(chunk: Buffer, from: number): number | string {
     const before = this.header.length;
-    // One more than there may be tells that there are too many.
+    // One more than allowed shows that there are too many.
     const until = Math.min(chunk.length, from + longestHeader + 1 - before);
     this.header += chunk.toString("latin1", from, until);
     const end = this.header.indexOf("\r\n\r\n", Math.max(0, before - 3));
@@ -82,7 +81,7 @@ export class Messages extends Transform {
   }
 }
 
-/** Longer ones are texts of documents that are not read at all. */
+/** Longer messages contain documents that are not read anyway. */
 const longestLookedAt = 32 * 1024 * 1024;
 
 function isJson(body: Buffer): boolean {
@@ -97,7 +96,7 @@ function isJson(body: Buffer): boolean {
 const endless = "Invalid message: the header does not end.";
 const tooLong = "Invalid message: the announced length exceeds the limit.";
 
-/** Wherever it stands, as the rest of a broken message may stand before it. Zero when there is none. */
+/** Searched anywhere, because the rest of a broken message may come first. Zero if there is none. */
 function lengthIn(header: string): number {
   return Number([...header.matchAll(announced)].at(-1)?.[1] ?? 0);
 }

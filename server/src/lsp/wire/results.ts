@@ -1,4 +1,4 @@
-// What a language answers, in the words of the protocol.
+// Converts the results of languages to LSP types.
 import {
   type CodeLens,
   type DocumentHighlight,
@@ -62,7 +62,7 @@ const symbolKindOf: Readonly<Record<OutlineSymbol["kind"], SymbolKind>> = {
   property: SymbolKind.Property,
 };
 
-/** As many as VS Code shows of any JSON file: of more an editor makes a long wait and no outline. */
+/** The limit of VS Code for JSON files: larger outlines are slow. */
 const mostSymbols = 5_000;
 
 export function toSymbols(
@@ -75,7 +75,7 @@ export function toSymbols(
     : [...toSymbolList(symbols, places, shown)];
 }
 
-/** Level by level, so that a long outline loses its leaves and keeps its shape. */
+/** Breadth first, so that a large outline loses its leaves only. */
 function outermost(symbols: readonly OutlineSymbol[]): ReadonlySet<OutlineSymbol> {
   const shown = new Set<OutlineSymbol>();
   for (let level = symbols; level.length > 0 && shown.size < mostSymbols; ) {
@@ -100,7 +100,7 @@ function toSymbolTrees(
         detail: symbol.detail,
         kind: symbolKindOf[symbol.kind],
         range: places.range(symbol),
-        // Editors refuse the whole outline when one selection lies outside of its symbol.
+        // Editors reject the whole outline if a selection range is outside its symbol.
         selectionRange: places.range({
           start: Math.max(start, symbol.start),
           end: Math.min(end, symbol.end),
@@ -110,7 +110,7 @@ function toSymbolTrees(
     });
 }
 
-/** Without a tree, a symbol names the one around it. */
+/** Flat symbols refer to their container by name. */
 export function* toSymbolList(
   symbols: readonly OutlineSymbol[],
   places: Places,
@@ -126,7 +126,7 @@ export function* toSymbolList(
   }
 }
 
-/** Editors refuse symbols without a name. */
+/** Editors reject symbols without a name. */
 function nameOf(symbol: OutlineSymbol): string {
   return symbol.name || symbol.kind;
 }
@@ -139,7 +139,7 @@ export function toFolds(folds: readonly Fold[], places: Places): FoldingRange[] 
     .slice(0, most);
 }
 
-/** A closing bracket that starts its line stays in sight. */
+/** A closing bracket at the start of its line stays visible. */
 function toLineFold(fold: Fold, places: Places): FoldingRange {
   const lastLine = places.lineOf(fold.end);
   const closes = /^\s*[\])}]/.test(places.text.slice(places.startOfLine(fold.end), fold.end));
@@ -161,12 +161,12 @@ function toExactFold(fold: Fold, places: Places): FoldingRange {
   };
 }
 
-/** A plain region has no kind of its own: the protocol's `region` means one that a comment marks. */
+/** A plain range has no kind: the protocol's `region` is for marked comments. */
 function kindOf(fold: Fold): Pick<FoldingRange, "kind"> {
   return fold.kind === "comment" ? { kind: FoldingRangeKind.Comment } : {};
 }
 
-/** From the innermost span outwards. A place in no span is its own. */
+/** From the innermost span outwards. An offset without a span gets an empty range. */
 export function toSelection(
   spans: readonly Span[],
   offset: number,
@@ -179,7 +179,7 @@ export function toSelection(
   return chain ?? { range: places.range({ start: offset, end: offset }) };
 }
 
-/** Where the user wants to see how much of the limits a text takes. */
+/** Where the user wants to see the limits. */
 export interface BudgetPlaces {
   readonly lens: boolean;
   readonly hints: boolean;
@@ -199,21 +199,18 @@ export function toInlays(
   }));
 }
 
-/** Editors break lines after blanks and commas, and a hint that wraps inside a number is misread. */
+/** Non-breaking, because editors wrap hints at spaces and commas, and a split number is misread. */
 function unbroken(label: string): string {
   return label.replaceAll(" ", "\u00a0").replace(/(?<=\d),(?=\d)/g, "\u202f");
 }
 
-/**
- * A lens says something and does nothing, which the protocol writes as a command without a name. The budget goes along for a
- * client that shows it elsewhere.
- */
+/** An informational lens is a command without a name. The budget is attached for clients that show it elsewhere. */
 export function toLenses(
   lenses: readonly Lens[],
   places: Places,
   wanted: BudgetPlaces,
 ): CodeLens[] {
-  // Only a client that was made for us knows a lens that does nothing.
+  // Only our own client supports lenses without a command.
   const press = (text: string) =>
     places.client.offers ? { command: "" } : { command: showCommand, arguments: [text] };
   return lenses.map(({ title, detail, budget, ...span }) => ({
@@ -239,7 +236,7 @@ export function toLinks(links: readonly Link[], places: Places): DocumentLink[] 
   });
 }
 
-/** A path leads to where it points from the document's own place, which a document that was never saved does not have. */
+/** Resolved relative to the document; undefined for untitled documents. */
 function addressOf(target: string, uri: string): string | undefined {
   if (URL.canParse(target)) return target;
   return URL.canParse(target, uri) ? new URL(target, uri).href : undefined;

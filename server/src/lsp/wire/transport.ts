@@ -2,15 +2,15 @@ import { connect } from "node:net";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 
-/** What an editor and its server write to each other. */
+/** The streams between editor and server. */
 export interface Transport {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * What the editor named on the command line: `--stdio`, `--socket=N` or `--pipe=NAME`, where the last two are also written with
- * a space. Undefined when it talks to the process itself, as with `--node-ipc`.
+ * The transport of the command line: `--stdio`, `--socket=N` or `--pipe=NAME`, the last two also with a space. Undefined for
+ * `--node-ipc`.
  */
 export function transportOf(args: readonly string[]): Transport | undefined {
   for (const [index, arg] of args.entries()) {

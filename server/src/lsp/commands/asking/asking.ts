@@ -6,21 +6,21 @@ import {
 } from "vscode-languageserver";
 import { plainMessage } from "../../wire/plain-message.ts";
 
-/** Puts questions to the client. Whoever cancels the command takes the question back as well. */
+/** Sends questions to the client. Canceling the command also cancels its question. */
 export class Asking {
   constructor(
     private readonly connection: Pick<Connection, "sendRequest">,
     private readonly signal: AbortSignal,
-    /** What the client calls this run, so that no answer counts for another. */
+    /** The run ID of the client, so that answers are not mixed up. */
     private readonly run?: string,
   ) {}
 
-  /** A question of our own, which names the run. Answers as `send` does. */
+  /** A request beyond LSP, with the run ID. Otherwise like `send`. */
   request(method: string, params: object): Promise<unknown> {
     return this.send(method, this.run === undefined ? params : { ...params, run: this.run });
   }
 
-  /** Undefined when the command is cancelled before an answer comes. Rejects when the client does not know the request. */
+  /** Undefined if the command is canceled first. Rejects if the client does not support the request. */
   private async send(method: string, params: object): Promise<unknown> {
     if (this.signal.aborted) return undefined;
     const source = new CancellationTokenSource();
@@ -42,7 +42,7 @@ export class Asking {
     }
   }
 
-  /** The title that was chosen, or `none`; `nobody` when the client cannot ask. */
+  /** The selected title, or `none`; `nobody` if the client cannot ask. */
   async message(
     message: string,
     titles: readonly string[],

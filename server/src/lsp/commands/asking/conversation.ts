@@ -17,20 +17,20 @@ import type { QuestionTexts } from "./question-texts.ts";
 export interface ConversationOptions {
   readonly asking: Asking;
   readonly offers: ClientOffers;
-  /** As in "Push this?", and what a yes is called. */
+  /** The question, as in "Push this?", and the label of its confirmation. */
   readonly question: string;
   readonly agree: string;
   uriOf(plan: Plan, where: Where): string;
-  /** What the question is about, beside the text that the service has. */
+  /** The texts that a question refers to. */
   texts(plan: Plan, where: Where, remote: string | undefined): QuestionTexts;
   /** Without secrets. */
   hide(text: string): string;
-  /** What would happen, to be told with the result. */
+  /** Receives shown plans, for the result. */
   show(plan: Plan, text: string): void;
   progress(text: string): void;
 }
 
-/** A push from an editor: the client asks in its own way, if it has one, or shows a message with buttons. */
+/** Questions of a push in an editor: through the client's own requests, or as messages with buttons. */
 export function editorConversation(options: ConversationOptions): Conversation {
   const { asking, offers, question } = options;
   return {
@@ -93,7 +93,7 @@ async function chooseByClient(params: ChooseParams, asking: Asking): Promise<num
   }
 }
 
-/** What is destroyed on the way is named by whoever agrees. */
+/** The label names what would be deleted. */
 function agreement({ named }: Plan, { agree }: ConversationOptions): string {
   return named ? `${agree}, and delete '${printable(named.name)}'` : agree;
 }
@@ -108,7 +108,7 @@ const signs: Readonly<Record<PlanLine["kind"], string>> = {
   call: "",
 };
 
-/** Longer differences are cut in the middle: a message that fills the screen is not read. */
+/** Longer diffs are truncated in the middle, to fit on a screen. */
 const mostChanges = 24;
 
 function planText(plan: Plan, where: Where, { hide }: ConversationOptions): string {

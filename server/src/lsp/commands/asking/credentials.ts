@@ -9,7 +9,7 @@ import type { Asking } from "./asking.ts";
 
 type Found = Credential | { readonly refusal: string };
 
-/** The credential that the client keeps for an origin. An answer for another origin is not used for any. */
+/** The credential stored in the client for an origin. One for another origin is not used. */
 export async function handedCredential(origin: string, ask: Asking): Promise<Found> {
   let answer: unknown;
   try {

@@ -8,25 +8,25 @@ import {
   type WorkDoneProgressReport,
 } from "vscode-languageserver";
 
-/** What is being done, for the user to see and to cancel. */
+/** Progress that the user can see and cancel. */
 export interface Progress {
-  /** Undefined where nothing is shown. */
+  /** Undefined if nothing is shown. */
   readonly token: ProgressToken | undefined;
   report(text: string): void;
   end(): void;
 }
 
 export interface ProgressOptions {
-  /** Of the request; then the client need not be asked for one. */
+  /** From the request; then no token has to be created. */
   readonly token: ProgressToken | undefined;
   readonly mayCreate: boolean;
-  /** Without one there is nothing to show. */
+  /** Without a token, nothing is shown. */
   readonly title: string | undefined;
 }
 
 let created = 0;
 
-/** Nobody waits for the client here: what it is told comes in its order all the same. */
+/** Not awaited, because messages are sent in order anyway. */
 export function startProgress(
   connection: Pick<Connection, "sendProgress" | "sendRequest">,
   { token: given, mayCreate, title }: ProgressOptions,
@@ -40,7 +40,7 @@ export function startProgress(
       : Promise.resolve();
   const say = (value: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd) => {
     said = said.then(() => connection.sendProgress(WorkDoneProgress.type, token, value));
-    // Whoever cannot show it does without.
+    // Clients without progress support.
     said.catch(() => {});
   };
   say({ kind: "begin", title, cancellable: true });

@@ -6,7 +6,7 @@ import type { ConfirmParams } from "../../protocol.ts";
 
 export type QuestionTexts = Pick<ConfirmParams, "local" | "meaning">;
 
-/** What a question is about, to be read while it is asked. `comes` says which of the texts a yes would bring. */
+/** The texts that a question refers to. `comes` says which of them results from a yes. */
 export function questionTexts(
   { path, outcome }: Plan,
   session: Session,

@@ -11,7 +11,7 @@ import type { CommandRunner, Platform } from "../../platform.ts";
 import { type Refused, showCommand, workspaceNotification } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 
-/** Answers commands. */
+/** Handles `workspace/executeCommand`. */
 export function answerCommands(
   connection: Connection,
   platform: Pick<Platform, "commands">,
@@ -24,7 +24,7 @@ export function answerCommands(
     return loaded;
   };
   const failed: Refused = { refusal: "This is a bug in Weir. See the server log." };
-  // Not the library's own way, which takes the token for progress out of the request.
+  // Not `onExecuteCommand`, which removes the progress token from the request.
   connection.onRequest(ExecuteCommandRequest.type, (asked, token) =>
     requests.contain<unknown>(`The command '${asked.command}'`, token, failed, async () =>
       asked.command === showCommand

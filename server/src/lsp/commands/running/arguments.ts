@@ -2,7 +2,7 @@ import type { ShellName } from "../../../push/curl/shells.ts";
 import { alternatives } from "../../../text/wording.ts";
 import { type CommandArguments, commandNames, type Refused } from "../../protocol.ts";
 
-/** Named here as well, as a browser loads nothing that leads to the service. */
+/** Repeated here, because a browser must not load the push code. */
 const shells: readonly ShellName[] = ["posix", "powershell"];
 
 const kinds: Readonly<
@@ -20,7 +20,7 @@ const kinds: Readonly<
   run: ["a string", isText],
 };
 
-/** One object, or a URI alone. What is not understood is refused: a slip in 'dryRun' must not push. */
+/** One object, or a URI. Unknown properties are refused: a typo in 'dryRun' must not push. */
 export function readArguments(given: readonly unknown[] | undefined): CommandArguments | Refused {
   const [first, ...more] = given ?? [];
   if (more.length > 0) return { refusal: `Expected one argument. ${shape}` };

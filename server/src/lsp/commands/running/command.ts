@@ -1,12 +1,12 @@
 import type { Running } from "./running.ts";
 
 export interface Command {
-  /** What the user sees while it talks to the service; left out for one that does not. */
+  /** The progress title; omitted for commands without requests. */
   readonly title?: string;
-  /** It reads no profile, so it needs no trust. */
+  /** Reads no profile, so it does not need trust. */
   readonly isLocal?: true;
-  /** Files, the lock or the service may be others afterwards. */
+  /** May change files, the lock file or the service. */
   readonly writes?: true;
-  /** The answer has the shape that the protocol gives the command. */
+  /** Returns the result type of the protocol. */
   run(running: Running): Promise<object>;
 }

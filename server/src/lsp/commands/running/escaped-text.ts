@@ -5,7 +5,7 @@ import { PushError } from "../../../push/push-error.ts";
 import type { TextResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 
-/** What would be pushed of a file, as the editor shows it, written as a string inside JSON. */
+/** What would be pushed for a file, from the editor, as an escaped JSON string. */
 export function escapedText(
   uri: string,
   editor: Pick<ServerState, "snapshots" | "read" | "contextOf">,
@@ -21,7 +21,7 @@ export function escapedText(
   return { text: escaped(pushed) };
 }
 
-/** As the user knows the file, which need not be one yet: 'untitled:Untitled-1'. */
+/** As shown to the user; it may be untitled: 'untitled:Untitled-1'. */
 function nameIn(uri: string): string {
   const name = uri.slice(Math.max(uri.lastIndexOf("/"), uri.indexOf(":")) + 1);
   try {

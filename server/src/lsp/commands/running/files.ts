@@ -11,7 +11,7 @@ import type { FileResult, FileResults, Refused } from "../../protocol.ts";
 import { unsaved } from "./open-files.ts";
 import type { Manner, Running } from "./running.ts";
 
-/** A file that a command is about. */
+/** A file that a command applies to. */
 export interface Meant {
   readonly uri: string;
   /** Absolute, with `/`. */
@@ -41,7 +41,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Whether every one of them is a file of ours. */
+/** Refuses folders and other file types. */
 export function oursOnly(meant: readonly Meant[]): Refused | undefined {
   for (const { path } of meant) {
     if (isFolder(path)) return { refusal: `'${path}' is a folder. Pass the files in it.` };
@@ -52,18 +52,18 @@ export function oursOnly(meant: readonly Meant[]): Refused | undefined {
 }
 
 export interface FileCommand extends Manner {
-  /** Another one than that of the arguments. */
+  /** Overrides the profile of the arguments. */
   readonly profile?: string;
   readonly meant?: readonly Meant[];
   handle(path: string, session: Session, file: Meant): Promise<Handled>;
 }
 
-/** A result, with the name under which it can be undone. */
+/** A result with its undo ID. */
 export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
 
 type Opened = Meant & { readonly work: Work | Refused };
 
-/** Does the same with each file, one after the other. A failure in one does not stop the others. */
+/** Runs the work for each file in sequence. A failure does not stop the others. */
 export async function eachFile(
   running: Running,
   command: FileCommand,
@@ -84,7 +84,7 @@ export async function eachFile(
   return { version: 1, results };
 }
 
-/** Everybody is asked for their credential before anything is done. */
+/** Requests all credentials before anything is sent. */
 async function open(
   running: Running,
   meant: readonly Meant[],
@@ -100,7 +100,7 @@ async function open(
   return opened;
 }
 
-/** Undefined when something can be done. Where somebody has to sign in, that comes first. */
+/** Undefined if at least one file can be processed. A missing sign-in is reported first. */
 function refusedAltogether(opened: readonly Opened[], running: Running): Refused | undefined {
   if (running.isCancelled) return { refusal: cancelled };
   const refused = opened.flatMap(({ work }) => ("refusal" in work ? [work] : []));
@@ -128,7 +128,7 @@ async function run(
   }
 }
 
-/** What the client gets of a result. */
+/** A result as sent to the client. */
 export function shownResult(
   { refused: _refused, reasons: _reasons, plan: _plan, undo, push, ...result }: Handled,
   { lock }: Pick<Session, "lock">,

@@ -4,7 +4,7 @@ import type { Refused } from "../../protocol.ts";
 import { isFolder, meantBy } from "./files.ts";
 import { type Running, reading } from "./running.ts";
 
-/** The session of the one file, folder or `weir.json` that a command is about. Only questions are sent in it. */
+/** The session of the one file, folder or `weir.json` of a read-only command. */
 export async function openOne(running: Running): Promise<Work | Refused> {
   const meant = meantBy(running);
   if ("refusal" in meant) return meant;

@@ -5,7 +5,7 @@ import { readOptionalFile } from "../../../workspace/files/own-files.ts";
 import { pathOf } from "../../files/disk.ts";
 import type { ServerState } from "../../server-state.ts";
 
-/** What is open in the editor, by its path. */
+/** Open documents by path. */
 export class OpenFiles {
   private readonly texts = new Map<string, string>();
   private readonly takesSaved: boolean;
@@ -22,7 +22,7 @@ export class OpenFiles {
     return this.texts.get(keyOf(path));
   }
 
-  /** Whether the editor shows another text than the disk has. Line ends are the editor's own business. */
+  /** Whether the document differs from the disk. Ignores line endings. */
   isUnsaved(path: string): boolean {
     const shown = this.texts.get(keyOf(path));
     if (shown === undefined || this.takesSaved) return false;
@@ -30,12 +30,12 @@ export class OpenFiles {
       const saved = readDisk(path);
       return saved === undefined || withoutReturns(saved) !== withoutReturns(shown);
     } catch {
-      // Whoever reads it next says why it cannot be read.
+      // The next read reports the error.
       return false;
     }
   }
 
-  /** The files below a folder as they are saved. One that is not is refused. */
+  /** The saved files below a folder. Refuses a file with unsaved changes. */
   readonly saved = (folder: string): Files => {
     const files = filesBelow(folder);
     return {
@@ -47,7 +47,7 @@ export class OpenFiles {
     };
   };
 
-  /** The files below a folder as the editor shows them. */
+  /** The files below a folder as shown in the editor. */
   readonly shown = (folder: string): Files => {
     const files = filesBelow(folder);
     const text = (path: string) => this.text(`${folder}/${path}`);
@@ -63,14 +63,14 @@ export function unsaved(path: string): string {
   return `'${path}' has unsaved changes. Save it first.`;
 }
 
-/** For settings, which count as they are saved. Throws for a file that is there and cannot be read. */
+/** For settings, which are always used as saved. Throws if the file exists but cannot be read. */
 export function readDisk(path: string): string | undefined {
   return readOptionalFile(path)
     ?.toString()
     .replace(/^\ufeff/, "");
 }
 
-/** A drive has one letter in two cases. */
+/** Normalizes the case of drive letters. */
 function keyOf(path: string): string {
   return path.replace(/^[A-Z]:/, (it) => it.toLowerCase());
 }

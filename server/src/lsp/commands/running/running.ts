@@ -19,15 +19,15 @@ import { questionTexts } from "../asking/question-texts.ts";
 import { OpenFiles, readDisk, unsaved } from "./open-files.ts";
 import type { Undos } from "./undos.ts";
 
-/** What a command asks its user, and which texts it reads. */
+/** The questions of a command, and whether it uses saved or shown texts. */
 export interface Manner {
   readonly question: string;
   readonly agree: string;
-  /** `saved` when they are pushed or written over. */
+  /** `saved` if files are pushed or overwritten. */
   readonly texts: "saved" | "shown";
 }
 
-/** Reads things, and asks nobody whether it may. */
+/** For read-only commands, which ask nothing. */
 export const reading: Manner = { question: "", agree: "OK", texts: "shown" };
 
 export interface RunningOptions {
@@ -37,18 +37,18 @@ export interface RunningOptions {
   readonly signal: AbortSignal;
   readonly progress: Progress;
   readonly undos: Undos;
-  /** The files that some command is busy with. */
+  /** Files that a running command works on. */
   readonly busy: Set<string>;
 }
 
-/** One command that is being run. */
+/** A running command. */
 export class Running {
   readonly asking: Asking;
   readonly open: OpenFiles;
-  /** What was shown of plans, by the path of the file. */
+  /** Shown plans, by file path. */
   readonly shown = new Map<string, string>();
   private readonly secrets = new Set<Secrets>();
-  /** By the folders of their `weir.json`. */
+  /** By the folder of the `weir.json`. */
   private readonly opened = new Map<string, Session>();
 
   constructor(readonly options: RunningOptions) {
@@ -68,7 +68,7 @@ export class Running {
     return this.options.signal.aborted;
   }
 
-  /** Without anything that a service of this command calls a secret. */
+  /** Redacts the secrets of all services of this command. */
   readonly hide = (text: string): string =>
     [...this.secrets].reduce((shown, it) => it.hide(shown), text);
 
@@ -91,7 +91,7 @@ export class Running {
     });
   }
 
-  /** The way to the session of each file. `profile` beats what the arguments and the user say. */
+  /** Finds the session of each file. `profile` overrides the arguments and the user's selection. */
   sessions(manner: Manner, profile = this.profile): (file: string) => Promise<Work | Refused> {
     const { signal } = this.options;
     const workspace = new Workspace(readDisk);
@@ -109,7 +109,7 @@ export class Running {
     });
     return async (file) => {
       const config = workspace.configFor(file);
-      // It decides what is pushed where.
+      // Errors in `weir.json` are refused, because it decides what is pushed where.
       if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
       const work = await sessions.workOn(file);
       if ("refusal" in work) return refusedBy(work, config?.path ?? file);
@@ -118,7 +118,7 @@ export class Running {
     };
   }
 
-  /** Kept by the client, where it offers to; of the environment otherwise. */
+  /** From the client if it supports it, otherwise from the environment. */
   async credentialFor(origin: string): Promise<Credential | { readonly refusal: string }> {
     if (this.editor.client.offers?.credential) return handedCredential(origin, this.asking);
     return credentialFor(origin, process.env);
@@ -134,7 +134,7 @@ export class Running {
   }
 }
 
-/** `path` is that of the `weir.json`, or of the file that none is above. */
+/** `path` is the `weir.json`, or the file without one. */
 function refusedBy({ refusal, signInTo, lacks }: NoWork, path: string): Refused {
   return {
     refusal,

@@ -12,7 +12,7 @@ const most = 10;
 
 type Answer = Partial<FileResults & Refused & Verified & { readonly text: string }>;
 
-/** Shows how a command went to the user of a client that does not know our commands. */
+/** Shows the result of a command in a client without its own support for our commands. */
 export function tell(answer: object, connection: Pick<Connection, "sendNotification">): void {
   const told = wordsFor(answer);
   if (!told) return;
@@ -23,7 +23,7 @@ export function tell(answer: object, connection: Pick<Connection, "sendNotificat
 function wordsFor({ refusal, results, text, ...more }: Answer): ShowMessageParams | undefined {
   if (refusal !== undefined) return { type: MessageType.Error, message: refusal };
   if (results) return { type: typeOf(results), message: resultWords(results) };
-  // Nobody else puts it where it can be copied from.
+  // The client does not copy the text, so show it.
   if (text) return { type: MessageType.Info, message: text };
   const { origin, identity, zones, accounts } = more;
   if (!zones || !accounts) return undefined;

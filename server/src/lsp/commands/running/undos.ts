@@ -1,16 +1,16 @@
 import type { Undo } from "../../../push/plan/plan.ts";
 
-/** A push that can be undone, with the secrets that the record beside the lock leaves out. */
+/** A push that can be undone, with the secrets that the record beside the lock file omits. */
 export interface Kept {
   readonly uri: string;
   readonly profile: string;
   readonly undo: Undo;
 }
 
-/** Older pushes than these are history. */
+/** Maximum number of kept pushes. */
 const most = 50;
 
-/** The last pushes, for as long as the server runs. */
+/** The last pushes of this server process. */
 export class Undos {
   private readonly kept = new Map<string, Kept>();
   private count = 0;

@@ -6,11 +6,11 @@ import type { ServerState } from "../../server-state.ts";
 import { isCommand, readArguments } from "./arguments.ts";
 import { escapedText } from "./escaped-text.ts";
 
-/** Why everything that leads to the service is refused: it takes no calls from the pages of other sites. */
+/** Why push commands are refused: the service does not accept cross-origin requests. */
 export const noService =
   "Cannot push from a browser: the service does not accept requests from web pages. Open the folder in desktop VS Code, or run 'weir push' in a terminal.";
 
-/** The commands of a server in a browser: those that talk to nobody. */
+/** The commands of the browser server: those without requests. */
 export class WebCommands implements CommandRunner {
   constructor(private readonly editor: ServerState) {}
 

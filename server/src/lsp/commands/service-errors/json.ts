@@ -13,8 +13,8 @@ import type { PushedText } from "./text.ts";
 import { quotedIn } from "./words.ts";
 
 /**
- * The place in a filter or in a job that a reason is about: a name or a value that it quotes, or the property that it points to.
- * What it says about a filter is looked for in the filter alone.
+ * The span in a filter or job that an error refers to: a quoted name or value, or the property of a pointer. Errors about a
+ * filter are only located in the filter.
  */
 export function placeInJson(
   { message, pointer = "" }: Reason,
@@ -27,12 +27,12 @@ export function placeInJson(
   const quoted = quotedIn(message);
   const named = quoted.flatMap((it) => nodeNamed(it, pointed ?? root, text) ?? [])[0];
   if (named) return named;
-  // A pointer into the request is about the filter when nothing but the filter was sent.
+  // If only a filter was sent, pointers refer to it.
   if (isFilter) return pointer === "/filter" ? root : undefined;
   return pointer === "" || pointer === "/" ? undefined : pointed;
 }
 
-/** The property that a JSON pointer leads to, or the nearest one above it that is there. */
+/** The property of a JSON pointer, or its nearest existing parent. */
 function pointedAt(root: JsonValue, pointer: string): JsonNode | undefined {
   let found: JsonNode | undefined;
   let value: JsonValue | undefined = root;
@@ -50,7 +50,7 @@ function unescapedName(name: string): string {
   return name.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The first string, or the first value written like that, in the order of the text. */
+/** The first string, or the first value with that text. */
 function nodeNamed(word: string, node: JsonNode, text: string): Span | undefined {
   if (isNamed(word, node, text)) return node;
   for (const child of childrenOf(node)) {

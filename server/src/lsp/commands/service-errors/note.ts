@@ -8,8 +8,8 @@ import type { Running } from "../running/running.ts";
 import { findingFor } from "./places.ts";
 
 /**
- * Shows what the service has against a file in the file itself. What it has against a filter is shown in the filter's own
- * file, if it names a place there. What was shown before counts no more.
+ * Shows the errors of the service in a file; errors about a filter in the file of the filter, if they have a position there.
+ * Replaces earlier ones.
  */
 export function noteRefusals({ reasons = [] }: Result, { uri }: Meant, running: Running): void {
   const { editor } = running;
@@ -23,7 +23,7 @@ export function noteRefusals({ reasons = [] }: Result, { uri }: Meant, running: 
   );
 }
 
-/** Gives the reasons that have found their place. */
+/** Returns the errors that were located. */
 function note(uri: string, reasons: readonly Reason[], { editor }: Running): Set<Reason> {
   const text = editor.read(uri);
   const language = languageOfPath(uri);
@@ -49,7 +49,7 @@ function isAboutFilter({ message, pointer }: Reason): boolean {
   return pointer === "/filter" || /\bpredicate\b/.test(message);
 }
 
-/** The file that holds the filter of a job. */
+/** The filter file of a job. */
 function filterUri(uri: string, text: string): string | undefined {
   const path = isJob(uri) ? filterFileOf(text)?.path : undefined;
   if (path === undefined) return undefined;

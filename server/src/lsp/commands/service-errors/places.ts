@@ -8,7 +8,7 @@ import type { PushedText } from "./text.ts";
 
 const code = "refused-by-service";
 
-/** Where in a text the service sees something wrong; undefined when it names no place. */
+/** The span that an error of the service refers to; undefined if it has none. */
 type Finder = (reason: Reason, refused: PushedText) => Span | undefined;
 
 const finders: Readonly<Record<string, Finder>> = {
@@ -28,7 +28,7 @@ export function findingFor(reason: Reason, refused: PushedText): Diagnostic | un
 
 const longest = 400;
 
-/** Its own words. Of a text with the expression and carets in it, what stands behind the carets is the reason. */
+/** The message of the service. If it contains the expression with carets, only the reason after them. */
 function messageOf({ message }: Reason): string {
   const behind = /^[ \t]*\^+(.*)$/ms.exec(message)?.[1]?.trim();
   const said = printable(behind || message)

@@ -4,10 +4,7 @@ import type { Span } from "../../../text/span.ts";
 import type { PushedText } from "./text.ts";
 import { quotedIn } from "./words.ts";
 
-/**
- * The place in a rule that a reason is about: where the engine's carets stand, a word that it quotes, the directive that it
- * points to, or else the whole expression when that is what it points to.
- */
+/** The span in a rule that an error refers to: the engine's carets, a quoted word, the directive of a pointer, or the whole expression. */
 export function placeInRule(reason: Reason, refused: PushedText): Span | undefined {
   const { text, language, context } = refused;
   const analysis = language.analyse(text, context);
@@ -26,7 +23,7 @@ export function placeInRule(reason: Reason, refused: PushedText): Span | undefin
   return property === undefined ? undefined : directive(property, text);
 }
 
-/** For each character that was pushed, where it stands in the file. Comments and further white space were left out. */
+/** The file offset of each pushed character. Comments and extra whitespace are not pushed. */
 function offsetsOf(pushed: string, text: string, comments: readonly Span[]): number[] {
   const offsets: number[] = [];
   let at = 0;
@@ -45,12 +42,12 @@ function offsetsOf(pushed: string, text: string, comments: readonly Span[]): num
   return offsets;
 }
 
-/** One space stands for any white space. */
+/** A space matches any whitespace. */
 function isSpaceFor(pushed: string | undefined, written: string | undefined): boolean {
   return pushed === " " && written !== undefined && /\s/.test(written);
 }
 
-/** `(1:9)` counts lines, and bytes of a line; the carets under the line have the length. Older texts have carets alone. */
+/** `(1:9)` is a line and a byte column; the carets below have the length. Older messages only have carets. */
 function atCarets(message: string, pushed: string): Span | undefined {
   const header = /\((\d+):(\d+)\)/.exec(message);
   const carets = /^(.*)\n([ \t]*)(\^+)/m.exec(message);
@@ -72,7 +69,7 @@ function spanAt(pushed: string, line: number, bytes: number, length: number): Sp
   return clamp({ start, end: lines.startOf(line) + unitsIn(text, bytes + length) }, pushed);
 }
 
-/** How many units of the text its first bytes are. */
+/** The UTF-16 length of the first bytes of a text. */
 function unitsIn(text: string, bytes: number): number {
   let left = bytes;
   let units = 0;
@@ -84,7 +81,7 @@ function unitsIn(text: string, bytes: number): number {
   return units;
 }
 
-/** A refusal at the end is about the last character. */
+/** An error at the end is moved to the last character. */
 function clamp({ start, end }: Span, pushed: string): Span {
   const first = Math.max(0, Math.min(start, pushed.length - 1));
   return { start: first, end: Math.max(first + 1, Math.min(end, pushed.length)) };
@@ -98,7 +95,7 @@ function atWord(message: string, pushed: string): Span | undefined {
   return undefined;
 }
 
-/** A word that is part of a longer one is another word. */
+/** Matches whole words only. */
 function wholeWord(word: string, text: string): number {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before, after] = [text[at - 1] ?? "", text[at + word.length] ?? ""];
@@ -109,7 +106,7 @@ function wholeWord(word: string, text: string): number {
   return -1;
 }
 
-/** What the settings of a rule are called in a file, where that is another name. */
+/** Rule settings with another name in files. */
 const directiveNames: Readonly<Record<string, string>> = {
   enabled: "paused",
   action_parameters: "skip",

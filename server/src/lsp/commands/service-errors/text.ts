@@ -1,6 +1,6 @@
 import type { AnyLanguage, FileContext } from "../../../languages.ts";
 
-/** A text that was pushed. */
+/** A pushed text. */
 export interface PushedText {
   readonly text: string;
   readonly language: AnyLanguage;
