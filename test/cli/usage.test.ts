@@ -15,7 +15,7 @@ test.each([
   ["check --format jso", "found 'jso'. Did you mean 'json'?"],
   ["check --format json --format sarif", "'--format' is set twice, to 'json' and 'sarif'."],
   ["check --fix=true", "'--fix' does not take a value."],
-  ["check --no-fix", "Unknown option '--no-fix'. Leave out '--fix' instead."],
+  ["check --no-fix", "Unknown option '--no-fix'. Omit '--fix' instead."],
   ["check --dataset nonsense", "Unknown dataset 'nonsense'."],
   ["check --dataset=", "Unknown dataset ''."],
   ["check --stdin-filename a.cfrule a.cfrule", "'--stdin-filename' names standard input."],

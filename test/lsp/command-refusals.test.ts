@@ -39,14 +39,14 @@ function said(answer: Partial<FileResults> & Partial<Refused>): string {
 describe("what cannot be done is said, and nothing is sent", () => {
   test.each<[CommandName, (uri: (name: string) => string) => CommandArguments, string]>([
     ["weir.push", () => ({}), `'weir.push' needs a file. Pass { "uri": "file:///…" }.`],
-    ["weir.push", (uri) => ({ uri: uri("in") }), "is a folder. Name the files in it."],
+    ["weir.push", (uri) => ({ uri: uri("in") }), "is a folder. Pass the files in it."],
     ["weir.push", (uri) => ({ uri: uri("notes.md") }), "is not a file type that can be pushed."],
     [
       "weir.push",
       () => ({ uri: "untitled:Untitled-1" }),
       "The file was never saved. Save it first.",
     ],
-    ["weir.push", () => ({ uri: "https://a.example/b.cfrule" }), "is no file on this machine."],
+    ["weir.push", () => ({ uri: "https://a.example/b.cfrule" }), "is not a local file."],
     ["weir.push", (uri) => ({ uri: uri("gone.cfrule") }), "There is no file 'gone.cfrule'."],
     ["weir.createRule", () => ({}), "needs a file."],
     [
