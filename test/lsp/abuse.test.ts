@@ -228,7 +228,11 @@ describe("messages that are none", () => {
 
   test.each([
     ["a header without an end", "Content-Length".repeat(5000), "the header does not end"],
-    ["a message that could not be read", "Content-Length: 900000000000\r\n\r\n", "exceeds the limit"],
+    [
+      "a message that could not be read",
+      "Content-Length: 900000000000\r\n\r\n",
+      "exceeds the limit",
+    ],
   ])("%s ends the server, which says why", async (_, bytes, why) => {
     const it = Abuser.bare();
     let said = "";

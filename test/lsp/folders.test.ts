@@ -63,5 +63,5 @@ test.each([
 test("a server starts all the same, and writes into the log what it could not take", async () => {
   const client = await startClient({ folders: ["file:///a", undefined as never] });
   expect(client.initialized?.serverInfo?.name).toBe("weir");
-  await client.until(() => client.logged.find((it) => it.includes("no folder: {}")));
+  await client.until(() => client.logged.find((it) => it.includes("invalid folder: {}")));
 });
