@@ -281,7 +281,7 @@ describe("a host that asks who one is", () => {
     const it = await open({ files, open: "a.cfrule" });
     const answers = [`Sign in to ${origin}`, "API token", defaults.token, "Create"];
     const said = await it.run("weir.push", [], ...answers);
-    expect(said[0]).toMatch(/Nobody has signed in to/);
+    expect(said[0]).toMatch(/Not signed in to/);
     expect(said.at(-1)).toMatch(created);
     expect(editor.written.join("\n")).not.toContain(defaults.token);
     expect(await it.run("weir.verify")).toEqual([

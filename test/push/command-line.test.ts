@@ -162,7 +162,7 @@ created   a.cfrule
     expect(first.status).toBe(130);
     expect(first.out).toContain(message);
     expect(first.out).toContain("skipped   b.cfrule\n          It was cancelled");
-    expect(first.err).toContain("Interrupt again to end at once.");
+    expect(first.err).toContain("Press Ctrl+C again to quit now.");
     expect(h.zone.filters.size).toBe(at === "/filters" ? 1 : 0);
     expect(h.zone.rules.size).toBe(0);
     expect((await weir(h, push, ["a.cfrule", "b.cfrule", "--yes"])).status).toBe(0);
@@ -190,7 +190,7 @@ created   a.cfrule
     expect((await weir(h, push, ["shop.lpjob"], { typed: "y\n" })).status).toBe(1);
     expect([...h.zone.jobs.keys()]).toEqual([1]);
     const { status, err } = await weir(h, push, ["shop.lpjob"], { typed: "shop\n" });
-    expect([status, err]).toEqual([0, "Type 'shop' to agree: "]);
+    expect([status, err]).toEqual([0, "Type 'shop' to confirm: "]);
     expect([...h.zone.jobs.keys()]).toEqual([2]);
     h.write("shop.lpjob", job({ filter: "" }));
     expect((await weir(h, push, ["shop.lpjob", "--yes", "--job", "shop"])).status).toBe(0);
@@ -227,7 +227,7 @@ created   a.cfrule
     [[], "'weir push' needs paths, or '--all'"],
     [["a.cfrule", "--all"], "it takes no paths"],
     [["a.cfrule", "--format", "xml"], "'--format' needs"],
-    [["a.cfrule", "b.cfrule", "--job", "1"], "takes one file"],
+    [["a.cfrule", "b.cfrule", "--job", "1"], "Pass exactly one file"],
     [["a.cfrule", "--jobb", "1"], "Did you mean '--job'?"],
   ])("%j is bad usage", async (args, message) => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });

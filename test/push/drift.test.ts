@@ -261,7 +261,7 @@ describe("a job and its filter that are both new", () => {
     using h = new Harness({ files, env });
     const { status, out } = await runCommand(h, command, args);
     expect([status, out]).toEqual([expected, expect.stringContaining("Create the job 'shop'.")]);
-    expect(out).toContain("skipped   shop.lpfilter\n          It is pushed with 'a.lpjob'.");
+    expect(out).toContain("skipped   shop.lpfilter\n          Pushed with 'a.lpjob'.");
   });
 
   test("still need the job first when the filter is named alone", async () => {

@@ -350,7 +350,7 @@ describe("a replacement that was interrupted", () => {
     h.write("shop.lpjob", other);
     const { status, out } = await weir(h, ["shop.lpjob", "--yes"]);
     expect(status).toBe(1);
-    expect(out).toContain("'--yes' alone does not agree to that. Add '--job shop'.");
+    expect(out).toContain("which '--yes' alone does not confirm. Add '--job shop'.");
     expect(out).not.toContain("confirms beforehand");
     const unasked = await weir(h, ["shop.lpjob"]);
     expect(unasked.out).toContain("'--yes --job shop' confirms beforehand.");

@@ -103,7 +103,7 @@ describe("weir undo", () => {
     using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
     const { status, out } = await weir(h, undo, ["--yes"]);
     expect(status).toBe(1);
-    expect(out).toContain("No push is remembered here");
+    expect(out).toContain("No push to undo in this folder");
   });
 });
 
@@ -158,7 +158,7 @@ describe("weir curl and weir verify", () => {
     using h = new Harness();
     const { status, out } = await weir(h, verify, []);
     expect(status).toBe(0);
-    expect(out).toContain("accepts the credential, which is the emulator's own token.");
+    expect(out).toContain("accepts the credential: the emulator's own token.");
     expect(out).toContain("Zones: example.com (");
     const asJson = JSON.parse((await weir(h, verify, ["--format", "json"])).out);
     expect(asJson).toMatchObject({
