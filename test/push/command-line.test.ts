@@ -225,7 +225,7 @@ created   a.cfrule
 
   test.each([
     [[], "'weir push' needs paths, or '--all'"],
-    [["a.cfrule", "--all"], "it takes no paths"],
+    [["a.cfrule", "--all"], "paths are not allowed"],
     [["a.cfrule", "--format", "xml"], "'--format' needs"],
     [["a.cfrule", "b.cfrule", "--job", "1"], "Pass exactly one file"],
     [["a.cfrule", "--jobb", "1"], "Did you mean '--job'?"],

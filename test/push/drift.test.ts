@@ -116,7 +116,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     ]);
     await expect(runCommand(h, deleteCommand, [])).rejects.toThrow("paths of files, or '--id'");
     await expect(runCommand(h, deleteCommand, ["a.cfrule", "--id", "1"])).rejects.toThrow(
-      "without paths",
+      "Omit the paths",
     );
   });
 
@@ -222,7 +222,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     const before = h.snapshot();
     const { status, out } = await runCommand(h, push, ["--all", "--prune", "--yes"]);
     expect([status, h.snapshot()]).toEqual([1, before]);
-    expect(out).toContain("Not deleted, because another file of this run failed.");
+    expect(out).toContain("Not deleted, because another file failed.");
   });
 });
 
