@@ -150,7 +150,9 @@ function sourcesOf(folder: string): string {
 }
 
 /** The file name for the block. */
-function fileOf({ info, text }: Block): string | undefined {
+function fileOf({ page, info, text }: Block): string | undefined {
+  if (info === "hcl") return "main.tf";
+  if (info === "yaml" && page === "docs/hosts.md") return "rules.yaml";
   if (info === "cfrule" || (info === "" && /^# @\w/.test(text))) return "a.cfrule";
   if (!/^jsonc?$/.test(info)) return undefined;
   if (/^\s*(\/\/.*\n\s*)*\{\s*(\/\/.*\n\s*)*"where"/.test(text)) return "a.lpfilter";
