@@ -1,6 +1,5 @@
-import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
-import type { Diagnostic } from "../core/diagnostic.ts";
-import type { Span } from "../text/span.ts";
+import type { Language } from "../core/analysis.ts";
+import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import { actions, customActions, products } from "./catalogue/actions.ts";
 import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
 import { customPhase } from "./catalogue/phases.ts";
@@ -51,13 +50,13 @@ export function ruleActionDoc(name: string): string {
 
 export const rulePhase: string = customPhase;
 
-/** Whether the type of a declared field is valid. */
 /** The kinds of lists, with their contents. */
 export const listKinds = listKindNames.map((name) => ({
   name,
   doc: `Contains ${kinds[name].noun}.`,
 }));
 
+/** Whether the type of a declared field is valid. */
 export function isRuleFieldType(name: string): boolean {
   return parseTypeName(name) !== undefined;
 }
@@ -66,6 +65,30 @@ export function isRuleFieldType(name: string): boolean {
 export const ruleSummaries: Readonly<Record<string, string>> = Object.fromEntries(
   checks.map((it) => [it.code, it.summary]),
 );
+
+const features: Features<Document> = {
+  check,
+  hover,
+  complete,
+  signature,
+  refactorings,
+  format,
+  formatObstacle,
+  formatRange,
+  formatOnType: (doc, offset, typed, options) => formatOnType(doc, { offset, typed }, options),
+  symbols,
+  folds,
+  selections,
+  tokens,
+  inlays,
+  lenses,
+  highlights,
+  links,
+  pushed: ({ pushed }) => (pushed === "" ? undefined : pushed),
+  directives: ({ parsed }) => parsed.directives.map(({ name, value }) => ({ name, value })),
+  listReferences,
+  ruleReference,
+};
 
 /** The façade of the rule language. */
 export const cfrule: Language<RuleContext> = {
@@ -77,97 +100,5 @@ export const cfrule: Language<RuleContext> = {
   completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
   formattingTriggers: ["\n", "}", ")"],
   isListName,
-  analyse: (text, context) => new RuleAnalysis(readDocument(text, context)),
+  analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
 };
-
-/** A class with lazy members, because one is created on every keystroke. */
-class RuleAnalysis implements Analysis {
-  private found: readonly Diagnostic[] | undefined;
-
-  constructor(private readonly doc: Document) {}
-
-  diagnostics(): readonly Diagnostic[] {
-    this.found ??= check(this.doc);
-    return this.found;
-  }
-
-  hover(offset: number) {
-    return hover(this.doc, offset);
-  }
-
-  complete(offset: number) {
-    return complete(this.doc, offset);
-  }
-
-  signature(offset: number) {
-    return signature(this.doc, offset);
-  }
-
-  refactorings(span: Span) {
-    return refactorings(this.doc, span);
-  }
-
-  format(options: FormatOptions) {
-    return format(this.doc, options);
-  }
-
-  formatObstacle() {
-    return formatObstacle(this.doc);
-  }
-
-  formatRange(span: Span, options: FormatOptions) {
-    return formatRange(this.doc, span, options);
-  }
-
-  formatOnType(offset: number, typed: string, options: FormatOptions) {
-    return formatOnType(this.doc, { offset, typed }, options);
-  }
-
-  symbols() {
-    return symbols(this.doc);
-  }
-
-  folds() {
-    return folds(this.doc);
-  }
-
-  selections(offset: number) {
-    return selections(this.doc, offset);
-  }
-
-  tokens() {
-    return tokens(this.doc);
-  }
-
-  inlays(span: Span) {
-    return inlays(this.doc, span);
-  }
-
-  lenses() {
-    return lenses(this.doc);
-  }
-
-  highlights(offset: number) {
-    return highlights(this.doc, offset);
-  }
-
-  links() {
-    return links(this.doc);
-  }
-
-  pushed() {
-    return this.doc.pushed === "" ? undefined : this.doc.pushed;
-  }
-
-  listReferences() {
-    return listReferences(this.doc);
-  }
-
-  ruleReference(offset: number) {
-    return ruleReference(this.doc, offset);
-  }
-
-  directives() {
-    return this.doc.parsed.directives.map(({ name, value }) => ({ name, value }));
-  }
-}

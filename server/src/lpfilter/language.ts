@@ -1,11 +1,7 @@
-import type { Analysis, FormatOptions, Language } from "../core/analysis.ts";
-import type { Diagnostic } from "../core/diagnostic.ts";
-import { foldsOf } from "../json/features/folds.ts";
-import { selectionsAt } from "../json/features/selections.ts";
-import { formatJson, formatJsonRange } from "../json/format/format.ts";
-import { formatJsonTyped } from "../json/format/format-typed.ts";
+import type { Analysis, Language } from "../core/analysis.ts";
+import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
 import { pushedText } from "../json/format/minify.ts";
-import type { Span } from "../text/span.ts";
+import { jsonFeatures } from "../json/json-features.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
 import { check, checks } from "./checks/all.ts";
 import type { FilterContext } from "./context.ts";
@@ -53,6 +49,21 @@ export const filterSummaries: Readonly<Record<string, string>> = Object.fromEntr
   checks.map((it) => [it.code, it.summary]),
 );
 
+const features: Features<Document> = {
+  ...jsonFeatures,
+  check,
+  hover,
+  complete,
+  refactorings,
+  symbols,
+  tokens,
+  inlays,
+  lenses,
+  highlights,
+  links,
+  pushed: ({ json }) => pushedText(json),
+};
+
 /** Log push filters, as the rest of Weir sees them. */
 export const lpfilter: Language<FilterContext> = {
   id: "lpfilter",
@@ -62,91 +73,10 @@ export const lpfilter: Language<FilterContext> = {
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
   formattingTriggers: ["}", "]", "\n"],
-  analyse: (text, context) => new FilterAnalysis(readDocument(text, context)),
+  analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
 };
 
 /** The same for a filter inside another document, whose places all answers are in. Formatting is left to that document. */
 export function analyseHosted(filter: HostedFilter, context: FilterContext): Analysis {
-  return new FilterAnalysis(readHosted(filter, context));
-}
-
-/** A class, because one is made on every keystroke and few of its answers are asked for. */
-class FilterAnalysis implements Analysis {
-  private found: readonly Diagnostic[] | undefined;
-
-  constructor(private readonly doc: Document) {}
-
-  diagnostics(): readonly Diagnostic[] {
-    this.found ??= check(this.doc);
-    return this.found;
-  }
-
-  hover(offset: number) {
-    return hover(this.doc, offset);
-  }
-
-  complete(offset: number) {
-    return complete(this.doc, offset);
-  }
-
-  signature() {
-    return undefined;
-  }
-
-  refactorings(span: Span) {
-    return refactorings(this.doc, span);
-  }
-
-  format(options: FormatOptions) {
-    const { json } = this.doc;
-    return json.errors.length > 0 ? undefined : formatJson(json, options);
-  }
-
-  formatObstacle() {
-    return this.doc.json.errors[0]?.start;
-  }
-
-  formatRange(span: Span, options: FormatOptions) {
-    return formatJsonRange(this.doc.json, span, options);
-  }
-
-  formatOnType(offset: number, _typed: string, options: FormatOptions) {
-    return formatJsonTyped(this.doc.json, offset, options);
-  }
-
-  symbols() {
-    return symbols(this.doc);
-  }
-
-  folds() {
-    return foldsOf(this.doc.json);
-  }
-
-  selections(offset: number) {
-    return selectionsAt(this.doc.json, offset);
-  }
-
-  tokens() {
-    return tokens(this.doc);
-  }
-
-  inlays(span: Span) {
-    return inlays(this.doc, span);
-  }
-
-  lenses() {
-    return lenses(this.doc);
-  }
-
-  highlights(offset: number) {
-    return highlights(this.doc, offset);
-  }
-
-  links() {
-    return links(this.doc);
-  }
-
-  pushed() {
-    return pushedText(this.doc.json);
-  }
+  return new DocumentAnalysis(features, readHosted(filter, context));
 }

@@ -1,13 +1,10 @@
 import type { Language } from "../core/analysis.ts";
-import type { Diagnostic } from "../core/diagnostic.ts";
-import { foldsOf } from "../json/features/folds.ts";
-import { selectionsAt } from "../json/features/selections.ts";
-import { formatJson, formatJsonRange } from "../json/format/format.ts";
-import { formatJsonTyped } from "../json/format/format-typed.ts";
+import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
+import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
-import { readDocument } from "./document.ts";
+import { type Document, readDocument } from "./document.ts";
 import { complete } from "./features/complete.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
@@ -50,6 +47,21 @@ export const jobSummaries: Readonly<Record<string, string>> = Object.fromEntries
   checks.map((it) => [it.code, it.summary]),
 );
 
+const features: Features<Document> = {
+  ...jsonFeatures,
+  check,
+  hover,
+  complete,
+  refactorings: (doc, span, analysis) => refactorings(doc, span, analysis.diagnostics()),
+  symbols,
+  tokens,
+  inlays,
+  lenses,
+  highlights,
+  links,
+  pushed,
+};
+
 /** Log push jobs, as the rest of Weir sees them. */
 export const lpjob: Language<JobContext> = {
   id: "lpjob",
@@ -59,29 +71,5 @@ export const lpjob: Language<JobContext> = {
   checks,
   completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
   formattingTriggers: ["}", "]", "\n"],
-  analyse(text, context) {
-    const doc = readDocument(text, context);
-    let found: readonly Diagnostic[] | undefined;
-    const diagnostics = (): readonly Diagnostic[] => (found ??= check(doc));
-    return {
-      diagnostics,
-      hover: (offset) => hover(doc, offset),
-      complete: (offset) => complete(doc, offset),
-      signature: () => undefined,
-      refactorings: (span) => refactorings(doc, span, diagnostics()),
-      format: (options) => (doc.json.errors.length > 0 ? undefined : formatJson(doc.json, options)),
-      formatObstacle: () => doc.json.errors[0]?.start,
-      formatRange: (span, options) => formatJsonRange(doc.json, span, options),
-      formatOnType: (offset, _typed, options) => formatJsonTyped(doc.json, offset, options),
-      symbols: () => symbols(doc),
-      folds: () => foldsOf(doc.json),
-      selections: (offset) => selectionsAt(doc.json, offset),
-      tokens: () => tokens(doc),
-      inlays: (span) => inlays(doc, span),
-      lenses: () => lenses(doc),
-      highlights: (offset) => highlights(doc, offset),
-      links: () => links(doc),
-      pushed: () => pushed(doc),
-    };
-  },
+  analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
 };

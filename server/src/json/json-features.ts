@@ -1,0 +1,28 @@
+import type { Features } from "../core/document-analysis.ts";
+import { foldsOf } from "./features/folds.ts";
+import { selectionsAt } from "./features/selections.ts";
+import { formatJson, formatJsonRange } from "./format/format.ts";
+import { formatJsonTyped } from "./format/format-typed.ts";
+import type { Json } from "./syntax/parse.ts";
+
+interface JsonDocument {
+  readonly json: Json;
+}
+
+type JsonFeature =
+  | "format"
+  | "formatObstacle"
+  | "formatRange"
+  | "formatOnType"
+  | "folds"
+  | "selections";
+
+/** The features that only depend on the JSON syntax, for all languages with it. */
+export const jsonFeatures: Pick<Features<JsonDocument>, JsonFeature> = {
+  format: ({ json }, options) => (json.errors.length > 0 ? undefined : formatJson(json, options)),
+  formatObstacle: ({ json }) => json.errors[0]?.start,
+  formatRange: ({ json }, span, options) => formatJsonRange(json, span, options),
+  formatOnType: ({ json }, offset, _typed, options) => formatJsonTyped(json, offset, options),
+  folds: ({ json }) => foldsOf(json),
+  selections: ({ json }, offset) => selectionsAt(json, offset),
+};
