@@ -312,7 +312,7 @@ describe("on a socket", () => {
         process.nextTick(() => process.emit("SIGTERM"));
       },
       err: () => {},
-      colour: false,
+      color: false,
       progress: false,
       columns: 100,
     });

@@ -8,10 +8,8 @@ const root = resolve(import.meta.dirname, "..");
 const pending = [
   "server/src/api/",
   "server/src/cfrule/",
-  "server/src/cli/",
   "server/src/emulator/",
   "server/src/hosts/",
-  "server/src/lsp/",
   "server/src/push/",
   "test/",
 ];

@@ -8,7 +8,7 @@ import {
   confirmRequest,
   credentialRequest,
   type HandedCredential,
-  standingsNotification,
+  statusNotification,
 } from "../../server/src/lsp/protocol.ts";
 import { chooseProfile } from "./account/choose-profile.ts";
 import { Credentials } from "./account/credentials.ts";
@@ -157,7 +157,7 @@ export class Parts {
       ({ origin, run }: CredentialParams) =>
         workspace.isTrusted ? credentials.for(origin, run) : null,
     );
-    client.onNotification(standingsNotification, () => this.lookAgain());
+    client.onNotification(statusNotification, () => this.lookAgain());
     return client;
   }
 }

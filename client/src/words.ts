@@ -10,7 +10,7 @@ import type { Question, Verb } from "./question.ts";
 
 /** Labels for profiles, plans and sync states. Much of the text comes from a service, so it is reduced to one line. */
 
-const longestValue = 200;
+const maxValueLength = 200;
 
 /**
  * Reduces external text to one line, so that it cannot add lines to a prompt. Messages render `[text](target)` as links, and a target
@@ -70,17 +70,17 @@ export function verbText(verb: Verb, command?: CommandName): string {
 }
 
 /** More changes are shown in the diff and in the details. */
-const longestInNotice = 60;
-const mostChanges = 3;
+const maxNoticeValueLength = 60;
+const maxChanges = 3;
 
 /** The text of a prompt notification: plan, notes, changes, and the answers as links. */
 export function questionText(params: ConfirmParams, question: Question, id: string): string {
   const { plan, where, meaning } = params;
   const { origin, zoneName, zone, account } = where;
   const place = zoneName ?? zone ?? account;
-  const more = plan.changes.length - mostChanges;
+  const more = plan.changes.length - maxChanges;
   const changes = [
-    ...plan.changes.slice(0, mostChanges).map((it) => changeText(it, longestInNotice)),
+    ...plan.changes.slice(0, maxChanges).map((it) => changeText(it, maxNoticeValueLength)),
     ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
   ];
   const yes = answerLink(verbText(question.verb), id, "yes");
@@ -146,12 +146,12 @@ function changeText({ name, before, after }: Change, longest?: number): string {
   return `${label}: ${valueText(before, longest)} → ${valueText(after, longest)}`;
 }
 
-function valueText(value: unknown, longest = longestValue): string {
+function valueText(value: unknown, longest = maxValueLength): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return oneLine(text, longest);
 }
 
-export function resourceStatusText(standing: ResourceStatus): string {
+export function resourceStatusText(status: ResourceStatus): string {
   const texts: Readonly<Record<ResourceStatus, string>> = {
     "remote-only": l10n.t("no file"),
     "in-sync": l10n.t("in sync"),
@@ -161,7 +161,7 @@ export function resourceStatusText(standing: ResourceStatus): string {
     "half-way": l10n.t("partly pushed"),
     gone: l10n.t("file deleted"),
   };
-  return texts[standing];
+  return texts[status];
 }
 
 export function enabledText(isOn: boolean): string {

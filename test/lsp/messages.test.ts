@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestHeader, longestMessage, Messages } from "../../server/src/lsp/wire/messages.ts";
+import { Messages, maxHeaderLength, maxMessageLength } from "../../server/src/lsp/wire/messages.ts";
 
 /** What comes out when a stream comes in, cut into pieces of these lengths and what is left. */
 async function passing(
@@ -38,7 +38,7 @@ const pieces = fc.array(fc.integer({ min: 1, max: 40 }));
 test("messages pass as they are, wherever they are cut", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(body), pieces, async (bodies, cuts) => {
-      const long = JSON.stringify("x".repeat(2 * longestHeader));
+      const long = JSON.stringify("x".repeat(2 * maxHeaderLength));
       const stream = [...bodies, long, ...bodies].map(message).join("");
       expect(await passing(stream, cuts)).toEqual({ passed: stream, strays: [] });
     }),
@@ -79,7 +79,7 @@ test.each([
   ["at once", []],
   ["in pieces", Array.from({ length: 400 }, () => 100)],
 ])("a header without an end is an error, %s", async (_, cuts) => {
-  const endless = "a".repeat(longestHeader + 1);
+  const endless = "a".repeat(maxHeaderLength + 1);
   for (const before of ["", message("{}")]) {
     expect((await passing(before + endless, cuts)).error).toMatch("does not end");
   }
@@ -88,7 +88,7 @@ test.each([
 
 test("a message that is too long to be read is an error", async () => {
   const header = (length: number | string) => `Content-Length: ${length}\r\n\r\n`;
-  expect((await passing(header(longestMessage + 1))).error).toMatch("exceeds the limit");
+  expect((await passing(header(maxMessageLength + 1))).error).toMatch("exceeds the limit");
   expect((await passing(header("9".repeat(30)))).error).toMatch("exceeds the limit");
-  expect((await passing(`${header(longestMessage)}{}`)).error).toBeUndefined();
+  expect((await passing(`${header(maxMessageLength)}{}`)).error).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { cfrule } from "../../server/src/cfrule/language.ts";
 import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { findingFor } from "../../server/src/lsp/commands/service-errors/places.ts";
+import { diagnosticFor } from "../../server/src/lsp/commands/service-errors/places.ts";
 
 /** What the service has against a text is shown at the place that its own words name. */
 
@@ -17,7 +17,7 @@ const filter = '{ "where": { "key": "ClientIPs", "operator": "eq", "value": 5 } 
 const job = '{ "dataset": "http_requests", "output_options": { "sample_rate": 2, "a/b": 1 } }';
 
 function shown(language: AnyLanguage, text: string, reason: Reason): string {
-  const it = findingFor(reason, { text, language, context: defaultContext });
+  const it = diagnosticFor(reason, { text, language, context: defaultContext });
   return it ? `${text.slice(it.start, it.end)} | ${it.message}` : "nowhere";
 }
 
@@ -68,7 +68,7 @@ describe("in a rule", () => {
   test("who has switched it off sees nothing", () => {
     const context = { ...defaultContext, severity: { "refused-by-service": "off" } } as const;
     const refused = { text: rule, language: cfrule, context };
-    expect(findingFor({ message: "'http.hots'" }, refused)).toBeUndefined();
+    expect(diagnosticFor({ message: "'http.hots'" }, refused)).toBeUndefined();
   });
 });
 

@@ -41,7 +41,7 @@ async function weir(h: Harness, command: Command, args: readonly string[], setti
       err += text;
       if (isMoment(text)) interrupt(130);
     },
-    colour: false,
+    color: false,
     progress: setting.terminal === true,
     columns: 100,
     env: { ...h.env, ...setting.env },

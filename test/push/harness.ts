@@ -32,7 +32,7 @@ export interface HarnessOptions {
 
 /** What somebody at the other end answers. */
 export interface Answers {
-  readonly confirm?: "yes" | "no" | "nobody";
+  readonly confirm?: "yes" | "no" | "unavailable";
   readonly choose?: number;
 }
 

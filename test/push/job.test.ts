@@ -38,7 +38,7 @@ describe("a job is created", () => {
 
   test.each([
     ["no", "It was not confirmed"],
-    ["nobody", "'--yes' confirms beforehand"],
+    ["unavailable", "'--yes' confirms beforehand"],
   ] as const)("but not when the answer is %s", async (confirm, why) => {
     using h = new Harness({ files, env });
     h.answers = { confirm };

@@ -155,7 +155,7 @@ describe("a pull after the order has changed on the service", () => {
   test("keeps a line that was never pushed", async () => {
     using h = await three();
     h.write("rules/c.cfrule", text("c", "# @position first\n"));
-    h.answers = { ...h.answers, confirm: "nobody" };
+    h.answers = { ...h.answers, confirm: "unavailable" };
     await h.pull("rules/c.cfrule");
     expect(h.folder.read("rules/c.cfrule")).toContain("# @position first");
     expect(h.plans.at(-1)).toMatchObject({ careful: true });

@@ -72,7 +72,7 @@ describe("what has no file yet", () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await h.push("a.cfrule");
     h.forget("a.cfrule");
-    h.answers = { confirm: "nobody" };
+    h.answers = { confirm: "unavailable" };
     expect((await outcomes(h))[0]).toMatch(/skipped$/);
     expect(h.lockText()).not.toContain(".cfrule");
   });
@@ -158,7 +158,7 @@ describe("what has a file", () => {
     await h.push("a.cfrule");
     h.write("shop.lpjob", job({ enabled: true }));
     h.write("a.cfrule", rule(login));
-    h.answers = { confirm: "nobody" };
+    h.answers = { confirm: "unavailable" };
     const results = await h.pull();
     expect(results.map((it) => it.outcome)).toEqual(["skipped", "skipped"]);
     expect(results[0]?.message).toContain("It has changes of its own");
@@ -173,7 +173,7 @@ describe("what has a file", () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await h.push("a.cfrule");
     h.write("a.cfrule", "http.host eq");
-    h.answers = { confirm: "nobody" };
+    h.answers = { confirm: "unavailable" };
     expect(await outcomes(h)).toEqual(["a.cfrule skipped"]);
     expect(h.plans.at(-1)?.careful).toBe(true);
   });

@@ -68,7 +68,7 @@ export async function runIn(
     err: (text) => {
       err += text;
     },
-    colour: false,
+    color: false,
     progress: false,
     columns: 100,
     ...more,

@@ -29,7 +29,7 @@ export async function runCommand(
       err += text;
       said += text;
     },
-    colour: false,
+    color: false,
     progress: false,
     columns: 100,
     env: h.env,

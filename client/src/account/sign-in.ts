@@ -1,7 +1,7 @@
 import { l10n, window } from "vscode";
 import type { HandedCredential, ProfileRow, Verified } from "../../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
-import { askAloud } from "../server/ask-aloud.ts";
+import { askWithProgress } from "../server/ask-with-progress.ts";
 import { oneLine } from "../words.ts";
 import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
 import { tellNoProfiles } from "./no-profiles.ts";
@@ -125,7 +125,11 @@ async function verifyAndKeep(
   credential: HandedCredential,
 ): Promise<boolean> {
   const answer = await credentials.trying(credential, (run) =>
-    askAloud(ask, l10n.t("Signing in to {0}", origin), "weir.verify", { profile: name, uri, run }),
+    askWithProgress(ask, l10n.t("Signing in to {0}", origin), "weir.verify", {
+      profile: name,
+      uri,
+      run,
+    }),
   );
   if (isRefused(answer) || answer.origin !== origin) {
     const reason = isRefused(answer)

@@ -1,9 +1,9 @@
 import { commands, env, l10n, window, workspace } from "vscode";
 import { hasTrust } from "../account/trust.ts";
 import { filterIn } from "./escaped.ts";
-import { meantBy, urisOf } from "./meant.ts";
 import { activeUri, answerOf } from "./run.ts";
 import type { RunParts } from "./run-parts.ts";
+import { targetOf, urisOf } from "./target.ts";
 
 /** Copies the result of a command to the clipboard. */
 export async function copyText(
@@ -13,7 +13,7 @@ export async function copyText(
 ): Promise<void> {
   // Only curl commands depend on a profile.
   if (command === "weir.copyCurl" && !(await hasTrust())) return;
-  const target = meantBy(args, activeUri());
+  const target = targetOf(args, activeUri());
   if (urisOf(target).length === 0) {
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return;

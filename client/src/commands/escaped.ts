@@ -1,12 +1,12 @@
 /** Reads filters from the clipboard: JSON, an escaped string with or without quotes, a job, or a shell-quoted string. */
 
 /** Maximum levels of escaping. */
-const mostLevels = 4;
+const maxLevels = 4;
 
 /** The filter in a text, as JSON. Numbers are kept as written. */
 export function filterIn(text: string): string | undefined {
   let current = withoutShellQuotes(text.trim());
-  for (let level = 0; level < mostLevels; level += 1) {
+  for (let level = 0; level < maxLevels; level += 1) {
     const value = parsed(current);
     if (typeof value === "string") current = value.trim();
     else if (isObject(value) && typeof value.filter === "string") current = value.filter.trim();

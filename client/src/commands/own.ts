@@ -11,11 +11,11 @@ import type { Node } from "../view/nodes.ts";
 import type { QuestionTabs } from "../view/question-tab.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
 import { pasteEscaped } from "./copy.ts";
-import { meantBy, urisOf } from "./meant.ts";
 import { newFile } from "./new-file.ts";
 import { activeUri, answerOf, tellRefusal } from "./run.ts";
 import type { RunParts } from "./run-parts.ts";
 import { createSettings } from "./settings.ts";
+import { targetOf, urisOf } from "./target.ts";
 
 export interface OwnParts {
   readonly run: RunParts;
@@ -38,7 +38,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.compare": (...args) => compare(args, parts),
     "weir.dryRun": (...args) => push(args, { dryRun: true }),
     "weir.copyEmergencyCurl": (...args) =>
-      commands.executeCommand("weir.copyCurl", { ...meantBy(args, activeUri()), inline: true }),
+      commands.executeCommand("weir.copyCurl", { ...targetOf(args, activeUri()), inline: true }),
     "weir.pasteEscaped": () => pasteEscaped(),
     "weir.signIn": async (origin) =>
       (await hasTrust()) && parts.signIn(typeof origin === "string" ? origin : undefined),
@@ -52,11 +52,11 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
       parts.refresh();
     },
     "weir.useProfile": async (node) => {
-      await profiles.choose(meantBy([node], undefined).profile);
+      await profiles.choose(targetOf([node], undefined).profile);
       parts.refresh();
     },
     "weir.startEmulator": async (node) =>
-      (await hasTrust()) && emulator.start(meantBy([node], undefined).profile),
+      (await hasTrust()) && emulator.start(targetOf([node], undefined).profile),
     "weir.stopEmulator": () => emulator.stop(),
     "weir.createSettings": async (file) => {
       await createSettings(typeof file === "string" ? file : undefined);
@@ -107,20 +107,20 @@ function answers(tabs: QuestionTabs): Readonly<Record<string, (...args: unknown[
 
 async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise<void> {
   await profiles.read();
-  const { profile } = meantBy([node], undefined);
-  const meant = profile === undefined ? profiles.for(activeUri()) : profiles.named(profile);
+  const { profile } = targetOf([node], undefined);
+  const selected = profile === undefined ? profiles.for(activeUri()) : profiles.named(profile);
   const verify = async ({ name, uri }: ProfileRow) =>
     (await answerOf("weir.verify", { profile: name, uri }, run))?.answer;
-  await chooseZone({ profiles, verify }, meant ?? profiles.for(undefined));
+  await chooseZone({ profiles, verify }, selected ?? profiles.for(undefined));
 }
 
 function push(args: readonly unknown[], extra: { readonly dryRun: boolean }): Thenable<unknown> {
-  return commands.executeCommand("weir.push", { ...meantBy(args, activeUri()), ...extra });
+  return commands.executeCommand("weir.push", { ...targetOf(args, activeUri()), ...extra });
 }
 
 async function compare(args: readonly unknown[], parts: OwnParts): Promise<void> {
   if (!(await hasTrust())) return;
-  const target = meantBy(args, activeUri());
+  const target = targetOf(args, activeUri());
   const [uri] = urisOf(target);
   if (uri === undefined) {
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
@@ -135,7 +135,7 @@ async function compare(args: readonly unknown[], parts: OwnParts): Promise<void>
 
 /** Previews a resource without a file. */
 async function preview(node: unknown, { remote, run }: OwnParts): Promise<void> {
-  const target = meantBy([node], undefined);
+  const target = targetOf([node], undefined);
   const [uri] = urisOf(target);
   if (uri === undefined) return;
   const refused = await remote.preview(uri, target.profile);
@@ -143,6 +143,6 @@ async function preview(node: unknown, { remote, run }: OwnParts): Promise<void> 
 }
 
 async function openFile(node: unknown): Promise<void> {
-  const [uri] = urisOf(meantBy([node], undefined));
+  const [uri] = urisOf(targetOf([node], undefined));
   if (uri !== undefined) await window.showTextDocument(Uri.parse(uri));
 }

@@ -10,10 +10,10 @@ import { hasTrust } from "../account/trust.ts";
 import { isOurFile } from "../languages.ts";
 import { type Answer, type Ask, isRefused } from "../server/ask.ts";
 import { nameIn, oneLine } from "../words.ts";
-import { meantBy, urisOf } from "./meant.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
 import { saved } from "./save.ts";
+import { targetOf, urisOf } from "./target.ts";
 import { tellResults } from "./tell.ts";
 import { writeActions } from "./write-actions.ts";
 
@@ -32,12 +32,12 @@ export async function runOnFiles(
   parts: RunParts,
 ): Promise<FileResults | undefined> {
   if (!(await hasTrust())) return undefined;
-  const meant = meantBy(args, activeUri());
-  if (urisOf(meant).length === 0) {
+  const selected = targetOf(args, activeUri());
+  if (urisOf(selected).length === 0) {
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));
     return undefined;
   }
-  const target = command === "weir.delete" ? meant : await saved(meant);
+  const target = command === "weir.delete" ? selected : await saved(selected);
   if (!target) return undefined;
   const answered = await answerOf(command, target, parts);
   if (!answered) return undefined;

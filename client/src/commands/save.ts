@@ -1,20 +1,20 @@
 import { l10n, type TextDocument, Uri, window, workspace } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
-import { urisOf } from "./meant.ts";
+import { urisOf } from "./target.ts";
 
 /**
  * Saves the target before a push, which reads files from disk; with a job, also all open filters. Returns the target, which may
  * have a new name; undefined if it was not saved.
  */
 export async function saved(target: CommandArguments): Promise<CommandArguments | undefined> {
-  const meant = urisOf(target);
-  const withFilters = meant.some((it) => it.endsWith(".lpjob"));
+  const uris = urisOf(target);
+  const withFilters = uris.some((it) => it.endsWith(".lpjob"));
   const renamed = new Map<string, string>();
   for (const document of workspace.textDocuments) {
     const uri = document.uri.toString();
-    const isMeant = meant.some((it) => Uri.parse(it).toString() === uri);
+    const isTarget = uris.some((it) => Uri.parse(it).toString() === uri);
     const isPart = withFilters && document.languageId === "lpfilter" && !document.isUntitled;
-    if (!(isMeant || isPart) || !(document.isDirty || document.isUntitled)) continue;
+    if (!(isTarget || isPart) || !(document.isDirty || document.isUntitled)) continue;
     const now = await saveOne(document);
     if (!now) {
       void window.showWarningMessage(l10n.t("The file was not saved. Nothing was done."));

@@ -4,9 +4,9 @@ import { tellNoProfiles } from "../account/no-profiles.ts";
 import { verifiedText } from "../account/sign-in.ts";
 import { hasTrust } from "../account/trust.ts";
 import { copyText } from "./copy.ts";
-import { meantBy, urisOf } from "./meant.ts";
 import { activeUri, answerOf, runOnFiles } from "./run.ts";
 import type { RunParts } from "./run-parts.ts";
+import { targetOf, urisOf } from "./target.ts";
 import { tellResults } from "./tell.ts";
 
 export interface ServerParts extends RunParts {
@@ -38,7 +38,7 @@ export async function runServerCommand(
     case "weir.verify":
       return inFolder(args, parts, (target) => verify(target, parts));
     default:
-      return parts.ask(command, meantBy(args, activeUri()));
+      return parts.ask(command, targetOf(args, activeUri()));
   }
 }
 
@@ -49,7 +49,7 @@ async function inFolder(
   run: (target: CommandArguments) => Promise<unknown>,
 ): Promise<unknown> {
   if (!(await hasTrust())) return undefined;
-  const target = meantBy(args, activeUri() ?? (await parts.pullFolder()));
+  const target = targetOf(args, activeUri() ?? (await parts.pullFolder()));
   return urisOf(target).length === 0 ? tellNoProfiles() : run(target);
 }
 

@@ -42,8 +42,8 @@ export class Emulator {
       return;
     }
     const rows = await this.profiles.read();
-    const meant = profile === undefined ? undefined : this.profiles.named(profile);
-    const fitting = loopbackProfiles(rows, meant ?? this.profiles.for(undefined));
+    const selected = profile === undefined ? undefined : this.profiles.named(profile);
+    const fitting = loopbackProfiles(rows, selected ?? this.profiles.for(undefined));
     const title = l10n.t("Start the emulator for which profile?");
     const row = fitting.length > 1 ? await pickProfile(fitting, this.profiles, title) : fitting[0];
     if (fitting.length > 1 && !row) return;

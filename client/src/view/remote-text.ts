@@ -11,7 +11,7 @@ import {
 } from "vscode";
 import type { CommandArguments, Refused } from "../../../server/src/lsp/protocol.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
-import { askAloud } from "../server/ask-aloud.ts";
+import { askWithProgress } from "../server/ask-with-progress.ts";
 
 const scheme = "weir-remote";
 
@@ -64,7 +64,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     // No progress notification if the editor requests the text on its own.
     const answer = await (token
       ? this.ask("weir.remoteText", asked, { token })
-      : askAloud(this.ask, l10n.t("Reading from the service"), "weir.remoteText", asked));
+      : askWithProgress(this.ask, l10n.t("Reading from the service"), "weir.remoteText", asked));
     if (isRefused(answer)) return answer;
     this.#texts.set(remote.toString(), answer.text);
     this.#changed.fire(remote);

@@ -12,7 +12,7 @@ import { isOurLanguage, isSettings } from "../languages.ts";
 import { placeText } from "../words.ts";
 
 /** In characters; longer IDs are truncated. */
-const longestPlace = 24;
+const maxPlaceLength = 24;
 
 /** Status bar item with the active profile. A click selects another one. */
 export function profileStatus(profiles: Profiles): Disposable[] {
@@ -50,6 +50,6 @@ function fileBehind(uri: Uri): string {
 
 export function statusText(row: ProfileRow, zoneName: string | undefined): string {
   const place = placeText(row, zoneName);
-  const short = place.length > longestPlace ? `${place.slice(0, 8)}…` : place;
+  const short = place.length > maxPlaceLength ? `${place.slice(0, 8)}…` : place;
   return `$(cloud) ${row.name} · ${short}`;
 }

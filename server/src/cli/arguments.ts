@@ -16,7 +16,7 @@ export function readArguments<const T extends Options>(args: readonly string[], 
       strict: true,
       tokens: true,
     });
-    refuseTwice(read.tokens, options);
+    refuseDuplicates(read.tokens, options);
     return read;
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -40,7 +40,7 @@ function withNegativeNumbers(args: readonly string[], options: Options): string[
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
 /** With two different values, one would be silently ignored. */
-function refuseTwice(tokens: readonly Token[], options: Options): void {
+function refuseDuplicates(tokens: readonly Token[], options: Options): void {
   const given = new Map<string, string | undefined>();
   for (const token of tokens) {
     if (token.kind !== "option" || options[token.name]?.multiple) continue;
@@ -53,7 +53,7 @@ function refuseTwice(tokens: readonly Token[], options: Options): void {
   }
 }
 
-export function wholeNumber(option: string, value: string): number {
+export function parseInteger(option: string, value: string): number {
   if (!/^\d+$/.test(value))
     throw new UsageError(`'${option}' needs an integer of 0 or more, found '${value}'.`);
   return Number(value);

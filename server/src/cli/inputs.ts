@@ -191,10 +191,10 @@ function matching(path: string, cwd: string, also: Accepted): (Input | BadInput)
   // Matched relative to the folder, whose path may contain glob characters.
   const matches = picomatch(glob, { dot: true });
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
-  const isThere = statOrError(folder) !== undefined;
-  const refusal = isThere ? refusalOf(folder, baseFor(folder, slashed(cwd))) : undefined;
+  const exists = statOrError(folder) !== undefined;
+  const refusal = exists ? refusalOf(folder, baseFor(folder, slashed(cwd))) : undefined;
   if (refusal !== undefined) return [{ path, language: undefined, error: refusal }];
-  const found = isThere ? inFolder(folder, cwd, also, (it) => matches(it.slice(below))) : [];
+  const found = exists ? inFolder(folder, cwd, also, (it) => matches(it.slice(below))) : [];
   return found.length > 0 ? found : [{ path, language: undefined, error: "No matching files." }];
 }
 

@@ -8,7 +8,7 @@ export interface Io {
   out(text: string): void;
   err(text: string): void;
   /** Whether standard output supports colors, and whether standard error is a terminal that shows progress. */
-  readonly colour: boolean;
+  readonly color: boolean;
   readonly progress: boolean;
   readonly columns: number;
   /** Default: those of the process. */

@@ -37,7 +37,7 @@ function processIo(): Io {
     },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb",
+    color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb",
     get progress() {
       return process.stderr.isTTY === true;
     },

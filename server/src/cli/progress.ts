@@ -2,7 +2,7 @@ import { thousands } from "../text/wording.ts";
 import type { Io } from "./io.ts";
 
 /** With fewer files, no progress is needed. */
-const few = 200;
+const interval = 200;
 
 /** Counts processed files on a terminal, if there are many. */
 export class Progress {
@@ -13,7 +13,7 @@ export class Progress {
 
   step(): void {
     this.done++;
-    if (this.done % few !== 0 || !this.io.progress) return;
+    if (this.done % interval !== 0 || !this.io.progress) return;
     this.io.err(`\r${thousands(this.done)} files…`);
     this.shown = true;
   }

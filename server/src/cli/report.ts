@@ -27,7 +27,7 @@ const counters: Readonly<Record<Severity, Exclude<keyof Summary, "files">>> = {
   hint: "hints",
 };
 
-export function summarise(reports: readonly FileReport[]): Summary {
+export function summarize(reports: readonly FileReport[]): Summary {
   const summary: Summary = { files: reports.length, errors: 0, warnings: 0, infos: 0, hints: 0 };
   for (const { diagnostics } of reports) {
     // Fast path: most files are clean.

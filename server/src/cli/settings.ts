@@ -25,7 +25,7 @@ export class Settings {
   /** The problems of those files. */
   readonly reports: FileReport[] = [];
   private readonly workspace: Workspace;
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private readonly jobs = new Map<string, Jobs>();
   private around: JobsAround | undefined;
   private files: readonly string[] = [];
@@ -52,8 +52,8 @@ export class Settings {
   contextFor(file: string): FileContext {
     const path = slashed(file);
     const found = this.workspace.configFor(path);
-    if (found && !this.told.has(found.path)) {
-      this.told.add(found.path);
+    if (found && !this.reported.has(found.path)) {
+      this.reported.add(found.path);
       const diagnostics = configFindings(found);
       this.broken ||= diagnostics.some((it) => it.severity === "error");
       if (diagnostics.length > 0)
@@ -69,8 +69,8 @@ export class Settings {
   private crashed(file: string, code: string, error: unknown): void {
     const about = `${file} ${code}`;
     this.broken = true;
-    if (this.told.has(about)) return;
-    this.told.add(about);
+    if (this.reported.has(about)) return;
+    this.reported.add(about);
     const path = slashed(relative(this.io.cwd, file));
     this.io.err(
       `${printable(`${path}: The check '${code}' failed, which is a bug in Weir. ${error}`)}\n`,

@@ -13,11 +13,11 @@ import type { ServerState } from "./server-state.ts";
 export interface Platform {
   readonly host: Host;
   /** Loaded on the first command. */
-  commands(session: ServerState): Promise<CommandRunner>;
+  commands(state: ServerState): Promise<CommandRunner>;
   /** Lenses with push commands. */
-  lenses(snapshot: Snapshot, session: ServerState): readonly CodeLens[];
+  lenses(snapshot: Snapshot, state: ServerState): readonly CodeLens[];
   /** The same plus less common commands, for a menu. */
-  actions(snapshot: Snapshot, session: ServerState): readonly Command[];
+  actions(snapshot: Snapshot, state: ServerState): readonly Command[];
 }
 
 export interface CommandRunner {

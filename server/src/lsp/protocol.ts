@@ -201,7 +201,7 @@ export interface WorkspaceState {
 }
 
 /** From server to client: the lock file or settings changed, so profiles and resource status may be outdated. */
-export const standingsNotification = "weir/standings";
+export const statusNotification = "weir/standings";
 
 /**
  * From client to server, if the server runs in a browser without file access: the texts of our files. First the settings, then

@@ -20,8 +20,8 @@ import { isTooLarge } from "./documents/large.ts";
 import { WorkspaceDiagnostics } from "./documents/pull-diagnostics.ts";
 import { PushDiagnostics } from "./documents/push-diagnostics.ts";
 import { Refreshes } from "./documents/refreshes.ts";
+import { RemoteStatus } from "./documents/remote-status.ts";
 import { ServiceDiagnostics } from "./documents/service-diagnostics.ts";
-import { ServiceNews } from "./documents/service-news.ts";
 import { ClientSettings } from "./documents/settings.ts";
 import { Snapshots } from "./documents/snapshots.ts";
 import { SentTokens } from "./documents/tokens.ts";
@@ -30,9 +30,9 @@ import { Folders } from "./files/folders.ts";
 import type { Host } from "./files/host.ts";
 import { JobIndex } from "./files/job-index.ts";
 import { keyOf } from "./files/uris.ts";
-import { patience } from "./files/yielding.ts";
+import { delay } from "./files/yielding.ts";
 import { log } from "./log.ts";
-import { standingsNotification } from "./protocol.ts";
+import { statusNotification } from "./protocol.ts";
 import { type Client, readClient } from "./wire/client-capabilities.ts";
 import { Places, readChange } from "./wire/convert.ts";
 import type { BudgetPlaces } from "./wire/results.ts";
@@ -46,7 +46,7 @@ export class ServerState {
   readonly workspaceDiagnostics: WorkspaceDiagnostics;
   readonly choices: Choices;
   readonly refusals = new ServiceDiagnostics();
-  readonly serviceNews = new ServiceNews();
+  readonly remoteStatus = new RemoteStatus();
   readonly folders: Folders;
   readonly index: JobIndex;
   private readonly settings: ClientSettings;
@@ -114,7 +114,7 @@ export class ServerState {
   async ready(): Promise<void> {
     await this.settings.known;
     await this.host.known;
-    if (this.index.isWalking) await Promise.race([this.index.known(), patience(longestWait)]);
+    if (this.index.isWalking) await Promise.race([this.index.known(), delay(maxWait)]);
   }
 
   /** The same for the whole workspace, without a time limit. */
@@ -148,24 +148,24 @@ export class ServerState {
       this.index.fileChanged(uri, type === FileChangeType.Deleted);
     }
     const [locks, others] = [changes.filter(isLock), changes.filter((it) => !isLock(it))];
-    if (locks.length > 0) this.standingsChanged();
+    if (locks.length > 0) this.statusChanged();
     if (others.some((it) => isConfig(it.uri))) this.settingsChanged();
     else if (others.some((it) => !this.documents.get(it.uri))) this.closedFilesChanged();
   }
 
   /** The trust or the selected profile changed. */
   choose(sent: unknown): void {
-    if (this.choices.update(sent)) this.standingsChanged();
+    if (this.choices.update(sent)) this.statusChanged();
   }
 
   /** Profiles and push status may be outdated. */
-  standingsChanged(): void {
+  statusChanged(): void {
     void this.refreshes.ask("lenses");
-    if (this.client.offers) void this.connection.sendNotification(standingsNotification);
+    if (this.client.offers) void this.connection.sendNotification(statusNotification);
   }
 
   /** The errors of the service for a text changed. */
-  refusalsChanged(uri: string): void {
+  serviceErrorsChanged(uri: string): void {
     this.push.later(uri);
     this.closedFilesChanged();
   }
@@ -306,7 +306,7 @@ export class ServerState {
     this.configs.add(uri);
     this.forgetSettings();
     void this.refreshes.askWhenQuiet(...everything);
-    if (this.client.offers) void this.connection.sendNotification(standingsNotification);
+    if (this.client.offers) void this.connection.sendNotification(statusNotification);
   }
 
   /** Without file watching, a `weir.json` may have been changed, created or deleted. */
@@ -322,7 +322,7 @@ export class ServerState {
   private settingsChanged(): void {
     this.forgetSettings();
     void this.refreshes.ask(...everything);
-    this.standingsChanged();
+    this.statusChanged();
   }
 
   private forgetSettings(): void {
@@ -348,7 +348,7 @@ function isLock({ uri }: { readonly uri: string }): boolean {
 }
 
 /** Maximum wait for the walk of a large folder; its results arrive later. */
-const longestWait = 300;
+const maxWait = 300;
 
 /** A text that is too large is treated as empty. */
 function readable(document: TextDocument): string {

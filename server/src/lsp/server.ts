@@ -18,7 +18,7 @@ import { workspaceSymbols } from "./answers/workspace-symbols.ts";
 import { capabilitiesFor } from "./capabilities.ts";
 import { answerCommands } from "./commands/running/answer.ts";
 import { FormatRefusals } from "./documents/format-refusals.ts";
-import { documentReport, noFindings } from "./documents/pull-diagnostics.ts";
+import { documentReport, noDiagnostics } from "./documents/pull-diagnostics.ts";
 import { Requests, shuttingDown } from "./documents/requests.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Platform } from "./platform.ts";
@@ -63,15 +63,15 @@ export function startServer(
     if (initialized)
       throw new ResponseError(ErrorCodes.InvalidRequest, "'initialize' may only be sent once.");
     initialized = true;
-    const session = new ServerState(connection, platform.host, params, languages);
-    connection.onInitialized(() => session.start());
-    connection.onDidChangeConfiguration(({ settings }) => session.configure(settings));
-    connection.onDidChangeWatchedFiles((event) => session.filesChanged(event));
-    answerRequests(connection, platform, session, () => {
+    const state = new ServerState(connection, platform.host, params, languages);
+    connection.onInitialized(() => state.start());
+    connection.onDidChangeConfiguration(({ settings }) => state.configure(settings));
+    connection.onDidChangeWatchedFiles((event) => state.filesChanged(event));
+    answerRequests(connection, platform, state, () => {
       isOver = true;
     });
     return {
-      capabilities: capabilitiesFor(session.client, languages),
+      capabilities: capabilitiesFor(state.client, languages),
       serverInfo: { name: "weir", version },
     };
   });
@@ -82,37 +82,37 @@ export function startServer(
 function answerRequests(
   connection: Connection,
   platform: Platform,
-  session: ServerState,
+  state: ServerState,
   onOver: () => void,
 ): void {
-  const requests = new Requests(connection, session.snapshots, () => session.ready());
-  const commands = answerCommands(connection, platform, session, requests);
+  const requests = new Requests(connection, state.snapshots, () => state.ready());
+  const commands = answerCommands(connection, platform, state, requests);
   connection.onShutdown(() => {
     requests.shutDown();
     commands.stop();
     onOver();
   });
-  answerAtCursors(connection, session, requests);
-  answerInRanges(connection, session, requests);
-  answerAboutDocuments(connection, session, requests);
+  answerAtCursors(connection, state, requests);
+  answerInRanges(connection, state, requests);
+  answerAboutDocuments(connection, state, requests);
   connection.onCodeAction(
     requests.inRange("Code actions", (it, span, asked) => [
       ...codeActions(it, span, asked),
-      ...sourceActions(it, asked, () => platform.actions(it, session)),
+      ...sourceActions(it, asked, () => platform.actions(it, state)),
     ]),
   );
   connection.onCodeLens(
     // The meaning comes first, truncated so that the push lenses beside it stay visible.
     requests.inDocument("Lenses", (it) => [
-      ...toLenses(it.analysis.lenses(), it.places, session.budgetPlaces(it.source.uri)),
-      ...platform.lenses(it, session),
+      ...toLenses(it.analysis.lenses(), it.places, state.budgetPlaces(it.source.uri)),
+      ...platform.lenses(it, state),
     ]),
   );
-  answerAboutWorkspace(connection, session, requests);
+  answerAboutWorkspace(connection, state, requests);
 }
 
-function answerAtCursors(connection: Connection, session: ServerState, requests: Requests): void {
-  const { client, texts } = session;
+function answerAtCursors(connection: Connection, state: ServerState, requests: Requests): void {
+  const { client, texts } = state;
   const { atCursor, inVersion, whileTyping } = requests;
   const completions = new Completions(client);
   connection.onHover(atCursor("Hover", (it, at) => toHover(it.analysis.hover(at), it.places)));
@@ -145,7 +145,7 @@ function answerAtCursors(connection: Connection, session: ServerState, requests:
 
 function answerInRanges(
   connection: Connection,
-  session: ServerState,
+  state: ServerState,
   { inRange, inVersion }: Requests,
 ): void {
   const refusals = new FormatRefusals(connection);
@@ -164,21 +164,21 @@ function answerInRanges(
     ),
   );
   connection.languages.semanticTokens.onRange(
-    inRange("Tokens of a range", (it, span) => session.tokens.range(it, span)),
+    inRange("Tokens of a range", (it, span) => state.tokens.range(it, span)),
   );
   connection.languages.inlayHint.on(
     inRange("Inlays", (it, span) =>
-      toInlays(it.analysis.inlays(span), it.places, session.budgetPlaces(it.source.uri)),
+      toInlays(it.analysis.inlays(span), it.places, state.budgetPlaces(it.source.uri)),
     ),
   );
 }
 
 function answerAboutDocuments(
   connection: Connection,
-  session: ServerState,
+  state: ServerState,
   requests: Requests,
 ): void {
-  const { tokens, texts } = session;
+  const { tokens, texts } = state;
   const { inDocument } = requests;
   connection.onDocumentSymbol(
     inDocument("Symbols", (it) => toSymbols(it.analysis.symbols(), it.places)),
@@ -192,7 +192,7 @@ function answerAboutDocuments(
     inDocument("Changed tokens", (it, { previousResultId }) => tokens.delta(it, previousResultId)),
   );
   connection.languages.diagnostics.on(({ textDocument, previousResultId }, token) =>
-    requests.contain("Diagnostics", token, noFindings, async () =>
+    requests.contain("Diagnostics", token, noDiagnostics, async () =>
       documentReport(await texts.find(textDocument.uri), previousResultId),
     ),
   );
@@ -200,13 +200,13 @@ function answerAboutDocuments(
 
 function answerAboutWorkspace(
   connection: Connection,
-  session: ServerState,
+  state: ServerState,
   requests: Requests,
 ): void {
-  const { texts, workspaceDiagnostics } = session;
-  const lists = new SharedLists(session);
+  const { texts, workspaceDiagnostics } = state;
+  const lists = new SharedLists(state);
   connection.onDefinition(
-    requests.atCursor("Definition", (it, at) => definition(it, at, lists, session)),
+    requests.atCursor("Definition", (it, at) => definition(it, at, lists, state)),
   );
   connection.onReferences((asked, token) =>
     requests.contain("References", token, null, () => lists.references(asked, token)),
@@ -222,7 +222,7 @@ function answerAboutWorkspace(
   );
   connection.languages.diagnostics.onWorkspace((asked, token, _, progress) =>
     requests.contain("Workspace diagnostics", token, { items: [] }, async () => {
-      await session.readyForAll();
+      await state.readyForAll();
       return workspaceDiagnostics.report(asked, token, progress);
     }),
   );

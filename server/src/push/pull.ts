@@ -81,7 +81,7 @@ function pullOne(
       );
       if (answer !== "yes") {
         const outcome = notConfirmed(answer, plan, session);
-        if (answer !== "nobody" || !plan.careful) return outcome;
+        if (answer !== "unavailable" || !plan.careful) return outcome;
         const message =
           "It has changes of its own, so it was left alone. Push them, or put them aside.";
         return { ...outcome, message };

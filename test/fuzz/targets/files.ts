@@ -6,7 +6,7 @@ import { ServiceError } from "../../../server/src/api/service-error.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { defaultContext } from "../../../server/src/languages.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
-import { findingFor } from "../../../server/src/lsp/commands/service-errors/places.ts";
+import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/places.ts";
 import * as curl from "../../../server/src/push/curl/calls.ts";
 import { escaped } from "../../../server/src/push/escaped.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
@@ -161,7 +161,7 @@ const refusals: Target = {
     const pointer = random.pick(["", "/filter", "/a~1b/0", "/constructor", message]);
     for (const { language, text } of refusedTexts) {
       const refused = { text, language, context: defaultContext };
-      const found = findingFor({ message, pointer }, refused);
+      const found = diagnosticFor({ message, pointer }, refused);
       if (!found) continue;
       assert(0 <= found.start && found.start < found.end && found.end <= text.length);
       assert(found.message.length < 1000);

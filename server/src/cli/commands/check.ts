@@ -4,7 +4,7 @@ import { type AnyLanguage, datasetNames, defaultContext } from "../../languages.
 import { nearest } from "../../text/nearest.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import { slashed } from "../../workspace/files/paths.ts";
-import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
+import { oneOf, parseInteger, readArguments } from "../arguments.ts";
 import {
   type Accepted,
   findInputs,
@@ -22,7 +22,7 @@ import { renderJson } from "../render/json.ts";
 import { renderPretty, renderSummary } from "../render/pretty.ts";
 import { renderSarif } from "../render/sarif.ts";
 import { paintFor } from "../render/words.ts";
-import { type FileReport, summarise } from "../report.ts";
+import { type FileReport, summarize } from "../report.ts";
 import { Settings } from "../settings.ts";
 import { placesIn, sourceRoot } from "../source-place.ts";
 
@@ -55,15 +55,15 @@ export const check: Command = {
     });
     const { quiet } = values;
     const format = oneOf("--format", values.format, formats);
-    const mostWarnings =
+    const maxWarnings =
       values["max-warnings"] === undefined
         ? Number.POSITIVE_INFINITY
-        : wholeNumber("--max-warnings", values["max-warnings"]);
+        : parseInteger("--max-warnings", values["max-warnings"]);
     const settings = new Settings(io, knownDataset(values.dataset));
     const fromStdin =
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
-    refuseMixture(positionals, fromStdin, values);
+    refuseCombination(positionals, fromStdin, values);
     const reports = fromStdin
       ? await stdinReport(io, settings, values["stdin-filename"])
       : fileReports(positionals, quiet ? withoutProgress(io) : io, settings, values.fix);
@@ -73,11 +73,11 @@ export const check: Command = {
       { format, quiet },
       io,
     );
-    return statusOf(reports, mostWarnings, settings);
+    return statusOf(reports, maxWarnings, settings);
   },
 };
 
-function refuseMixture(
+function refuseCombination(
   paths: readonly string[],
   fromStdin: boolean,
   { fix, "stdin-filename": name }: { fix: boolean; "stdin-filename"?: string | undefined },
@@ -193,7 +193,7 @@ interface Output {
 function print(reports: readonly FileReport[], { format, quiet }: Output, io: Io): void {
   if (format === "pretty") {
     printPretty(reports, io);
-    if (!quiet) io.out(renderSummary(reports, paintFor(io.colour)));
+    if (!quiet) io.out(renderSummary(reports, paintFor(io.color)));
     return;
   }
   const root = sourceRoot(io);
@@ -201,7 +201,7 @@ function print(reports: readonly FileReport[], { format, quiet }: Output, io: Io
 }
 
 function printPretty(reports: readonly FileReport[], io: Io): void {
-  const paint = paintFor(io.colour);
+  const paint = paintFor(io.color);
   for (const report of reports) {
     if (report.error === undefined && report.diagnostics.length === 0) continue;
     const text = renderPretty(report, paint, io.columns);
@@ -210,12 +210,8 @@ function printPretty(reports: readonly FileReport[], io: Io): void {
   }
 }
 
-function statusOf(
-  reports: readonly FileReport[],
-  mostWarnings: number,
-  settings: Settings,
-): number {
+function statusOf(reports: readonly FileReport[], maxWarnings: number, settings: Settings): number {
   if (settings.broken || reports.some((it) => it.error !== undefined)) return exit.couldNotRun;
-  const { errors, warnings } = summarise(reports);
-  return errors > 0 || warnings > mostWarnings ? exit.found : exit.fine;
+  const { errors, warnings } = summarize(reports);
+  return errors > 0 || warnings > maxWarnings ? exit.found : exit.fine;
 }

@@ -8,7 +8,7 @@ import { defaults } from "../../emulator/state/defaults.ts";
 import type { Settings } from "../../emulator/state/settings.ts";
 import { DataFileError, fileStore } from "../../emulator/state/store.ts";
 import { printable } from "../../text/printable.ts";
-import { oneOf, readArguments, wholeNumber } from "../arguments.ts";
+import { oneOf, parseInteger, readArguments } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 
 const highestPort = 65535;
@@ -50,7 +50,7 @@ send a PATCH to /__weir/control with JSON such as { "latency": 200, "faults": [{
   async run(args, io) {
     const { values, positionals } = readArguments(args, flags);
     if (positionals.length > 0) throw new UsageError("'weir emulator' does not take paths.");
-    const port = wholeNumber("--port", values.port ?? String(defaults.port));
+    const port = parseInteger("--port", values.port ?? String(defaults.port));
     if (port > highestPort)
       throw new UsageError(`'--port' needs an integer up to ${highestPort}, found '${port}'.`);
     const tell = (it: Answered) => {
@@ -88,8 +88,8 @@ function readOptions(values: Values, io: Io): EmulatorOptions {
 function settingsOf(values: Values): Partial<Settings> {
   const { "rule-quota": rules, "job-quota": jobs, unavailable = [] } = values;
   return {
-    ...(rules === undefined ? undefined : { ruleQuota: wholeNumber("--rule-quota", rules) }),
-    ...(jobs === undefined ? undefined : { jobQuota: wholeNumber("--job-quota", jobs) }),
+    ...(rules === undefined ? undefined : { ruleQuota: parseInteger("--rule-quota", rules) }),
+    ...(jobs === undefined ? undefined : { jobQuota: parseInteger("--job-quota", jobs) }),
     unavailable: unavailable.map((it) => oneOf("--unavailable", it, actions)),
   };
 }

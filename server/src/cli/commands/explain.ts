@@ -27,7 +27,7 @@ function list(io: Io): void {
   const checks = languages.flatMap((it) => it.checks);
   const width = Math.max(...checks.map((it) => it.code.length));
   for (const language of languages) {
-    io.out(`${paintFor(io.colour).bold(language.extensions[0])}\n`);
+    io.out(`${paintFor(io.color).bold(language.extensions[0])}\n`);
     for (const { code, severity, summary } of language.checks) {
       io.out(`  ${code.padEnd(width)}  ${severity.padEnd(7)}  ${summary}\n`);
     }
@@ -51,7 +51,7 @@ function page(code: string, io: Io): void {
       `Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} Run 'weir explain' to list them all.`,
     );
   }
-  const paint = paintFor(io.colour);
+  const paint = paintFor(io.color);
   for (const { title, check } of found) io.out(section(title, check, paint));
   io.out(`${paint.bold("Suppress")}\n${notice ? "" : suppressions(code)}`);
   io.out(

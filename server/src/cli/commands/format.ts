@@ -50,7 +50,7 @@ export const format: Command = {
     const status = fromStdin
       ? await formatStdin(io, settings, values)
       : formatFiles(positionals, io, settings, values);
-    const paint = paintFor(io.colour);
+    const paint = paintFor(io.color);
     for (const report of settings.reports) io.err(renderPretty(report, paint, io.columns));
     return settings.broken ? exit.couldNotRun : status;
   },

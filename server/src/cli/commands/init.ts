@@ -76,13 +76,13 @@ export const init: Command = {
   async run(args, io) {
     if (readArguments(args, {}).positionals.length > 0)
       throw new UsageError("'weir init' does not take paths: it writes to this folder.");
-    if (isThere(join(io.cwd, "weir.json"))) {
+    if (exists(join(io.cwd, "weir.json"))) {
       io.err("'weir.json' already exists here; nothing was changed.\n");
       return exit.couldNotRun;
     }
     for (const [name, text] of files) {
       const path = join(io.cwd, name);
-      if (isThere(path)) {
+      if (exists(path)) {
         io.out(`kept  ${name} (already exists)\n`);
         continue;
       }
@@ -100,6 +100,6 @@ export const init: Command = {
 };
 
 /** A dangling link also exists. */
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

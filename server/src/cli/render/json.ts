@@ -2,7 +2,7 @@ import { type Diagnostic, manualUrl } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
-import { type FileReport, summarise } from "../report.ts";
+import { type FileReport, summarize } from "../report.ts";
 
 /** A JSON document; its shape is part of the public contract. */
 export function renderJson(reports: readonly FileReport[]): string {
@@ -15,7 +15,7 @@ export function renderJson(reports: readonly FileReport[]): string {
       ...(error === undefined ? {} : { error }),
     };
   });
-  return `${printableJson({ version: 1, files, summary: summarise(reports) })}\n`;
+  return `${printableJson({ version: 1, files, summary: summarize(reports) })}\n`;
 }
 
 function diagnosticOf(

@@ -3,10 +3,10 @@ import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
 import { thousands } from "../../text/wording.ts";
-import { type FileReport, summarise } from "../report.ts";
+import { type FileReport, summarize } from "../report.ts";
 import { type Paint, plural } from "./words.ts";
 
-const colours: Readonly<Record<Severity, keyof Paint>> = {
+const colors: Readonly<Record<Severity, keyof Paint>> = {
   error: "red",
   warning: "yellow",
   info: "blue",
@@ -44,13 +44,13 @@ function entry(
   columns: number,
 ): string {
   const { line, character } = lines.positionAt(found.start);
-  const colour = paint[colours[found.severity]];
+  const color = paint[colors[found.severity]];
   const place = `${printable(report.path)}:${line + 1}:${character + 1}`;
   const fix = found.fixes[0];
   return [
-    `${paint.bold(place)} ${colour(found.severity)} ${paint.dim(found.code)}`,
+    `${paint.bold(place)} ${color(found.severity)} ${paint.dim(found.code)}`,
     `  ${printable(found.message)}`,
-    ...frame(found, lines, { paint, colour, columns }),
+    ...frame(found, lines, { paint, color, columns }),
     ...(fix ? [fixLine(fix, paint)] : []),
     "",
   ].join("\n");
@@ -63,7 +63,7 @@ function fixLine({ title, guess }: Fix, paint: Paint): string {
 
 interface FrameStyle {
   readonly paint: Paint;
-  readonly colour: (text: string) => string;
+  readonly color: (text: string) => string;
   readonly columns: number;
 }
 
@@ -71,7 +71,7 @@ interface FrameStyle {
 function frame(
   found: Diagnostic,
   lines: ShownLines,
-  { paint, colour, columns }: FrameStyle,
+  { paint, color, columns }: FrameStyle,
 ): string[] {
   const { line, character } = lines.positionAt(found.start);
   const text = lines.shown(line);
@@ -84,7 +84,7 @@ function frame(
   const gutter = " ".repeat(number.length);
   return [
     `  ${paint.dim(`${number} │`)} ${cut.left}${text.slice(from, to)}${cut.right}`,
-    `  ${paint.dim(`${gutter} │`)} ${indent}${colour(carets)}`,
+    `  ${paint.dim(`${gutter} │`)} ${indent}${color(carets)}`,
   ];
 }
 
@@ -109,7 +109,7 @@ function blank(text: string): string {
 /** The summary line: number of files, problems and fixable problems. */
 export function renderSummary(reports: readonly FileReport[], paint: Paint): string {
   const unread = reports.filter((it) => it.error !== undefined).length;
-  const summary = summarise(reports);
+  const summary = summarize(reports);
   const files = plural(summary.files - unread, "file");
   const fixed = reports.filter((it) => it.fixed).length;
   const done = fixed > 0 ? `${plural(fixed, "file")} fixed. ` : "";

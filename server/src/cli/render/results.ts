@@ -40,7 +40,7 @@ function planned({ outcome, changes, notes, calls }: Plan) {
   };
 }
 
-const colours: Readonly<Record<Result["outcome"], keyof Paint>> = {
+const colors: Readonly<Record<Result["outcome"], keyof Paint>> = {
   created: "green",
   updated: "green",
   deleted: "green",
@@ -48,14 +48,14 @@ const colours: Readonly<Record<Result["outcome"], keyof Paint>> = {
   skipped: "yellow",
   failed: "red",
 };
-const widest = Math.max(...Object.keys(colours).map((it) => it.length));
+const widest = Math.max(...Object.keys(colors).map((it) => it.length));
 
 /** Display names of outcomes that differ from the JSON. */
 export type Words = Partial<Readonly<Record<Result["outcome"], string>>>;
 
 export function renderResult(result: Result, paint: Paint, words: Words): string {
   const { path, outcome, message } = result;
-  const word = paint[colours[outcome]](wordFor(result, words).padEnd(widest));
+  const word = paint[colors[outcome]](wordFor(result, words).padEnd(widest));
   return `${word} ${printable(path)}\n${" ".repeat(widest)} ${printable(message)}\n`;
 }
 
@@ -73,7 +73,7 @@ export function renderResultsSummary(
 ): string {
   if (results.length === 0) return "Nothing to do.\n";
   if (results.length === 1) return "";
-  const outcomes = Object.keys(colours);
+  const outcomes = Object.keys(colors);
   const ordered = [...results].sort(
     (a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome),
   );

@@ -5,9 +5,9 @@ export type Paint = Readonly<
   Record<"red" | "yellow" | "blue" | "cyan" | "green" | "bold" | "dim", (text: string) => string>
 >;
 
-export function paintFor(colour: boolean): Paint {
+export function paintFor(color: boolean): Paint {
   const style = (open: number, close: number) => (text: string) =>
-    colour ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+    color ? `\u001b[${open}m${text}\u001b[${close}m` : text;
   return {
     red: style(31, 39),
     yellow: style(33, 39),

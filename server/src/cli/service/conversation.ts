@@ -30,7 +30,7 @@ export function terminalConversation(
   options: ConversationOptions,
 ): Conversation {
   const { yes, forProgram, quiet, question, progress } = options;
-  const paint = paintFor(io.colour && !forProgram);
+  const paint = paintFor(io.color && !forProgram);
   const show = (plan: Plan, where: Where) => {
     const text = renderPlan(plan, where, io.cwd, paint);
     if (!forProgram) io.out(text);
@@ -51,7 +51,7 @@ export function terminalConversation(
         return { refusal: `${overwrites.reason} Nothing was done. ${overwrites.advice}` };
       if (isAgreed) return "yes";
       if (!questions.canAsk)
-        return yes && named && !isNamed ? { refusal: toName(named) } : "nobody";
+        return yes && named && !isNamed ? { refusal: toName(named) } : "unavailable";
       if (named) {
         const answer = await questions.ask(`Type '${printable(named.name)}' to confirm: `);
         return answer === printable(named.name) ? "yes" : "no";

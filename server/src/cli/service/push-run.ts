@@ -53,7 +53,7 @@ export async function pushRun(
   const forProgram = options.format === "json";
   const status = new StatusLine(quiet ? withoutProgress(terminal) : terminal);
   const io = status.around();
-  const paint = paintFor(io.colour);
+  const paint = paintFor(io.color);
   const questions = new Questions(io.stdin, (text) => io.err(text));
   const conversation = terminalConversation(io, questions, {
     ...options,

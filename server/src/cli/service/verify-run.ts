@@ -25,8 +25,8 @@ export async function printVerified(
   const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
   const conversation = terminalConversation(io, questions, options);
   const stop = new Stop(new AbortController().signal);
-  const patience = timeout === undefined ? undefined : milliseconds(timeout);
-  const sessions = new Sessions(io, profile, conversation, stop, patience);
+  const timeoutMs = timeout === undefined ? undefined : milliseconds(timeout);
+  const sessions = new Sessions(io, profile, conversation, stop, timeoutMs);
   const work = await sessions.workOn(file);
   if ("refusal" in work) {
     io.err(`weir: ${printable(work.refusal)}\n`);

@@ -33,7 +33,7 @@ interface ItemData {
 }
 
 /** A client may still show an older list while it requests a new one. */
-const mostLists = 16;
+const maxLists = 16;
 
 /**
  * Completion lists. Keeps the last ones, because documentation is only rendered for resolved items, when the document may have
@@ -59,7 +59,7 @@ export class Completions {
     const offers = found ?? it.analysis.complete(offset);
     const list = ++this.lists;
     this.offered.set(list, offers);
-    this.offered.delete(list - mostLists);
+    this.offered.delete(list - maxLists);
     return {
       isIncomplete: false,
       items: offers.map((offer, index) => this.toItem(offer, it.places, offset, { list, index })),

@@ -10,13 +10,13 @@ export function definition(
   it: Snapshot,
   offset: number,
   lists: SharedLists,
-  session: Pick<ServerState, "read">,
+  state: Pick<ServerState, "read">,
 ): Location[] | null {
   const entries = lists.entries(it, offset);
   if (entries.length > 0) return entries;
   const here = it.analysis.links().filter((link) => touches(link, offset));
   const files = toLinks(here, it.places).flatMap(({ target }) =>
-    target !== undefined && session.read(target) !== undefined ? [target] : [],
+    target !== undefined && state.read(target) !== undefined ? [target] : [],
   );
   const start = { line: 0, character: 0 };
   return files.length > 0 ? files.map((uri) => ({ uri, range: { start, end: start } })) : null;

@@ -9,9 +9,9 @@ import { pathOf } from "../files/disk.ts";
 import type { CommandArguments, CommandName } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 
-type Said = SyncStatus | "drifted" | "both" | "missing";
+type FileStatus = SyncStatus | "drifted" | "both" | "missing";
 
-const words: Readonly<Record<Said, string>> = {
+const words: Readonly<Record<FileStatus, string>> = {
   "never-pushed": " · never pushed",
   "in-sync": " · in sync with the last push",
   changed: " · changed since the last push",
@@ -23,56 +23,55 @@ const words: Readonly<Record<Said, string>> = {
 };
 
 /** Far above the limits of the service. */
-const mostRead = 64 * 1024;
+const maxLength = 64 * 1024;
 
 /**
  * Lenses with the push commands of a file and its status since the last push. Sends nothing: the status comes from the lock file,
  * the text and the last listing of the service.
  */
-export function pushLenses(snapshot: Snapshot, session: ServerState): CodeLens[] {
+export function pushLenses(snapshot: Snapshot, state: ServerState): CodeLens[] {
   const { source, analysis, places } = snapshot;
-  const found = fileDesk(snapshot, session);
+  const found = fileSessionOf(snapshot, state);
   if (!found) return [];
   const [first] = analysis.lenses();
   const range = places.range(first ?? { start: 0, end: Math.min(1, source.text.length) });
-  return commandsFor(source, found, session).map((command) => ({ range, command }));
+  return commandsFor(source, found, state).map((command) => ({ range, command }));
 }
 
 /** Also with undo, if there is a push to undo. */
-export function pushActions(snapshot: Snapshot, session: ServerState): Command[] {
-  const found = fileDesk(snapshot, session);
+export function pushActions(snapshot: Snapshot, state: ServerState): Command[] {
+  const found = fileSessionOf(snapshot, state);
   if (!found) return [];
   const { path, offline } = found;
   const { uri } = snapshot.source;
   const isKept = keptUndo(path, offline)?.undo !== undefined;
   return [
-    ...commandsFor(snapshot.source, found, session),
+    ...commandsFor(snapshot.source, found, state),
     ...(isKept ? [commandOf("Undo last push", "weir.undo", uri, found)] : []),
   ];
 }
 
-function fileDesk({ source, analysis }: Snapshot, session: ServerState): FileSession | undefined {
+function fileSessionOf(
+  { source, analysis }: Snapshot,
+  state: ServerState,
+): FileSession | undefined {
   const { uri, text, language, context } = source;
-  const { choices } = session;
-  if (!choices.trusted || context.brief || text.length > mostRead) return undefined;
+  const { choices } = state;
+  if (!choices.trusted || context.brief || text.length > maxLength) return undefined;
   if (pathOf(uri) === undefined || !language.resource) return undefined;
   if (analysis.directives?.().some((it) => it.name === "value")) return undefined;
-  const found = fileSessionFor(uri, session, choices.profile);
+  const found = fileSessionFor(uri, state, choices.profile);
   return "refusal" in found ? undefined : found;
 }
 
-function commandsFor(
-  { uri, language }: Source,
-  found: FileSession,
-  session: ServerState,
-): Command[] {
+function commandsFor({ uri, language }: Source, found: FileSession, state: ServerState): Command[] {
   const { profile } = found.offline.place;
-  const standing = standingOf(uri, found, session);
-  const isNewRule = language.resource === "rule" && standing === "never-pushed";
+  const status = statusOf(uri, found, state);
+  const isNewRule = language.resource === "rule" && status === "never-pushed";
   return [
     isNewRule
-      ? commandOf(`Create rule in '${profile}'${words[standing]}`, "weir.createRule", uri, found)
-      : commandOf(`Push to '${profile}'${words[standing]}`, "weir.push", uri, found),
+      ? commandOf(`Create rule in '${profile}'${words[status]}`, "weir.createRule", uri, found)
+      : commandOf(`Push to '${profile}'${words[status]}`, "weir.push", uri, found),
     commandOf("Compare", "weir.diff", uri, found),
   ];
 }
@@ -88,25 +87,29 @@ function commandOf(
 }
 
 /** A filter has the status of the jobs that use it. */
-function standingOf(uri: string, found: FileSession, session: ServerState): Said {
+function statusOf(uri: string, found: FileSession, state: ServerState): FileStatus {
   const { path, folder } = found;
   const root = plainPath(folder);
-  const jobs = isFilter(path) ? session.index.below(folder)?.usersOf(plainPath(uri), root) : [];
-  const users = (jobs ?? []).map((it) => withNews(it.slice(root.length + 1), found, session));
-  if (users.length === 0) return withNews(path, found, session);
+  const jobs = isFilter(path) ? state.index.below(folder)?.usersOf(plainPath(uri), root) : [];
+  const users = (jobs ?? []).map((it) => withRemoteStatus(it.slice(root.length + 1), found, state));
+  if (users.length === 0) return withRemoteStatus(path, found, state);
   return worst.find((it) => users.includes(it)) ?? "unknown";
 }
 
-function withNews(path: string, { offline }: FileSession, { serviceNews }: ServerState): Said {
-  const standing = syncStatus(path, offline);
+function withRemoteStatus(
+  path: string,
+  { offline }: FileSession,
+  { remoteStatus }: ServerState,
+): FileStatus {
+  const status = syncStatus(path, offline);
   const entry = knownEntry(path, offline);
-  const news = entry && serviceNews.of(offline.lock.path, offline.place.profile, path, entry);
-  if (news === undefined || standing === "half-way") return standing;
-  if (news === "missing") return news;
-  return standing === "in-sync" ? "drifted" : "both";
+  const remote = entry && remoteStatus.of(offline.lock.path, offline.place.profile, path, entry);
+  if (remote === undefined || status === "half-way") return status;
+  if (remote === "missing") return remote;
+  return status === "in-sync" ? "drifted" : "both";
 }
 
-const worst: readonly Said[] = [
+const worst: readonly FileStatus[] = [
   "half-way",
   "missing",
   "both",

@@ -26,7 +26,7 @@ interface Named {
 /** Lists belong to the account, so they are shared by all files and `weir.json`. */
 export class SharedLists {
   constructor(
-    private readonly session: Pick<ServerState, "texts" | "snapshots" | "configOf" | "client">,
+    private readonly state: Pick<ServerState, "texts" | "snapshots" | "configOf" | "client">,
   ) {}
 
   async references(asked: ReferenceParams, token: CancellationToken): Promise<Location[] | null> {
@@ -69,7 +69,7 @@ export class SharedLists {
         places,
         edits: spans.map((it) => replace(it, text)),
       })),
-      this.session.client,
+      this.state.client,
     );
   }
 
@@ -85,7 +85,7 @@ export class SharedLists {
   }
 
   private find({ textDocument, position }: TextDocumentPositionParams) {
-    const snapshot = this.session.snapshots.of(textDocument.uri);
+    const snapshot = this.state.snapshots.of(textDocument.uri);
     const list = snapshot && listAt(snapshot, snapshot.places.offset(position));
     return list && { snapshot, list };
   }
@@ -98,7 +98,7 @@ export class SharedLists {
       const snapshot = await text.read();
       return snapshot?.source.text.includes(name) ? namedIn(snapshot, name) : undefined;
     };
-    for await (const [text, named] of this.session.texts.each(token, look)) {
+    for await (const [text, named] of this.state.texts.each(token, look)) {
       if (named && keyOf(text.uri) !== own) found.push(named);
     }
     return found.filter((it) => it.spans.length > 0);
@@ -108,7 +108,7 @@ export class SharedLists {
   private configsOf(files: readonly Named[], name: string): Named[] {
     const found = new Map<string, Named>();
     for (const { places } of files) {
-      const config = this.session.configOf(places.document.uri);
+      const config = this.state.configOf(places.document.uri);
       if (!config || found.has(config.document.uri)) continue;
       const spans = configLists(config.text).filter((it) => it.value === name);
       if (spans.length > 0) found.set(config.document.uri, { places: config, spans });

@@ -4,7 +4,7 @@ import type { WorkspaceText, WorkspaceTexts } from "../documents/workspace-texts
 import { toSymbolList } from "../wire/results.ts";
 
 /** Maximum number of results; the client asks again as the user types. */
-const mostSymbols = 500;
+const maxSymbols = 500;
 
 /** The symbols of all files whose names contain the letters of the query in order. */
 export async function workspaceSymbols(
@@ -17,9 +17,9 @@ export async function workspaceSymbols(
   const look = async (text: WorkspaceText) => (await text.get(symbolsOf)) ?? [];
   for await (const [, symbols] of texts.each(token, look)) {
     for (const it of symbols) if (hasLetters(it.name.toLowerCase(), letters)) found.push(it);
-    if (found.length >= mostSymbols) break;
+    if (found.length >= maxSymbols) break;
   }
-  return found.slice(0, mostSymbols);
+  return found.slice(0, maxSymbols);
 }
 
 export function symbolsOf({ analysis, places }: Snapshot): readonly SymbolInformation[] {

@@ -115,8 +115,8 @@ export class Commands {
       this.running.delete(controller);
       progress.end();
       if (writes) {
-        editor.serviceNews.clear();
-        editor.standingsChanged();
+        editor.remoteStatus.clear();
+        editor.statusChanged();
       }
     }
   }

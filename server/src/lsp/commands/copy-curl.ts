@@ -4,23 +4,23 @@ import { curlFor } from "../../push/curl.ts";
 import { SignInNeeded } from "../../push/push-error.ts";
 import { fileSessionFor } from "../file-session.ts";
 import type { Command } from "./running/command.ts";
-import { meantBy, oursOnly } from "./running/files.ts";
-import { reading } from "./running/running.ts";
+import { oursOnly, targetFiles } from "./running/files.ts";
+import { readOnly } from "./running/running.ts";
 
 /** The calls of a push as shell commands, which read the token from the environment. */
 export const copyCurl: Command = {
   async run(running) {
-    const meant = meantBy(running);
-    if ("refusal" in meant) return meant;
-    const refused = oursOnly(meant);
+    const targets = targetFiles(running);
+    if ("refusal" in targets) return targets;
+    const refused = oursOnly(targets);
     if (refused) return refused;
-    const [file] = meant;
-    if (!file || meant.length > 1)
+    const [file] = targets;
+    if (!file || targets.length > 1)
       return { refusal: `'${running.options.name}' needs exactly one file.` };
     const found = fileSessionFor(file.uri, running.editor, running.profile);
     if ("refusal" in found) return found;
     const { action, inline, job, shell = usualShell(process.platform) } = running.args;
-    const conversation = running.conversation(reading);
+    const conversation = running.conversation(readOnly);
     const credential = await running.credentialFor(found.offline.place.address.origin);
     const offline = { ...found.offline, conversation, credential, shell };
     try {

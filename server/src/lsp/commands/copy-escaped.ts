@@ -1,6 +1,6 @@
 import type { Command } from "./running/command.ts";
 import { escapedText } from "./running/escaped-text.ts";
-import { meantBy } from "./running/files.ts";
+import { targetFiles } from "./running/files.ts";
 
 /** What would be pushed, as an escaped JSON string. Uses the text of the editor; needs no profile and no trust. */
 export const copyEscaped: Command = {
@@ -9,7 +9,7 @@ export const copyEscaped: Command = {
     const { editor, args } = running;
     const uri = args.uri ?? args.uris?.[0];
     if (uri !== undefined && editor.snapshots.of(uri)) return escapedText(uri, editor);
-    const meant = meantBy(running);
-    return "refusal" in meant ? meant : escapedText(meant[0]?.uri ?? "", editor);
+    const targets = targetFiles(running);
+    return "refusal" in targets ? targets : escapedText(targets[0]?.uri ?? "", editor);
   },
 };

@@ -1,14 +1,14 @@
 import { compare } from "../../push/diff.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
-import { reading } from "./running/running.ts";
+import { readOnly } from "./running/running.ts";
 
 /** What a push would change, and what changed since the last one. */
 export const diff: Command = {
   title: "Comparing",
   run: (running) =>
     eachFile(running, {
-      ...reading,
+      ...readOnly,
       texts: "saved",
       handle: (path, session) => compare(path, session, { job: running.args.job }),
     }),

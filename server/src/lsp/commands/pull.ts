@@ -6,7 +6,7 @@ import { configName } from "../../workspace/workspace.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { FileResult, FileResults, Refused } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
-import { isFolder, type Meant, meantBy, shownResult } from "./running/files.ts";
+import { isFolder, shownResult, type TargetFile, targetFiles } from "./running/files.ts";
 import { unsaved } from "./running/open-files.ts";
 import type { Running } from "./running/running.ts";
 
@@ -15,9 +15,9 @@ export const pullFiles: Command = {
   title: "Pulling",
   writes: true,
   async run(running) {
-    const meant = meantBy(running);
-    if ("refusal" in meant) return meant;
-    const works = await worksFor(meant, running);
+    const targets = targetFiles(running);
+    if ("refusal" in targets) return targets;
+    const works = await worksFor(targets, running);
     if ("refusal" in works) return works;
     return pullAll(works, running);
   },
@@ -26,12 +26,12 @@ export const pullFiles: Command = {
 type Parts = { readonly files: string[]; readonly folders: string[] };
 
 async function worksFor(
-  meant: readonly Meant[],
+  targets: readonly TargetFile[],
   running: Running,
 ): Promise<Map<Session, Parts> | Refused> {
   const workOn = running.sessions({ question: "Write this?", agree: "Write", texts: "saved" });
   const works = new Map<Session, Parts>();
-  for (const { path } of meant) {
+  for (const { path } of targets) {
     const isConfig = path.endsWith(`/${configName}`);
     const folder = isConfig ? dirname(path) : isFolder(path) ? path : undefined;
     if (folder === undefined && running.open.isUnsaved(path))

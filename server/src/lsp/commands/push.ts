@@ -2,18 +2,18 @@ import type { Result } from "../../push/plan/plan.ts";
 import { push } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
 import type { Command } from "./running/command.ts";
-import { eachFile, type Handled, type Meant } from "./running/files.ts";
-import type { Manner, Running } from "./running/running.ts";
-import { noteRefusals } from "./service-errors/note.ts";
+import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
+import type { PromptOptions, Running } from "./running/running.ts";
+import { showServiceErrors } from "./service-errors/note.ts";
 
-export const manner: Manner = { question: "Push this?", agree: "Push", texts: "saved" };
+export const prompt: PromptOptions = { question: "Push this?", agree: "Push", texts: "saved" };
 
 export const pushFiles: Command = {
   title: "Pushing",
   writes: true,
   run: (running) =>
     eachFile(running, {
-      ...manner,
+      ...prompt,
       handle: (path, session, file) => pushOne(path, session, file, running),
     }),
 };
@@ -22,16 +22,16 @@ export const pushFiles: Command = {
 export async function pushOne(
   path: string,
   session: Session,
-  file: Meant,
+  file: TargetFile,
   running: Running,
 ): Promise<Handled> {
   const { job, action, dryRun } = running.args;
   const result = await push(path, session, { job, action, dryRun, askForJob: true });
-  if (!dryRun) noteRefusals(result, file, running);
+  if (!dryRun) showServiceErrors(result, file, running);
   return undoable(result, file, running);
 }
 
-function undoable(result: Result, { uri }: Meant, running: Running): Handled {
+function undoable(result: Result, { uri }: TargetFile, running: Running): Handled {
   const { undo, ...rest } = result;
   if (!undo) return rest;
   return { ...rest, undo: running.options.undos.keep({ uri, profile: result.profile, undo }) };

@@ -3,7 +3,7 @@ import { listResources, type Resource } from "../../push/resources.ts";
 import { homesOf, isAt } from "../../push/session/place.ts";
 import type { Session } from "../../push/session/session.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import type { News } from "../documents/service-news.ts";
+import type { News } from "../documents/remote-status.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
@@ -20,8 +20,8 @@ export const resources: Command = {
     const [problem] = found.problems;
     if (problem !== undefined && found.resources.length === 0) return { refusal: problem };
     const folder = dirname(session.lock.path);
-    const news = newsIn(found.resources, session, problem === undefined);
-    if (running.editor.serviceNews.note(session.lock.path, session.place.profile, news))
+    const news = remoteStatusOf(found.resources, session, problem === undefined);
+    if (running.editor.remoteStatus.note(session.lock.path, session.place.profile, news))
       running.editor.lensesChanged();
     return {
       where: await session.where(),
@@ -32,7 +32,7 @@ export const resources: Command = {
 };
 
 /** The status of pushed files that the lock file alone does not show. Only a complete listing can show missing resources. */
-function newsIn(
+function remoteStatusOf(
   listed: readonly Resource[],
   { lock, place }: Session,
   isWhole: boolean,

@@ -3,9 +3,9 @@ import { pathOf } from "../files/disk.ts";
 import type { FileResults, Refused } from "../protocol.ts";
 import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
-import type { Manner, Running } from "./running/running.ts";
+import type { PromptOptions, Running } from "./running/running.ts";
 
-const manner: Manner = { question: "Undo that push?", agree: "Undo", texts: "shown" };
+const prompt: PromptOptions = { question: "Undo that push?", agree: "Undo", texts: "shown" };
 
 /**
  * Undoes a push. The file is not changed. A push of this server is found by its undo ID; the last push of a file, from any
@@ -18,7 +18,7 @@ export const undoPush: Command = {
     const { dryRun, undo: wanted } = running.args;
     if (wanted !== undefined) return undoNamed(wanted, running);
     return eachFile(running, {
-      ...manner,
+      ...prompt,
       handle: (path, session) => undoKept(path, session, { dryRun }),
     });
   },
@@ -33,9 +33,9 @@ async function undoNamed(wanted: string, running: Running): Promise<FileResults 
       refusal: "That push can no longer be undone. Undo the last push of its file instead.",
     };
   return eachFile(running, {
-    ...manner,
+    ...prompt,
     profile: kept.profile,
-    meant: [{ uri: kept.uri, path }],
+    targets: [{ uri: kept.uri, path }],
     async handle(path, session) {
       const result = await undo(path, session, kept.undo);
       if (!result.refused) undos.forget(wanted);

@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Symbols and diagnostics of about 30 MB. */
-const mostItems = 60_000;
+const maxItems = 60_000;
 
 /**
  * Small results of closed files, such as symbols, which take longer to compute than walking all files. When full, nothing is
@@ -22,7 +22,7 @@ export class KeptResults {
   private readonly entries = new Map<string, Entry>();
   private cost = 0;
 
-  constructor(private readonly most = mostItems) {}
+  constructor(private readonly most = maxItems) {}
 
   get<Item>(uri: string, id: string, make: Make<Item>): readonly Item[] | undefined {
     const entry = this.entries.get(keyOf(uri));

@@ -12,14 +12,14 @@ const megabyte = 1024 * 1024;
 const mostLookedAt = megabyte;
 
 /** Above this size, a text is not parsed: its tree would take gigabytes. */
-const mostRead = 16 * megabyte;
+const maxRead = 16 * megabyte;
 
 export function briefWhenLarge(text: string, context: FileContext): FileContext {
   return isAbove(mostLookedAt, text) ? { ...context, brief: true } : context;
 }
 
 export function isTooLarge(text: string): boolean {
-  return isAbove(mostRead, text);
+  return isAbove(maxRead, text);
 }
 
 function isAbove(bytes: number, text: string): boolean {

@@ -13,7 +13,7 @@ import type {
 import { isConfig } from "../../workspace/config-language.ts";
 import { keyOf } from "../files/uris.ts";
 import { toDiagnostic } from "../wire/convert.ts";
-import { mindCancellation } from "./requests.ts";
+import { throwIfCancelled } from "./requests.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
 
@@ -27,11 +27,11 @@ export async function documentReport(
   previousId: string | undefined,
 ): Promise<DocumentDiagnosticReport> {
   // Diagnostics of `weir.json` are pushed, and would appear twice.
-  if (!text || isConfig(text.uri)) return noFindings;
-  return (await reportOf(text, previousId)) ?? noFindings;
+  if (!text || isConfig(text.uri)) return noDiagnostics;
+  return (await reportOf(text, previousId)) ?? noDiagnostics;
 }
 
-export const noFindings: FullDocumentDiagnosticReport = { kind: "full", items: [] };
+export const noDiagnostics: FullDocumentDiagnosticReport = { kind: "full", items: [] };
 
 /** Undefined if the file was deleted. */
 async function reportOf(
@@ -40,12 +40,12 @@ async function reportOf(
 ): Promise<FullDocumentDiagnosticReport | UnchangedDocumentDiagnosticReport | undefined> {
   const resultId = text.id;
   if (resultId === previousId) return { kind: "unchanged", resultId };
-  const items = await text.get(findingsOf);
+  const items = await text.get(diagnosticsOf);
   return items && { kind: "full", resultId, items: [...items] };
 }
 
-function findingsOf({ findings, places }: Snapshot): readonly Diagnostic[] {
-  return findings.map((it) => toDiagnostic(it, places));
+function diagnosticsOf({ diagnostics, places }: Snapshot): readonly Diagnostic[] {
+  return diagnostics.map((it) => toDiagnostic(it, places));
 }
 
 /** Number of items per partial result. */
@@ -93,7 +93,7 @@ export class WorkspaceDiagnostics {
         if (parts.news || !mayHold) return { items };
         // A change during the walk may be in a file already visited.
         if (before === this.changes) await this.nextChange(token);
-        mindCancellation(token);
+        throwIfCancelled(token);
       }
     } finally {
       this.asked.delete(known);
@@ -108,7 +108,7 @@ export class WorkspaceDiagnostics {
       gone.delete(keyOf(uri));
       yield { uri, version, ...report };
     }
-    for (const { uri } of gone.values()) yield { uri, version: null, ...noFindings };
+    for (const { uri } of gone.values()) yield { uri, version: null, ...noDiagnostics };
   }
 
   private nextChange(token: CancellationToken): Promise<void> {

@@ -46,7 +46,7 @@ export class PushDiagnostics {
       const [uri] = this.waiting;
       if (uri === undefined) break;
       this.waiting.delete(uri);
-      await this.send(uri, () => this.findingsOf(uri));
+      await this.send(uri, () => this.diagnosticsOf(uri));
     }
     this.running = false;
   }
@@ -62,17 +62,17 @@ export class PushDiagnostics {
 
   private async send(
     uri: string,
-    findings: () => PublishDiagnosticsParams | undefined,
+    diagnostics: () => PublishDiagnosticsParams | undefined,
   ): Promise<void> {
     try {
-      const found = findings();
+      const found = diagnostics();
       if (found) await this.connection.sendDiagnostics(found);
     } catch (error) {
       log(this.connection, "error", `Diagnostics of ${uri} failed`, error);
     }
   }
 
-  private findingsOf(uri: string): PublishDiagnosticsParams | undefined {
+  private diagnosticsOf(uri: string): PublishDiagnosticsParams | undefined {
     const snapshot = this.snapshots.of(uri) ?? this.closedConfig(uri);
     if (snapshot) return toPublished(snapshot);
     // A deleted `weir.json` has no problems.
@@ -86,8 +86,8 @@ export class PushDiagnostics {
   }
 }
 
-function toPublished({ source, findings, places }: Snapshot): PublishDiagnosticsParams {
-  const diagnostics = findings.map((it) => toDiagnostic(it, places));
+function toPublished({ source, diagnostics: found, places }: Snapshot): PublishDiagnosticsParams {
+  const diagnostics = found.map((it) => toDiagnostic(it, places));
   const { uri, version } = source;
   return version === null ? { uri, diagnostics } : { uri, version, diagnostics };
 }

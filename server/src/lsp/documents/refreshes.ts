@@ -1,5 +1,5 @@
 import { CodeLensRefreshRequest, type Connection } from "vscode-languageserver";
-import { patience } from "../files/yielding.ts";
+import { delay } from "../files/yielding.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { settle } from "./requests.ts";
@@ -33,7 +33,7 @@ export class Refreshes {
   /** Debounced longer, for changes on every key press. */
   async askWhenQuiet(...what: readonly Answers[]): Promise<void> {
     const change = ++this.changes;
-    await patience(quiet);
+    await delay(quiet);
     if (change === this.changes) await this.ask(...what);
   }
 

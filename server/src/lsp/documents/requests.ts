@@ -56,9 +56,9 @@ export class Requests {
     ): Handler<Params, Answer | null> =>
     (params, token) => {
       const { uri } = params.textDocument;
-      const meant = this.snapshots.versionOf(uri);
+      const version = this.snapshots.versionOf(uri);
       return this.contain(name, token, null, () => {
-        if (this.snapshots.versionOf(uri) !== meant) {
+        if (this.snapshots.versionOf(uri) !== version) {
           throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed.");
         }
         const snapshot = this.snapshots.of(uri);
@@ -90,11 +90,11 @@ export class Requests {
     ): Handler<Params, Answer | null> =>
     (params, token) => {
       const { uri } = params.textDocument;
-      const meant = this.snapshots.versionOf(uri);
+      const version = this.snapshots.versionOf(uri);
       const before = quietly(() => this.snapshots.of(uri));
       return this.contain(name, token, null, () => {
         const newest = this.snapshots.of(uri);
-        const it = this.snapshots.versionOf(uri) === meant ? newest : before;
+        const it = this.snapshots.versionOf(uri) === version ? newest : before;
         return it ? answer(it, it.places.offset(params.position), params, token) : null;
       });
     };
@@ -117,7 +117,7 @@ export class Requests {
     }
     await this.ready();
     await settle();
-    mindCancellation(token);
+    throwIfCancelled(token);
     try {
       return await work();
     } catch (error) {
@@ -139,7 +139,7 @@ function quietly<Answer>(work: () => Answer): Answer | undefined {
   }
 }
 
-export function mindCancellation(token: CancellationToken): void {
+export function throwIfCancelled(token: CancellationToken): void {
   if (token.isCancellationRequested) {
     throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was canceled.");
   }

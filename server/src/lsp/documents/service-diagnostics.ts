@@ -4,7 +4,7 @@ import { keyOf } from "../files/uris.ts";
 /** The errors of the service for one text. */
 interface Refused {
   readonly text: string;
-  readonly findings: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly number: number;
 }
 
@@ -14,10 +14,10 @@ export class ServiceDiagnostics {
   private count = 0;
 
   /** Returns whether anything changed. */
-  set(uri: string, text: string, findings: readonly Diagnostic[]): boolean {
-    if (findings.length === 0) return this.clear(uri);
+  set(uri: string, text: string, diagnostics: readonly Diagnostic[]): boolean {
+    if (diagnostics.length === 0) return this.clear(uri);
     this.count++;
-    this.refused.set(keyOf(uri), { text, findings, number: this.count });
+    this.refused.set(keyOf(uri), { text, diagnostics, number: this.count });
     return true;
   }
 
@@ -29,7 +29,7 @@ export class ServiceDiagnostics {
     if (this.refused.size === 0) return [];
     const known = this.refused.get(keyOf(uri));
     if (!known) return [];
-    if (known.text === text) return known.findings;
+    if (known.text === text) return known.diagnostics;
     this.clear(uri);
     return [];
   }

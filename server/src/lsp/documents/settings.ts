@@ -1,7 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import { defaultDataset, type OperatorSpelling, operatorSpellings } from "../../languages.ts";
 import type { Folders } from "../files/folders.ts";
-import { patience } from "../files/yielding.ts";
+import { delay } from "../files/yielding.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import type { BudgetPlaces } from "../wire/results.ts";
@@ -51,7 +51,7 @@ export class ClientSettings {
     }
     const turn = ++this.asked;
     // A client that never responds gets the defaults; a late response is still used.
-    void patience(longestWait).then(() => this.settle());
+    void delay(maxWait).then(() => this.settle());
     const folders = this.folders.all();
     const answers = await this.ask(folders);
     // A newer request supersedes a late response.
@@ -98,7 +98,7 @@ export class ClientSettings {
 }
 
 /** Maximum wait for the settings, in milliseconds. */
-const longestWait = 2000;
+const maxWait = 2000;
 
 /** Ignores unknown settings: the section also contains those of the client. */
 function readSettings(value: unknown): Settings {

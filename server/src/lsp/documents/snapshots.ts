@@ -38,7 +38,7 @@ export class Snapshot {
   }
 
   /** Diagnostics of the text, and errors of the service. */
-  get findings(): readonly Diagnostic[] {
+  get diagnostics(): readonly Diagnostic[] {
     const { uri, text, refusals } = this.source;
     const own = this.analysis.diagnostics();
     const refused = refusals.of(uri, text);
@@ -60,7 +60,7 @@ export class Snapshot {
 }
 
 /** Maximum number of analyzed characters to keep: of many open files few are in use, and trees are larger than texts. */
-const mostKept = 1_500_000;
+const maxKept = 1_500_000;
 /** Minimum cost of a small text. */
 const costOfAny = 150_000;
 
@@ -162,7 +162,7 @@ export class Snapshots {
     if (!this.recent.delete(snapshot)) this.cost += costOf(snapshot);
     this.recent.add(snapshot);
     for (const oldest of this.recent) {
-      if (this.cost <= mostKept || oldest === snapshot) return;
+      if (this.cost <= maxKept || oldest === snapshot) return;
       this.drop(oldest);
     }
   }

@@ -7,7 +7,7 @@ import { keyOf } from "../files/uris.ts";
 import { pauses } from "../files/yielding.ts";
 import { log } from "../log.ts";
 import { KeptResults, type Make } from "./kept-results.ts";
-import { mindCancellation } from "./requests.ts";
+import { throwIfCancelled } from "./requests.ts";
 import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
@@ -49,7 +49,7 @@ export class WorkspaceTexts {
     const pause = pauses();
     for await (const file of this.host.filesIn(this.folders.all(), wanted)) {
       await pause();
-      mindCancellation(token);
+      throwIfCancelled(token);
       const key = keyOf(file.uri);
       yield { path: file.path, uri: open.get(key) ?? file.uri };
       open.delete(key);

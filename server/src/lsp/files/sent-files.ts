@@ -3,7 +3,7 @@ import { isBelow } from "../../workspace/files/parents.ts";
 import type { FilesParams } from "../protocol.ts";
 import type { Host, WorkspaceFile } from "./host.ts";
 import { keyOf, resolved } from "./uris.ts";
-import { patience } from "./yielding.ts";
+import { delay } from "./yielding.ts";
 
 interface SentFile extends WorkspaceFile {
   readonly text: string;
@@ -30,8 +30,8 @@ export class SentFiles implements Host {
     const everything = new Promise<void>((resolve) => {
       this.everythingCame = resolve;
     });
-    this.known = Promise.race([settings, patience(wait.settings)]);
-    this.everything = Promise.race([everything, patience(wait.everything)]);
+    this.known = Promise.race([settings, delay(wait.settings)]);
+    this.everything = Promise.race([everything, delay(wait.everything)]);
   }
 
   watch(changed: (event: DidChangeWatchedFilesParams) => void): void {

@@ -1,5 +1,5 @@
 /** Time slice in milliseconds, after which long work yields to other messages. */
-const mostMilliseconds = 10;
+const maxMilliseconds = 10;
 
 /** Not available in browsers, where a timer is used instead. */
 const soon: (then: () => void) => unknown = globalThis.setImmediate ?? setTimeout;
@@ -15,14 +15,14 @@ export function turn(): Promise<void> {
 export function pauses(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < mostMilliseconds) return;
+    if (performance.now() - since < maxMilliseconds) return;
     await turn();
     since = performance.now();
   };
 }
 
 /** A timeout that does not keep the process alive. */
-export function patience(milliseconds: number): Promise<void> {
+export function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer: { unref?(): unknown } | number = setTimeout(resolve, milliseconds);
     // In a browser, a timer is a number without `unref`.

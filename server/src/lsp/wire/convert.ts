@@ -154,12 +154,12 @@ export function toDiagnostic(found: Diagnostic, places: Places): LspDiagnostic {
 }
 
 /** With more edits, replacing the whole text is faster. */
-const mostEdits = 2000;
+const maxEdits = 2000;
 
 export function toEdits(edits: readonly Edit[], places: Places): TextEdit[] {
   const { text } = places;
   const sent =
-    edits.length > mostEdits ? difference(text, applyEdits(text, edits)) : sortEdits(edits);
+    edits.length > maxEdits ? difference(text, applyEdits(text, edits)) : sortEdits(edits);
   return sent.map((it) => ({ range: places.range(it), newText: it.newText }));
 }
 

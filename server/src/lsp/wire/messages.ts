@@ -1,10 +1,10 @@
 import { Transform, type TransformCallback } from "node:stream";
 
 /** Maximum header length. */
-export const longestHeader = 16_384;
+export const maxHeaderLength = 16_384;
 
 /** Maximum message length: about twenty times the largest document that is read. */
-export const longestMessage = 256 * 1024 * 1024;
+export const maxMessageLength = 256 * 1024 * 1024;
 
 /**
  * Forwards only well-formed messages. The LSP library hangs after an invalid length, and buffers without limit if a header or
@@ -65,14 +65,14 @@ export class Messages extends Transform {
   private readHeader(chunk: Buffer, from: number): number | string {
     const before = this.header.length;
     // One more than allowed shows that there are too many.
-    const until = Math.min(chunk.length, from + longestHeader + 1 - before);
+    const until = Math.min(chunk.length, from + maxHeaderLength + 1 - before);
     this.header += chunk.toString("latin1", from, until);
     const end = this.header.indexOf("\r\n\r\n", Math.max(0, before - 3));
-    if (end === -1) return this.header.length > longestHeader ? endless : until;
+    if (end === -1) return this.header.length > maxHeaderLength ? endless : until;
     const header = this.header.slice(0, end);
     this.header = "";
     const length = lengthIn(header);
-    if (length > longestMessage) return tooLong;
+    if (length > maxMessageLength) return tooLong;
     if (length === 0) this.onStray(header);
     else if (length <= longestLookedAt) this.held = [];
     else this.pass(length);

@@ -63,7 +63,7 @@ const symbolKindOf: Readonly<Record<OutlineSymbol["kind"], SymbolKind>> = {
 };
 
 /** The limit of VS Code for JSON files: larger outlines are slow. */
-const mostSymbols = 5_000;
+const maxSymbols = 5_000;
 
 export function toSymbols(
   symbols: readonly OutlineSymbol[],
@@ -78,10 +78,10 @@ export function toSymbols(
 /** Breadth first, so that a large outline loses its leaves only. */
 function outermost(symbols: readonly OutlineSymbol[]): ReadonlySet<OutlineSymbol> {
   const shown = new Set<OutlineSymbol>();
-  for (let level = symbols; level.length > 0 && shown.size < mostSymbols; ) {
-    const fitting = level.slice(0, mostSymbols - shown.size);
+  for (let level = symbols; level.length > 0 && shown.size < maxSymbols; ) {
+    const fitting = level.slice(0, maxSymbols - shown.size);
     for (const it of fitting) shown.add(it);
-    level = fitting.flatMap((it) => it.children.slice(0, mostSymbols));
+    level = fitting.flatMap((it) => it.children.slice(0, maxSymbols));
   }
   return shown;
 }

@@ -29,8 +29,8 @@ export interface ChoiceDetails {
 /** What the service has, in the form of the plan's file. Undefined when it cannot be told. Costs no call that the plan has not made. */
 export type RemoteText = () => Promise<string | undefined>;
 
-/** `nobody` when there is no one to ask. A refusal says why a yes that was given beforehand is not enough. */
-export type Answer = "yes" | "no" | "nobody" | { readonly refusal: string };
+/** `unavailable` when there is no one to ask. A refusal says why a yes that was given beforehand is not enough. */
+export type Answer = "yes" | "no" | "unavailable" | { readonly refusal: string };
 
 /** What one can be told to add. */
 export type Option = "profile" | "job" | "action" | "inline";

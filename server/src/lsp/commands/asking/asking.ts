@@ -42,11 +42,11 @@ export class Asking {
     }
   }
 
-  /** The selected title, or `none`; `nobody` if the client cannot ask. */
+  /** The selected title, or `none`; `unavailable` if the client cannot ask. */
   async message(
     message: string,
     titles: readonly string[],
-  ): Promise<{ readonly title: string } | "none" | "nobody"> {
+  ): Promise<{ readonly title: string } | "none" | "unavailable"> {
     const actions: MessageActionItem[] = titles.map((title) => ({ title }));
     try {
       const params = { type: 3, message: plainMessage(message), actions };
@@ -56,7 +56,7 @@ export class Asking {
         | undefined;
       return typeof answer?.title === "string" ? { title: answer.title } : "none";
     } catch {
-      return "nobody";
+      return "unavailable";
     }
   }
 }

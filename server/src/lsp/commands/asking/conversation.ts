@@ -53,7 +53,7 @@ export function editorConversation(options: ConversationOptions): Conversation {
     const agree = agreement(plan, words);
     const message = `${planText(plan, where, words)}\n${question}`;
     const answer = await asking.message(message, [agree, "Cancel"]);
-    if (answer === "nobody") return answer;
+    if (answer === "unavailable") return answer;
     return answer !== "none" && answer.title === agree ? "yes" : "no";
   }
 }
@@ -63,7 +63,7 @@ async function confirmByClient(
   where: Where,
   remote: RemoteText,
   options: ConversationOptions,
-): Promise<"yes" | "no" | "nobody"> {
+): Promise<"yes" | "no" | "unavailable"> {
   const shown = publicPlan(plan, options.hide);
   const text = await remote();
   const params: ConfirmParams = {
@@ -80,7 +80,7 @@ async function confirmByClient(
   try {
     return (await options.asking.request(confirmRequest, params)) === "yes" ? "yes" : "no";
   } catch {
-    return "nobody";
+    return "unavailable";
   }
 }
 
@@ -109,18 +109,18 @@ const signs: Readonly<Record<PlanLine["kind"], string>> = {
 };
 
 /** Longer diffs are truncated in the middle, to fit on a screen. */
-const mostChanges = 24;
+const maxChanges = 24;
 
 function planText(plan: Plan, where: Where, { hide }: ConversationOptions): string {
   const lines = planLines(plan, where).filter((it) => it.kind !== "call");
   const changes = lines.filter((it) => isChange(it));
   const [start = 0, count] = [lines.findIndex((it) => isChange(it)), changes.length];
   const cut =
-    count <= mostChanges
+    count <= maxChanges
       ? lines
       : [
-          ...lines.slice(0, start + mostChanges),
-          { kind: "note" as const, text: `… and ${count - mostChanges} more lines.` },
+          ...lines.slice(0, start + maxChanges),
+          { kind: "note" as const, text: `… and ${count - maxChanges} more lines.` },
           ...lines.slice(start + count),
         ];
   const own = plan.careful ? ["! Local changes in the file would be lost."] : [];

@@ -15,12 +15,12 @@ import type { ServerState } from "../../server-state.ts";
 export function answerCommands(
   connection: Connection,
   platform: Pick<Platform, "commands">,
-  session: ServerState,
+  state: ServerState,
   requests: Requests,
 ): { stop(): void } {
   let loaded: Promise<CommandRunner> | undefined;
   const load = () => {
-    loaded ??= platform.commands(session);
+    loaded ??= platform.commands(state);
     return loaded;
   };
   const failed: Refused = { refusal: "This is a bug in Weir. See the server log." };
@@ -35,7 +35,7 @@ export function answerCommands(
   connection.onNotification(WorkDoneProgressCancelNotification.type, ({ token }) => {
     void loaded?.then((it) => it.cancel(token));
   });
-  connection.onNotification(workspaceNotification, (state: unknown) => session.choose(state));
+  connection.onNotification(workspaceNotification, (sent: unknown) => state.choose(sent));
   return { stop: () => void loaded?.then((it) => it.stop()) };
 }
 

@@ -9,27 +9,27 @@ import type { Work } from "../../../push/session/sessions.ts";
 import { pathOf, uriBelow } from "../../files/disk.ts";
 import type { FileResult, FileResults, Refused } from "../../protocol.ts";
 import { unsaved } from "./open-files.ts";
-import type { Manner, Running } from "./running.ts";
+import type { PromptOptions, Running } from "./running.ts";
 
 /** A file that a command applies to. */
-export interface Meant {
+export interface TargetFile {
   readonly uri: string;
   /** Absolute, with `/`. */
   readonly path: string;
 }
 
 /** The files and folders that the arguments name. */
-export function meantBy({ args, editor, options }: Running): Meant[] | Refused {
+export function targetFiles({ args, editor, options }: Running): TargetFile[] | Refused {
   const uris = [...new Set([...(args.uris ?? []), ...(args.uri === undefined ? [] : [args.uri])])];
   if (uris.length === 0) {
     const open = editor.documents.keys().filter((it) => languageOfPath(it));
     const example = open.length === 1 ? open[0] : "file:///…";
     return { refusal: `'${options.name}' needs a file. Pass { "uri": "${example}" }.` };
   }
-  const meant = uris.map((uri) => ({ uri, path: pathOf(uri) }));
-  const other = meant.find((it) => it.path === undefined);
+  const targets = uris.map((uri) => ({ uri, path: pathOf(uri) }));
+  const other = targets.find((it) => it.path === undefined);
   if (other) return { refusal: notAFile(other.uri) };
-  return meant.map(({ uri, path = "" }) => ({ uri, path }));
+  return targets.map(({ uri, path = "" }) => ({ uri, path }));
 }
 
 function notAFile(uri: string): string {
@@ -42,8 +42,8 @@ export function isFolder(path: string): boolean {
 }
 
 /** Refuses folders and other file types. */
-export function oursOnly(meant: readonly Meant[]): Refused | undefined {
-  for (const { path } of meant) {
+export function oursOnly(targets: readonly TargetFile[]): Refused | undefined {
+  for (const { path } of targets) {
     if (isFolder(path)) return { refusal: `'${path}' is a folder. Pass the files in it.` };
     if (!languageOfPath(path))
       return { refusal: `'${path}' is not a file type that can be pushed.` };
@@ -51,28 +51,28 @@ export function oursOnly(meant: readonly Meant[]): Refused | undefined {
   return undefined;
 }
 
-export interface FileCommand extends Manner {
+export interface FileCommand extends PromptOptions {
   /** Overrides the profile of the arguments. */
   readonly profile?: string;
-  readonly meant?: readonly Meant[];
-  handle(path: string, session: Session, file: Meant): Promise<Handled>;
+  readonly targets?: readonly TargetFile[];
+  handle(path: string, session: Session, file: TargetFile): Promise<Handled>;
 }
 
 /** A result with its undo ID. */
 export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
 
-type Opened = Meant & { readonly work: Work | Refused };
+type Opened = TargetFile & { readonly work: Work | Refused };
 
 /** Runs the work for each file in sequence. A failure does not stop the others. */
 export async function eachFile(
   running: Running,
   command: FileCommand,
 ): Promise<FileResults | Refused> {
-  const meant = command.meant ?? meantBy(running);
-  if ("refusal" in meant) return meant;
-  const refused = oursOnly(meant);
+  const targets = command.targets ?? targetFiles(running);
+  if ("refusal" in targets) return targets;
+  const refused = oursOnly(targets);
   if (refused) return refused;
-  const opened = await open(running, meant, command);
+  const opened = await open(running, targets, command);
   const refusal = refusedAltogether(opened, running);
   if (refusal) return refusal;
   const results: FileResult[] = [];
@@ -87,12 +87,12 @@ export async function eachFile(
 /** Requests all credentials before anything is sent. */
 async function open(
   running: Running,
-  meant: readonly Meant[],
+  targets: readonly TargetFile[],
   command: FileCommand,
 ): Promise<Opened[]> {
   const workOn = running.sessions(command, command.profile);
   const opened: Opened[] = [];
-  for (const it of meant) {
+  for (const it of targets) {
     const isUnsaved = command.texts === "saved" && running.open.isUnsaved(it.path);
     const work = isUnsaved ? { refusal: unsaved(nameOf(it.path)) } : await workOn(it.path);
     opened.push({ ...it, work });

@@ -1,18 +1,18 @@
 import { cancelled } from "../../../push/push.ts";
 import type { Work } from "../../../push/session/sessions.ts";
 import type { Refused } from "../../protocol.ts";
-import { isFolder, meantBy } from "./files.ts";
-import { type Running, reading } from "./running.ts";
+import { isFolder, targetFiles } from "./files.ts";
+import { type Running, readOnly } from "./running.ts";
 
 /** The session of the one file, folder or `weir.json` of a read-only command. */
 export async function openOne(running: Running): Promise<Work | Refused> {
-  const meant = meantBy(running);
-  if ("refusal" in meant) return meant;
-  const [file] = meant;
-  if (!file || meant.length > 1)
+  const targets = targetFiles(running);
+  if ("refusal" in targets) return targets;
+  const [file] = targets;
+  if (!file || targets.length > 1)
     return { refusal: `'${running.options.name}' needs exactly one file.` };
   const path = isFolder(file.path) ? `${file.path}/.` : file.path;
-  const work = await running.sessions(reading)(path);
+  const work = await running.sessions(readOnly)(path);
   if (running.isCancelled) return { refusal: cancelled };
   return work;
 }

@@ -20,7 +20,7 @@ import { OpenFiles, readDisk, unsaved } from "./open-files.ts";
 import type { Undos } from "./undos.ts";
 
 /** The questions of a command, and whether it uses saved or shown texts. */
-export interface Manner {
+export interface PromptOptions {
   readonly question: string;
   readonly agree: string;
   /** `saved` if files are pushed or overwritten. */
@@ -28,7 +28,7 @@ export interface Manner {
 }
 
 /** For read-only commands, which ask nothing. */
-export const reading: Manner = { question: "", agree: "OK", texts: "shown" };
+export const readOnly: PromptOptions = { question: "", agree: "OK", texts: "shown" };
 
 export interface RunningOptions {
   readonly name: string;
@@ -72,7 +72,7 @@ export class Running {
   readonly hide = (text: string): string =>
     [...this.secrets].reduce((shown, it) => it.hide(shown), text);
 
-  conversation({ question, agree }: Manner): Conversation {
+  conversation({ question, agree }: PromptOptions): Conversation {
     const { editor, progress } = this.options;
     return editorConversation({
       asking: this.asking,
@@ -92,7 +92,10 @@ export class Running {
   }
 
   /** Finds the session of each file. `profile` overrides the arguments and the user's selection. */
-  sessions(manner: Manner, profile = this.profile): (file: string) => Promise<Work | Refused> {
+  sessions(
+    prompt: PromptOptions,
+    profile = this.profile,
+  ): (file: string) => Promise<Work | Refused> {
     const { signal } = this.options;
     const workspace = new Workspace(readDisk);
     const stop = new Stop(signal);
@@ -102,14 +105,14 @@ export class Running {
       env,
       workspace,
       stop,
-      conversation: this.conversation(manner),
-      files: this.open[manner.texts],
+      conversation: this.conversation(prompt),
+      files: this.open[prompt.texts],
       fetch: fetchBehindProxy(env),
       credentialFor: (origin) => this.credentialFor(origin),
     });
     return async (file) => {
       const config = workspace.configFor(file);
-      // Errors in `weir.json` are refused, because it decides what is pushed where.
+      // Unsaved settings are refused, because `weir.json` decides what is pushed where.
       if (config && this.open.isUnsaved(config.path)) return { refusal: unsaved(configName) };
       const work = await sessions.workOn(file);
       if ("refusal" in work) return refusedBy(work, config?.path ?? file);

@@ -28,10 +28,10 @@ export class WebCommands implements CommandRunner {
   stop(): void {}
 
   private copyEscaped({ uri, uris }: CommandArguments): TextResult {
-    const meant = uri ?? uris?.[0];
-    if (meant === undefined) return { refusal: 'Name the file, as in { "uri": "file:///…" }.' };
+    const target = uri ?? uris?.[0];
+    if (target === undefined) return { refusal: 'Name the file, as in { "uri": "file:///…" }.' };
     try {
-      return escapedText(meant, this.editor);
+      return escapedText(target, this.editor);
     } catch (error) {
       if (error instanceof PushError) return { refusal: error.message };
       throw error;

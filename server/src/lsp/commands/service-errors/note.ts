@@ -3,15 +3,19 @@ import type { Diagnostic } from "../../../core/diagnostic.ts";
 import { filterFileOf, isJob, languageOfPath } from "../../../languages.ts";
 import type { Result } from "../../../push/plan/plan.ts";
 import { encodePath } from "../../../text/encode-path.ts";
-import type { Meant } from "../running/files.ts";
+import type { TargetFile } from "../running/files.ts";
 import type { Running } from "../running/running.ts";
-import { findingFor } from "./places.ts";
+import { diagnosticFor } from "./places.ts";
 
 /**
  * Shows the errors of the service in a file; errors about a filter in the file of the filter, if they have a position there.
  * Replaces earlier ones.
  */
-export function noteRefusals({ reasons = [] }: Result, { uri }: Meant, running: Running): void {
+export function showServiceErrors(
+  { reasons = [] }: Result,
+  { uri }: TargetFile,
+  running: Running,
+): void {
   const { editor } = running;
   const filter = filterUri(uri, editor.read(uri) ?? "");
   const there = filter === undefined ? [] : reasons.filter(isAboutFilter);
@@ -31,17 +35,17 @@ function note(uri: string, reasons: readonly Reason[], { editor }: Running): Set
   if (text !== undefined && language) {
     const refused = { text, language, context: editor.contextOf(uri) };
     for (const reason of reasons) {
-      const finding = findingFor(reason, refused);
-      if (finding) placed.set(reason, finding);
+      const diagnostic = diagnosticFor(reason, refused);
+      if (diagnostic) placed.set(reason, diagnostic);
     }
   }
-  const findings = unique([...placed.values()]);
-  if (editor.refusals.set(uri, text ?? "", findings)) editor.refusalsChanged(uri);
+  const diagnostics = unique([...placed.values()]);
+  if (editor.refusals.set(uri, text ?? "", diagnostics)) editor.serviceErrorsChanged(uri);
   return new Set(placed.keys());
 }
 
-function unique(findings: readonly Diagnostic[]): Diagnostic[] {
-  const byPlace = findings.map((it) => [`${it.start}-${it.end} ${it.message}`, it] as const);
+function unique(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const byPlace = diagnostics.map((it) => [`${it.start}-${it.end} ${it.message}`, it] as const);
   return [...new Map(byPlace).values()];
 }
 

@@ -17,7 +17,7 @@ const finders: Readonly<Record<string, Finder>> = {
   lpjob: placeInJson,
 };
 
-export function findingFor(reason: Reason, refused: PushedText): Diagnostic | undefined {
+export function diagnosticFor(reason: Reason, refused: PushedText): Diagnostic | undefined {
   const { language, context } = refused;
   const { [code]: severity = "error" } = context.severity;
   const place = severity === "off" ? undefined : finders[language.id]?.(reason, refused);

@@ -10,7 +10,7 @@ interface Noted {
 }
 
 /** The last known state of pushed files on the service, shared by everything that shows it. */
-export class ServiceNews {
+export class RemoteStatus {
   private readonly noted = new Map<string, Noted>();
 
   /** For one profile and one lock file. Replaces earlier state; returns whether anything changed. */

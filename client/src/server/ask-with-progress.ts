@@ -3,7 +3,7 @@ import type { CommandArguments, CommandName, Refused } from "../../../server/src
 import type { Answer, Ask } from "./ask.ts";
 
 /** Sends a request, with a cancelable progress notification. */
-export async function askAloud<Name extends CommandName>(
+export async function askWithProgress<Name extends CommandName>(
   ask: Ask,
   title: string,
   command: Name,
