@@ -2,9 +2,25 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const endToEnd = ["test/e2e/**/*.test.ts"];
-const unit = { name: "unit", include: ["test/**/*.test.ts"], exclude: endToEnd };
+/** Tests of pure functions share their modules: to load them anew for each file takes longer than most tests. */
+const pureFolders = [
+  "test/{cfrule,lpfilter,lpjob,json,hosts,properties}/**/*.test.ts",
+  "test/{checks,text,grammar,catalogue-order}.test.ts",
+];
+const unit = {
+  name: "unit",
+  include: ["test/**/*.test.ts"],
+  exclude: [...endToEnd, ...pureFolders],
+};
+const pure = { name: "pure", include: pureFolders, isolate: false };
 /** The same tests with more runs and larger texts (test/support/long.ts). */
-const long = { ...unit, name: "long", env: { WEIR_TEST_LONG: "1" }, testTimeout: 600_000 };
+const long = {
+  name: "long",
+  include: ["test/**/*.test.ts"],
+  exclude: endToEnd,
+  env: { WEIR_TEST_LONG: "1" },
+  testTimeout: 600_000,
+};
 const standIn = (name: string) => join(import.meta.dirname, "test/client", name);
 
 // `npm run test:long` is this with '--mode long'.
@@ -32,7 +48,10 @@ export default defineConfig(({ mode }) => ({
       reportOnFailure: true,
     },
     projects: [
-      { extends: true, test: mode === "long" ? long : unit },
+      ...(mode === "long" ? [long] : [unit, pure]).map((test) => ({
+        extends: true as const,
+        test,
+      })),
       {
         extends: true,
         test: {
