@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { fieldsOf, unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
-import { expectedNames } from "../../server/src/lpfilter/catalogue/instead.ts";
+import { expectedNames } from "../../server/src/lpfilter/catalogue/substitutes.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { analyse, checkDiagnostics } from "../support/check.ts";
 

@@ -4,7 +4,6 @@ import type { Diagnostic } from "../core/diagnostic.ts";
 import { type FileContext, isFilter, isJob } from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
-import { JobsAround } from "../workspace/around.ts";
 import { configFindings } from "../workspace/config/diagnostics.ts";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles } from "../workspace/files/find-files.ts";
@@ -13,7 +12,8 @@ import { isOwnFile, readOptionalFile, readOwnFile } from "../workspace/files/own
 import { isBelow } from "../workspace/files/parents.ts";
 import { slashed } from "../workspace/files/paths.ts";
 import { type Jobs, readJobs } from "../workspace/jobs.ts";
-import { today } from "../workspace/lock/today.ts";
+import { JobsAround } from "../workspace/jobs-around.ts";
+import { today } from "../workspace/today.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
 import type { FileReport } from "./report.ts";

@@ -1,7 +1,7 @@
 import { parseJson } from "../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../json/syntax/tree.ts";
 import { mayDeclare } from "./declarations.ts";
-import { declaredIn } from "./declared.ts";
+import { declaredIn } from "./declared-texts.ts";
 import { arranged, type Embedded } from "./embedded.ts";
 import { templateLayer } from "./hcl/template.ts";
 import { jobTexts } from "./job-texts.ts";

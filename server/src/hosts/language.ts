@@ -1,7 +1,7 @@
 import type { Analysis, Completion, Language, Refactoring } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import type { Diagnostic, Fix } from "../core/diagnostic.ts";
-import { nothing } from "../core/nothing.ts";
+import { nothing } from "../core/empty-analysis.ts";
 import { suppress } from "../core/suppress.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";

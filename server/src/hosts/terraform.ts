@@ -1,5 +1,5 @@
 import { mayDeclare } from "./declarations.ts";
-import { declaredIn } from "./declared.ts";
+import { declaredIn } from "./declared-texts.ts";
 import { arranged, type Embedded } from "./embedded.ts";
 import { jobRegion } from "./hcl/job.ts";
 import { nodeOfBody } from "./hcl/node.ts";

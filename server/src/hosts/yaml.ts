@@ -1,5 +1,5 @@
 import { mayDeclare } from "./declarations.ts";
-import { declaredIn } from "./declared.ts";
+import { declaredIn } from "./declared-texts.ts";
 import { arranged, type Embedded } from "./embedded.ts";
 import type { HostNode } from "./node.ts";
 import { type EmbeddedPath, textsAtPaths } from "./path.ts";

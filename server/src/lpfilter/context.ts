@@ -1,4 +1,5 @@
 import type { Context, ExtraFields } from "../core/context.ts";
+import { type Limits, serviceLimits } from "./catalogue/limits.ts";
 
 export interface FilterContext extends Context {
   /** The dataset the caller requires (`--dataset`); it overrides the file's own directive. */
@@ -10,16 +11,6 @@ export interface FilterContext extends Context {
   readonly limits: Limits;
   readonly extraFields: ExtraFields;
 }
-
-export interface Limits {
-  /** Operators in a filter. */
-  readonly operators: number;
-  /** UTF-8 bytes of a filter as pushed. */
-  readonly bytes: number;
-}
-
-/** The service calls both numbers approximate. */
-export const serviceLimits: Limits = { operators: 30, bytes: 1000 };
 
 export const defaultDataset = "http_requests";
 

@@ -20,15 +20,10 @@ import { tokens } from "./features/tokens.ts";
 export { type Dataset, type Field, fieldTypes } from "./catalogue/dataset.ts";
 export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export { fieldsOf } from "./catalogue/fields.ts";
-export { successorOf } from "./catalogue/instead.ts";
+export { type Limits, serviceLimits } from "./catalogue/limits.ts";
 export { mostUsedDatasets, mostUsedFields } from "./catalogue/most-used.ts";
-export {
-  defaultDataset,
-  defaultFilterContext,
-  type FilterContext,
-  type Limits,
-  serviceLimits,
-} from "./context.ts";
+export { successorOf } from "./catalogue/substitutes.ts";
+export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
 export { datasetPage, describeDataset, describeField } from "./features/describe.ts";
 export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";

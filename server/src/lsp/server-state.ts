@@ -12,7 +12,7 @@ import { type AnyLanguage, type FileContext, isFilter, isJob } from "../language
 import { isConfig } from "../workspace/config-language.ts";
 import { isBelow } from "../workspace/files/parents.ts";
 import { lockName } from "../workspace/lock/lock.ts";
-import { today } from "../workspace/lock/today.ts";
+import { today } from "../workspace/today.ts";
 import { type CallerOptions, type FoundConfig, Workspace } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
 import { Choices } from "./documents/choices.ts";

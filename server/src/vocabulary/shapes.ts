@@ -1,5 +1,5 @@
 /** What texts a field can never have because of what it is a part of, whatever the request. */
-import { listedIn } from "../text/listed.ts";
+import { listedIn } from "../text/several-values.ts";
 import { shorten } from "../text/shorten.ts";
 
 /** What the text of a field is a part of, or is written as. A page is the full URL of one, as a referrer is. */

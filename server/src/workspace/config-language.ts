@@ -1,5 +1,5 @@
 import type { Language } from "../core/analysis.ts";
-import { nothing } from "../core/nothing.ts";
+import { nothing } from "../core/empty-analysis.ts";
 import { readConfig } from "./config/config.ts";
 import { configFindings } from "./config/diagnostics.ts";
 import { configName } from "./workspace.ts";

@@ -1,4 +1,5 @@
 import type { Availability } from "./availability.ts";
+import type { Standing } from "./certainty.ts";
 import {
   ipv4Bits,
   ipv6Bits,
@@ -9,7 +10,6 @@ import {
 } from "./limits.ts";
 import { transformPhases } from "./phases.ts";
 import type { AddOn, Plan } from "./plans.ts";
-import type { Standing } from "./standing.ts";
 import { arrayOf, booleanType, integerType, ipType, stringType, type Type } from "./type.ts";
 
 /** Some parameters accept families of types. */

@@ -2,6 +2,7 @@ import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Availability } from "../catalogue/availability.ts";
+import type { Standing } from "../catalogue/certainty.ts";
 import type { DirectiveRow } from "../catalogue/directives.ts";
 import { type Field, fieldNamed } from "../catalogue/fields.ts";
 import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
@@ -9,7 +10,6 @@ import { isListName, listKindOf, listKinds, managedListNamed } from "../catalogu
 import type { Comparison, Logical } from "../catalogue/operators.ts";
 import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
 import { acceptedName, signatureOf } from "../catalogue/signature.ts";
-import type { Standing } from "../catalogue/standing.ts";
 import { typeName } from "../catalogue/type.ts";
 import type { RuleContext } from "../context.ts";
 

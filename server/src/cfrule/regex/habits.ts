@@ -1,6 +1,6 @@
 /** Places where a regex may differ from its author's intention. */
 import type { Span } from "../../text/span.ts";
-import { kept } from "./kept.ts";
+import { kept } from "./cache.ts";
 import type { Dot, RegexNode, Repetition } from "./syntax/tree.ts";
 import { walk } from "./syntax/walk.ts";
 

@@ -1,4 +1,4 @@
-import { kept } from "./kept.ts";
+import { kept } from "./cache.ts";
 import type { Literal, RegexNode } from "./syntax/tree.ts";
 import { sequenceOf } from "./syntax/walk.ts";
 import { canBeEmpty } from "./widths.ts";

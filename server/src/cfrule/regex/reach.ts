@@ -1,5 +1,5 @@
+import { kept } from "./cache.ts";
 import { setOf } from "./class-sets.ts";
-import { kept } from "./kept.ts";
 import { complement, includes, lastByte, type Ranges } from "./ranges.ts";
 import type { Assertion, RegexNode } from "./syntax/tree.ts";
 import { sequenceOf } from "./syntax/walk.ts";

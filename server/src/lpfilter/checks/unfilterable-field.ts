@@ -1,5 +1,5 @@
 import { ownerOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts";
-import { substituteFor } from "../catalogue/instead.ts";
+import { substituteFor } from "../catalogue/substitutes.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unfilterableField: FilterCheck<"oddCondition"> = {

@@ -8,9 +8,9 @@ import type { Member } from "../logic/facts.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { withOperand } from "./condition.ts";
-import { removeItems } from "./gone.ts";
 import { commentsIn, indentAt, leading, reindent } from "./layout.ts";
 import { indexIn } from "./remove.ts";
+import { removeItems } from "./remove-items.ts";
 
 /** Conditions of one group on one field that become one condition with a list. */
 export interface Merging {

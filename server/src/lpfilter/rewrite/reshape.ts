@@ -9,7 +9,7 @@ import {
   writtenText,
 } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
-import { isSingle, type Listed, listedIn } from "../../text/listed.ts";
+import { isSingle, type Listed, listedIn } from "../../text/several-values.ts";
 import type { Span } from "../../text/span.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { isOddText } from "../values/compared.ts";

@@ -4,7 +4,7 @@ import { type Edit, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { datasetsWith, ownerOf, unfilterable } from "../catalogue/fields.ts";
-import { expectedName, substituteFor, withoutDress } from "../catalogue/instead.ts";
+import { expectedName, substituteFor, withoutDress } from "../catalogue/substitutes.ts";
 
 /** What to do about a name that is no field of its dataset. */
 export interface Suggestion {

@@ -2,7 +2,7 @@ import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type JsonArray, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
-import { listedIn } from "../../text/listed.ts";
+import { listedIn } from "../../text/several-values.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { PropertyRow, Shape } from "../catalogue/property.ts";
 import type { Job } from "../syntax/job.ts";

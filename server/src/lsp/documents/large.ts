@@ -1,6 +1,6 @@
 import type { Analysis } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { nothing } from "../../core/nothing.ts";
+import { nothing } from "../../core/empty-analysis.ts";
 import type { AnyLanguage, FileContext } from "../../languages.ts";
 import { utf8Length } from "../../text/lines.ts";
 

@@ -1,6 +1,6 @@
 import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
-import { isSingle, listedIn } from "../../../text/listed.ts";
+import { isSingle, listedIn } from "../../../text/several-values.ts";
 import { cut } from "../../../text/shorten.ts";
 import { type Comparison, comparisonBySpelling } from "../../catalogue/operators.ts";
 import { code, isWord } from "../characters.ts";
