@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Embedded } from "../../server/src/hosts/embedded.ts";
 import { hostEdits } from "../../server/src/hosts/region.ts";
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
+import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { checkEdit, checkOffsets, editOf, type ReadRegion, regionIn } from "./laws.ts";
 
@@ -30,19 +31,39 @@ describe("an edit of a filter in 'jsonencode'", () => {
   test.each([
     ["changes a string", '{ key = "a" }', '"a"', '"b"', '{ key = "b" }'],
     ["changes part of a string", '{ key = "ab" }', "b", 'c\\"d', '{ key = "ac\\"d" }'],
+    ["adds signs to a string", '{ key = "ab" }', "b", "{c}, [d]: e", '{ key = "a{c}, [d]: e" }'],
     ["changes a number", "{ value = 500 }", "500", "499", "{ value = 499 }"],
     ["changes a string into a number", '{ value = "500" }', '"500"', "500", "{ value = 500 }"],
     ["renames a property", "{ kye = 1 }", "kye", "key", "{ key = 1 }"],
     ["renames a property with its quotes", "{ kye = 1 }", '"kye"', '"key"', '{ "key" = 1 }'],
     ["removes a property", "{ a = 1\n b = 2 }", '"a":1,', "", "{ b = 2 }"],
     ["removes an element", "{ a = [1, 2] }", ",2", "", "{ a = [1] }"],
-    ["adds an element", "{ a = [1, 2] }", "2", '2,{"b":"${"}', '{ a = [1, 2,{"b":"$${"}] }'],
+    ["escapes a string", '{ a = "b" }', '"b"', '"${"', '{ a = "$${" }'],
+    ["changes a value into null", "{ a = true }", "true", "null", "{ a = null }"],
+    ["does not add an element", "{ a = [1, 2] }", "2", "2,3", undefined],
+    ["does not add a property", "{ a = 1 }", "1", '1,"b":2', undefined],
+    ["does not write an object", "{ a = 1 }", "1", '{"b":1}', undefined],
+    ["does not write a list", '{ a = "b" }', '"b"', '["b"]', undefined],
+    ["does not write an empty list", "{ a = 1 }", "1", "[]", undefined],
+    ["does not replace an object", "{ a = { b = 1 } }", '{"b":1}', '{"b":2}', undefined],
     ["does not write what JSON alone has", '{ a = "b" }', "b", "\\/", undefined],
     ["does not tear a sign apart", '{ a = "\\n" }', "n", "t", undefined],
   ])("%s", (_, object, find, by, expected) => {
     const after = edited("lpfilter", `  filter = jsonencode(${object})`, find, by);
     expect(after).toBe(expected && `  filter = jsonencode(${expected})`);
   });
+});
+
+test("a fix that restructures a filter in 'jsonencode' is not offered", () => {
+  const condition = '{ key = "EdgeResponseStatus", operator = "geq", value = 500 }';
+  const host = around(`  dataset = "http_requests"
+  filter = jsonencode({ where = { and = [
+    { or = [${condition}] },
+    { and = [${condition.replace("geq", "lt")}, ${condition.replace("Response", "Request")}] },
+  ] } })`);
+  const found = hostOfPath("main.tf")?.analyse(host, defaultContext).diagnostics() ?? [];
+  const groups = found.filter((it) => it.code === "redundant-group");
+  expect(groups.map((it) => it.fixes)).toEqual([[], []]);
 });
 
 test("an edit of a job changes the resource", () => {

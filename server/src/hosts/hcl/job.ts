@@ -2,9 +2,8 @@ import { Decoding } from "../decoding.ts";
 import { type Member, writeMembers } from "../members.ts";
 import { jobProperties, jobSpellings } from "../places.ts";
 import { type Region, regionOf } from "../region.ts";
-import { writeKey, writeValue } from "./json-text.ts";
+import { encodeScalar, writeKey, writeValue } from "./json-text.ts";
 import { readHcl } from "./read.ts";
-import { encodePlain } from "./template.ts";
 import type { Attribute, Block, Body, Name } from "./tree.ts";
 
 /** A job of Terraform as the JSON that we know it in. Its filter is a text of its own, so here it is a hole. */
@@ -12,7 +11,7 @@ export function jobRegion(host: string, body: Body): Region {
   const decoding = new Decoding(host, body.start, body.end);
   const start = decoding.text.length;
   writeBody(decoding, body, (it) => jobProperties.has(it));
-  decoding.section(start, encodePlain);
+  decoding.section(start, encodeScalar);
   return regionOf(decoding, body, reread);
 }
 

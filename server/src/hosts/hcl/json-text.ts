@@ -1,4 +1,4 @@
-import { Decoding } from "../decoding.ts";
+import { Decoding, type Encode } from "../decoding.ts";
 import { writeMembers } from "../members.ts";
 import { elementsOf } from "./list.ts";
 import { decodeTemplate, encodePlain } from "./template.ts";
@@ -8,9 +8,13 @@ import type { Expression, Name, Template } from "./tree.ts";
 export function writeJson(into: Decoding, value: Expression): void {
   const start = into.text.length;
   writeValue(into, value);
-  // JSON in the place of a value is an expression as well.
-  into.section(start, encodePlain);
+  into.section(start, encodeScalar);
 }
+
+/** Objects and lists have another notation in HCL, so only names, strings and other scalars are written. */
+export const encodeScalar: Encode = (text) => (scalar.test(text) ? encodePlain(text) : undefined);
+
+const scalar = /^(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)$/;
 
 /** Names that are written in another spelling. */
 export type Spellings = Readonly<Record<string, string>>;
@@ -79,6 +83,7 @@ function writeString(into: Decoding, template: Template): void {
   const said = new Decoding(into.host, content.start, content.end);
   decodeTemplate(said, template);
   into.write('"', start, content.start);
+  const inside = into.text.length;
   let taken = 0;
   for (const { 0: character, index } of said.text.matchAll(mustEscape)) {
     into.take(said, taken, index);
@@ -87,6 +92,7 @@ function writeString(into: Decoding, template: Template): void {
     taken = index + 1;
   }
   into.take(said, taken, said.text.length);
+  into.section(inside, encodePlain);
   into.write('"', content.end, end);
 }
 
