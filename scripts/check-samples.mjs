@@ -12,7 +12,7 @@ export function checkSamples() {
     stdio: "inherit",
   });
   console.log(`
-The samples named bad-… are wrong on purpose. Next steps:
+The samples named bad-…, and those in terraform, octorules and runbooks, are wrong on purpose. Next steps:
 
   npm start                          Open the samples in VS Code
   npx weir explain missing-where     Explain a diagnostic
