@@ -1,4 +1,4 @@
-import type { FilterContext } from "../context.ts";
+import type { ExtraFields } from "../../core/context.ts";
 import { type Field, type FieldType, fieldTypes } from "./dataset.ts";
 import { datasetNamed, datasets } from "./datasets.ts";
 
@@ -8,14 +8,14 @@ export type Unfilterable = "object" | "list of objects" | "refused";
 const byDataset = new Map<string, ReadonlyMap<string, Field>>();
 
 /** Whether the dataset exists, in the catalogue or in `fields` of `weir.json`. */
-export function isKnownDataset(name: string, extraFields: FilterContext["extraFields"]): boolean {
+export function isKnownDataset(name: string, extraFields: ExtraFields): boolean {
   return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
 }
 
 /** Fields of a dataset by name, with those that the workspace adds to our catalogue. */
 export function fieldsOf(
   dataset: string,
-  extra: FilterContext["extraFields"],
+  extra: ExtraFields,
 ): ReadonlyMap<string, Field> {
   const known = catalogued(dataset);
   const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];
