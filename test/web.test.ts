@@ -134,7 +134,7 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(await copy({ uris: [filter] })).toEqual({
       refusal: expect.stringMatching(/^'a\.lpfilter' has an error/),
     });
-    expect(await copy({})).toEqual({ refusal: 'Name the file, as in { "uri": "file:///…" }.' });
+    expect(await copy({})).toEqual({ refusal: 'Missing file. Pass { "uri": "file:///…" }.' });
     expect(await copy(7)).toHaveProperty("refusal");
     const unknown = client.request("workspace/executeCommand", { command: "weir.fly" });
     await expect(unknown).rejects.toThrow("Unknown command 'weir.fly'.");

@@ -29,7 +29,7 @@ export class WebCommands implements CommandRunner {
 
   private copyEscaped({ uri, uris }: CommandArguments): TextResult {
     const target = uri ?? uris?.[0];
-    if (target === undefined) return { refusal: 'Name the file, as in { "uri": "file:///…" }.' };
+    if (target === undefined) return { refusal: 'Missing file. Pass { "uri": "file:///…" }.' };
     try {
       return escapedText(target, this.editor);
     } catch (error) {
