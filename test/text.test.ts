@@ -7,6 +7,7 @@ import { editDistance, nearest } from "../server/src/text/nearest.ts";
 import { cut, shorten } from "../server/src/text/shorten.ts";
 import { contains, cover, overlaps, touches } from "../server/src/text/span.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../server/src/text/width.ts";
+import { alternatives, plural, quotedList } from "../server/src/text/wording.ts";
 import { times } from "./support/long.ts";
 
 const seeded = { seed: 20261115, numRuns: times(250) } as const;
@@ -215,4 +216,19 @@ describe("columns", () => {
 
 test("a path in an address keeps its slashes, and half a character breaks nothing", () => {
   expect(encodePath("a b/é/\ud800#")).toBe("a%20b/%C3%A9/%EF%BF%BD%23");
+});
+
+test("counts and lists in messages", () => {
+  expect([0, 1, 1204].map((it) => plural(it, "field"))).toEqual([
+    "0 fields",
+    "1 field",
+    "1,204 fields",
+  ]);
+  expect([[], ["a"], ["a", "b"]].map(quotedList)).toEqual(["", "'a'", "'a', 'b'"]);
+  expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(alternatives)).toEqual([
+    "",
+    "'a'",
+    "'a' or 'b'",
+    "'a', 'b' or 'c'",
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { RemoteJob } from "../api/shapes.ts";
 import { rulePhase } from "../languages.ts";
+import { quotedList } from "../text/wording.ts";
 import { done, type LockEntry } from "../workspace/lock/lock.ts";
 import { planRemoval } from "./delete.ts";
 import { type JobDraft, jobSettings, templateAt } from "./drafts/job.ts";
@@ -127,7 +128,7 @@ function openSettings(hidden: readonly string[]): (job: RemoteJob) => Settings {
 }
 
 function cannotRestore(lost: readonly string[]): string {
-  const names = lost.map((it) => `'${it}'`).join(", ");
+  const names = quotedList(lost);
   return `That push changed ${names}, of which no copy is kept, as it may hold secrets. Restore the earlier file, as from version control, and push it.`;
 }
 

@@ -3,6 +3,16 @@ export function thousands(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
+/** `1 field`, `1,204 fields`. */
+export function plural(count: number, noun: string): string {
+  return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** `'a', 'b', 'c'`. */
+export function quotedList(words: readonly string[]): string {
+  return words.map((it) => `'${it}'`).join(", ");
+}
+
 /** `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`. */
 export function alternatives(words: readonly string[]): string {
   const quoted = words.map((it) => `'${it}'`);

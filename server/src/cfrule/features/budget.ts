@@ -1,5 +1,5 @@
 import type { Budget } from "../../core/analysis.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural, thousands } from "../../text/wording.ts";
 import { maxCharacters } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 
@@ -19,6 +19,6 @@ export function charactersLeft({ length }: Document): string | undefined {
   if (length < maxCharacters * shownFrom) return undefined;
   const left = maxCharacters - length;
   const count = Math.abs(left);
-  const characters = `${thousands(count)} ${count === 1 ? "character" : "characters"}`;
+  const characters = plural(count, "character");
   return left < 0 ? `${characters} too many` : `${characters} left`;
 }

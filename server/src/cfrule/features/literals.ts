@@ -1,5 +1,5 @@
 import { code, paragraphs, plain } from "../../text/markdown.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural } from "../../text/wording.ts";
 import { formatAddress, sizeInWords } from "../../vocabulary/ip.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/fields.ts";
@@ -37,7 +37,7 @@ export function literalMeaning(
     case "regex":
       return `Regular expression, matches anywhere in the value: ${code(node.pattern)}`;
     case "set":
-      return `Set of ${thousands(node.items.length)} ${node.items.length === 1 ? "value" : "values"}`;
+      return `Set of ${plural(node.items.length, "value")}`;
     default:
       return undefined;
   }
@@ -81,7 +81,7 @@ function stringMeaning(
   { start, end, value, bytes }: StringLiteral,
 ): string | undefined {
   if (text.slice(start, end) === `"${value}"`) return undefined;
-  const size = `${thousands(bytes.length)} ${bytes.length === 1 ? "byte" : "bytes"}`;
+  const size = plural(bytes.length, "byte");
   return `String ${code(value)}, ${size}`;
 }
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type AnyLanguage, defaultDataset } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { printable } from "../../text/printable.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural, thousands } from "../../text/wording.ts";
 import { readArguments } from "../arguments.ts";
 import {
   type BadInput,
@@ -17,7 +17,7 @@ import {
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { Progress } from "../progress.ts";
 import { renderPretty } from "../render/pretty.ts";
-import { paintFor, plural } from "../render/words.ts";
+import { paintFor } from "../render/words.ts";
 import { Settings } from "../settings.ts";
 
 const layout = { tabSize: 2, insertSpaces: true };

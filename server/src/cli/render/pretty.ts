@@ -2,9 +2,9 @@ import type { Diagnostic, Fix, Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural, thousands } from "../../text/wording.ts";
 import { type FileReport, summarize } from "../report.ts";
-import { type Paint, plural } from "./words.ts";
+import type { Paint } from "./words.ts";
 
 const colors: Readonly<Record<Severity, keyof Paint>> = {
   error: "red",

@@ -1,7 +1,8 @@
 import { isText, unifiedText } from "../../push/plan/describe.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
 import { printable, printableJson } from "../../text/printable.ts";
-import { type Paint, plural } from "./words.ts";
+import { plural } from "../../text/wording.ts";
+import type { Paint } from "./words.ts";
 
 /** A JSON document; its shape is part of the public contract. */
 export function renderResultsJson(results: readonly Result[]): string {

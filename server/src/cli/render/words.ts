@@ -1,5 +1,3 @@
-import { thousands } from "../../text/wording.ts";
-
 /** Colors a string, or returns it unchanged if colors are disabled. */
 export type Paint = Readonly<
   Record<"red" | "yellow" | "blue" | "cyan" | "green" | "bold" | "dim", (text: string) => string>
@@ -17,8 +15,4 @@ export function paintFor(color: boolean): Paint {
     bold: style(1, 22),
     dim: style(2, 22),
   };
-}
-
-export function plural(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import { thousands } from "../../text/wording.ts";
+import { plural, thousands } from "../../text/wording.ts";
 import { factsOf } from "../logic/facts-of.ts";
 import { fieldName, related } from "../logic/wording.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
@@ -17,7 +17,7 @@ export const preferIn: FilterCheck<"filter"> = {
       const conditions = members.map((it) => it.condition);
       const merged = group && mergeConditions(filter, { group, conditions, operator });
       if (!merged) continue;
-      const saving = `${counted(merged.operators, "operator")} and ${counted(merged.bytes, "byte")}`;
+      const saving = `${plural(merged.operators, "operator")} and ${plural(merged.bytes, "byte")}`;
       report(
         condition.operator?.value ?? condition,
         `These ${thousands(members.length)} conditions on ${fieldName(condition)} can be one '${operator}', which saves ${saving}.`,
@@ -78,7 +78,3 @@ export const preferIn: FilterCheck<"filter"> = {
 };
 
 const mostRelated = 10;
-
-function counted(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
-}

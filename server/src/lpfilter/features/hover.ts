@@ -11,7 +11,7 @@ import {
 } from "../../json/syntax/tree.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
@@ -66,7 +66,7 @@ function groupHover(doc: Document, property: Property): Hover | undefined {
   const group = groupAt(doc, property.name.start);
   if (!group || group.property !== property) return undefined;
   const { count } = group;
-  const conditions = `${thousands(count)} ${count === 1 ? "condition" : "conditions"}`;
+  const conditions = plural(count, "condition");
   const rule = group.logical === "and" ? "All must be true" : "At least one must be true";
   return over(
     property.name,

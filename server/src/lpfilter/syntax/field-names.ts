@@ -2,6 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
+import { quotedList } from "../../text/wording.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { datasetsWith, ownerOf, unfilterable } from "../catalogue/fields.ts";
 import { expectedName, substituteFor, withoutDress } from "../catalogue/substitutes.ts";
@@ -70,6 +71,6 @@ function otherDatasets(name: string, nameDataset: NameDataset): Suggestion {
   if (all.length === 0) return { advice: "", fixes };
   if (all.length === 1) return { advice: ` Found in dataset '${all[0]}'.`, fixes };
   const more = all.length > 3 ? ` and ${all.length - 3} more` : "";
-  const names = shown.map((it) => `'${it}'`).join(", ");
+  const names = quotedList(shown);
   return { advice: ` Found in datasets ${names}${more}.`, fixes };
 }

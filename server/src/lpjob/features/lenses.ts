@@ -1,5 +1,5 @@
 import type { Lens } from "../../core/analysis.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
 import { setValue } from "../syntax/job.ts";
 import { percent } from "./describe.ts";
@@ -19,7 +19,7 @@ function titleOf({ job }: Document): string | undefined {
   const count = fieldNames?.items.length;
   return [
     `Sends ${dataset} to ${provider ?? "its destination"}`,
-    ...(count === undefined ? [] : [`${thousands(count)} ${count === 1 ? "field" : "fields"}`]),
+    ...(count === undefined ? [] : [plural(count, "field")]),
     ...sample(job),
     ...status(job),
   ].join(" · ");

@@ -1,7 +1,7 @@
 import type { OutlineSymbol } from "../../core/analysis.ts";
 import type { JsonValue, Property } from "../../json/syntax/tree.ts";
 import { cut } from "../../text/shorten.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
 
 /** The outline: the properties of the job and of its output options, and the filter as its own language shows it. */
@@ -42,7 +42,7 @@ function detailOf(text: string, value: JsonValue | undefined): string {
     case "object":
       return "";
     case "array":
-      return value.items.length === 1 ? "1 item" : `${thousands(value.items.length)} items`;
+      return plural(value.items.length, "item");
     case "string":
       return cut(value.value.replace(/\s+/g, " "));
     default:

@@ -1,3 +1,4 @@
+import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { Overwrite, Plan, Planned, Since } from "./plan.ts";
 import { canonical, hashOf, type Settings } from "./settings.ts";
@@ -68,7 +69,7 @@ export function deletedChange(
     ? fields.filter((it) => canonical(pushed[it]) !== canonical(remote[it]))
     : [];
   return {
-    reason: changedSince(names.map((it) => `'${it}'`).join(", ") || "it"),
+    reason: changedSince(quotedList(names) || "it"),
     effect: "That change is deleted as well.",
     done: "That change is deleted as well.",
     advice: "'weir diff' shows the change, and '--overwrite' deletes it all the same.",

@@ -1,5 +1,6 @@
 import type { RemoteJob } from "../../api/shapes.ts";
 import { isFilter, isJob, languageFor } from "../../languages.ts";
+import { quotedList } from "../../text/wording.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import {
   draftSettings,
@@ -200,7 +201,7 @@ function variableAdvice(
   const written = withVariables(destination_conf, typeof name === "string" ? name : "");
   const names = variablesIn(written).filter((it) => !known.includes(it));
   if (names.length === 0) return [];
-  const list = names.map((it) => `'${it}'`).join(", ");
+  const list = quotedList(names);
   return [
     `Secrets of the destination are not written: in their place are variables. Set ${list} before you push the file.`,
   ];
