@@ -13,10 +13,7 @@ export function isKnownDataset(name: string, extraFields: ExtraFields): boolean 
 }
 
 /** Fields of a dataset by name, with those that the workspace adds to our catalogue. */
-export function fieldsOf(
-  dataset: string,
-  extra: ExtraFields,
-): ReadonlyMap<string, Field> {
+export function fieldsOf(dataset: string, extra: ExtraFields): ReadonlyMap<string, Field> {
   const known = catalogued(dataset);
   const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];
   if (added.length === 0) return known;
