@@ -3,6 +3,11 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
 import { catalogueCounts } from "./support/generate/counts.ts";
+import {
+  markdownInjection,
+  terraformInjection,
+  yamlInjection,
+} from "./support/generate/injection-grammars.ts";
 import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
@@ -21,6 +26,9 @@ const generated: Readonly<Record<string, () => string>> = {
   "l10n/bundle.l10n.json": () => jsonText(l10nBundle()),
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
+  "syntaxes/in-markdown.tmLanguage.json": () => jsonText(markdownInjection()),
+  "syntaxes/in-terraform.tmLanguage.json": () => jsonText(terraformInjection()),
+  "syntaxes/in-yaml.tmLanguage.json": () => jsonText(yamlInjection()),
   "syntaxes/lpfilter.tmLanguage.json": () => jsonText(lpfilterGrammar()),
   "syntaxes/lpjob.tmLanguage.json": () => jsonText(lpjobGrammar()),
 };

@@ -8,20 +8,49 @@ import { trimExample } from "./marks.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 
+interface Contributed {
+  readonly scopeName: string;
+  readonly path: string;
+  readonly injectTo?: readonly string[];
+}
+
+const contributed: readonly Contributed[] = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+).contributes.grammars;
+
 /** The committed grammar of a language, in the engine that VS Code runs it in. */
 export async function loadGrammar(id: string): Promise<IGrammar> {
+  return load(`source.${id}`, () => undefined);
+}
+
+/** A grammar of another extension, with ours injected as the manifest says. */
+export async function loadWithInjections(host: object & { scopeName: string }): Promise<IGrammar> {
+  return load(host.scopeName, (scope) => (scope === host.scopeName ? host : undefined));
+}
+
+async function load(
+  scope: string,
+  others: (scope: string) => object | undefined,
+): Promise<IGrammar> {
   const wasm = createRequire(import.meta.url).resolve("vscode-oniguruma/release/onig.wasm");
   await oniguruma.loadWASM(readFileSync(wasm));
-  const path = join(root, "syntaxes", `${id}.tmLanguage.json`);
   const registry = new textmate.Registry({
     onigLib: Promise.resolve({
       createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
       createOnigString: (text) => new oniguruma.OnigString(text),
     }),
-    loadGrammar: async () => textmate.parseRawGrammar(readFileSync(path, "utf8"), path),
+    loadGrammar: async (name) => {
+      const other = others(name);
+      if (other) return textmate.parseRawGrammar(JSON.stringify(other), `${name}.json`);
+      const path = contributed.find((it) => it.scopeName === name)?.path;
+      if (path === undefined) return null;
+      return textmate.parseRawGrammar(readFileSync(join(root, path), "utf8"), path);
+    },
+    getInjections: (name) =>
+      contributed.filter((it) => it.injectTo?.includes(name)).map((it) => it.scopeName),
   });
-  const grammar = await registry.loadGrammar(`source.${id}`);
-  if (!grammar) throw new Error(`No grammar for ${id}.`);
+  const grammar = await registry.loadGrammar(scope);
+  if (!grammar) throw new Error(`No grammar for ${scope}.`);
   return grammar;
 }
 

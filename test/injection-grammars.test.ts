@@ -1,0 +1,184 @@
+import { describe, test } from "vitest";
+import { checkScopes, loadWithInjections } from "./support/scopes.ts";
+
+/** Enough of the grammars of other extensions to see where ours begins and ends. */
+const comment = { name: "comment.line.hcl", match: "#.*" };
+
+function terraform(scopeName: string) {
+  return {
+    scopeName,
+    patterns: [{ include: "#body" }],
+    repository: {
+      body: {
+        patterns: [
+          comment,
+          { name: "meta.block.hcl", begin: "\\{", end: "\\}", patterns: [{ include: "#body" }] },
+          { name: "string.quoted.double.hcl", begin: '"', end: '"' },
+          { name: "variable.other.hcl", match: "\\w+" },
+        ],
+      },
+    },
+  };
+}
+
+const yaml = {
+  scopeName: "source.yaml",
+  patterns: [
+    { name: "comment.line.yaml", match: "#.*" },
+    { name: "entity.name.yaml", match: "\\w+(?=:)" },
+  ],
+};
+
+const markdown = {
+  scopeName: "text.html.markdown",
+  patterns: [
+    { name: "markup.raw.markdown", begin: "^\\s*```", end: "^\\s*```\\s*$" },
+    { name: "meta.paragraph.markdown", match: "\\w+" },
+  ],
+};
+
+describe.each(["source.hcl", "source.hcl.terraform", "source.terraform", "source.opentofu"])(
+  "rules in %s",
+  (scope) => {
+    test.each([
+      `
+rules {
+  expression = "http.host eq \\"a\\" and (ssl"
+  ^^^^^^^^^^ variable.other.readwrite
+             ^ keyword.operator.assignment
+              ^ meta.block
+               ^ punctuation.definition.string.begin
+                ^^^^^^^^^ variable.other.property
+                          ^^ keyword.operator.wordlike.comparison
+                             ^^^^^ string.quoted.double
+                                   ^^^ keyword.operator.wordlike.logical
+                                           ^ punctuation.definition.string.end
+  action = "block"
+  ^^^^^^ variable.other
+            ^^^^^ string.quoted.double
+}
+`,
+      `
+  counting_expression = "ip.src eq \${var.ip}"
+                         ^^^^^^ variable.other.property
+                                   ^^^^^^^^^ meta.interpolation
+`,
+      `
+{
+  expression = <<-EOT
+               ^^^^^^ keyword.control.heredoc
+    ssl and (http.host in {"a"
+    ^^^ variable.other.property
+                           ^ punctuation.definition.string.begin
+
+    # weir-ignore x
+      ^^^^^^^^^^^ keyword.control.directive
+  EOT
+  ^^^ variable.other
+  action = "block"
+            ^^^^^ string.quoted.double
+}
+`,
+      `
+# expression = "ssl"
+                ^^^ comment.line
+name = "expression = ssl"
+        ^^^^^^^^^^^^^^^^ string.quoted.double
+expression = var.rule
+^^^^^^^^^^ variable.other
+`,
+    ])("example %#", async (marked) => {
+      checkScopes(await loadWithInjections(terraform(scope)), marked);
+    });
+  },
+);
+
+describe("rules in YAML", () => {
+  test.each([
+    `
+- expression: http.host eq "a" and (ssl # note
+  ^^^^^^^^^^ entity.name.tag
+            ^ punctuation.separator.key-value.mapping
+              ^^^^^^^^^ variable.other.property
+                           ^^^ string.quoted.double
+                                    ^^^ variable.other.property
+                                        ^^^^^^ comment.line
+  action: block
+  ^^^^^^ entity.name
+`,
+    `
+expression: 'http.host eq "a"'
+             ^^^^^^^^^ variable.other.property
+                          ^^^ string.quoted.double
+expression: "http.host eq \\"a\\""
+             ^^^^^^^^^ variable.other.property
+                          ^^^^^ string.quoted.double
+`,
+    `
+rules:
+  - expression: >-
+                ^^ keyword.control.flow.block-scalar
+      ssl and (http.host eq "a"
+      ^^^ variable.other.property
+
+      or ip.src in {1.1.1.1
+         ^^^^^^ variable.other.property
+    action: block
+    ^^^^^^ entity.name
+`,
+    `
+# expression: ssl
+              ^^^ comment.line
+expression: *alias
+             ^^^^^ source
+`,
+  ])("example %#", async (marked) => {
+    checkScopes(await loadWithInjections(yaml), marked);
+  });
+});
+
+describe("code blocks in Markdown", () => {
+  test.each([
+    `
+\`\`\`cfrule value
+^^^ punctuation.definition
+   ^^^^^^ fenced_code.block.language
+ssl and (http.host
+^^^ variable.other.property
+\`\`\`
+^^^ punctuation.definition
+text
+^^^^ meta.paragraph
+`,
+    `
+  ~~~~ wirefilter
+       ^^^^^^^^^^ fenced_code.block.language
+  ssl
+  ^^^ variable.other.property
+  ~~~~
+  ^^^^ punctuation.definition
+text
+^^^^ meta.paragraph
+`,
+    `
+\`\`\`lpfilter
+{ "where": {
+   ^^^^^ keyword.control
+\`\`\`
+\`\`\`lpjob
+{ "dataset": "x"
+   ^^^^^^^ keyword.control
+\`\`\`
+text
+^^^^ meta.paragraph
+`,
+    `
+\`\`\`cfrules
+ssl
+^^^ markup.raw
+\`\`\`
+`,
+  ])("example %#", async (marked) => {
+    checkScopes(await loadWithInjections(markdown), marked);
+  });
+});
