@@ -77,10 +77,7 @@ describe.runIf(process.platform !== "win32")("links out of the folder", () => {
         for (const args of commands) {
           for (const paths of name === "weir.json" ? [[], ["good.cfrule"]] : [[], [name], ["."]]) {
             const { status, out, err } = await folder.run(...args, ...paths);
-            expect([status, out + err]).toEqual([
-              2,
-              expect.stringContaining("outside the folder"),
-            ]);
+            expect([status, out + err]).toEqual([2, expect.stringContaining("outside the folder")]);
             expect(out + err).not.toContain(secret);
           }
         }
