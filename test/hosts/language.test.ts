@@ -95,6 +95,15 @@ test("a comment before the string suppresses a diagnostic in all its lines", () 
   expect(problemsIn("main.tf", ignored)).toEqual([]);
 });
 
+test("a comment before a code block suppresses what is found in all of its lines", () => {
+  const block = "- x\n\n  ```cfrule\n  ssl and\n  http.hots eq 1\n  ```\n";
+  const ignored = block.replace("  ```cfrule", "  <!-- weir-ignore unknown-field -->\n$&");
+  expect(problemsIn("a.md", block)).toHaveLength(1);
+  expect(problemsIn("a.md", ignored)).toEqual([]);
+  // Only that of the next block.
+  expect(problemsIn("a.md", `${ignored}\n${block}`)).toHaveLength(1);
+});
+
 test("hover and completion answer inside of a region and nowhere else", () => {
   const text = ruleSet(String.raw`"http.host eq \"a\" and "`);
   const analysis = analysisOf("main.tf", text);

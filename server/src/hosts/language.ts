@@ -116,7 +116,8 @@ class HostAnalysis<C extends Context> implements Analysis {
     const line = this.text.indexOf("\n", start);
     const end = line === -1 ? this.text.length : line;
     const regions = this.guests.map((it) => it.embedded.region);
-    const here = regions.filter((it) => start <= it.start && it.start <= end);
+    // A code block of Markdown starts after the line that opens it.
+    const here = regions.filter((it) => start <= it.start && it.start <= end + 1);
     return Math.max(start, ...here.map((it) => it.end));
   }
 
