@@ -30,7 +30,7 @@ vi.mock(import("../server/src/languages.ts"), async (original) => {
 });
 
 const bare =
-  "The engine takes no comments, and no tabs between words. Leave them out of what is sent.";
+  "The engine does not allow comments, or tabs between tokens. Remove them before sending.";
 
 test.each([
   ["a eq 1", []],

@@ -54,9 +54,7 @@ describe("filters", () => {
     expect(changed).toEqual({ id: first?.id, expression: admin, paused: false, ref: "a" });
     expect(await filters.delete(first?.id ?? "", { zone_id })).toEqual({ id: first?.id });
     expect(await refusal(filters.get(first?.id ?? "", { zone_id }))).toMatch(/^404/);
-    expect(await refusal(filters.delete("none", { zone_id }))).toBe(
-      "404\nThere is no filter 'none' here.",
-    );
+    expect(await refusal(filters.delete("none", { zone_id }))).toBe("404\nUnknown filter 'none'.");
   });
 
   test("are changed together or not at all", async () => {
@@ -69,12 +67,12 @@ describe("filters", () => {
     );
     expect(
       await refusal(update({ id: one, expression: admin }, { id: "none", expression: admin })),
-    ).toBe("400\n/1/id: There is no filter 'none' here.");
+    ).toBe("400\n/1/id: Unknown filter 'none'.");
     expect(await filters.get(one, { zone_id })).toMatchObject({ expression: login });
     expect(await update({ id: one, expression: admin })).toMatchObject([{ expression: admin }]);
     expect(await refusal(filters.create({ zone_id, body: [] }))).toMatch(/^400/);
     expect(await refusal(client.post(`/zones/${zone_id}/filters`, { body: {} }))).toBe(
-      "400\nThe body is a list of filters.",
+      "400\nThe body must be an array of filters.",
     );
   });
 
@@ -121,7 +119,7 @@ describe("filters", () => {
     });
     expect(await all(client.filters.list({ zone_id, per_page: 5 }))).toHaveLength(12);
     expect(await refusal(client.filters.list({ zone_id, per_page: 1000 }))).toBe(
-      "400\n'per_page' takes a whole number from 5 to 100, not '1000'.",
+      "400\n'per_page' needs an integer from 5 to 100, found '1000'.",
     );
   });
 
@@ -144,24 +142,20 @@ describe("filters", () => {
     [
       "a long text",
       { expression: `http.host eq "${"x".repeat(4096)}"` },
-      "/0/expression: This expression is 4,111 characters; the service takes 4,096.",
+      "/0/expression: Expression is 4,111 characters; the limit is 4,096.",
     ],
-    ["a number", { expression: 1 }, "/0/expression: 'expression' takes a string."],
+    ["a number", { expression: 1 }, "/0/expression: 'expression' needs a string."],
     [
       "a word for a truth",
       { expression: login, paused: "no" },
-      "/0/paused: 'paused' takes true or false, not 'no'.",
+      "/0/paused: 'paused' needs true or false, found 'no'.",
     ],
     [
       "a long description",
       { expression: login, description: "x".repeat(501) },
-      "/0/description: 'description' takes a string of at most 500 characters.",
+      "/0/description: 'description' needs a string of at most 500 characters.",
     ],
-    [
-      "a string",
-      "text",
-      "/0: An object is expected here.\n/0/expression: 'expression' is missing.",
-    ],
+    ["a string", "text", "/0: Expected an object.\n/0/expression: 'expression' is missing."],
   ])("refuses %s", async (_, filter, expected) => {
     const { client } = start();
     const call = client.post(`/zones/${zone_id}/filters`, { body: [filter] });
@@ -214,7 +208,7 @@ describe("firewall rules, by two calls", () => {
       action: { mode: "challenge" },
       filter: { expression: login },
     });
-    expect(await refusal(call)).toBe("400\nThe body is a list of rules.");
+    expect(await refusal(call)).toBe("400\nThe body must be an array of rules.");
   });
 
   test("a filter of another zone is no filter here", async () => {
@@ -224,7 +218,7 @@ describe("firewall rules, by two calls", () => {
     );
     const call = createRules(client, { action: "block", filter: { id: filter?.id } });
     expect(await refusal(call)).toBe(
-      `400\n/0/filter/id: There is no filter '${filter?.id}' in this zone.`,
+      `400\n/0/filter/id: Unknown filter '${filter?.id}' in this zone.`,
     );
   });
 
@@ -239,10 +233,10 @@ describe("firewall rules, by two calls", () => {
           ...("id" in more ? [more] : []),
         ],
       });
-    expect(await refusal(change(26))).toBe("400\nAt most 25 rules can be changed at once.");
-    expect(await refusal(change(2))).toBe(`400\n/1/id: The rule '${rule?.id}' occurs twice.`);
+    expect(await refusal(change(26))).toBe("400\nAt most 25 rules can be changed per request.");
+    expect(await refusal(change(2))).toBe(`400\n/1/id: Duplicate rule '${rule?.id}'.`);
     expect(await refusal(change(1, { id: "none", action: "log", filter: { id } }))).toBe(
-      "400\n/1/id: There is no rule 'none' here.",
+      "400\n/1/id: Unknown rule 'none'.",
     );
     expect(await client.firewall.rules.get(rule?.id ?? "", { zone_id })).toMatchObject({
       action: "block",
@@ -254,7 +248,7 @@ describe("firewall rules, by two calls", () => {
     const id = await createFilter(client);
     await createRules(client, { action: "block", filter: { id } });
     expect(await refusal(createRules(client, { action: "block", filter: { id } }))).toBe(
-      "403\nThis zone may have 1 rule, and no more.",
+      "403\nThis zone is limited to 1 rule.",
     );
     expect(await counts(client)).toBe("1 filters, 1 rules");
   });
@@ -293,7 +287,7 @@ describe("firewall rules, by one call with the filter inside", () => {
     [
       "the rule",
       { action: "deny", filter: { expression: login } },
-      /^\/1\/action: 'action' takes .*, not 'deny'\.$/,
+      /^\/1\/action: 'action' needs .*, found 'deny'\.$/,
     ],
     [
       "the action's shape",
@@ -304,7 +298,7 @@ describe("firewall rules, by one call with the filter inside", () => {
     [
       "products without bypass",
       { ...inline, products: ["waf"] },
-      "/1/products: Only the action 'bypass' has 'products'.",
+      "/1/products: 'products' requires action 'bypass'.",
     ],
     [
       "both sides",
@@ -328,11 +322,7 @@ describe("firewall rules, by one call with the filter inside", () => {
   });
 
   const leaveFilter: readonly [string, (emulator: Emulator) => void, string][] = [
-    [
-      "3: a full quota",
-      (it) => it.configure({ ruleQuota: 0 }),
-      "This zone may have 0 rules, and no more.",
-    ],
+    ["3: a full quota", (it) => it.configure({ ruleQuota: 0 }), "This zone is limited to 0 rules."],
     [
       "4: an unavailable feature",
       (it) => it.configure({ unavailable: ["block"] }),

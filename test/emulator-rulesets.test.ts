@@ -26,7 +26,7 @@ describe("rulesets", () => {
     const { client } = start();
     const { rulesets } = client;
     expect(await refusal(rulesets.phases.get(phase, { zone_id }))).toBe(
-      `404\nThere is no entry point of the phase '${phase}' here.`,
+      `404\nUnknown phase entry point '${phase}'.`,
     );
     const created = await rulesets.phases.update(phase, { zone_id, rules: [block] });
     const rule = { action: "block", expression, enabled: true, version: "1" };
@@ -60,7 +60,9 @@ describe("rulesets", () => {
     const params = { zone_id, kind: "zone" as const, phase, name: "Mine" } as const;
     const created = (await rulesets.create({ ...params, rules: [block] })) as Ruleset;
     expect(created).toMatchObject({ name: "Mine", version: "1" });
-    expect(await refusal(rulesets.create(params))).toMatch(/^400\n\/phase: This zone has/);
+    expect(await refusal(rulesets.create(params))).toMatch(
+      /^400\n\/phase: Phase '\w+' already has an entry point/,
+    );
     const kept = created.rules[0]?.id ?? "";
     const rules = [block, { ...block, id: kept, action: "log" as const }] as const;
     const replaced = (await rulesets.update(created.id, { zone_id, rules: [...rules] })) as Ruleset;
@@ -71,7 +73,7 @@ describe("rulesets", () => {
     });
     const foreign = [{ ...block, id: "none" }];
     expect(await refusal(rulesets.update(created.id, { zone_id, rules: foreign }))).toBe(
-      "400\n/rules/0/id: There is no rule 'none' here.",
+      "400\n/rules/0/id: Unknown rule 'none'.",
     );
     await rulesets.delete(created.id, { zone_id, dry_run: true });
     expect(await rulesets.get(created.id, { zone_id })).toEqual(replaced);
@@ -100,7 +102,7 @@ describe("rulesets", () => {
     });
     expect(await refusal(rules.delete(idOf("a"), { ruleset_id, zone_id }))).toMatch(/^404/);
     expect(await refusal(rules.create("none", { zone_id, ...block }))).toBe(
-      "404\nThere is no ruleset 'none' here.",
+      "404\nUnknown ruleset 'none'.",
     );
   });
 
@@ -129,10 +131,10 @@ describe("rulesets", () => {
     await add("y", { index: 1 });
     expect(await order(client)).toBe("y a x b");
     expect(await refusal(add("z", { after: "none" }))).toBe(
-      "400\n/position/after: There is no other rule 'none' here.",
+      "400\n/position/after: Unknown rule 'none'.",
     );
     expect(await refusal(add("z", { index: 0 }))).toBe(
-      "400\n/position/index: 'index' counts from 1.",
+      "400\n/position/index: 'index' starts at 1.",
     );
     expect(await refusal(add("z", { index: 1, after: "" }))).toMatch(/^400\n\/position: /);
   });
@@ -165,7 +167,7 @@ describe("rulesets", () => {
     emulator.configure({ ruleQuota: 1, unavailable: ["log"] });
     const { rulesets } = client;
     expect(await refusal(rulesets.rules.create(ruleset_id, { zone_id, ...block }))).toBe(
-      "403\nThis zone may have 1 rule, and no more.",
+      "403\nThis zone is limited to 1 rule.",
     );
     const rules = [{ action: "log" as const, expression }];
     expect(await refusal(rulesets.phases.update(phase, { zone_id, rules }))).toBe(
@@ -178,7 +180,7 @@ describe("rulesets", () => {
     const { phases } = client.rulesets;
     expect(await refusal(phases.get("http_ratelimit", { zone_id }))).toMatch(/^404/);
     expect(await refusal(phases.update("http_ratelimit", { zone_id, rules: [] }))).toBe(
-      `400\nThe emulator has the phase '${phase}' alone.`,
+      `400\nThe emulator only supports phase '${phase}'.`,
     );
   });
 
@@ -187,13 +189,13 @@ describe("rulesets", () => {
     [
       "bypass",
       { action: "bypass", expression },
-      "/action: 'action' takes 'block', 'managed_challenge', 'js_challenge', 'challenge', 'log', 'skip', not 'bypass'.",
+      "/action: 'action' needs 'block', 'managed_challenge', 'js_challenge', 'challenge', 'log', 'skip', found 'bypass'.",
     ],
     ["no expression", { action: "block" }, "/expression: 'expression' is missing."],
     [
       "a long expression",
       { action: "block", expression: "x".repeat(4097) },
-      "/expression: This expression is 4,097 characters; the service takes 4,096.",
+      "/expression: Expression is 4,097 characters; the limit is 4,096.",
     ],
     [
       "a skip of nothing",
@@ -203,7 +205,7 @@ describe("rulesets", () => {
     [
       "an empty skip",
       skip({}),
-      "/action_parameters: A skip says what it skips: 'ruleset', 'phases', 'products' or another.",
+      "/action_parameters: Action 'skip' needs 'ruleset', 'phases', 'products' or another target.",
     ],
     ["a skip of this ruleset", skip({ ruleset: "current" }), undefined],
     ["a skip of products", skip({ phase: "current", products: ["waf", "hot"] }), undefined],
@@ -212,17 +214,17 @@ describe("rulesets", () => {
     [
       "a phase alone",
       skip({ phase: "current" }),
-      "/action_parameters/phase: 'phase' goes together with 'products' alone.",
+      "/action_parameters/phase: 'phase' can only be combined with 'products'.",
     ],
     [
       "two that exclude each other",
       skip({ ruleset: "current", rulesets: ["a"] }),
-      "/action_parameters/rulesets: 'rulesets' does not go together with 'ruleset'.",
+      "/action_parameters/rulesets: 'rulesets' cannot be combined with 'ruleset'.",
     ],
     [
       "an unknown product",
       skip({ products: ["WAF"] }),
-      "/action_parameters/products: 'products' takes a list, each item 'zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'.",
+      "/action_parameters/products: 'products' needs an array, each item 'zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'.",
     ],
     [
       "an answer of one's own",
@@ -237,7 +239,7 @@ describe("rulesets", () => {
     [
       "half an answer",
       { ...block, action_parameters: { response: { status_code: 200, content: "No" } } },
-      "/action_parameters/response/status_code: 'status_code' takes a number from 400 to 499.\n/action_parameters/response/content_type: 'content_type' is missing.",
+      "/action_parameters/response/status_code: 'status_code' needs a number from 400 to 499.\n/action_parameters/response/content_type: 'content_type' is missing.",
     ],
   ])("judges %s", async (_, body, expected) => {
     const { client, ruleset_id } = await zoneWith();

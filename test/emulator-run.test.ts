@@ -35,12 +35,12 @@ function withFault(fault: Fault) {
 
 describe("faults", () => {
   test.each<[string, Fault, string, number]>([
-    ["a status", { kind: "status", status: 503 }, "503\nThe service answers 503 for a test.", 0],
+    ["a status", { kind: "status", status: 503 }, "503\nInjected fault: status 503.", 0],
     ["a page", { kind: "status", status: 502, body: "<h1>Bad</h1>" }, "502", 0],
     [
       "a rate limit",
       { kind: "rate-limit", retryAfter: 7 },
-      "429\nThere were too many requests. Wait, then try again.",
+      "429\nToo many requests. Wait, then try again.",
       0,
     ],
     ["a redirect", { kind: "redirect", location: "https://elsewhere.example.com/" }, "307", 0],
@@ -170,16 +170,16 @@ describe("the control path", () => {
   });
 
   test.each([
-    ["PATCH", "", { ruleQota: 1 }, "There is no setting 'ruleQota'."],
-    ["PATCH", "", { latency: "slow" }, "'latency' takes a number from 0 to 600000, not 'slow'."],
+    ["PATCH", "", { ruleQota: 1 }, "Unknown setting 'ruleQota'."],
+    ["PATCH", "", { latency: "slow" }, "'latency' needs a number from 0 to 600000, found 'slow'."],
     ["PATCH", "", { faults: [{ kind: "drop" }, { kind: "status" }] }, "'status' is missing."],
     [
       "POST",
       "/faults",
       { kind: "nap" },
-      "'kind' takes 'status', 'rate-limit', 'redirect', 'drop', 'malformed', 'slow-body', not 'nap'.",
+      "'kind' needs 'status', 'rate-limit', 'redirect', 'drop', 'malformed', 'slow-body', found 'nap'.",
     ],
-    ["POST", "/faults", [], "An object is expected here."],
+    ["POST", "/faults", [], "Expected an object."],
   ])("refuses %s %s %j", async (method, path, body, message) => {
     const emulator = createEmulator();
     const before = emulator.settings;
@@ -262,18 +262,18 @@ describe("the data file", () => {
   };
   const rule = { id: "r", action: "block", paused: false, priority: null, filter: "gone" };
   test.each([
-    ["", "It is not JSON, or only the beginning of it."],
-    ['{"version": 1, "sco', "It is not JSON, or only the beginning of it."],
-    ["[]", "An object is expected here. (at '/')"],
+    ["", "Invalid or truncated JSON."],
+    ['{"version": 1, "sco', "Invalid or truncated JSON."],
+    ["[]", "Expected an object. (at '/')"],
     ["{}", "'version' is missing. (at '/version')"],
-    [JSON.stringify({ ...whole, version: 2, scopes: [] }), "'version' takes 1. (at '/version')"],
+    [JSON.stringify({ ...whole, version: 2, scopes: [] }), "'version' needs 1. (at '/version')"],
     [
       JSON.stringify({ ...whole, scopes: [{ ...scope, jobs: [{ id: "1" }] }] }),
-      "'id' takes a whole number, not '1'. (at '/scopes/0/jobs/0/id')",
+      "'id' needs an integer, found '1'. (at '/scopes/0/jobs/0/id')",
     ],
     [
       JSON.stringify({ ...whole, scopes: [{ ...scope, rules: [rule] }] }),
-      "The rule 'r' has the filter 'gone', which is not there. (at '/scopes/0/rules')",
+      "Rule 'r' refers to filter 'gone', which does not exist. (at '/scopes/0/rules')",
     ],
     [
       JSON.stringify({ ...whole, scopes: [{ ...scope, rulesets: [{}] }] }),
@@ -283,7 +283,7 @@ describe("the data file", () => {
     using folder = new Folder({ "data.json": text });
     const path = `${folder.path}/data.json`;
     expect(() => createEmulator({ store: fileStore(path) })).toThrow(
-      `'${path}' holds no data of the emulator. ${damage} Remove it, or name another file.`,
+      `'${path}' is not an emulator data file. ${damage} Delete it or use another file.`,
     );
     expect(folder.read("data.json")).toBe(text);
   });
@@ -423,7 +423,7 @@ Data     data.json
     [["--rule-quota", "-1"], /'--rule-quota'/],
     [["--zone", "a/b"], "'--zone' allows only letters, digits, '-' and '_', found 'a/b'."],
     [["here"], "'weir emulator' does not take paths."],
-    [["--data", "bad.json"], /bad\.json' holds no data of the emulator\./],
+    [["--data", "bad.json"], /bad\.json' is not an emulator data file\./],
   ])("the command refuses %j", async (args, message) => {
     using folder = new Folder({ "bad.json": "{" });
     const { status } = runIn(folder, args);

@@ -170,10 +170,12 @@ describe("the official client drives every call", () => {
 
 test("one file opens a socket", () => {
   const folder = join(import.meta.dirname, "../server/src/emulator");
-  const opens = readdirSync(folder).filter((it) =>
-    /from "(node:(http|https|http2|net|tls|dgram)|@hono\/node-server)"/.test(
-      readFileSync(join(folder, it), "utf8").replace(/^import type .*$/gm, ""),
-    ),
-  );
+  const opens = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((it) => it.endsWith(".ts"))
+    .filter((it) =>
+      /from "(node:(http|https|http2|net|tls|dgram)|@hono\/node-server)"/.test(
+        readFileSync(join(folder, it), "utf8").replace(/^import type .*$/gm, ""),
+      ),
+    );
   expect(opens).toEqual(["listen.ts"]);
 });

@@ -32,25 +32,25 @@ describe("signing in", () => {
     const client = clientOf(createEmulator(), { apiEmail: defaults.email, apiKey: defaults.key });
     expect(await client.user.get()).toMatchObject({ email: defaults.email });
     expect(await refusal(client.user.tokens.verify())).toBe(
-      "400\nThere is no token to verify. Send it in 'Authorization'.",
+      "400\nMissing token. Send it in 'Authorization'.",
     );
   });
 
   test.each([
-    [{ apiToken: "other" }, "401\nThe token in 'Authorization' is not one of this service."],
+    [{ apiToken: "other" }, "401\nInvalid token in 'Authorization'."],
     [
       { apiEmail: defaults.email, apiKey: "other" },
-      "403\n'X-Auth-Email' and 'X-Auth-Key' do not belong together here.",
+      "403\n'X-Auth-Email' and 'X-Auth-Key' do not match.",
     ],
     [
       { apiEmail: "other@example.com", apiKey: defaults.key },
-      "403\n'X-Auth-Email' and 'X-Auth-Key' do not belong together here.",
+      "403\n'X-Auth-Email' and 'X-Auth-Key' do not match.",
     ],
-    [{ apiKey: defaults.key }, "401\n'X-Auth-Key' comes without 'X-Auth-Email'. Send both."],
-    [{ apiEmail: defaults.email }, "401\n'X-Auth-Email' comes without 'X-Auth-Key'. Send both."],
+    [{ apiKey: defaults.key }, "401\n'X-Auth-Key' was sent without 'X-Auth-Email'. Send both."],
+    [{ apiEmail: defaults.email }, "401\n'X-Auth-Email' was sent without 'X-Auth-Key'. Send both."],
     [
       { apiToken: defaults.token, apiEmail: defaults.email, apiKey: "stale" },
-      "403\n'X-Auth-Email' and 'X-Auth-Key' do not belong together here.",
+      "403\n'X-Auth-Email' and 'X-Auth-Key' do not match.",
     ],
   ])("refuses %o", async (credentials, expected) => {
     const client = clientOf(createEmulator(), credentials);
@@ -78,19 +78,17 @@ describe("paths", () => {
   test("unknown zones, paths and methods have the same envelope as everything", async () => {
     const { emulator, client } = start();
     expect(await refusal(client.zones.get({ zone_id: "nowhere" }))).toBe(
-      "404\nThere is no 'nowhere' among the zones.",
+      "404\nUnknown zone 'nowhere'.",
     );
-    expect(await refusal(client.get("/nothing"))).toBe(
-      "404\nThe service has no path '/client/v4/nothing'.",
-    );
+    expect(await refusal(client.get("/nothing"))).toBe("404\nUnknown path '/client/v4/nothing'.");
     expect(await refusal(client.patch(`/zones/${zone_id}/logpush/jobs`))).toBe(
-      "405\n'PATCH' is not a method of this path.",
+      "405\nMethod 'PATCH' is not allowed for this path.",
     );
     const response = await emulator.fetch("http://emulator/client/v4/nothing");
     expect(await response.json()).toEqual({
       result: null,
       success: false,
-      errors: [{ code: 7003, message: "The service has no path '/client/v4/nothing'." }],
+      errors: [{ code: 7003, message: "Unknown path '/client/v4/nothing'." }],
       messages: [],
     });
   });
@@ -157,7 +155,7 @@ describe("log push jobs", () => {
       output_options,
     });
     expect(await jobs.delete(1, scope)).toEqual({ id: 1 });
-    expect(await refusal(jobs.get(1, scope))).toBe("404\nThere is no job '1' here.");
+    expect(await refusal(jobs.get(1, scope))).toBe("404\nUnknown job '1'.");
     expect(await refusal(jobs.delete(1, scope))).toMatch(/^404/);
   });
 
@@ -214,7 +212,7 @@ describe("log push jobs", () => {
     [
       "a filter with a comment",
       { filter: `// weir-ignore-file unknown-field\n${filter}` },
-      "/filter: creating a new job is not allowed: bad predicate: JSON has no comments and no trailing commas. Leave them out of what is sent.",
+      "/filter: creating a new job is not allowed: bad predicate: JSON does not allow comments or trailing commas. Remove them before sending.",
     ],
     [
       "a filter with an unknown operator",
@@ -229,7 +227,7 @@ describe("log push jobs", () => {
     [
       "1,001 bytes, of which most are spaces",
       { filter: filter.padEnd(1001) },
-      "/filter: creating a new job is not allowed: bad predicate: This filter is 1,001 bytes; the service takes about 1,000.",
+      "/filter: creating a new job is not allowed: bad predicate: Filter is 1,001 bytes; the limit is about 1,000.",
     ],
     [
       "no destination",
@@ -244,32 +242,32 @@ describe("log push jobs", () => {
     [
       "an unknown dataset",
       { dataset: "http_request" },
-      /^\/dataset: 'dataset' takes .*, not 'http_request'\./,
+      /^\/dataset: 'dataset' needs .*, found 'http_request'\./,
     ],
     [
       "an account's dataset",
       { dataset: "gateway_dns" },
-      "/dataset: 'gateway_dns' is a dataset of accounts, and this is a zone.",
+      "/dataset: 'gateway_dns' is a dataset for accounts, not for zones.",
     ],
     [
       "a name without end",
       { name: "x".repeat(513) },
-      "/name: 'name' takes a string of at most 512 characters, or null.",
+      "/name: 'name' needs a string of at most 512 characters, or null.",
     ],
     [
       "too small an upload",
       { max_upload_bytes: 1000 },
-      "/max_upload_bytes: 'max_upload_bytes' takes 0 or a whole number from 5000000 to 1000000000, or null.",
+      "/max_upload_bytes: 'max_upload_bytes' needs 0 or an integer from 5000000 to 1000000000, or null.",
     ],
     [
       "an edge job of another dataset",
       { kind: "edge", dataset: "dns_logs" },
-      "/kind: An 'edge' job is for 'http_requests', not for 'dns_logs'.",
+      "/kind: 'edge' jobs only support 'http_requests', not 'dns_logs'.",
     ],
     [
       "a sample rate above 1",
       { output_options: { sample_rate: 10 } },
-      "/output_options/sample_rate: 'sample_rate' takes a number from 0 to 1, or null.",
+      "/output_options/sample_rate: 'sample_rate' needs a number from 0 to 1, or null.",
     ],
     [
       "field names in one string",
@@ -284,7 +282,7 @@ describe("log push jobs", () => {
     [
       "another's challenge",
       { ownership_challenge: "0" },
-      "/ownership_challenge: The challenge is not the one of this destination.",
+      "/ownership_challenge: The challenge does not match this destination.",
     ],
   ])("refuses %s", async (_, fields, expected) => {
     const { emulator, client } = start();
@@ -352,7 +350,7 @@ describe("log push jobs", () => {
   test("can ask for a proof that a destination is the caller's own", async () => {
     const { client } = start({ settings: { ownership: true } });
     const { jobs, ownership } = client.logpush;
-    const unproven = "400\n/ownership_challenge: The ownership of this destination is not proven.";
+    const unproven = "400\n/ownership_challenge: Ownership of this destination is not proven.";
     expect(await refusal(jobs.create({ zone_id, destination_conf }))).toBe(unproven);
     const { message = "" } = (await ownership.create({ zone_id, destination_conf })) ?? {};
     const ownership_challenge = /'(\w+)'/.exec(message)?.[1] ?? "";

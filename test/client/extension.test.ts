@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 const ruleOpen = { files: { "a.cfrule": rule }, open: "a.cfrule" };
-const created = /^a\.cfrule: The rule 'ssl' is created\.$/;
+const created = /^a\.cfrule: Created rule 'ssl'\.$/;
 const nobody = CancellationToken.None;
 const isDiff = ([name]: readonly unknown[]) => name === "vscode.diff";
 
@@ -58,7 +58,7 @@ describe("a rule", () => {
     const it = await open(ruleOpen);
     expect(existsSync(it.client.module ?? "")).toBe(true);
     expect(await it.run("weir.push", [], "Create")).toEqual([
-      "Create the rule, and a filter for it?",
+      "Create rule and its filter?",
       expect.stringMatching(created),
     ]);
     expect(editor.reported.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe("a rule", () => {
       "      ssl (in sync) rule.linked",
     ]);
     const [question, told] = await it.run("weir.undo", [], "Delete");
-    expect(question).toMatch(/^Delete the rule/);
+    expect(question).toMatch(/^Delete rule/);
     expect(told).toMatch(/^a\.cfrule: /);
     expect(await it.drawn()).toContain("    Rules (0) group");
   });
@@ -124,7 +124,7 @@ describe("a rule", () => {
       around.tabs = [];
       happens.tabs.fire(undefined);
     });
-    expect(await it.run("weir.push")).toEqual(["Create the rule, and a filter for it?"]);
+    expect(await it.run("weir.push")).toEqual(["Create rule and its filter?"]);
     expect(texts).toEqual(["", rule]);
     expect(await it.drawn()).toContain("    Rules (0) group");
     close.dispose();
@@ -144,7 +144,7 @@ describe("a rule", () => {
 
   test("that cannot be compared says why, and whoever closed its text is told so", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });
-    expect(await it.run("weir.compare")).toEqual([expect.stringMatching(/^Say which profile/)]);
+    expect(await it.run("weir.compare")).toEqual([expect.stringMatching(/^Select a profile/)]);
     expect(editor.executed.filter(isDiff)).toEqual([]);
     const asked = JSON.stringify({ uri: it.uri("a.cfrule"), profile: "green" });
     const remote = Uri.parse(`${it.uri("a.cfrule")}?${encodeURIComponent(asked)}`);
@@ -425,7 +425,7 @@ describe("what is asked on the way", () => {
     vi.spyOn(workspace.fs, "stat").mockResolvedValue({});
     await it.run("weir.push", [], "Create");
     const said = await it.run("weir.delete", [], "Delete", "Create Again", "Create");
-    expect(said[0]).toMatch(/^Delete the rule/);
+    expect(said[0]).toMatch(/^Delete rule/);
     expect(said.at(-1)).toMatch(created);
     expect((await it.drawn()).at(-1)).toContain("ssl (in sync)");
   });

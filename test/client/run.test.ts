@@ -181,7 +181,7 @@ test("whoever does not want to sign in is asked once", async () => {
 });
 
 describe("where nothing says which profile counts", () => {
-  const refused = { refusal: "Say which profile: 'profile' takes 'a' or 'b'." };
+  const refused = { refusal: "Select a profile with 'profile': 'a' or 'b'." };
 
   test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCurl"] as const)(
     "%s lets the user choose one, and goes on",

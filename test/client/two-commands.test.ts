@@ -51,9 +51,7 @@ test("a push that plans slowly is not confirmed by 'Write All Files' of a pull",
   letGo();
   await Promise.all([push, pull]);
   expect(sent.filter((call) => !call.startsWith("GET"))).toEqual([]);
-  expect(editor.shown.map((shown) => shown.text)).toContain(
-    "Create the rule, and a filter for it?",
-  );
+  expect(editor.shown.map((shown) => shown.text)).toContain("Create rule and its filter?");
 });
 
 test("a question of no run, or of one that is over, is not agreed to", async () => {
@@ -104,6 +102,6 @@ test("the button of a notice undoes its own push, though another came after it",
   const undone = editor.executed.slice(first).filter(([name]) => name === "weir.undo");
   expect(undone).toEqual([["weir.undo", { undo: ["push-2"] }]]);
   const [question] = await it.run("weir.undo", [], "Delete");
-  expect(question).toMatch(/^Delete the rule/);
+  expect(question).toMatch(/^Delete rule/);
   expect(await it.drawn()).toContain("    Rules (0) group");
 });

@@ -23,30 +23,30 @@ test("after a push, an undo, a pull and a deletion, what is typed goes into the 
   await editor.lenses.first().waitFor();
   await editor.goTo(3, 1);
   await editor.press("Control+K", "Shift+P");
-  await editor.question("Create the rule");
+  await editor.question("Create rule");
   await editor.press("Control+Enter");
-  await editor.notice("is created");
+  await editor.notice("Created rule");
   await expectTyping(editor, "pushed");
 
   await editor.goTo(2, 16);
   await editor.page.keyboard.type("All ");
   await editor.press("Control+K", "Shift+P");
-  await editor.question("Change the rule");
+  await editor.question("Update rule");
   await editor.press("Control+Enter");
-  await editor.notice("is changed");
+  await editor.notice("Updated");
   await editor.clearNotices();
   await editor.goTo(3, 1);
   await editor.run("Weir: Undo Last Push");
   await soon(() => editor.dialog.innerText()).toContain("back");
   await editor.press("Enter");
-  await editor.notice("had before the push");
+  await editor.notice("Restored the state from before the push");
   await expectTyping(editor, "undone");
 
   const [rule] = await rules();
   await changeRule(rule, { description: "Changed by a colleague" });
   await editor.goTo(3, 1);
   await editor.run("Weir: Pull from Service");
-  await editor.question("Write the rule");
+  await editor.question("Write rule");
   await editor.agree("Write File");
   await soon(() => editor.read("rules/scanners.cfrule")).toContain("Changed by a colleague");
   await soon(async () => (await editor.lines())[1]).toContain("Changed by a colleague");
@@ -54,7 +54,7 @@ test("after a push, an undo, a pull and a deletion, what is typed goes into the 
 
   await editor.goTo(3, 1);
   await editor.run("Weir: Delete from Service");
-  await editor.question("Delete the rule");
+  await editor.question("Delete rule");
   await editor.agree("Delete");
   await editor.notice("deleted");
   expect(await rules()).toEqual([]);

@@ -46,7 +46,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await editor.question("slow-api-calls");
   await editor.picture("journey-filter-question");
   await editor.press("Control+Enter");
-  await editor.notice("is changed");
+  await editor.notice("Updated");
   await editor.picture("journey-filter-pushed");
   const where = { key: "ClientRequestPath", operator: "startsWith", value: "/api/" };
   expect((await jobs())[0]?.filter).toBe(JSON.stringify({ where }));
@@ -55,7 +55,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await soon(() => editor.dialog.innerText()).toContain("Restore the previous filter");
   await editor.picture("journey-filter-undo");
   await editor.press("Enter");
-  await editor.notice("has its previous filter again");
+  await editor.notice("Restored the previous filter");
   expect((await jobs())[0]?.filter).toBe(before?.filter);
 });
 
@@ -84,9 +84,9 @@ test("a first job is typed and pushed", async () => {
   await soon(() => editor.squiggles.error.count()).toBe(0);
   await editor.picture("journey-job");
   await pushAs(editor, "api-calls.lpjob");
-  await editor.question("Create the job 'api-calls'?");
+  await editor.question("Create job 'api-calls'?");
   await editor.press("Control+Enter");
-  await editor.notice(/The job 'api-calls' \(\d+\) is created/);
+  await editor.notice(/Created job 'api-calls' \(\d+\)/);
   const [job] = await jobs();
   expect(job).toMatchObject({
     name: "api-calls",
@@ -120,10 +120,10 @@ test("a first rule is typed and pushed, and undone", async () => {
   await soon(() => editor.squiggles.error.count()).toBe(0);
   await editor.picture("journey-rule");
   await pushAs(editor, "admin.cfrule");
-  await editor.question("Create the rule");
+  await editor.question("Create rule");
   await editor.picture("journey-rule-question");
   await editor.press("Control+Enter");
-  await editor.notice("is created");
+  await editor.notice("Created rule");
   await editor.picture("journey-rule-pushed");
   expect(await rules()).toMatchObject([
     {
@@ -133,10 +133,10 @@ test("a first rule is typed and pushed, and undone", async () => {
     },
   ]);
   await editor.run("Weir: Undo Last Push");
-  await editor.question("Delete the rule");
+  await editor.question("Delete rule");
   await editor.picture("journey-rule-undo");
   // What destroys something has no key of its own.
   await editor.agree("Delete");
-  await editor.notice("is deleted");
+  await editor.notice("Deleted");
   expect(await rules()).toEqual([]);
 });

@@ -20,7 +20,7 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   await editor.pressLens("Push to 'local' · never pushed");
 
   await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
-  const question = await editor.question("Create the job 'shop-errors'?");
+  const question = await editor.question("Create job 'shop-errors'?");
   for (const it of [`example.com, ${origin}.`, "Sends http_requests to ", "name: shop-errors"])
     expect(question).toContain(it);
   await editor.picture("confirm");
@@ -38,8 +38,8 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
   await editor.answer("OK");
   expect(await jobs()).toHaveLength(2);
   await editor.agree("Create");
-  expect(await editor.notice("The job 'shop-errors' (3) is created")).toBe(
-    "shop-errors.lpjob: The job 'shop-errors' (3) is created.",
+  expect(await editor.notice("Created job 'shop-errors' (3)")).toBe(
+    "shop-errors.lpjob: Created job 'shop-errors' (3).",
   );
   expect((await jobs()).map((it) => it.name)).toContain("shop-errors");
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
@@ -65,17 +65,17 @@ test("a job is pushed, its filter is changed and compared, and the change is tak
 
   await editor.open(filter);
   await editor.run("Weir: Push");
-  const changed = await editor.question("Change the filter of the job 'shop-errors' (3)?");
+  const changed = await editor.question("Update the filter of job 'shop-errors' (3)?");
   expect(changed).toMatch(/filter: \{.* → \{/);
   await editor.agree("Update");
-  await editor.notice("The filter of the job 'shop-errors' (3) is changed.");
+  await editor.notice("Updated the filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"502"');
   await editor.answerNotification("Undo");
   await soon(() => editor.dialog.innerText()).toContain(
-    "Restore the previous filter of the job 'shop-errors' (3)?",
+    "Restore the previous filter of job 'shop-errors' (3)?",
   );
   await editor.answer("Undo");
-  await editor.notice("The job 'shop-errors' (3) has its previous filter again.");
+  await editor.notice("Restored the previous filter of job 'shop-errors' (3).");
   expect((await jobs())[2]?.filter).toContain('"500"');
 });
 
@@ -93,7 +93,7 @@ test("what has no file yet is pulled from its row", async () => {
   await editor.press("Escape");
   await row.hover();
   await row.getByRole("button", { name: /^Pull/ }).click();
-  await editor.question("Write the job 'slow-api-calls'");
+  await editor.question("Write job 'slow-api-calls'");
   await editor.picture("pull-row");
   await editor.agree("Write File");
   await soon(() => editor.listed()).toContainEqual(
@@ -107,7 +107,7 @@ test("a question is answered by keys; whoever closes it or presses Escape has sa
   await editor.open(job);
   for (const sayNo of [() => editor.press("Escape"), () => editor.run("View: Close Editor")]) {
     await editor.pressLens("Push");
-    await editor.question("Create the job 'shop-errors'?");
+    await editor.question("Create job 'shop-errors'?");
     await soon(() => editor.tabs.allInnerTexts()).toContain("local ↔ shop-errors.lpjob");
     await sayNo();
     await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
@@ -115,9 +115,9 @@ test("a question is answered by keys; whoever closes it or presses Escape has sa
     expect(await jobs()).toEqual([]);
   }
   await editor.pressLens("Push");
-  await editor.question("Create the job 'shop-errors'?");
+  await editor.question("Create job 'shop-errors'?");
   await editor.press("Control+Enter");
-  await editor.notice(/The job 'shop-errors' \(\d+\) is created/);
+  await editor.notice(/Created job 'shop-errors' \(\d+\)/);
   // What is typed next goes into the file.
   await editor.press("Control+Home");
   await editor.page.keyboard.type("// mine ");
@@ -129,11 +129,13 @@ test("a rule is created, stops at the quota, and goes on with the filter that is
   const editor = await visit();
   await editor.open("rules/logins-from-outside.cfrule");
   await editor.pressLens("Create rule in 'local' · never pushed");
-  await editor.question("Create the rule, and a filter for it?");
+  await editor.question("Create rule and its filter?");
   await editor.agree("Create");
   const refused = await editor.notice("not done");
-  expect(refused).toContain(`'${host}' refuses it (403). This zone may have 0 rules, and no more.`);
-  expect(refused).toContain("When the reason is gone, push again to go on with it.");
+  expect(refused).toContain(
+    `'${host}' rejected the request (403). This zone is limited to 0 rules.`,
+  );
+  expect(refused).toContain("Fix the cause, then push again to continue with it.");
   // An emulator answers, so there is none to be started.
   expect(await editor.notifications.getByRole("button", { name: "Start Emulator" }).count()).toBe(
     0,
@@ -145,12 +147,12 @@ test("a rule is created, stops at the quota, and goes on with the filter that is
 
   await configure({ ruleQuota: 10 });
   await editor.pressLens("Push to 'local' · the last push was interrupted");
-  await editor.question("Create the rule?");
+  await editor.question("Create rule?");
   await editor.agree("Create");
-  await editor.notice(/The rule '[^']+' is created/);
+  await editor.notice(/Created rule '[^']+'/);
   const [rule] = await rules();
   expect(rule).toMatchObject({ action: "managed_challenge", filter: { id: made?.id } });
-  expect(await editor.notice("is created")).toMatch(/The rule '[^']+' is created\.$/);
+  expect(await editor.notice("Created rule")).toMatch(/Created rule '[^']+'\.$/);
   expect(await filters()).toHaveLength(1);
 });
 

@@ -46,9 +46,9 @@ test("the emulator is started where it is missed, and stopped", async () => {
   await editor.clearNotices();
   await editor.open("jobs/shop-errors.lpjob");
   await editor.pressLens("Push to 'own'");
-  await editor.question("Create the job 'shop-errors'?");
+  await editor.question("Create job 'shop-errors'?");
   await editor.agree("Create");
-  await editor.notice("The job 'shop-errors' (1) is created.");
+  await editor.notice("Created job 'shop-errors' (1).");
   await editor.clearNotices();
   await editor.run("Weir: Stop Emulator");
   await soon(() => editor.listed()).toContain("Start Emulator: not running");

@@ -47,7 +47,7 @@ describe("what cannot be done is said, and nothing is sent", () => {
       "The file was never saved. Save it first.",
     ],
     ["weir.push", () => ({ uri: "https://a.example/b.cfrule" }), "is not a local file."],
-    ["weir.push", (uri) => ({ uri: uri("gone.cfrule") }), "There is no file 'gone.cfrule'."],
+    ["weir.push", (uri) => ({ uri: uri("gone.cfrule") }), "File not found: 'gone.cfrule'."],
     ["weir.createRule", () => ({}), "needs a file."],
     [
       "weir.createRule",

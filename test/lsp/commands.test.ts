@@ -60,7 +60,7 @@ describe("a push", () => {
       question: "Push this?",
       agree: "Push",
       uri: bench.uri("a.cfrule"),
-      plan: { path: "a.cfrule", outcome: "created", title: "Create the rule, and a filter for it" },
+      plan: { path: "a.cfrule", outcome: "created", title: "Create rule and its filter" },
       where: { profile: "local", origin, zoneName: "example.com" },
     });
     expect(asked.text).toContain("+   ssl");
@@ -79,7 +79,7 @@ describe("a push", () => {
       answers: { "window/showMessageRequest": () => ({ title: "Push" }) },
     });
     const answer = await bench.run("weir.push", { uri: bench.uri("a.cfrule") });
-    expect(told(answer)[0]).toMatch(/^created a\.cfrule: The rule '[^']+' is created\.$/);
+    expect(told(answer)[0]).toMatch(/^created a\.cfrule: Created rule '[^']+'\.$/);
     const asked = (await bench.client.untilAsked("window/showMessageRequest")) as {
       message: string;
       actions: { title: string }[];
@@ -96,7 +96,7 @@ describe("a push", () => {
   ])("to which somebody answers %s sends nothing that changes anything", async (_, answers) => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers, answers });
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
-      "skipped a.cfrule: It was not confirmed, so nothing was done.",
+      "skipped a.cfrule: Not confirmed; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe("a push", () => {
       },
     });
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule")))).toEqual([
-      "skipped a.cfrule: Nobody could be asked, so nothing was done.",
+      "skipped a.cfrule: Could not ask for confirmation; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
   });
@@ -150,8 +150,8 @@ describe("a push", () => {
     });
     const uris = ["bad.cfrule", "f.lpfilter", "a.lpjob"].map((it) => bench.uri(it));
     expect(told(await bench.run("weir.push", { uris }))).toEqual([
-      "created a.lpjob: The job 'errors' (1) is created.",
-      "unchanged f.lpfilter: The filter of the job 'errors' (1) is what the file says.",
+      "created a.lpjob: Created job 'errors' (1).",
+      "unchanged f.lpfilter: No changes: the file matches job 'errors' (1).",
       expect.stringMatching(/^failed bad\.cfrule: 'bad\.cfrule' has an error in line 1/),
     ]);
   });
@@ -180,7 +180,7 @@ describe("a push", () => {
     });
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))).toEqual([
-      "updated f.lpfilter: The filter of the job 'errors' (1) is changed.",
+      "updated f.lpfilter: Updated the filter of job 'errors' (1).",
     ]);
     expect(bench.entry("f.lpfilter")).toMatchObject({ job: 1, fields: ["filter"] });
   });
@@ -195,7 +195,7 @@ describe("a push", () => {
     expect(results).toMatchObject([
       {
         push: bench.uri("my%20jobs/a.lpjob"),
-        message: "'my jobs/a.lpjob' uses this filter and was not pushed yet. Push that file.",
+        message: "'my jobs/a.lpjob' uses this filter but has not been pushed yet. Push that file.",
       },
     ]);
   });
@@ -208,24 +208,24 @@ describe("a push", () => {
       answers: { ...saysYes, "weir/choose": () => 0 },
     });
     expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
-      `skipped g.lpfilter: No job uses this filter. Name the file as the "filter" of a '.lpjob', and push that one.`,
+      `skipped g.lpfilter: No job uses this filter. Set it as the "filter" of a '.lpjob' and push that file.`,
     ]);
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(told(await bench.run("weir.push", bench.uri("f.lpfilter")))[0]).toMatch(
-      /^failed f\.lpfilter: 'f\.lpfilter' has an error in line 1: .* The list of problems shows \d more\.$/,
+      /^failed f\.lpfilter: 'f\.lpfilter' has an error in line 1: .* The Problems view shows \d more\.$/,
     );
     expect(bench.client.asked.map((it) => it.method)).not.toContain("weir/choose");
     await bench.run("weir.push", bench.uri("g.lpfilter"));
     bench.zone.jobs.clear();
     expect(told(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
-      `failed g.lpfilter: The job that 'g.lpfilter' was pushed to (1) no longer exists. Name the file as the "filter" of a '.lpjob', and push that one.`,
+      `failed g.lpfilter: The job that 'g.lpfilter' was pushed to (1) no longer exists. Set it as the "filter" of a '.lpjob' and push that file.`,
     ]);
   });
 
   test("rehearsed sends nothing, and shows what it would do", async () => {
     const bench = await Workbench.open({ files: { "a.cfrule": rule }, offers });
     const { results } = await bench.run("weir.push", { uri: bench.uri("a.cfrule"), dryRun: true });
-    expect(results[0]?.message).toBe("Would create the rule, and a filter for it.");
+    expect(results[0]?.message).toBe("Would create rule and its filter.");
     expect(results[0]?.text).toContain("+   ssl");
     expect(bench.writes).toEqual([]);
   });
@@ -254,7 +254,10 @@ describe("what a command is about", () => {
     [["file:///a", "file:///b"], /^Expected one argument\./],
     [["untitled:Untitled-1"], /never saved/],
     [["https://example.com/a.cfrule"], /is not a local file/],
-    [[nowhere("a.cfrule")], /^There is no 'weir\.json' above it\. 'weir init' writes one\.$/],
+    [
+      [nowhere("a.cfrule")],
+      /^No 'weir\.json' in this folder or above it\. Run 'weir init' to create one\.$/,
+    ],
     [[nowhere("a.txt")], /is not a file type that can be pushed/],
   ])("%j is refused", async (args, refusal) => {
     const bench = await Workbench.open({ offers });
@@ -368,7 +371,7 @@ describe("credentials", () => {
     vi.stubEnv("WEIR_BASE_URL", `${elsewhere}/client/v4`);
     const bench = await Workbench.open({ files, offers: { ...offers, credential: true } });
     expect(await bench.run("weir.push", bench.uri("a.cfrule"))).toEqual({
-      refusal: `The profile 'local': Not signed in to '${elsewhere}'. Sign in first.`,
+      refusal: `Profile 'local': Not signed in to '${elsewhere}'. Sign in first.`,
       signInTo: elsewhere,
     });
     expect(bench.sent).toEqual([]);
@@ -397,18 +400,18 @@ describe("credentials", () => {
     const bench = await Workbench.open();
     expect(await bench.run<Verified>("weir.verify", bench.uri("weir.json"))).toMatchObject({
       origin,
-      identity: expect.stringMatching(/^the token with the id \w+$/),
+      identity: expect.stringMatching(/^the token with ID \w+$/),
       zones: [{ name: "example.com" }],
       accounts: [{ name: "Weir emulator" }],
     });
     const { message } = (await bench.client.untilTold("window/showMessage")) as { message: string };
     expect(message).toMatch(
-      /^'http.*' accepts the credential: the token with the id \w+\.\nZones: example\.com \(/,
+      /^'http.*' accepts the credential: the token with ID \w+\.\nZones: example\.com \(/,
     );
     vi.stubEnv("WEIR_API_TOKEN", "s3cret-and-wrong");
     vi.stubEnv("WEIR_BASE_URL", origin);
     const { refusal } = await bench.run<Refused>("weir.verify", bench.uri("weir.json"));
-    expect(refusal).toMatch(/does not take the credential \(401\)/);
+    expect(refusal).toMatch(/rejected the credential \(401\)/);
     expect(refusal).not.toContain("s3cret");
   });
 });
@@ -449,7 +452,7 @@ describe("cancelling", () => {
       },
     });
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
-      "skipped a.cfrule: It was cancelled, so nothing was done.",
+      "skipped a.cfrule: Canceled; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
   });
@@ -463,7 +466,7 @@ describe("cancelling", () => {
     };
     // The service never answers, so nothing but the cancellation ends this.
     expect(told(await bench.run("weir.push", bench.uri("a.cfrule"), source.token))).toEqual([
-      "skipped a.cfrule: It was cancelled, so nothing was done.",
+      "skipped a.cfrule: Canceled; nothing was changed.",
     ]);
     expect(bench.writes).toEqual([]);
   });
@@ -486,7 +489,7 @@ describe("cancelling", () => {
     };
     const [result] = told(await bench.run("weir.push", bench.uri("a.cfrule")));
     expect(result).toMatch(
-      /^failed a\.cfrule: Create the rule: not done\. It was cancelled\. The filter 'ssl' \(\w+\) exists\. Push again to go on with it\.$/,
+      /^failed a\.cfrule: Create rule: not done\. Canceled\. The filter 'ssl' \(\w+\) exists\. Push again to continue with it\.$/,
     );
     expect(bench.writes).toEqual(["POST 127.0.0.1:8787 /filters"]);
     expect(bench.entry("a.cfrule")).toMatchObject({ state: "filter-created" });
@@ -509,8 +512,8 @@ describe("cancelling", () => {
     });
     const uris = [bench.uri("a.cfrule"), bench.uri("b.cfrule")];
     expect(told(await bench.run("weir.push", { uris }, source.token))).toEqual([
-      "skipped a.cfrule: It was cancelled, so nothing was done.",
-      "skipped b.cfrule: It was cancelled, so nothing was done.",
+      "skipped a.cfrule: Canceled; nothing was changed.",
+      "skipped b.cfrule: Canceled; nothing was changed.",
     ]);
   });
 });
@@ -528,8 +531,8 @@ test("progress is shown under the token of the request", async () => {
   });
   expect(shown).toMatchObject([
     { token: "mine", value: { kind: "begin", title: "Pushing", cancellable: true } },
-    { value: { kind: "report", message: "Create the filter" } },
-    { value: { kind: "report", message: "Create the rule" } },
+    { value: { kind: "report", message: "Create filter" } },
+    { value: { kind: "report", message: "Create rule" } },
     { value: { kind: "end" } },
   ]);
   expect(bench.client.asked.map((it) => it.method)).not.toContain("window/workDoneProgress/create");
@@ -563,7 +566,7 @@ describe("undoing", () => {
     expect(undone).toMatchObject({ outcome: "deleted", uri });
     expect(bench.zone.rules.size + bench.zone.filters.size).toBe(0);
     expect(told(await bench.run("weir.undo", { uri }))).toEqual([
-      "failed a.cfrule: No push of 'a.cfrule' is remembered here, so there is nothing to undo.",
+      "failed a.cfrule: Nothing to undo: no push of 'a.cfrule' is recorded.",
     ]);
   });
 
@@ -577,11 +580,11 @@ describe("undoing", () => {
     if (!pushed) throw new Error("There is no job.");
     bench.zone.jobs.set(1, { ...pushed, enabled: false });
     expect(told(await bench.run("weir.undo", { undo }))).toEqual([
-      "failed a.lpjob: The job 'errors' (1) has changed on the service since that push, so it was not changed back. Compare the file with it first.",
+      "failed a.lpjob: The job 'errors' (1) has changed on the service since that push, so it was not reverted. Compare the file with the service first.",
     ]);
     bench.zone.jobs.set(1, pushed);
     expect(told(await bench.run("weir.undo", { undo }))).toEqual([
-      "updated a.lpjob: The service has again what it had before the push.",
+      "updated a.lpjob: Restored the state from before the push.",
     ]);
     expect(bench.zone.jobs.get(1)?.filter).toBe("");
   });
@@ -598,7 +601,7 @@ describe("other commands", () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     const uri = bench.uri("a.cfrule");
     expect(told(await bench.run("weir.diff", uri))).toEqual([
-      "created a.cfrule: It is not at the service.",
+      "created a.cfrule: Not on the service. Push to create it.",
     ]);
     await bench.run("weir.push", uri);
     writeAt(uri, "# @action block\nnot ssl");
@@ -635,7 +638,7 @@ describe("other commands", () => {
     const bench = await Workbench.open({ files, offers, answers: saysYes });
     await bench.run("weir.push", bench.uri("a.cfrule"));
     expect(told(await bench.run("weir.delete", bench.uri("a.cfrule")))).toEqual([
-      "deleted a.cfrule: It is deleted at the service.",
+      "deleted a.cfrule: Deleted from the service.",
     ]);
     expect((await bench.client.untilAsked("weir/confirm")) as ConfirmParams).toMatchObject({
       agree: "Push",

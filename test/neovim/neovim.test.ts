@@ -68,7 +68,7 @@ test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
     operators: expect.arrayContaining(["eq", "in"]),
     text: `{ "where": ${where} }`,
     escaped: { text: JSON.stringify(JSON.stringify({ where: JSON.parse(where) })) },
-    questions: [expect.stringContaining("Create the job 'slip'")],
+    questions: [expect.stringContaining("Create job 'slip'")],
     pushed: { version: 1, results: [expect.objectContaining({ outcome: "created" })] },
   });
   expect(await call(emulator, "GET", "/logpush/jobs")).toMatchObject([
@@ -253,13 +253,13 @@ test("in Neovim a filter and a rule are typed, pushed and undone by keys", async
   keys.press(',"operator":"');
   await keys.complete("star", '{"where":{"key":"ClientRequestPath","operator":"startsWith"');
   keys.press(',"value":"/api/"}}<Esc>:w<CR>:Weir push<CR>');
-  expect(await keys.answer(1)).toContain("Which one gets it?");
-  expect(await keys.answer(1)).toContain("Change the filter of the job 'api'");
+  expect(await keys.answer(1)).toContain("Which job should use it?");
+  expect(await keys.answer(1)).toContain("Update the filter of job 'api'");
   const where = { key: "ClientRequestPath", operator: "startsWith", value: "/api/" };
   await has("/logpush/jobs").toMatchObject([{ filter: JSON.stringify({ where }) }]);
 
   keys.press("<CR>:Weir undo<CR>");
-  expect(await keys.answer(1)).toContain("Restore the previous filter of the job");
+  expect(await keys.answer(1)).toContain("Restore the previous filter of job");
   await has("/logpush/jobs").toMatchObject([{ filter: "" }]);
 
   keys.press("<CR>:edit admin.cfrule<CR>");
@@ -267,7 +267,7 @@ test("in Neovim a filter and a rule are typed, pushed and undone by keys", async
   await keys.complete("i# @action blo", "# @action block");
   await keys.complete("<CR>http.request.uri.pa", "http.request.uri.path");
   keys.press(' eq "/admin"<Esc>:w<CR>:Weir push<CR>');
-  expect(await keys.answer(1)).toContain("Create the rule");
+  expect(await keys.answer(1)).toContain("Create rule");
   const expression = 'http.request.uri.path eq "/admin"';
   await has("/firewall/rules").toMatchObject([{ action: "block", filter: { expression } }]);
 });

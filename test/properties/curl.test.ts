@@ -103,12 +103,12 @@ test("PowerShell sends what was meant, whatever is in the rule", () => {
 test("for PowerShell the token is a variable of the environment, and no redirect is followed", () => {
   const windows = { ...place, shell: "powershell" } as const;
   expect(newRuleCurl(windows, "z1", { expression: "it's", action: "log" })).toBe(
-    `# 1. Create the filter. The answer has its id.
+    `# 1. Create the filter. The response has its ID.
 Invoke-RestMethod -Method POST -MaximumRedirection 0 -Uri ('${url}/filters') \`
   -Headers @{ 'Authorization' = 'Bearer ' + $env:WEIR_API_TOKEN } \`
   -ContentType 'application/json' \`
   -Body ([Text.Encoding]::UTF8.GetBytes('[{"expression":"it''s"}]'))
-# 2. Create the rule. Write the id of the filter here first.
+# 2. Create the rule. Set its filter ID first.
 $FILTER_ID = ''
 Invoke-RestMethod -Method POST -MaximumRedirection 0 -Uri ('${url}/firewall/rules') \`
   -Headers @{ 'Authorization' = 'Bearer ' + $env:WEIR_API_TOKEN } \`

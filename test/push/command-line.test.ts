@@ -67,14 +67,14 @@ describe("weir push", () => {
     const zone = "7a6f6e65000000000000000000000001";
     expect(out).toBe(`a.cfrule → local
   http://127.0.0.1:8787, zone example.com (${zone}), account 6163636f756e74000000000000000001, signed in with the emulator's own token
-  Create the rule, and a filter for it.
+  Create rule and its filter.
       expression
     +   ${admin}
     + action block
   POST /zones/${zone}/filters
   POST /zones/${zone}/firewall/rules
 created   a.cfrule
-          The rule 'http.request.uri.path contains "/admin"' is created.
+          Created rule 'http.request.uri.path contains "/admin"'.
 `);
     expect(err).toBe("Push this? [y/N] ");
   });
@@ -83,7 +83,7 @@ created   a.cfrule
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out } = await weir(h, push, ["a.cfrule"], { typed });
     expect(status).toBe(1);
-    expect(out).toContain("It was not confirmed, so nothing was done.");
+    expect(out).toContain("Not confirmed; nothing was changed.");
     expect(h.zone.rules.size + h.zone.filters.size).toBe(0);
   });
 
@@ -91,7 +91,7 @@ created   a.cfrule
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out } = await weir(h, push, ["a.cfrule"]);
     expect(status).toBe(1);
-    expect(out).toContain("'--yes' confirms beforehand.");
+    expect(out).toContain("Pass '--yes'");
     expect(h.zone.filters.size).toBe(0);
     expect((await weir(h, push, ["a.cfrule", "--yes"])).status).toBe(0);
     expect(h.zone.rules.size).toBe(1);
@@ -101,7 +101,7 @@ created   a.cfrule
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out } = await weir(h, push, ["--dry-run", "--yes", "a.cfrule"]);
     expect(status).toBe(0);
-    expect(out).toContain("Would create the rule, and a filter for it.");
+    expect(out).toContain("Would create rule and its filter.");
     expect(h.zone.filters.size).toBe(0);
   });
 
@@ -137,7 +137,7 @@ created   a.cfrule
           profile: "local",
           outcome: "created",
           ids: { rule: expect.any(String), filter: expect.any(String) },
-          message: expect.stringContaining("is created."),
+          message: expect.stringContaining("Created rule"),
         },
         {
           path: "b.cfrule",
@@ -151,9 +151,9 @@ created   a.cfrule
   });
 
   test.each([
-    ["a question", "[y/N]", "It was cancelled, so nothing was done."],
-    ["reading", "/firewall/rules", "It was cancelled, so nothing was done."],
-    ["a call that changes something", "/filters", "Create the rule: not done. It was cancelled."],
+    ["a question", "[y/N]", "Canceled; nothing was changed."],
+    ["reading", "/firewall/rules", "Canceled; nothing was changed."],
+    ["a call that changes something", "/filters", "Create rule: not done. Canceled."],
   ])("interrupted at %s it says what was done, and begins nothing new", async (_, at, message) => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
     const interruptAt = at === "/filters" ? `POST ${baseUrl}/zones/${defaults.zone}${at}` : at;
@@ -161,7 +161,7 @@ created   a.cfrule
     const first = await weir(h, push, ["a.cfrule", "b.cfrule"], { typed, interruptAt });
     expect(first.status).toBe(130);
     expect(first.out).toContain(message);
-    expect(first.out).toContain("skipped   b.cfrule\n          It was cancelled");
+    expect(first.out).toContain("skipped   b.cfrule\n          Canceled");
     expect(first.err).toContain("Press Ctrl+C again to quit now.");
     expect(h.zone.filters.size).toBe(at === "/filters" ? 1 : 0);
     expect(h.zone.rules.size).toBe(0);
@@ -177,7 +177,7 @@ created   a.cfrule
     await weir(h, push, ["shop.lpjob", "--yes"]);
     expect((await weir(h, push, ["--all", "--yes"])).status).toBe(0);
     const { status, out } = await weir(h, push, ["f.lpfilter"], { typed: "1\ny\n" });
-    expect(out).toContain("The filter of the job 'shop' (1) is changed.");
+    expect(out).toContain("Updated the filter of job 'shop' (1).");
     expect(status).toBe(0);
   });
 
@@ -201,7 +201,9 @@ created   a.cfrule
     using h = new Harness({ files: { "a.cfrule": admin } });
     const { status, err } = await weir(h, push, ["a.cfrule"], { typed: "2\ny\n" });
     expect(status).toBe(0);
-    expect(err).toContain("Which action has 'a.cfrule'?\n  1. block\n  2. managed_challenge\n");
+    expect(err).toContain(
+      "Which action should 'a.cfrule' have?\n  1. block\n  2. managed_challenge\n",
+    );
     expect([...h.zone.rules.values()][0]?.action).toBe("managed_challenge");
   });
 
@@ -245,7 +247,7 @@ created   a.cfrule
     const { status, err, out } = await weir(h, push, ["a.cfrule", "--yes"]);
     expect(status).toBe(2);
     expect(err).toMatch(/weir\.json:1:36: .*an identifier/);
-    expect(out).toContain("'weir.json' has mistakes. Fix them first");
+    expect(out).toContain("'weir.json' has errors. Fix them before you push.");
   });
 
   test("a damaged lock is said so, and nothing is sent", async () => {
@@ -267,11 +269,11 @@ describe("a weir.json of somebody else", () => {
   };
 
   test.each([
-    ["https://evil.example/client/v4", "No credential belongs to 'https://evil.example'"],
+    ["https://evil.example/client/v4", "No credential for 'https://evil.example'"],
     ["http://evil.example/client/v4", "is not encrypted"],
     ["http://127.0.0.1@evil.example/", "contains a user name or password"],
-    ["https://api.cloudflare.com.evil.example/", "No credential belongs to"],
-    ["https://api.cloudflare.com:8443/client/v4", "No credential belongs to"],
+    ["https://api.cloudflare.com.evil.example/", "No credential for"],
+    ["https://api.cloudflare.com:8443/client/v4", "No credential for"],
     ["javascript:alert(1)", "is not a valid URL"],
   ])("%s gets nothing", async (baseUrl, why) => {
     const config = { profiles: { p: { baseUrl, zone: "z" } } };
@@ -301,7 +303,7 @@ describe("a weir.json of somebody else", () => {
     const own = { WEIR_API_TOKEN: "s3cret-token", WEIR_BASE_URL: "http://127.0.0.1:8787" };
     const { status, out } = await weir(h, push, ["a.cfrule", "--yes"], { env: own });
     expect(status).toBe(1);
-    expect(out).toContain("does not take the credential (401)");
+    expect(out).toContain("rejected the credential (401)");
     expect(out).not.toContain("s3cret");
   });
 });
@@ -350,7 +352,7 @@ describe("weir diff", () => {
     const same = await weir(h, diff, []);
     expect([same.status, same.out]).toEqual([
       0,
-      "same      a.cfrule\n          The service has what the file says.\n",
+      "same      a.cfrule\n          The file matches the service.\n",
     ]);
     h.write("a.cfrule", rule(`${admin} and ssl`));
     const changed = await weir(h, diff, ["a.cfrule"]);
@@ -405,7 +407,7 @@ describe("weir pull and weir delete", () => {
     h.forget("a.cfrule");
     const { status, out } = await weir(h, pull, ["--yes"], { interruptAt: "/filters" });
     expect(status).toBe(130);
-    expect(out).toContain("It was cancelled");
+    expect(out).toContain("Canceled");
     expect(() => h.folder.read("rules/a.cfrule")).toThrow();
   });
 

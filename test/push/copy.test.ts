@@ -68,10 +68,10 @@ describe("curl for another job than the file's own", () => {
   });
 
   test.each([
-    ["shop.lpfilter", "nobody's", "No file here belongs to the job 'nobody's'"],
-    ["shop.lpjob", "nobody's", "No file here belongs to the job 'nobody's'"],
+    ["shop.lpfilter", "nobody's", "No file belongs to the job 'nobody's'"],
+    ["shop.lpjob", "nobody's", "No file belongs to the job 'nobody's'"],
     ["shop.lpjob", "2", "The job '2' belongs to 'second.lpjob'. Copy that file instead."],
-    ["a.cfrule", "2", "is for jobs and their filters, and this is a rule."],
+    ["a.cfrule", "2", "only applies to jobs and filters, not to rules."],
   ])("%s for the job %s is refused", async (path, asked, why) => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
@@ -176,9 +176,7 @@ describe("the credential in a copied command belongs to its host", () => {
       { ...offline(h), conversation, credential, shell: "posix" },
       {},
     );
-    expect(text).toMatch(
-      /^# Write a token of 'https:\/\/other\.example' here first\.\nAPI_TOKEN=''\n/,
-    );
+    expect(text).toMatch(/^# Set a token for 'https:\/\/other\.example' first\.\nAPI_TOKEN=''\n/);
     expect(text).toContain('"Authorization: Bearer $API_TOKEN"');
     expect(text).not.toMatch(/WEIR_API_TOKEN|s3cret/);
   });

@@ -56,7 +56,7 @@ describe("which credential belongs to an origin", () => {
   });
 
   test.each<[string, Environment, RegExp]>([
-    [other, {}, /No credential belongs to 'https:\/\/other\.example'/],
+    [other, {}, /No credential for 'https:\/\/other\.example'/],
     [other, { WEIR_API_TOKEN: token }, /belongs to 'https:\/\/api\.cloudflare\.com'/],
     [other, { CLOUDFLARE_API_TOKEN: token }, /No credential/],
     [other, { CLOUDFLARE_EMAIL: email, CLOUDFLARE_API_KEY: key }, /No credential/],
@@ -68,10 +68,14 @@ describe("which credential belongs to an origin", () => {
     [
       publicAddress.origin,
       { WEIR_API_TOKEN: `${token}\r\nHost: x` },
-      /'WEIR_API_TOKEN' has spaces/,
+      /'WEIR_API_TOKEN' contains whitespace/,
     ],
-    [other, { WEIR_API_TOKEN: token, WEIR_BASE_URL: "http://other.example" }, /'WEIR_BASE_URL' is/],
-    [other, { WEIR_API_TOKEN: "x", WEIR_BASE_URL: token }, /'WEIR_BASE_URL' is not an address/],
+    [
+      other,
+      { WEIR_API_TOKEN: token, WEIR_BASE_URL: "http://other.example" },
+      /'WEIR_BASE_URL' must be/,
+    ],
+    [other, { WEIR_API_TOKEN: "x", WEIR_BASE_URL: token }, /'WEIR_BASE_URL' must be an https URL/],
   ])("none for %s with %o", (origin, env, expected) => {
     const refusal = signsIn(origin, env);
     expect(refusal).toMatch(/^refused: /);
@@ -178,7 +182,7 @@ describe("what is sent", () => {
       () => new Response(null, { status, headers: { location: `${other}/?${token}` } }),
     );
     const { message } = await failureOf(service.rules.create("0123", {}));
-    expect(message).toContain("a credential does not follow");
+    expect(message).toContain("Credentials are not sent to another address");
     expect(message).not.toContain("s3cret");
     expect(sent.map((it) => new URL(it.url).origin)).toEqual([publicAddress.origin]);
   });
@@ -218,14 +222,16 @@ describe("what is shown", () => {
       Response.json({ success: false, errors: [{ message }], result: null }, { status: 400 }),
     );
     const error = await failureOf(service.jobs.list(zone));
-    expect(error.message).toBe("'api.cloudflare.com' refuses it (400). Bad token …, …␛[2J.");
+    expect(error.message).toBe(
+      "'api.cloudflare.com' rejected the request (400). Bad token …, …␛[2J.",
+    );
     expect(inspect(error, { depth: 9 })).not.toContain("s3cret");
   });
 
   test("nor does a broken page, nor what the network says", async () => {
     const page = listening(() => new Response(`<h1>${token}</h1>`, { status: 502 }));
     expect((await failureOf(page.service.jobs.list(zone))).message).toBe(
-      "'api.cloudflare.com' has failed (502).",
+      "'api.cloudflare.com' failed (502).",
     );
     const lost = listening(() => {
       throw new TypeError(`fetch failed ${token}`, {

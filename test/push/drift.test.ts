@@ -199,7 +199,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     for (const args of [["--all"], ["--all", "--prune"]]) {
       const { status, out } = await runCommand(h, push, [...args, "--dry-run"]);
       expect(status).toBe(0);
-      expect(out).toContain("'rules/renamed.cfrule' was 'rules/a.cfrule' before.");
+      expect(out).toContain("Renamed from 'rules/a.cfrule'.");
       expect(out).not.toMatch(/Delete|orphaned/);
     }
   });
@@ -260,13 +260,13 @@ describe("a job and its filter that are both new", () => {
   ] as const)("are planned together: $0.name", async (command, args, expected) => {
     using h = new Harness({ files, env });
     const { status, out } = await runCommand(h, command, args);
-    expect([status, out]).toEqual([expected, expect.stringContaining("Create the job 'shop'.")]);
+    expect([status, out]).toEqual([expected, expect.stringContaining("Create job 'shop'.")]);
     expect(out).toContain("skipped   shop.lpfilter\n          Pushed with 'a.lpjob'.");
   });
 
   test("still need the job first when the filter is named alone", async () => {
     using h = new Harness({ files, env });
     const { status, out } = await runCommand(h, push, ["shop.lpfilter", "--dry-run"]);
-    expect([status, out]).toEqual([1, expect.stringContaining("was not pushed yet")]);
+    expect([status, out]).toEqual([1, expect.stringContaining("has not been pushed yet")]);
   });
 });

@@ -45,7 +45,7 @@ test("a lock that cannot be written before the first call: nothing is sent, and 
   expect(result).toMatchObject({
     outcome: "failed",
     message:
-      "Create the filter: not done. No space left on the disk. The call was not sent, so it changed nothing.",
+      "Create filter: not done. No space left on the disk. The call was not sent; nothing was changed.",
   });
   expect(h.zone.filters.size).toBe(0);
 });
@@ -95,7 +95,7 @@ describe("a lock of somebody else", () => {
     h.folder.remove("a.cfrule");
     const results = await h.pull();
     expect(results.map((it) => [it.outcome, it.message])).toEqual([
-      ["failed", expect.stringContaining("not a file of this workspace")],
+      ["failed", expect.stringContaining("is outside the workspace")],
     ]);
   });
 });

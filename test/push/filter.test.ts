@@ -12,7 +12,7 @@ describe("a filter of its own file", () => {
   test("goes to every job whose file names it, and nothing else of them changes", async () => {
     const both = { ...files, "b/two.lpjob": job({ name: "two", filter: "../shop.lpfilter" }) };
     using h = new Harness({ files: both, env });
-    expect((await h.push("shop.lpfilter")).message).toContain("was not pushed yet");
+    expect((await h.push("shop.lpfilter")).message).toContain("has not been pushed yet");
     await h.push("shop.lpjob");
     await h.push("b/two.lpjob");
     h.write("shop.lpjob", job({ enabled: true }));
@@ -56,7 +56,7 @@ describe("what somebody else has changed at the service", () => {
   test("is named before a filter is pushed over it", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
-    expect((await h.compare("shop.lpfilter")).message).toBe("The service has what the file says.");
+    expect((await h.compare("shop.lpfilter")).message).toBe("The file matches the service.");
     h.write("shop.lpfilter", filter("b.example"));
     expect((await h.compare("shop.lpfilter")).message).toBe(
       "The file has changed since the last push.",
@@ -66,7 +66,7 @@ describe("what somebody else has changed at the service", () => {
       "The file and the service have both changed since the last push.",
     );
     await h.push("shop.lpfilter");
-    expect(notes(h)).toContain("Somebody has changed it at the service since the last push.");
+    expect(notes(h)).toContain("Changed on the service since the last push.");
     expect((await h.compare("shop.lpjob")).outcome).toBe("unchanged");
   });
 
@@ -155,7 +155,7 @@ describe("a job that has a file without a filter", () => {
     h.rename("renamed.lpfilter", "b/renamed.lpfilter");
     h.write("b/renamed.lpfilter", filter("b.example"));
     expect(await h.push("b/renamed.lpfilter")).toMatchObject({ outcome: "updated" });
-    expect(notes(h)).toContain("'b/renamed.lpfilter' was 'renamed.lpfilter' before.");
+    expect(notes(h)).toContain("Renamed from 'renamed.lpfilter'.");
   });
 });
 
@@ -171,7 +171,7 @@ describe("a filter that no job uses", () => {
       outcome: "updated",
     });
     expect(h.questions).toEqual([
-      "No job uses 'shop.lpfilter' yet. Which one gets it? 'shop' (1), http_requests",
+      "No job uses 'shop.lpfilter' yet. Which job should use it? 'shop' (1), http_requests",
     ]);
     expect(firstJob(h)?.filter).toContain("a.example");
   });

@@ -45,26 +45,24 @@ describe("what a colleague has changed at the service", () => {
       const refused = await weir(h, [path, "--yes"]);
       expect(refused.status).toBe(1);
       expect(refused.out).toContain("failed");
-      expect(refused.out).toContain("Somebody has changed it at the service since the last push");
+      expect(refused.out).toContain("Changed on the service since the last push");
       expect(refused.out).toContain("'--overwrite' replaces it");
       const asJson = await weir(h, [path, "--yes", "--format", "json"]);
       expect(asJson.status).toBe(1);
       expect(JSON.parse(asJson.out).results[0]).toMatchObject({
         outcome: "failed",
-        message: expect.stringContaining(
-          "Somebody has changed it at the service since the last push",
-        ),
+        message: expect.stringContaining("Changed on the service since the last push"),
       });
       const rehearsed = await weir(h, [path, "--dry-run", "--format", "json"]);
       expect(JSON.parse(rehearsed.out).results[0].message).toContain(
-        "Somebody has changed it at the service",
+        "Changed on the service since the last push",
       );
       expect(h.snapshot()).toBe(theirs);
       const done = await weir(h, [path, "--yes", "--overwrite", "--format", "json"]);
       expect(done.status).toBe(0);
       expect(JSON.parse(done.out).results[0]).toMatchObject({
         outcome: "updated",
-        message: expect.stringContaining("That change is replaced."),
+        message: expect.stringContaining("That change was overwritten."),
       });
       expect(h.snapshot()).not.toBe(theirs);
     },
@@ -77,7 +75,7 @@ describe("what a colleague has changed at the service", () => {
     const { status, out } = await weir(h, ["a.cfrule"], "y\n");
     expect(status).toBe(0);
     expect(out).toContain(
-      "! Somebody has changed it at the service since the last push. This push replaces that change.",
+      "! Changed on the service since the last push. This push overwrites that change.",
     );
   });
 
@@ -113,10 +111,10 @@ describe("what a colleague has changed at the service", () => {
 
 describe("a change at the service, and a deletion", () => {
   const cases = [
-    ["a.cfrule", "firewall-rules", "Somebody has changed 'expression' at the service"],
-    ["a.cfrule", "rulesets", "Somebody has changed 'expression' at the service"],
-    ["shop.lpjob", "firewall-rules", "Somebody has changed 'filter' at the service"],
-    ["shop.lpfilter", "firewall-rules", "Somebody has changed 'filter' at the service"],
+    ["a.cfrule", "firewall-rules", "Changed on the service since the last push: 'expression'"],
+    ["a.cfrule", "rulesets", "Changed on the service since the last push: 'expression'"],
+    ["shop.lpjob", "firewall-rules", "Changed on the service since the last push: 'filter'"],
+    ["shop.lpfilter", "firewall-rules", "Changed on the service since the last push: 'filter'"],
   ] as const;
   const removed = (h: Harness, ...args: string[]) => weir(h, args, undefined, deleteCommand);
 
@@ -135,7 +133,7 @@ describe("a change at the service, and a deletion", () => {
     const refused = await removed(h, path, "--yes");
     expect(refused.status).toBe(1);
     expect(refused.out).toContain(said);
-    expect(refused.out).toContain("'--overwrite' deletes it all the same");
+    expect(refused.out).toContain("'--overwrite' deletes it anyway");
     const rehearsed = await removed(h, path, "--dry-run", "--format", "json");
     expect(JSON.parse(rehearsed.out).results[0].message).toContain(said);
     expect(h.snapshot()).toBe(theirs);
@@ -143,7 +141,7 @@ describe("a change at the service, and a deletion", () => {
     expect(done.status).toBe(0);
     expect(JSON.parse(done.out).results[0]).toMatchObject({
       outcome: "deleted",
-      message: expect.stringContaining("That change is deleted as well."),
+      message: expect.stringContaining("That change was deleted too."),
     });
     expect(h.snapshot()).not.toBe(theirs);
   });
@@ -165,7 +163,7 @@ describe("a change at the service, and a deletion", () => {
     h.write("a.cfrule", rule(login));
     const { status, out } = await weir(h, ["a.cfrule"], "y\n", deleteCommand);
     expect(status).toBe(0);
-    expect(out).toContain("! Somebody has changed it at the service since the last push.");
+    expect(out).toContain("! Changed on the service since the last push.");
     expect(h.zone.rules.size).toBe(0);
   });
 
@@ -177,7 +175,7 @@ describe("a change at the service, and a deletion", () => {
     h.folder.remove("b.cfrule");
     const { status, out } = await weir(h, ["--all", "--prune", "--yes"]);
     expect(status).toBe(1);
-    expect(out).toContain("Somebody has changed it at the service");
+    expect(out).toContain("Changed on the service since the last push");
     expect(h.zone.rules.size).toBe(2);
     expect((await weir(h, ["--all", "--prune", "--yes", "--overwrite"])).status).toBe(0);
     expect(h.zone.rules.size).toBe(0);
@@ -189,7 +187,7 @@ describe("a change at the service, and a deletion", () => {
     h.change("jobs", { destination_conf: "https://other.example.com" });
     const { status, out } = await weir(h, ["shop.lpjob", "--yes"], undefined, undo);
     expect(status).toBe(1);
-    expect(out).toContain("Somebody has changed 'destination_conf' at the service");
+    expect(out).toContain("Changed on the service since the last push: 'destination_conf'");
     expect(out).not.toContain("--overwrite");
     expect(h.zone.jobs.size).toBe(1);
   });
@@ -197,7 +195,7 @@ describe("a change at the service, and a deletion", () => {
 
 describe("what this workspace has never pushed", () => {
   const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
-  const said = "It is at the service already, and was not pushed from here.";
+  const said = "It already exists on the service and was not pushed from here.";
 
   /** The same things at the service, and a workspace that knows nothing of them. */
   async function unknown(path: string, h: Harness): Promise<void> {
@@ -213,12 +211,12 @@ describe("what this workspace has never pushed", () => {
     const refused = await weir(h, ["shop.lpjob", "--yes"]);
     expect(refused.status).toBe(1);
     expect(refused.out).toContain(said);
-    expect(refused.out).toContain("'--overwrite' or '--job 1' agrees to it");
+    expect(refused.out).toContain("'--overwrite' or '--job 1' confirms it");
     expect(h.snapshot()).toBe(theirs);
     expect(h.entry("shop.lpjob")).toBeUndefined();
     const { status, out } = await weir(h, ["shop.lpjob", "--yes", "--overwrite"]);
     expect(status).toBe(0);
-    expect(out).toContain("Settings that it had there are replaced.");
+    expect(out).toContain("Its settings were overwritten.");
     expect(h.snapshot()).toContain("a.example");
   });
 
@@ -252,7 +250,7 @@ describe("what this workspace has never pushed", () => {
       const refused = await weir(h, ["a.cfrule", "--yes"]);
       expect(refused.status).toBe(1);
       expect(refused.out).toContain(said);
-      expect(refused.out).toContain("'--overwrite' agrees to it");
+      expect(refused.out).toContain("'--overwrite' confirms it");
       expect(h.snapshot()).toBe(theirs);
       expect((await weir(h, ["a.cfrule", "--yes", "--overwrite"])).status).toBe(0);
       expect(h.snapshot()).toContain("Ours");
@@ -274,7 +272,7 @@ describe("--action", () => {
     const actions = [...h.zone.rules.values()].map((it) => it.action).sort();
     expect(actions).toEqual(["allow", "block", "log"]);
     expect(out).toContain(
-      "'--action block' is for rules that name no action. The action of this one is 'log'.",
+      "'--action block' only applies to rules without an action. This one has '# @action log'.",
     );
     expect(await h.curl("log.cfrule", { action: "block" })).toContain('"action":"log"');
     expect(await h.curl("open.cfrule", { action: "block" })).toContain('"action":"block"');
@@ -351,8 +349,8 @@ describe("a replacement that was interrupted", () => {
     const { status, out } = await weir(h, ["shop.lpjob", "--yes"]);
     expect(status).toBe(1);
     expect(out).toContain("which '--yes' alone does not confirm. Add '--job shop'.");
-    expect(out).not.toContain("confirms beforehand");
+    expect(out).not.toContain("Pass '--yes");
     const unasked = await weir(h, ["shop.lpjob"]);
-    expect(unasked.out).toContain("'--yes --job shop' confirms beforehand.");
+    expect(unasked.out).toContain("Pass '--yes --job shop'");
   });
 });

@@ -26,19 +26,19 @@ describe("a job is created", () => {
     expect(h.entry("shop.lpjob")).toMatchObject({ target: "jobs", job: 1, state: "done" });
     expect(h.lockText()).not.toContain(secret);
     expect(notes(h)).toContain("created disabled");
-    expect(notes(h)).toContain("Filled in from the environment: LOGS_KEY.");
+    expect(notes(h)).toContain("Set from environment variables: LOGS_KEY.");
     expect((await h.push("shop.lpjob")).outcome).toBe("unchanged");
   });
 
   test("and is said to send at once when it is enabled", async () => {
     using h = new Harness({ files: { ...files, "shop.lpjob": job({ enabled: true }) }, env });
     await h.push("shop.lpjob");
-    expect(notes(h)).toContain("sends log lines as soon as it is there");
+    expect(notes(h)).toContain("starts sending immediately");
   });
 
   test.each([
-    ["no", "It was not confirmed"],
-    ["unavailable", "'--yes' confirms beforehand"],
+    ["no", "Not confirmed"],
+    ["unavailable", \"Pass '--yes'\"],
   ] as const)("but not when the answer is %s", async (confirm, why) => {
     using h = new Harness({ files, env });
     h.answers = { confirm };
@@ -57,13 +57,17 @@ describe("a job is created", () => {
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ["a variable that is not set", {}, "needs the variable 'LOGS_KEY', which is not set"],
+    [
+      "a variable that is not set",
+      {},
+      "needs the environment variable 'LOGS_KEY', which is not set",
+    ],
     [
       "a credential",
       { destination_conf: `https://evil.example?header_X=\${env:WEIR_API_TOKEN}` },
-      "would put a credential of the service into a job",
+      "is an API credential and cannot be used in a job",
     ],
-    ["a filter that is not there", { filter: "./none.lpfilter" }, "is not there"],
+    ["a filter that is not there", { filter: "./none.lpfilter" }, "does not exist"],
   ])("nor with %s", async (_, change, expected) => {
     const withKey = Object.keys(change).length > 0;
     using h = new Harness({
@@ -78,7 +82,7 @@ describe("a job is created", () => {
   test("an account's dataset goes to the account", async () => {
     const dns = job({ dataset: "gateway_dns", filter: "", output_options: { field_names: [] } });
     using h = new Harness({ files: { "dns.lpjob": dns }, env });
-    expect((await h.push("dns.lpjob")).message).toBe("The job 'shop' (1) is created.");
+    expect((await h.push("dns.lpjob")).message).toBe("Created job 'shop' (1).");
     expect(h.account.jobs.size).toBe(1);
     expect(h.entry("dns.lpjob")).not.toHaveProperty("zone");
   });
@@ -99,7 +103,7 @@ describe("a job is created", () => {
       "weir.json",
       h.folder.read("weir.json").replace("{", '{"severity":{"unknown-field":"off"},'),
     );
-    expect((await h.push("shop.lpjob")).message).toContain("refuses it (400)");
+    expect((await h.push("shop.lpjob")).message).toContain("rejected the request (400)");
   });
 });
 
@@ -110,7 +114,7 @@ describe("a job is found again", () => {
     h.session().lock.remove("shop.lpjob", "local");
     h.write("shop.lpjob", job({ enabled: true }));
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
-    expect(notes(h)).toContain("taken for this file's job by its name");
+    expect(notes(h)).toContain("was matched by name");
     expect(h.zone.jobs.size).toBe(1);
   });
 
@@ -124,7 +128,7 @@ describe("a job is found again", () => {
     h.rename("jobs/store.lpjob", "other.lpjob");
     h.write("other.lpjob", job({ enabled: true }));
     expect(await h.push("other.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
-    expect(notes(h)).toContain("'other.lpjob' was 'jobs/store.lpjob' before.");
+    expect(notes(h)).toContain("Renamed from 'jobs/store.lpjob'.");
     expect(h.zone.jobs.size).toBe(1);
   });
 
@@ -135,7 +139,7 @@ describe("a job is found again", () => {
     h.write("new.lpjob", job({ name: "new", enabled: true }));
     h.answers = { confirm: "yes", choose: 1 };
     expect(await h.push("new.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "1" } });
-    expect(h.questions[0]).toContain("It is a new job | It was 'shop.lpjob' before");
+    expect(h.questions[0]).toContain("New job | Renamed from 'shop.lpjob'");
   });
 
   test("but is not taken from another file", async () => {
@@ -178,7 +182,9 @@ describe("a job is found again", () => {
     h.emulator.configure({ faults: [{ kind: "status", status: 400, method: "POST" }] });
     expect((await h.push("shop.lpjob")).outcome).toBe("failed");
     expect(h.entry("shop.lpjob")).toEqual(elsewhere);
-    expect(notes(h)).toContain("The lock knows this file at 'https://api.example', zone z, jobs.");
+    expect(notes(h)).toContain(
+      "'weir.lock.json' lists this file at 'https://api.example', zone z, jobs.",
+    );
     expect((await h.push("shop.lpjob")).outcome).toBe("created");
   });
 });
@@ -224,7 +230,7 @@ describe("a job is changed", () => {
     h.write("shop.lpjob", job({ filter: undefined }));
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated" });
     expect(firstJob(h)?.filter).toBe("");
-    expect(notes(h)).toContain("Without its filter the job sends every log line.");
+    expect(notes(h)).toContain("Without a filter, the job sends all log lines.");
     h.change("jobs", { filter: pushedFilter });
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
     h.write("shop.lpjob", job({ filter: "" }));
@@ -240,7 +246,7 @@ describe("a job is changed", () => {
       "The service has changed since the last push.",
     );
     await h.push("shop.lpjob");
-    expect(notes(h)).toContain("Somebody has changed it at the service since the last push.");
+    expect(notes(h)).toContain("Changed on the service since the last push.");
   });
 
   test("another dataset is another job, agreed to by name", async () => {
@@ -250,7 +256,9 @@ describe("a job is changed", () => {
     h.write("shop.lpjob", job({ dataset: "firewall_events", output_options: options, filter: "" }));
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "updated", ids: { job: "2" } });
     expect(h.plans.at(-1)).toMatchObject({ named: { name: "shop", id: "1" } });
-    expect(h.plans.at(-1)?.title).toBe("Create the job 'shop' anew, and delete 'shop' (1)");
+    expect(h.plans.at(-1)?.title).toBe(
+      "Replace job 'shop' (1): create a new job, then delete the old one",
+    );
     expect([...h.zone.jobs.keys()]).toEqual([2]);
     expect(h.entry("shop.lpjob")).toMatchObject({ job: 2, state: "done" });
   });
@@ -262,7 +270,7 @@ describe("a job is changed", () => {
     const { message } = await h.push("shop.lpjob");
     expect(message).toContain("exceeded max jobs allowed");
     expect(message).toContain(
-      "The job 'shop' (1) is unchanged. Delete the old one first, and push again.",
+      "The job 'shop' (1) is unchanged. Delete the old job first, then push again.",
     );
     expect([...h.zone.jobs.keys()]).toEqual([1]);
     expect(h.entry("shop.lpjob")).toMatchObject({ job: 1, state: "done" });
@@ -289,7 +297,7 @@ describe("a destination that has to be proven", () => {
     using h = new Harness({ files: { ...files, "shop.lpjob": s3 }, settings: { faults: [asks] } });
     const { outcome, message } = await h.push("shop.lpjob");
     expect(outcome).toBe("failed");
-    expect(message).toMatch(/has written 'ownership-challenge-\w+\.txt' into the destination/);
+    expect(message).toMatch(/wrote 'ownership-challenge-\w+\.txt' to the destination/);
     expect(h.entry("shop.lpjob")?.state).toBe("ownership-challenge");
     expect(h.requests.at(-1)).toBe("POST /logpush/ownership");
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created" });
@@ -303,7 +311,7 @@ describe("a destination that has to be proven", () => {
     });
     using h = new Harness({ files: { ...files, "shop.lpjob": wrong } });
     const { message } = await h.push("shop.lpjob");
-    expect(message).toContain("The challenge is not the one of this destination.");
+    expect(message).toContain("The challenge does not match this destination.");
     expect(message).not.toContain("wrong-token");
   });
 });

@@ -192,7 +192,7 @@ describe("nobody sees a credential", () => {
       "when it is refused",
       { env: () => ({ ...asToken(), WEIR_API_TOKEN: `${secrets.token}-old` }) },
       1,
-      /does not take the credential \(401\)/,
+      /rejected the credential \(401\)/,
     ],
     [
       "when the service repeats it",
@@ -201,7 +201,7 @@ describe("nobody sees a credential", () => {
         quiet: true,
       },
       1,
-      /refuses it \(400\)/,
+      /rejected the request \(400\)/,
     ],
     [
       "when a page on the way shows it",
@@ -210,9 +210,9 @@ describe("nobody sees a credential", () => {
         quiet: true,
       },
       1,
-      /has failed \(502\)/,
+      /failed \(502\)/,
     ],
-    ["when the connection drops", { faults: [{ kind: "drop", ...writes }] }, 1, /broken off/],
+    ["when the connection drops", { faults: [{ kind: "drop", ...writes }] }, 1, /closed the connection/],
     ["when the answer is cut", { faults: [{ kind: "malformed", ...writes }] }, 0, /created/],
     [
       "when nobody is there",
@@ -221,26 +221,26 @@ describe("nobody sees a credential", () => {
         env: () => ({ ...asToken(), WEIR_BASE_URL: nobody() }),
       },
       1,
-      /cannot be reached \(ECONNREFUSED\)\. Nothing listens there\. 'weir emulator' starts/,
+      /cannot be reached \(ECONNREFUSED\)\. Nothing is listening there\. Run 'weir emulator'/,
     ],
     ["when the lock is damaged", { files: { "weir.lock.json": "{" } }, 1, /cannot be used/],
     [
       "when a job asks for it",
       { files: { "shop.lpjob": job({ filter: "", name: `\${env:WEIR_API_TOKEN}` }) } },
       1,
-      /would put a credential of the service into a job/,
+      /is an API credential and cannot be used in a job/,
     ],
     [
       "when it stands in the wrong variable",
       { env: () => ({ WEIR_API_TOKEN: "x", WEIR_BASE_URL: secrets.token }) },
       1,
-      /'WEIR_BASE_URL' is not an address/,
+      /'WEIR_BASE_URL' must be an https URL/,
     ],
     [
       "when it has a line break in it",
       { env: () => ({ ...asToken(), WEIR_API_TOKEN: `${secrets.token}\nX-Header: 1` }) },
       1,
-      /'WEIR_API_TOKEN' has spaces, line breaks/,
+      /'WEIR_API_TOKEN' contains whitespace/,
     ],
   ])("%s", async (_, situation, status, said) => {
     const ran = await pushIn(situation);
@@ -255,7 +255,7 @@ describe("a credential stays with its origin", () => {
     const location = `http://127.0.0.1:${elsewhere.port}/?t=${secrets.token}`;
     const ran = await pushIn({ faults: [{ kind: "redirect", location, status, times: 99 }] });
     expect(ran.status).toBe(1);
-    expect(ran.output).toContain("a credential does not follow");
+    expect(ran.output).toContain("Credentials are not sent to another address");
     expect(elsewhere.heard).toEqual([]);
   });
 
@@ -281,7 +281,7 @@ describe("a credential stays with its origin", () => {
       }),
     });
     // The emulator here has a token of its own, so the usual one is refused, and no other is tried.
-    expect(ran.output).toContain("does not take the credential (401)");
+    expect(ran.output).toContain("rejected the credential (401)");
     expect([ran.status, elsewhere.heard]).toEqual([1, []]);
   });
 

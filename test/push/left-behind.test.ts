@@ -15,7 +15,7 @@ test("a rule whose file is gone stays, and the next rule is told of it", async (
   h.write("b.cfrule", rule("not ssl", "log"));
   await h.push("b.cfrule");
   expect(h.plans.at(-1)?.notes).toContain(
-    "The rule of 'a.cfrule' is still at the service, without its file. This is another one.",
+    "No file has the rule that was pushed from 'a.cfrule'; it is still on the service. This file is treated as a new rule.",
   );
   expect(h.zone.rules.size).toBe(2);
 });
@@ -94,7 +94,7 @@ describe("a filter of a job", () => {
 
   test.each([
     ["The job of 'shop.lpjob' (1) no longer exists.", undefined],
-    ["The job has no filter at the service.", ""],
+    ["The job has no filter on the service.", ""],
     ["unchanged", '{"where":{"key":"ClientRequestHost","operator":"eq","value":"a.example"}}'],
   ])("is pulled from where it is: %s", async (said, remote) => {
     using h = new Harness({ files, env });

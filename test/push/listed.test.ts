@@ -168,7 +168,7 @@ test("what is gone is gone: the list and the service agree", async () => {
   expect((await h.compare("a.lpjob")).outcome).toBe("created");
   expect(await h.remove("a.lpjob")).toMatchObject({
     outcome: "deleted",
-    message: "It was gone already.",
+    message: "Already deleted from the service.",
   });
   expect(h.entry("a.lpjob")).toBeUndefined();
 });

@@ -99,7 +99,7 @@ describe("what a variable was filled in with is shown nowhere", () => {
   test("and the plan still says which variable it is", async () => {
     using h = new Harness({ files: { "a.lpjob": strangers["part of a name"] }, env });
     const { out } = await weir(h, push, ["a.lpjob", "--dry-run"]);
-    expect(out).toContain(`Create the job 'shop \${env:GITHUB_TOKEN} \${env:N}'.`);
+    expect(out).toContain(`Create job 'shop \${env:GITHUB_TOKEN} \${env:N}'.`);
     expect(out).toContain(`+ name shop \${env:GITHUB_TOKEN} \${env:N}`);
     expect(out).toContain(
       `+ destination_conf https://logs.example.com?header_Authorization=\${env:LOGS_KEY}`,
@@ -165,7 +165,7 @@ describe("for programs", () => {
     expect(first.results[0]).toMatchObject({
       outcome: "skipped",
       planned: "create",
-      message: "Would create the rule, and a filter for it.",
+      message: "Would create rule and its filter.",
       changes: [
         { name: "expression", before: null, after: "ssl", diff: "+ssl" },
         { name: "action", before: null, after: "block" },
@@ -192,7 +192,7 @@ describe("for programs", () => {
       files: { "a.cfrule": rule("ssl"), "x.lpfilter": filter("a.example") },
     });
     const { out } = await weir(h, push, ["--all", "--dry-run"]);
-    expect(out).toMatch(/planned {3}a\.cfrule\n +Would create the rule, and a filter for it\./);
+    expect(out).toMatch(/planned {3}a\.cfrule\n +Would create rule and its filter\./);
     expect(out).toMatch(/skipped {3}x\.lpfilter/);
     expect(out).toContain("2 files: 1 skipped, 1 planned.");
   });

@@ -90,7 +90,7 @@ const killed: Result = {
   profile: "",
   outcome: "failed",
   ids: {},
-  message: "What was done is not known.",
+  message: "Outcome unknown.",
 };
 
 interface Hit {

@@ -38,13 +38,21 @@ describe("profiles", () => {
 
   test.each([
     ["{}", undefined, "'weir.json' has no profiles."],
-    ['{ "profiles": { "a": {}, "b": {} } }', undefined, "'--profile' takes 'a' or 'b'."],
-    ['{ "profiles": { "a": {} } }', "toString", "no profile 'toString'. There is 'a'."],
+    [
+      '{ "profiles": { "a": {}, "b": {} } }',
+      undefined,
+      "Select a profile with '--profile': 'a' or 'b'.",
+    ],
+    [
+      '{ "profiles": { "a": {} } }',
+      "toString",
+      "Unknown profile 'toString' in 'weir.json'. Use 'a'.",
+    ],
     ['{ "profiles": { "a": { "baseUrl": "http://x.example" } } }', "a", "is not encrypted"],
     [
       '{ "profiles": { "a": { "baseUrl": "http://127.0.0.1:6000/client/v4" } } }',
       undefined,
-      "The profile 'a' cannot be used. Port 6000 is blocked for HTTP clients. Use another port.",
+      "Profile 'a' cannot be used. Port 6000 is blocked for HTTP clients. Use another port.",
     ],
     ['{ "profiles": { "a": { "baseUrl": "https://x.example:25" } } }', "a", "Port 25 is blocked"],
   ])("%s with %s is refused", (text, name, why) => {
@@ -71,6 +79,6 @@ test("jobs go where their dataset belongs, and rules to a zone", () => {
   expect(jobScope("http_requests", both)).toEqual({ zone_id: "z" });
   expect(jobScope("gateway_dns", both)).toEqual({ account_id: "a" });
   expect(jobScope("brand_new_dataset", zone)).toEqual({ zone_id: "z" });
-  expect(() => jobScope("gateway_dns", zone)).toThrow("belong to an account");
+  expect(() => jobScope("gateway_dns", zone)).toThrow("need an account");
   expect(() => ruleZone(account)).toThrow('Add "zone".');
 });

@@ -90,7 +90,7 @@ export async function runAgain(sequence: Sequence, h: Harness, first: Result) {
 /** What is wrong with a run: empty when it kept every promise. */
 export function broken(run: Run, before: string[], after: string[]): string[] {
   const { first, second, between, shown } = run;
-  const isSure = first.outcome === "failed" && !/not known/.test(first.message);
+  const isSure = first.outcome === "failed" && !/unknown/i.test(first.message);
   const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];
   return [
     ...damageOf(before, between.state, after),

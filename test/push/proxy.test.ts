@@ -159,7 +159,7 @@ describe("in this process", () => {
   test("a proxy that refuses, or that knows no tunnels, is said to", async () => {
     const says = (line: string) => (socket: Duplex) => socket.end(`HTTP/1.1 ${line}\r\n\r\n`);
     expect(await proxied(says("407 Who are you?"))).toMatch(
-      /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' refuses the connection \(407\)\.$/,
+      /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' refused the connection \(407\)\.$/,
     );
     expect(await proxied((socket) => socket.destroy())).toMatch(
       /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' cannot be reached\.$/,

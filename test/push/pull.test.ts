@@ -80,7 +80,7 @@ describe("what has no file yet", () => {
 
 describe("variables that a pull writes in the place of secrets", () => {
   const said = (name: string) =>
-    `Secrets of the destination are not written: in their place are variables. Set '${name}' before you push the file.`;
+    `Destination secrets are replaced by variables. Set '${name}' before you push the file.`;
   const pulled = async (h: Harness) => {
     h.plans.length = 0;
     const messages = (await h.pull()).map((it) => it.message).join(" ");
@@ -134,7 +134,7 @@ describe("what has a file", () => {
     expect(h.folder.read("shop.lpjob")).toContain('"enabled": true');
     expect(h.folder.read("shop.lpjob")).toContain(`\${env:LOGS_KEY}`);
     expect(h.folder.read("shop.lpfilter")).toContain("z.example");
-    expect(h.plans.at(-1)?.notes).toEqual(["'shop.lpfilter' is written, which holds the filter."]);
+    expect(h.plans.at(-1)?.notes).toEqual(["The filter is written to 'shop.lpfilter'."]);
     expect(h.plans.at(-1)).not.toHaveProperty("careful");
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
   });
@@ -161,7 +161,7 @@ describe("what has a file", () => {
     h.answers = { confirm: "unavailable" };
     const results = await h.pull();
     expect(results.map((it) => it.outcome)).toEqual(["skipped", "skipped"]);
-    expect(results[0]?.message).toContain("It has changes of its own");
+    expect(results[0]?.message).toContain("Not overwritten: the file has local changes.");
     expect(h.plans.slice(-2).map((it) => it.careful)).toEqual([true, true]);
     expect(h.folder.read("a.cfrule")).toBe(rule(login));
     h.answers = { confirm: "yes" };
@@ -184,8 +184,8 @@ describe("what has a file", () => {
     h.zone.rules.clear();
     const messages = (await h.pull("a.cfrule", "b.cfrule")).map((it) => it.message);
     expect(messages).toEqual([
-      "The service does not have it any more.",
-      "'weir.lock.json' knows nothing of it under this profile.",
+      "No longer on the service.",
+      "Not in 'weir.lock.json' for this profile.",
     ]);
   });
 });
@@ -210,7 +210,7 @@ test("a lock from anybody writes nothing outside of the workspace", async () => 
     if (entry) h.session().lock.set(path, "local", entry);
     const [result] = await h.pull();
     expect(result).toMatchObject({ path, outcome: "failed" });
-    expect(result?.message).toContain("is not a file of this workspace");
+    expect(result?.message).toContain("is outside the workspace");
     h.session().lock.remove(path, "local");
   }
 });

@@ -19,48 +19,52 @@ describe("a rule is refused before anything is changed", () => {
   const all = "directive-action, directive-value, expression-syntax";
   test.each<[why: string, head: string, rulesTarget: HarnessOptions["rulesTarget"]]>([
     [
-      "Firewall rules have no phase 'http_config_settings'",
+      "Phase 'http_config_settings' requires rulesets",
       "# @action block\n# @phase http_config_settings",
       "firewall-rules",
     ],
     [
-      "'@products' goes with the action 'bypass', not with 'block'.",
+      "'@products' requires action 'bypass', found 'block'.",
       "# @action block\n# @products waf",
       "firewall-rules",
     ],
     [
-      "'@skip' is for rulesets, and this profile has firewall rules.",
+      "'@skip' requires rulesets, but this profile uses firewall rules.",
       "# @action block\n# @skip ruleset=current",
       "firewall-rules",
     ],
     [
-      "'@products' and '@skip' go with the action 'skip', not with 'block'.",
+      "'@products' and '@skip' require action 'skip', found 'block'.",
       "# @action block\n# @skip ruleset=current",
       "rulesets",
     ],
-    ["A 'skip' says what it skips.", "# @action skip", "rulesets"],
-    ["'@skip' starts a JSON object that cannot be read", "# @action skip\n# @skip {", "rulesets"],
+    ["Action 'skip' needs '@skip' or '@products'.", "# @action skip", "rulesets"],
     [
-      "'@skip' takes 'name=value', as in 'ruleset=current', not 'ruleset'.",
+      "'@skip' needs valid JSON or 'name=value', found '{'",
+      "# @action skip\n# @skip {",
+      "rulesets",
+    ],
+    [
+      "'@skip' needs 'name=value', as in 'ruleset=current', found 'ruleset'.",
       "# @action skip\n# @skip ruleset",
       "rulesets",
     ],
     [
-      "'@paused' takes 'true' or 'false', not 'perhaps'.",
+      "'@paused' needs 'true' or 'false', found 'perhaps'.",
       "# @action block\n# @paused perhaps",
       "firewall-rules",
     ],
     [
-      "'@priority' takes a whole number, not 'first'.",
+      "'@priority' needs an integer, found 'first'.",
       "# @action block\n# @priority first",
       "firewall-rules",
     ],
     [
-      "is a value expression ('# @value'), and no rule of its own.",
+      "is a value expression ('# @value') and cannot be pushed as a rule.",
       "# @action block\n# @value",
       "firewall-rules",
     ],
-    ["Use 'skip', with '# @skip' to say what.", "# @action allow", "rulesets"],
+    ["Use 'skip' with a '# @skip' line.", "# @action allow", "rulesets"],
   ])("%s", async (why, head, rulesTarget) => {
     const said = await refusal("a.cfrule", {
       files: { "a.cfrule": silenced(all, `${head}\nssl\n`) },
@@ -70,9 +74,9 @@ describe("a rule is refused before anything is changed", () => {
   });
 
   test.each([
-    ["There is no file 'a.cfrule'.", {}],
+    ["File not found: 'a.cfrule'.", {}],
     [
-      "'a.cfrule' holds no expression.",
+      "'a.cfrule' has no expression.",
       { "a.cfrule": silenced("expression-syntax", "# @action block\n") },
     ],
   ])("%s", async (why, files) => {
@@ -82,11 +86,11 @@ describe("a rule is refused before anything is changed", () => {
 
 describe("a job or a filter is refused before anything is changed", () => {
   test.each([
-    ["There is no file 'a.lpjob'.", "a.lpjob", {}],
-    ["There is no file 'a.lpfilter'.", "a.lpfilter", {}],
+    ["File not found: 'a.lpjob'.", "a.lpjob", {}],
+    ["File not found: 'a.lpfilter'.", "a.lpfilter", {}],
     ["'notes.md' cannot be pushed.", "notes.md", { "notes.md": "x" }],
     [
-      "'a.lpjob' is not a job: a JSON object",
+      "'a.lpjob' is not a job. Expected a JSON object",
       "a.lpjob",
       { "a.lpjob": "// weir-ignore-file value-type\n[]" },
     ],
@@ -150,7 +154,7 @@ describe("curl", () => {
   test("of a filter whose job was never pushed leads nowhere", async () => {
     using h = new Harness({ files, env });
     await expect(h.curl("shop.lpfilter", {})).rejects.toThrow(
-      "No job with this filter was pushed yet",
+      "No job with this filter has been pushed yet",
     );
   });
 
@@ -185,7 +189,7 @@ describe("curl", () => {
   test("of a rule for emergencies is none of a ruleset's", async () => {
     using h = new Harness({ files, env, rulesTarget: "rulesets" });
     await expect(h.curl("a.cfrule", { inline: true })).rejects.toThrow(
-      "A ruleset takes its rule in one call anyway.",
+      "Rulesets always use one call.",
     );
   });
 });

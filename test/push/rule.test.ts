@@ -45,7 +45,7 @@ describe("the recommended sequence", () => {
       },
     ]);
     expect(expressions(h)).toEqual([admin]);
-    expect(notes(h)).toBe("The rule is paused, and acts on no request.");
+    expect(notes(h)).toBe("The rule is paused and has no effect.");
     expect(h.entry("a.cfrule")).toMatchObject({
       rule: ids.rule,
       filter: ids.filter,
@@ -114,7 +114,7 @@ describe("the recommended sequence", () => {
     h.write("a.cfrule", rule(login));
     expect((await h.push("a.cfrule")).outcome).toBe("updated");
     expect(h.questions[0]).toContain(`is also used by 'A stranger'.`);
-    expect(notes(h)).toContain("It stays as it is, and this rule gets a filter of its own.");
+    expect(notes(h)).toContain("It is kept, and this rule gets a separate filter.");
     expect(h.zone.filters.get(other.filter)?.expression).toBe(admin);
     expect(expressions(h).sort()).toEqual([admin, login].sort());
     expect(h.entry("a.cfrule")).not.toHaveProperty("shared");
@@ -128,7 +128,7 @@ describe("the recommended sequence", () => {
     h.answers = { confirm: "yes", choose: 1 };
     expect((await h.push("a.cfrule")).outcome).toBe("updated");
     expect(h.zone.filters.get(other.filter)?.expression).toBe(login);
-    expect(notes(h)).toContain(`'A stranger'. It changes for all that use it.`);
+    expect(notes(h)).toContain(`'A stranger'. It is updated for every rule that uses it.`);
   });
 
   test("goes over to an equal filter, and leaves none behind", async () => {
@@ -159,11 +159,11 @@ describe("the recommended sequence", () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, settings: { ruleQuota: 0 } });
     const { message } = await h.push("a.cfrule");
     expect(message).toMatch(
-      /This zone may have 0 rules.*The filter '.*' \(\w+\) exists\. When the reason is gone, push again/,
+      /This zone is limited to 0 rules.*The filter '.*' \(\w+\) exists\. Fix the cause, then push again/,
     );
     expect(h.entry("a.cfrule")).toMatchObject({ state: "filter-created" });
     expect((await h.compare("a.cfrule")).message).toBe(
-      "It is not at the service. The last push stopped at 'filter-created'.",
+      "Not on the service. Push to create it. The last push stopped at 'filter-created'.",
     );
     h.emulator.configure({ ruleQuota: 1 });
     h.write("a.cfrule", rule(login));
@@ -178,7 +178,7 @@ describe("the recommended sequence", () => {
       settings: { firewallRulesGone: true },
     });
     expect((await h.push("a.cfrule")).message).toContain(
-      `Write "rulesTarget": "rulesets" into the profile 'local'.`,
+      `Set "rulesTarget": "rulesets" in profile 'local'.`,
     );
   });
 });
@@ -203,7 +203,7 @@ describe("what a file says", () => {
     ["products of a block", "# @action block\n# @products waf\n", "firewall-rules", "'bypass'"],
     ["a priority of words", "# @action log\n# @priority high\n", "firewall-rules", "integer"],
     ["a value expression", "# @value\n", "firewall-rules", ""],
-    ["no action", "", "firewall-rules", "names no action. Add a line such as '# @action block'"],
+    ["no action", "", "firewall-rules", "has no action. Add a line such as '# @action block'"],
   ] as const)("%s is refused before anything is sent", async (_, head, rulesTarget, why) => {
     using h = new Harness({ files: { "a.cfrule": `${head}${admin}\n` }, rulesTarget });
     const { outcome, message } = await h.push("a.cfrule");
@@ -284,8 +284,8 @@ describe("rulesets", () => {
       settings: { ruleQuota: 0 },
     });
     const { message } = await h.push("a.cfrule");
-    expect(message).toContain("The dry run: ");
-    expect(message).toContain("This zone may have 0 rules, and no more. Nothing was done.");
+    expect(message).toContain("Dry run: ");
+    expect(message).toContain("This zone is limited to 0 rules. Nothing was changed.");
     expect(writes(h)).toEqual(["POST /rulesets"]);
     expect(h.lockText()).toBe("");
     h.emulator.configure({ ruleQuota: 1 });
@@ -312,13 +312,15 @@ describe("rulesets", () => {
     expect(h.rulesetRules.map((it) => it.expression)).toEqual(['http.host eq "a.example"', login]);
     expect(h.rulesetRules[0]).toMatchObject({ action_parameters: { response }, enabled: false });
     expect(h.rulesetRules[0]).not.toHaveProperty("description");
-    expect(notes(h)).toContain("Rulesets have no priorities");
-    expect(notes(h)).toContain("The rule is disabled, so it does not act on any request.");
+    expect(notes(h)).toContain("in rulesets, the order of the rules decides");
+    expect(notes(h)).toContain("The rule is disabled and has no effect.");
   });
 
   test("--inline has no meaning there", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, rulesTarget: "rulesets" });
-    expect((await h.push("a.cfrule", { inline: true })).message).toContain("is for firewall rules");
+    expect((await h.push("a.cfrule", { inline: true })).message).toContain(
+      "only applies to firewall rules",
+    );
   });
 });
 
@@ -336,9 +338,9 @@ describe("deleting", () => {
     expect(h.folder.read("a.cfrule")).toBe(rule(admin));
     expect(await h.remove("a.cfrule")).toMatchObject({
       outcome: "unchanged",
-      message: "It is deleted at the service already.",
+      message: "Already deleted from the service.",
     });
-    expect((await h.remove("b.cfrule")).message).toContain("knows nothing of 'b.cfrule'");
+    expect((await h.remove("b.cfrule")).message).toContain("has no entry for 'b.cfrule'");
   });
 
   test("leaves a filter that others use, or that was there before", async () => {
@@ -364,7 +366,7 @@ describe("deleting", () => {
     await h.push("a.cfrule");
     h.zone.rulesets.clear();
     h.answers = { confirm: "no" };
-    expect((await h.remove("a.cfrule")).message).toBe("It was gone already.");
+    expect((await h.remove("a.cfrule")).message).toBe("Already deleted from the service.");
     expect(h.entry("a.cfrule")).toBeUndefined();
   });
 
@@ -374,9 +376,13 @@ describe("deleting", () => {
     h.count((number) => {
       if (number > 3) h.emulator.configure({ faults: [{ kind: "drop" }] });
     });
-    expect((await h.push("a.cfrule")).message).toContain("the next run looks first");
+    expect((await h.push("a.cfrule")).message).toContain(
+      "Outcome unknown. The next attempt checks before sending.",
+    );
     h.count(() => h.emulator.configure({ faults: [] }));
-    expect((await h.remove("a.cfrule")).message).toContain("Push the file again first");
+    expect((await h.remove("a.cfrule")).message).toContain(
+      "Push the file again before you delete it",
+    );
     expect((await h.push("a.cfrule")).outcome).toBe("created");
   });
 });

@@ -23,16 +23,16 @@ const no = (...errors: unknown[]) => ({ success: false, errors, messages: [], re
 
 describe("who one is", () => {
   test.each([
-    [{ id: "t1", status: "active" }, "the token with the id t1"],
+    [{ id: "t1", status: "active" }, "the token with ID t1"],
     [{ status: "active" }, "a token"],
-    [{ id: "t1" }, "the token with the id t1"],
+    [{ id: "t1" }, "the token with ID t1"],
   ])("a token with %o is %s", async (result, name) => {
     expect(await answering(200, ok(result)).signIn.identity()).toBe(name);
   });
 
   test("a token that is switched off is none", async () => {
     const off = answering(200, ok({ id: "t1", status: "disabled" })).signIn.identity();
-    await expect(off).rejects.toThrow("The token is 'disabled' at the service.");
+    await expect(off).rejects.toThrow("The token is 'disabled' on the service.");
   });
 
   test("a key is known by its e-mail address, if the service tells it", async () => {
@@ -50,7 +50,7 @@ describe("who one is", () => {
 });
 
 describe("answers that are not what was asked for", () => {
-  const strange = "Unexpected answer from the service.";
+  const strange = "Unexpected response from the service.";
   test.each<[what: string, body: unknown]>([
     ["a zone without a name", ok({})],
     ["a list in the place of a zone", ok([])],

@@ -75,7 +75,7 @@ test.runIf(process.platform !== "win32").each([
     });
     const [status, by] = await once(child, "close");
     expect([status, by]).toEqual([expected, null]);
-    expect(out).toContain("Create the rule: not done. It was cancelled. The filter");
+    expect(out).toContain("Create rule: not done. Canceled. The filter");
     const lock = readLock(folder.read("weir.lock.json"));
     expect(lock).toMatchObject({ "a.cfrule": { local: { state: "filter-created" } } });
     child = start(["push", "a.cfrule", "--yes"], folder.path);

@@ -66,7 +66,7 @@ describe("weir undo", () => {
       expect(h.entry(path)).toEqual(entry);
       const again = await weir(h, undo, [path, "--yes"]);
       expect(again.status).toBe(1);
-      expect(again.out).toContain("No push of");
+      expect(again.out).toContain("Nothing to undo: no push of");
     },
   );
 
@@ -115,7 +115,7 @@ describe("weir delete", () => {
     h.rename("a.cfrule", "gone.txt");
     const { status, out } = await weir(h, deleteCommand, ["a.cfrule", "b.cfrule", "--yes"]);
     expect(status).toBe(0);
-    expect(out).toContain("It is deleted at the service already.");
+    expect(out).toContain("Already deleted from the service.");
     expect((await weir(h, deleteCommand, ["never.cfrule", "--yes"])).status).toBe(1);
   });
 });
@@ -149,7 +149,7 @@ describe("weir curl and weir verify", () => {
     ] as const) {
       const { status, out } = await weir(h, command, args);
       expect(status).toBe(1);
-      expect(out).toContain("No credential belongs to 'https://evil.example'");
+      expect(out).toContain("No credential for 'https://evil.example'");
       expect(out).not.toContain("$WEIR_API_TOKEN");
     }
   });

@@ -38,7 +38,7 @@ describe("a job", () => {
     const was = await pushed(h, "a.lpjob", text);
     expect(h.snapshot()).not.toBe(before);
     const result = await undone(h, "a.lpjob", was);
-    expect(result.message).toBe("The service has again what it had before the push.");
+    expect(result.message).toBe("Restored the state from before the push.");
     expect(h.zone.jobs.get(1)).toMatchObject({ output_options: { sample_rate: 0.5 } });
     expect(h.zone.jobs.get(1)?.filter).toBeFalsy();
     expect(h.zone.jobs.get(1)?.frequency ?? null).toBeNull();

@@ -54,14 +54,14 @@ async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-describe("a service that asks for fewer calls", () => {
+describe("a service that limits the rate", () => {
   test("is asked again after the time it names, for what was refused surely did nothing", async () => {
     const { service, pauses, said, sent } = serviceOf([() => tooMany("7"), () => ok(job)]);
     expect(await service.jobs.create(zone, {})).toEqual(job);
     expect(pauses).toEqual([7000]);
     expect(sent).toEqual(["POST /logpush/jobs", "POST /logpush/jobs"]);
     expect(said).toEqual([
-      "'api.example.com' asks for fewer calls (429). Wait 7 s. Trying again in 7 s (try 2 of 3)",
+      "Rate limited by 'api.example.com' (429). Wait 7 s. Retrying in 7 s (attempt 2 of 3)",
     ]);
   });
 
@@ -124,7 +124,7 @@ describe("a service that stalls", () => {
       },
     });
     const { message, effect } = await failureOf(service.jobs.list(zone));
-    expect(message).toBe("'api.example.com' did not answer within 5 s. Wait longer.");
+    expect(message).toBe("'api.example.com' did not respond within 5 s. Wait longer.");
     expect(effect).toBe("unknown");
     expect(sent).toEqual([]);
   });
@@ -135,7 +135,9 @@ describe("a service that stalls", () => {
       new Response(new ReadableStream({ start: (stream) => stream.enqueue(half) }));
     const { service, sent } = serviceOf([stalled], deadlines(20_000));
     const { message } = await failureOf(service.jobs.list(zone));
-    expect(message).toMatch(/^'api\.example\.com' stopped in the middle of its answer, for 20 s\./);
+    expect(message).toMatch(
+      /^'api\.example\.com' stalled in the middle of its response for 20 s\./,
+    );
     expect(sent.length).toBe(1);
   });
 
@@ -151,9 +153,9 @@ describe("a service that stalls", () => {
     expect(said).toEqual([
       "Waiting for the service for 5 s",
       "Waiting for the service for 10 s",
-      "'api.example.com' has broken off without an answer. Trying again in 1 s (try 2 of 3)",
-      "Waiting for the service for 5 s (try 2 of 3)",
-      "Waiting for the service for 10 s (try 2 of 3)",
+      "'api.example.com' closed the connection without a response. Retrying in 1 s (attempt 2 of 3)",
+      "Waiting for the service for 5 s (attempt 2 of 3)",
+      "Waiting for the service for 10 s (attempt 2 of 3)",
     ]);
   });
 });
@@ -169,14 +171,14 @@ describe("a service that lies", () => {
 
   test("with a list that does not end", async () => {
     const { service, sent } = serviceOf([() => ok(full(0), { total_pages: 9999 })], one);
-    expect((await failureOf(service.rules.list("z1"))).message).toContain("does not end");
+    expect((await failureOf(service.rules.list("z1"))).message).toContain("endless list");
     expect(sent.length).toBe(2);
   });
 
   test("with new rules on every page, for ever", async () => {
     const next = ({ url }: { url: URL }) => ok(full(Number(url.searchParams.get("page")) * 100));
     const { service } = serviceOf([next], one);
-    expect((await failureOf(service.rules.list("z1"))).message).toContain("does not end");
+    expect((await failureOf(service.rules.list("z1"))).message).toContain("endless list");
   });
 
   test("with fewer pages than there are", async () => {
@@ -225,7 +227,7 @@ describe("a service that lies", () => {
   ])("with %s", async (_, result) => {
     const { service } = serviceOf([() => ok(result)], one);
     const { message } = await failureOf(service.jobs.list(zone));
-    expect(message).toBe("Unexpected answer from the service.");
+    expect(message).toBe("Unexpected response from the service.");
   });
 
   test("that says 200 and that it failed", async () => {
@@ -233,7 +235,7 @@ describe("a service that lies", () => {
     const { service } = serviceOf([both], one);
     const { message, effect } = await failureOf(service.jobs.create(zone, {}));
     expect([message, effect]).toEqual([
-      "'api.example.com' answered 200 and that it failed. No.",
+      "'api.example.com' answered 200, but reported a failure. No.",
       "unknown",
     ]);
   });
@@ -246,7 +248,7 @@ describe("a service that lies", () => {
     const again = serviceOf([() => ok([job]), () => ok(job)], one);
     await again.service.jobs.list(zone);
     const { message } = await failureOf(again.service.jobs.create(zone, {}));
-    expect(message).toBe("The service answered with the ID of another resource.");
+    expect(message).toBe("The service returned the ID of another resource.");
   });
 
   test("with a body without an end", async () => {
@@ -255,7 +257,7 @@ describe("a service that lies", () => {
       new Response(new ReadableStream({ pull: (stream) => stream.enqueue(megabyte) }));
     const { service } = serviceOf([flood], one);
     expect((await failureOf(service.jobs.list(zone))).message).toBe(
-      "The answer is larger than 64 MB, so it was not read.",
+      "The response is larger than 64 MB and was not read.",
     );
   });
 });
@@ -284,7 +286,7 @@ describe("somebody who cancels while a change is sent", () => {
     const { service } = serviceOf([], { fetch: stalled(sent), stop });
     const settled = stop.during(() =>
       confirmOutcome({
-        what: "Create the job",
+        what: "Create job",
         send: () => service.jobs.create(zone, {}),
         look: () => service.jobs.get(zone, 7),
       }),
@@ -295,7 +297,7 @@ describe("somebody who cancels while a change is sent", () => {
     expect(error).toBeInstanceOf(Stopped);
     expect(error).toMatchObject({
       known: "in-doubt",
-      message: expect.stringMatching(/^Create the job: It was cancelled\. .*not known/),
+      message: expect.stringMatching(/^Create job: Canceled\. Outcome unknown/),
     });
     expect(sent).toEqual(["POST"]);
   });

@@ -35,7 +35,7 @@ export function noticeOf(
   };
 }
 
-/** A file and what became of it, as in "login.cfrule: The rule 'Logins' is created." */
+/** A file and what became of it, as in "login.cfrule: Created rule 'Logins'." */
 export function lineOf({ path, message }: FileResult): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   // Some messages name the file themselves.

@@ -92,7 +92,7 @@ async function repeated<Value>(
       const pause = Math.max((error.retryAfter ?? 0) * 1000, shortestPause * 2 ** attempt);
       if (pause > longestPause) throw error;
       say?.(
-        `${error.message} Trying again in ${secondsOf(pause)} (try ${attempt + 1} of ${attempts})`,
+        `${error.message} Retrying in ${secondsOf(pause)} (attempt ${attempt + 1} of ${attempts})`,
       );
       await sleep(pause);
       if (isOver?.()) throw error;
@@ -107,7 +107,7 @@ async function watched<Value>(
   attempt: number,
 ): Promise<Value> {
   let waited = 0;
-  const which = attempt > 1 ? ` (try ${attempt} of ${attempts})` : "";
+  const which = attempt > 1 ? ` (attempt ${attempt} of ${attempts})` : "";
   const end = every?.(tick, () => {
     waited += tick;
     say?.(`Waiting for the service for ${secondsOf(waited)}${which}`);
@@ -137,10 +137,10 @@ function serviceErrorIn(error: unknown): Error {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && error.cause instanceof ServiceError) return error.cause;
   if (error instanceof Misshapen || error instanceof TypeError || error instanceof SyntaxError)
-    return new ServiceError("Unexpected answer from the service.", "unknown");
+    return new ServiceError("Unexpected response from the service.", "unknown");
   // It drops the cause of whatever sounds to it like a timeout.
   if (error instanceof APIConnectionTimeoutError)
-    return new ServiceError("The service did not answer in time.", "unknown");
+    return new ServiceError("The service did not respond in time.", "unknown");
   return error instanceof Error ? error : new Error(String(error));
 }
 

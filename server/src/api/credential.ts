@@ -74,7 +74,7 @@ export function credentialFor(origin: string, env: Environment): Credential | Re
   const home = own && homeOf(env);
   // A secret may have got into the wrong variable, so its text is not shown.
   if (home && "problem" in home) {
-    return { refusal: `'${ourBaseUrl}' is not an address with https. Set it again, or unset it.` };
+    return { refusal: `'${ourBaseUrl}' must be an https URL. Set it again or unset it.` };
   }
   if (own && home?.origin === origin) return make(own, origin);
   const known = origin === publicAddress.origin ? readVariables(theirs, env) : undefined;
@@ -138,7 +138,7 @@ function readVariables(names: Variables, env: Environment): Found | undefined {
 function sendable(found: Found, name: string, value: string): Found {
   if (isSendable(value)) return found;
   return {
-    refusal: `'${name}' has spaces, line breaks or letters that no credential has. Set it again.`,
+    refusal: `'${name}' contains whitespace or invalid characters. Set it again.`,
   };
 }
 
@@ -152,6 +152,6 @@ function noneFor(origin: string, home: string | undefined): string {
   const advice =
     origin === publicAddress.origin
       ? `Set '${ours.token}', or '${ours.email}' and '${ours.key}'.`
-      : `If you trust that host, set '${ourBaseUrl}' to its address and '${ours.token}' to a token that was made for it.`;
-  return `No credential belongs to '${origin}', so nothing is sent there.${elsewhere} ${advice}`;
+      : `If you trust that host, set '${ourBaseUrl}' to its address and '${ours.token}' to a token issued for it.`;
+  return `No credential for '${origin}', so nothing was sent.${elsewhere} ${advice}`;
 }

@@ -29,7 +29,7 @@ export class KnownRulesets {
     if (!ruleset) return ruleset;
     if (way.id !== undefined && way.id !== ruleset.id) {
       this.forget(way.zone);
-      throw new ServiceError("The service answered with another ruleset.", "unknown");
+      throw new ServiceError("The service returned another ruleset.", "unknown");
     }
     this.keep(way, Promise.resolve(ruleset));
     await this.replace(way.zone, ruleset);

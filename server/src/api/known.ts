@@ -78,7 +78,7 @@ export class Known<Place, Item extends { readonly id: string | number }> {
 
   private doubt(place: Place): ServiceError {
     this.lists.delete(keyOf(place));
-    return new ServiceError("The service answered with the ID of another resource.", "unknown");
+    return new ServiceError("The service returned the ID of another resource.", "unknown");
   }
 }
 

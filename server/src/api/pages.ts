@@ -48,7 +48,7 @@ function infoOf(value: unknown): Info {
 }
 
 function endless(): ServiceError {
-  return new ServiceError("The service sends a list that does not end. Try again later.", "none");
+  return new ServiceError("The service returned an endless list. Try again later.", "none");
 }
 
 function incomplete(count: number, total: number | undefined): ServiceError {

@@ -27,7 +27,7 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (excluded(url, env.NO_PROXY || env.no_proxy || "")) return undefined;
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   if (!URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol))
-    throw proxyError(`'${variableIn(env)}' is not an address with http or https.`);
+    throw proxyError(`'${variableIn(env)}' must be an http or https URL.`);
   return new URL(full);
 }
 
@@ -116,7 +116,7 @@ function tunnel(
     request.on("connect", (answer, socket) => {
       if (answer.statusCode === 200) return resolve(socket);
       socket.destroy();
-      reject(proxyError(`${name} refuses the connection (${answer.statusCode}).`));
+      reject(proxyError(`${name} refused the connection (${answer.statusCode}).`));
     });
     request.on("error", () => reject(proxyError(`${name} cannot be reached.`)));
     request.end();

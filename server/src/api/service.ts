@@ -57,7 +57,7 @@ export function createService(options: ServiceOptions): Service {
   const { address, credential, fetch, stop } = options;
   const { patience = patienceUntil(stop?.signal, options.say) } = options;
   const { deadline = (it) => AbortSignal.timeout(it), timeout = usualTime } = options;
-  const { advice = "Check the connection, and try again." } = options;
+  const { advice = "Check the connection and try again." } = options;
   const secrets = new Secrets();
   credential.hideIn(secrets);
   const guarded = transport({

@@ -53,6 +53,6 @@ export function signInOf(calls: Calls, kind: Credential["kind"]): SignIn {
 
 function tokenName({ id, status }: shapes.Fields): string {
   if (status !== undefined && status !== "active")
-    throw new ServiceError(`The token is '${String(status)}' at the service.`, "none", 401);
-  return typeof id === "string" ? `the token with the id ${id}` : "a token";
+    throw new ServiceError(`The token is '${String(status)}' on the service.`, "none", 401);
+  return typeof id === "string" ? `the token with ID ${id}` : "a token";
 }

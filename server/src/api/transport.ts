@@ -61,8 +61,8 @@ export function transport(options: TransportOptions): typeof fetch {
     } catch (error) {
       if (stop?.aborted) throw cancelled(isRead ? "none" : "unknown");
       if (error instanceof Stalled)
-        throw late("stopped in the middle of its answer, for", options.limits.idle);
-      if (whole.aborted) throw late("did not answer within", options.limits.whole);
+        throw late("stalled in the middle of its response for", options.limits.idle);
+      if (whole.aborted) throw late("did not respond within", options.limits.whole);
       throw lost(error, url);
     }
     return judge(response, text, url, options);
@@ -70,7 +70,7 @@ export function transport(options: TransportOptions): typeof fetch {
 }
 
 function cancelled(effect: Effect): ServiceError {
-  return new ServiceError("It was cancelled.", effect);
+  return new ServiceError("Canceled.", effect);
 }
 
 function notItsOwn(url: URL, { credential }: TransportOptions): string {
@@ -106,7 +106,7 @@ async function readText(
 
 function tooLarge(): ServiceError {
   const limit = `${mostBytes / 1024 / 1024} MB`;
-  return new ServiceError(`The answer is larger than ${limit}, so it was not read.`, "unknown");
+  return new ServiceError(`The response is larger than ${limit} and was not read.`, "unknown");
 }
 
 /** Some bodies do not end with the request that they belong to. */
@@ -142,10 +142,12 @@ function lost(error: unknown, url: URL): ServiceError {
   const effect: Effect = code !== undefined && neverSent.test(code) ? "none" : "unknown";
   const why = code === undefined ? "" : ` (${code})`;
   const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
-  if (isTimeout) return new TimedOut(`'${url.host}' did not answer in time.`, "unknown");
-  const what = effect === "none" ? "cannot be reached" : "has broken off without an answer";
+  if (isTimeout) return new TimedOut(`'${url.host}' did not respond in time.`, "unknown");
+  const what = effect === "none" ? "cannot be reached" : "closed the connection without a response";
   const isEmulator = code === "ECONNREFUSED" && isLoopback(url);
-  const advice = isEmulator ? " Nothing listens there. 'weir emulator' starts the emulator." : "";
+  const advice = isEmulator
+    ? " Nothing is listening there. Run 'weir emulator' to start the emulator."
+    : "";
   return new ServiceError(`'${url.host}' ${what}${why}.${advice}`, effect);
 }
 
@@ -166,14 +168,14 @@ function judge(
 ): Response {
   const { status } = response;
   if (status >= 300 && status < 400) {
-    const message = `'${url.host}' sends us elsewhere (${status}), and a credential does not follow.`;
-    throw new ServiceError(`${message} Check the address of the profile.`, "unknown", redirected);
+    const message = `'${url.host}' redirected the request (${status}). Credentials are not sent to another address.`;
+    throw new ServiceError(`${message} Check the profile's address.`, "unknown", redirected);
   }
   if (status === 204) return answer(nothing);
   const envelope = readEnvelope(text);
   if (status < 300 && envelope?.success === true) return answer(text);
   if (status < 300 && envelope === undefined)
-    throw new ServiceError(`The answer of '${url.host}' cannot be read.`, "unknown", status);
+    throw new ServiceError(`Cannot parse the response from '${url.host}'.`, "unknown", status);
   const seconds = secondsIn(response.headers.get("retry-after"));
   const reasons = envelope ? reasonsOf(envelope.errors, secrets) : [];
   throw new ServiceError(
@@ -224,13 +226,12 @@ function refusalText(
   source: string,
 ): string {
   const why = reasons === "" ? "" : ` ${reasons}`;
-  const wait = seconds === undefined ? "Wait a little" : `Wait ${seconds} s`;
-  if (status === 429) return `'${url.host}' asks for fewer calls (429). ${wait}.`;
-  if (status === 401)
-    return `'${url.host}' does not take the credential (401), which is ${source}.${why}`;
-  if (status < 300) return `'${url.host}' answered ${status} and that it failed.${why}`;
-  if (status >= 500) return `'${url.host}' has failed (${status}).${why}`;
-  return `'${url.host}' refuses it (${status}).${why}`;
+  const wait = seconds === undefined ? "Wait a moment" : `Wait ${seconds} s`;
+  if (status === 429) return `Rate limited by '${url.host}' (429). ${wait}.`;
+  if (status === 401) return `'${url.host}' rejected the credential (401): ${source}.${why}`;
+  if (status < 300) return `'${url.host}' answered ${status}, but reported a failure.${why}`;
+  if (status >= 500) return `'${url.host}' failed (${status}).${why}`;
+  return `'${url.host}' rejected the request (${status}).${why}`;
 }
 
 const mostReasons = 5;

@@ -112,7 +112,7 @@ function createApp(run: (c: HonoContext, handler: Handler) => Promise<Reply>): H
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c, methods) => {
-        const message = `'${c.req.method}' is not a method of this path.`;
+        const message = `Method '${c.req.method}' is not allowed for this path.`;
         const headers = { allow: methods.join(", ") };
         return refusal(405, [{ code: codes.noSuchPath, message }], headers);
       },
@@ -125,7 +125,7 @@ function createApp(run: (c: HonoContext, handler: Handler) => Promise<Reply>): H
     });
   }
   app.notFound((c) => {
-    const message = `The service has no path '${c.req.path}'.`;
+    const message = `Unknown path '${c.req.path}'.`;
     return refusal(404, [{ code: codes.noSuchPath, message }]);
   });
   app.onError((error) =>

@@ -79,13 +79,13 @@ export async function underFault(
   switch (fault.kind) {
     case "status":
       return fault.body === undefined
-        ? refusal(fault.status, codes.broken, `The service answers ${fault.status} for a test.`, {})
+        ? refusal(fault.status, codes.broken, `Injected fault: status ${fault.status}.`, {})
         : new Response(fault.body, {
             status: fault.status,
             headers: { "content-type": "text/html; charset=UTF-8" },
           });
     case "rate-limit":
-      return refusal(429, codes.rateLimit, "There were too many requests. Wait, then try again.", {
+      return refusal(429, codes.rateLimit, "Too many requests. Wait, then try again.", {
         "retry-after": String(fault.retryAfter ?? 1),
       });
     case "redirect":
@@ -95,7 +95,7 @@ export async function underFault(
       });
     case "drop":
       if (fault.afterEffect) await serve();
-      throw new DroppedConnection("The connection is dropped for a test.");
+      throw new DroppedConnection("Injected fault: connection dropped.");
     case "malformed":
       return cutShort(await serve());
     case "slow-body":

@@ -65,7 +65,8 @@ function isFromPage({ url, headers }: Request): boolean {
 }
 
 function refusedPage(): Response {
-  const message = "The emulator is for programs of this machine, and for no page of another host.";
+  const message =
+    "The emulator only accepts requests from programs on this machine, not from web pages.";
   return Response.json(failure([{ code: codes.noCredentials, message }]), { status: 403 });
 }
 

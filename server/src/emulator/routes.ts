@@ -87,7 +87,12 @@ function under(kind: ScopeKind, rows: readonly ScopedRoute[]): readonly Route[] 
       (call) => {
         const id = call.params.scope ?? "";
         const scope = scopeAt(call.state, kind, id);
-        if (!scope) refuse(404, codes.noSuchPath, `There is no '${id}' among the ${kind}.`);
+        if (!scope)
+          refuse(
+            404,
+            codes.noSuchPath,
+            `Unknown ${kind === "zones" ? "zone" : "account"} '${id}'.`,
+          );
         return run({ ...call, scope });
       },
     ],
@@ -97,7 +102,7 @@ function under(kind: ScopeKind, rows: readonly ScopedRoute[]): readonly Route[] 
 function unlessGone(run: ScopedHandler): ScopedHandler {
   return (call: ScopedCall) => {
     if (call.settings.firewallRulesGone)
-      refuse(410, codes.gone, "Firewall rules are gone. Use rulesets instead.");
+      refuse(410, codes.gone, "Firewall rules are no longer supported. Use rulesets.");
     return run(call);
   };
 }

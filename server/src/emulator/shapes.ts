@@ -19,7 +19,7 @@ export const flag: Kind<boolean> = {
 };
 
 export const whole: Kind<number> = {
-  wants: "a whole number",
+  wants: "an integer",
   takes: (value): value is number => Number.isSafeInteger(value),
 };
 
@@ -48,7 +48,7 @@ export function between(least: number, most: number): Kind<number> {
 export function zeroOr(least: number, most: number): Kind<number> {
   const range = between(least, most);
   return {
-    wants: `0 or a whole number from ${least} to ${most}`,
+    wants: `0 or an integer from ${least} to ${most}`,
     takes: (value): value is number => value === 0 || (whole.takes(value) && range.takes(value)),
   };
 }
@@ -69,7 +69,7 @@ export function nullable<Value>(kind: Kind<Value>): Kind<Value | null> {
 
 export function listOf<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return {
-    wants: `a list, each item ${kind.wants}`,
+    wants: `an array, each item ${kind.wants}`,
     takes: (value): value is readonly Value[] =>
       Array.isArray(value) && value.every((it) => kind.takes(it)),
   };
@@ -86,7 +86,7 @@ export class Fields {
   ) {
     const fits = object.takes(value);
     this.values = fits ? value : {};
-    if (!fits) this.note("", "An object is expected here.");
+    if (!fits) this.note("", "Expected an object.");
   }
 
   has(name: string): boolean {
@@ -99,8 +99,9 @@ export class Fields {
     const value = this.values[name];
     if (kind.takes(value)) return value;
     // Only words are shown again: a long text may hold a secret.
-    const written = typeof value === "string" && value.length < 40 ? `, not ${shorten(value)}` : "";
-    this.note(name, `'${name}' takes ${kind.wants}${written}.`);
+    const written =
+      typeof value === "string" && value.length < 40 ? `, found ${shorten(value)}` : "";
+    this.note(name, `'${name}' needs ${kind.wants}${written}.`);
     return undefined;
   }
 

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { NoProfiles, PushError } from "../push/push-error.ts";
 import { filesBelow } from "../push/session/disk-files.ts";
-import { hasMistakes, noConfig } from "../push/session/open-offline.ts";
+import { configHasErrors, noConfig } from "../push/session/open-offline.ts";
 import { placeOf } from "../push/session/place.ts";
 import type { OfflineSession } from "../push/session/session.ts";
 import { spelledOnDisk } from "../workspace/files/spelling.ts";
@@ -30,7 +30,7 @@ export function fileSessionFor(
   const folder = config && pathOf(config.folder);
   if (!config || folder === undefined)
     return { refusal: noConfig, lacks: { what: "settings", uri } };
-  if (config.problems.length > 0) return { refusal: hasMistakes };
+  if (config.problems.length > 0) return { refusal: configHasErrors };
   // Paths in the lock file have the case of the disk.
   const path = spelledOnDisk(folder, plainPath(uri.slice(config.folder.length + 1), uri));
   const uriOf = (it: string) => (it === path ? uri : below(config.folder, `/${it}`));

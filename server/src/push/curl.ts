@@ -59,7 +59,7 @@ async function ruleCurl(path: string, offline: Asking, choices: PushChoices): Pr
   const isRulesets = place.rulesTarget === "rulesets";
   if (isRulesets && choices.inline)
     throw new PushError(
-      `'${optionName("inline", offline)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
+      `'${optionName("inline", offline)}' only applies to firewall rules. Rulesets always use one call.`,
     );
   const file = readRuleFile(path, offline);
   const action =
@@ -104,7 +104,5 @@ function filterCurls(path: string, offline: Asking): string {
     return [filterCurl(offline.curl, scopeOf(entry), String(entry.job), filter)];
   });
   if (commands.length > 0) return commands.join("\n");
-  throw new PushError(
-    "No job with this filter was pushed yet, so there is no address to send it to. Push its job first.",
-  );
+  throw new PushError("No job with this filter has been pushed yet. Push its job first.");
 }

@@ -38,7 +38,7 @@ function removeOne(path: string, session: Session, options: RemoveOptions): Prom
   return resultOf(path, session, async () => {
     const kept = knownIn(session, path) ? undefined : keptUndo(path, session);
     if (kept && !kept.undo)
-      return { outcome: "unchanged", ids: {}, message: "It is deleted at the service already." };
+      return { outcome: "unchanged", ids: {}, message: "Already deleted from the service." };
     if (options.passOver && !knownIn(session, path))
       return { outcome: "skipped", ids: {}, message: unknown(path, session) };
     return carryOut(() => planRemoval(path, session), session, options);
@@ -51,7 +51,7 @@ export async function planRemoval(path: string, session: Session): Promise<Plann
   const { entry, home } = known;
   if (/^creating-/.test(entry.state)) {
     throw new PushError(
-      "What the last push has left is not known. Push the file again first, so that it is looked for.",
+      "The outcome of the last push is unknown. Push the file again before you delete it.",
     );
   }
   const slot = new LockSlot(session, path, home);
@@ -73,7 +73,7 @@ function knownIn(
 }
 
 function unknown(path: string, { place }: Session): string {
-  return `'${lockName}' knows nothing of '${path}' under the profile '${place.profile}'.`;
+  return `'${lockName}' has no entry for '${path}' in profile '${place.profile}'.`;
 }
 
 async function planJobRemoval(
@@ -93,9 +93,7 @@ async function planJobRemoval(
   const written = templateAt(slot.path, session.files);
   const names = there.map((it) => jobLabel(it, written)).join(" and ");
   const title =
-    there.length > 0
-      ? `Delete the job ${names}`
-      : `Remove the job from '${lockName}' (${entry.job})`;
+    there.length > 0 ? `Delete job ${names}` : `Remove job ${entry.job} from '${lockName}'`;
   const own = there.find((it) => it.id === entry.job);
   const plan = removalOf(slot, title, own && jobSettings(own), session);
   const isOn = there.some((it) => it.enabled === true);
@@ -104,7 +102,7 @@ async function planJobRemoval(
       ...plan,
       notes: [
         ...plan.notes,
-        ...(isOn ? ["The job is switched on: it stops sending log lines."] : []),
+        ...(isOn ? ["The job is enabled and will stop sending log lines."] : []),
       ],
       calls: there.map((it) => `DELETE ${scopeText(scope)}/logpush/jobs/${it.id}`),
     },
@@ -120,7 +118,7 @@ async function planJobRemoval(
         await slot.during(
           { ...entry, state: "deleting-job" },
           {
-            what: `Delete the job ${jobLabel(it, written)}`,
+            what: `Delete job ${jobLabel(it, written)}`,
             send: () => jobs.remove(scope, id).then(() => true),
             look: async () => ((await jobs.get(scope, id)) ? undefined : true),
           },
@@ -143,7 +141,7 @@ async function planFilterRemoval(
   const job = await listed("job", await jobs.list(scope), entry.job, (id) => jobs.get(scope, id));
   const isThere = job !== undefined && Boolean(job.filter);
   const name = job ? jobLabel(job, writtenBy({ scope, job }, session)) : entry.job;
-  const title = `Remove the filter from the job ${name}`;
+  const title = `Remove the filter from job ${name}`;
   const plan = removalOf(slot, title, isThere ? jobSettings(job) : undefined, session);
   return {
     plan: {
@@ -151,7 +149,7 @@ async function planFilterRemoval(
       changes: isThere ? [{ name: "filter", before: job.filter, after: undefined }] : [],
       notes: [
         ...plan.notes,
-        ...(isThere ? ["Without its filter the job sends every log line."] : []),
+        ...(isThere ? ["Without a filter, the job sends all log lines."] : []),
       ],
       calls: isThere ? [`PUT ${scopeText(scope)}/logpush/jobs/${entry.job}`] : [],
     },

@@ -23,11 +23,11 @@ function stateOf(path: string, { lock, place }: Session): string | undefined {
 
 function standing({ outcome, since }: Plan, state: string | undefined): string {
   const stopped = isHalfWayState(state) ? ` The last push stopped at '${state}'.` : "";
-  if (outcome === "created") return `It is not at the service.${stopped}`;
+  if (outcome === "created") return `Not on the service. Push to create it.${stopped}`;
   if (outcome === "unchanged") {
     const isKnown = state !== undefined || since !== undefined;
-    const unknown = isKnown ? "" : ` '${lockName}' does not know it yet.`;
-    return `The service has what the file says.${unknown}${stopped}`;
+    const unknown = isKnown ? "" : ` It is not in '${lockName}' yet.`;
+    return `The file matches the service.${unknown}${stopped}`;
   }
   return `${differs(since)}${stopped}`;
 }

@@ -82,15 +82,14 @@ function pullOne(
       if (answer !== "yes") {
         const outcome = notConfirmed(answer, plan, session);
         if (answer !== "unavailable" || !plan.careful) return outcome;
-        const message =
-          "It has changes of its own, so it was left alone. Push them, or put them aside.";
+        const message = "Not overwritten: the file has local changes. Push or stash them.";
         return { ...outcome, message };
       }
     }
     await session.lock.exclusively(async () => run(), waiting(session));
     const { outcome } = plan;
     const written = advice === undefined ? "Written." : `Written. ${advice}`;
-    const message = outcome === "unchanged" ? "The file is what the service has." : written;
+    const message = outcome === "unchanged" ? "No changes: the file matches the service." : written;
     return { outcome, ids: {}, message };
   });
 }
@@ -102,9 +101,7 @@ function notThere(path: string, { lock, place }: Session): Result {
     profile: place.profile,
     outcome: "failed",
     ids: {},
-    message: known
-      ? "The service does not have it any more."
-      : `'${lockName}' knows nothing of it under this profile.`,
+    message: known ? "No longer on the service." : `Not in '${lockName}' for this profile.`,
     refused: true,
   };
 }

@@ -29,6 +29,6 @@ export class SignInNeeded extends PushError {
     reason: string,
     readonly origin: string,
   ) {
-    super(`The profile '${profile}': ${reason}`);
+    super(`Profile '${profile}': ${reason}`);
   }
 }

@@ -3,6 +3,7 @@ import type { Secrets } from "../api/secrets.ts";
 import { ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { resourceOf } from "../languages.ts";
+import { lockName } from "../workspace/lock/lock.ts";
 import { type Exclusive, LockError, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-turn.ts";
 import { planFilter } from "./jobs/filter.ts";
@@ -86,7 +87,7 @@ export async function push(path: string, session: Session, options: PushOptions)
 function unused({ conversation }: Session): string {
   const what = "No job uses this filter.";
   if (!conversation.optionName)
-    return `${what} Name it in a '.lpjob', or push it with '${optionName("job", { conversation })}'.`;
+    return `${what} Reference it in a '.lpjob', or push it with '${optionName("job", { conversation })}'.`;
   return `${what} ${nameInJob}`;
 }
 
@@ -175,11 +176,9 @@ export function notConfirmed(
   });
   if (stop?.signal.aborted) return skipped(cancelled);
   if (typeof answer === "object") return { ...skipped(answer.refusal), outcome: "failed" };
-  if (answer === "no") return skipped("It was not confirmed, so nothing was done.");
-  const unasked = "Nobody could be asked, so nothing was done.";
-  return skipped(
-    conversation.optionName ? unasked : `${unasked} '${agreement(plan)}' confirms beforehand.`,
-  );
+  if (answer === "no") return skipped("Not confirmed; nothing was changed.");
+  const unasked = "Could not ask for confirmation; nothing was changed.";
+  return skipped(conversation.optionName ? unasked : `${unasked} Pass '${agreement(plan)}'.`);
 }
 
 /** What agrees to a plan on a command line. */
@@ -192,7 +191,7 @@ function agreement({ named, overwrites }: Plan): string {
 }
 
 /** Said when nothing was sent that changes anything. */
-export const cancelled = "It was cancelled, so nothing was done.";
+export const cancelled = "Canceled; nothing was changed.";
 
 export function wouldBe({ outcome, title, overwrites }: Plan): string {
   if (outcome === "unchanged") return "Nothing would change.";
@@ -248,5 +247,7 @@ function elsewhere(path: string, { lock, place }: Session): string[] {
       : zone === place.zone && target === place.rulesTarget);
   if (isHere) return [];
   const where = `'${origin}', ${zone === undefined ? `account ${account}` : `zone ${zone}`}, ${target}`;
-  return [`The lock knows this file at ${where}. What is there stays, and is forgotten here.`];
+  return [
+    `'${lockName}' lists this file at ${where}. That resource is kept, but no longer tracked.`,
+  ];
 }

@@ -56,8 +56,8 @@ export function undoKept(path: string, session: Session, options: PushOptions): 
   return resultOf(path, session, async () => {
     throw new PushError(
       kept
-        ? `'${path}' was deleted at the service. Push it to create it again.`
-        : `No push of '${path}' is remembered here, so there is nothing to undo.`,
+        ? `'${path}' was deleted from the service. Push it to create it again.`
+        : `Nothing to undo: no push of '${path}' is recorded.`,
     );
   });
 }
@@ -69,7 +69,7 @@ async function removing(path: string, session: Session): Promise<Planned> {
   throw new PushError(`${planned.plan.overwrites.reason} Nothing was undone. ${compareFirst}`);
 }
 
-const compareFirst = "Compare the file with it first.";
+const compareFirst = "Compare the file with the service first.";
 
 function planUndo(path: string, session: Session, was: Undo): Promise<Planned> {
   switch (was.kind) {
@@ -102,7 +102,7 @@ async function undoJob(path: string, session: Session, was: JobUndo): Promise<Pl
   const draft = { ...draftOf(path, was, before), ...written };
   const work = { draft, session, slot, jobs, local: jobSettings(before) };
   const planned = await planUpdate(work, job, []);
-  const title = `Change the job ${jobLabel(before, written)} back`;
+  const title = `Revert job ${jobLabel(before, written)}`;
   // What was left out has not changed.
   return restoring(planned, title, slot, entry, () => ({
     ...jobSettings(job),
@@ -129,7 +129,7 @@ function openSettings(hidden: readonly string[]): (job: RemoteJob) => Settings {
 
 function cannotRestore(lost: readonly string[]): string {
   const names = quotedList(lost);
-  return `That push changed ${names}, of which no copy is kept, as it may hold secrets. Restore the earlier file, as from version control, and push it.`;
+  return `That push changed ${names}, which may contain secrets and is not stored. Restore the earlier file, for example from version control, and push it.`;
 }
 
 /** The job as it was, in the form of a file. What was not set before is emptied. */
@@ -177,10 +177,10 @@ async function undoFilters(path: string, session: Session, was: JobFiltersUndo):
   return {
     plan: {
       path,
-      title: `Restore the previous filter of the job ${names}`,
+      title: `Restore the previous filter of job ${names}`,
       outcome: "updated",
       changes,
-      notes: isBare ? ["Without its filter the job sends every log line."] : [],
+      notes: isBare ? ["Without a filter, the job sends all log lines."] : [],
       calls: targets.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
     },
     async run() {
@@ -188,7 +188,7 @@ async function undoFilters(path: string, session: Session, was: JobFiltersUndo):
       targets.forEach((it, i) => {
         restore(it.slot, was.jobs[i]?.entry, jobSettings(now.get(it) ?? it.job));
       });
-      return { ids: { job: ids }, message: `The job ${names} has its previous filter again.` };
+      return { ids: { job: ids }, message: `Restored the previous filter of job ${names}.` };
     },
   };
 }
@@ -205,7 +205,7 @@ async function undoRule(path: string, session: Session, was: RuleUndo): Promise<
   const planned = await planWork({ draft, session, slot, zone, rules, filters, local });
   return restoring(
     planned,
-    `Change the rule ${ruleName(ruleSettings(rule))} back`,
+    `Revert rule ${ruleName(ruleSettings(rule))}`,
     slot,
     entry,
     () => local,
@@ -241,7 +241,7 @@ async function undoRulesetRule(
   const planned = planChange({ ...work, zone, ruleset, local, placing }, ruleset, rule, []);
   return restoring(
     planned,
-    `Change the rule ${ruleName(rulesetSettings(rule))} back`,
+    `Revert rule ${ruleName(rulesetSettings(rule))}`,
     slot,
     entry,
     () => local,
@@ -271,7 +271,7 @@ function unchanged<Resource extends { readonly id: string | number }>(
   if (!now) throw new PushError(`The ${what} no longer exists, so there is nothing to undo.`);
   if (canonical(settings(now)) !== canonical(settings(after)))
     throw new PushError(
-      `The ${what} has changed on the service since that push, so it was not changed back. ${compareFirst}`,
+      `The ${what} has changed on the service since that push, so it was not reverted. ${compareFirst}`,
     );
   return now;
 }
@@ -286,7 +286,7 @@ function slotOf(
   const slot = new LockSlot(session, path, home);
   const { job, rule } = slot.entry ?? {};
   if (job === ids.job && rule === ids.rule) return slot;
-  throw new PushError(`'${path}' stands for something else by now, so that push is not undone.`);
+  throw new PushError(`'${path}' now refers to another resource, so that push was not undone.`);
 }
 
 /** The same calls under another name, and a lock that says what it said before the push. */
@@ -302,7 +302,7 @@ function restoring(
     async run() {
       const { ids } = await run();
       restore(slot, entry, settings());
-      return { ids, message: "The service has again what it had before the push." };
+      return { ids, message: "Restored the state from before the push." };
     },
   };
 }

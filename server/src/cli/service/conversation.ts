@@ -48,7 +48,7 @@ export function terminalConversation(
       const isAgreed = yes && isNamed && !careful;
       if (!quiet || (!isRefused && !isAgreed && questions.canAsk)) show(plan, where);
       if (isRefused)
-        return { refusal: `${overwrites.reason} Nothing was done. ${overwrites.advice}` };
+        return { refusal: `${overwrites.reason} Nothing was changed. ${overwrites.advice}` };
       if (isAgreed) return "yes";
       if (!questions.canAsk)
         return yes && named && !isNamed ? { refusal: toName(named) } : "unavailable";

@@ -3,7 +3,7 @@ import { credentialFor } from "../../api/credential.ts";
 import type { ShellName } from "../../push/curl/shells.ts";
 import { curlFor } from "../../push/curl.ts";
 import { PushError } from "../../push/push-error.ts";
-import { hasMistakes, noConfig, openOffline } from "../../push/session/open-offline.ts";
+import { configHasErrors, noConfig, openOffline } from "../../push/session/open-offline.ts";
 import type { PushChoices } from "../../push/session/session.ts";
 import { printable } from "../../text/printable.ts";
 import { spelledOnDisk } from "../../workspace/files/spelling.ts";
@@ -31,7 +31,7 @@ export async function printCurl(
   const config = workspace.configFor(file);
   if (!config || config.problems.length > 0) {
     if (config) reportProblems(config, io);
-    io.err(`weir: ${config ? hasMistakes : noConfig}\n`);
+    io.err(`weir: ${config ? configHasErrors : noConfig}\n`);
     return exit.couldNotRun;
   }
   const questions = new Questions(io.stdin, (text) => io.err(text));

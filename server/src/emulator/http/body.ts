@@ -16,11 +16,11 @@ export async function readBody(request: Request): Promise<unknown> {
       "The body needs the header 'Content-Type: application/json'.",
     );
   if (isTooDeep(text))
-    refuse(400, codes.unreadableBody, `The body has more than ${mostLevels} levels of brackets.`);
+    refuse(400, codes.unreadableBody, `The body is nested more than ${mostLevels} levels deep.`);
   try {
     return JSON.parse(text);
   } catch {
-    refuse(400, codes.unreadableBody, "The body is not JSON.");
+    refuse(400, codes.unreadableBody, "The body is not valid JSON.");
   }
 }
 

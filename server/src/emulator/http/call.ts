@@ -28,8 +28,8 @@ export type ScopedHandler = (call: ScopedCall) => Reply;
 
 /** The items of a body that has to be a list. */
 export function listed(body: unknown, noun: string): readonly unknown[] {
-  if (!Array.isArray(body)) refuse(400, codes.wrongShape, `The body is a list of ${noun}.`);
-  if (body.length === 0) refuse(400, codes.wrongShape, `The list of ${noun} is empty.`);
+  if (!Array.isArray(body)) refuse(400, codes.wrongShape, `The body must be an array of ${noun}.`);
+  if (body.length === 0) refuse(400, codes.wrongShape, `The array of ${noun} is empty.`);
   return body;
 }
 
@@ -39,6 +39,6 @@ export function found<Thing>(
   noun: string,
   id: string | undefined,
 ): Thing {
-  if (thing === undefined) refuse(404, codes.notFound, `There is no ${noun} '${id ?? ""}' here.`);
+  if (thing === undefined) refuse(404, codes.notFound, `Unknown ${noun} '${id ?? ""}'.`);
   return thing;
 }

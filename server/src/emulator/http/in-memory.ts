@@ -12,7 +12,9 @@ export function fetchFrom(answer: Answer): typeof fetch {
     });
     if (response.status >= 300 && response.status < 400 && request.redirect !== "manual") {
       throw new TypeError("fetch failed", {
-        cause: new Error(`A redirect to '${response.headers.get("location")}' leads out of here.`),
+        cause: new Error(
+          `Cannot follow the redirect to '${response.headers.get("location")}' in memory.`,
+        ),
       });
     }
     // A client that stops waiting gets no more of the body.

@@ -49,5 +49,5 @@ function count(
   const value = /^\d+$/.test(written) ? Number(written) : Number.NaN;
   if (value >= least && value <= most) return value;
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} up` : `from ${least} to ${most}`;
-  refuse(400, codes.wrongShape, `'${name}' takes a whole number ${range}, not '${written}'.`);
+  refuse(400, codes.wrongShape, `'${name}' needs an integer ${range}, found '${written}'.`);
 }

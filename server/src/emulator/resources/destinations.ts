@@ -14,9 +14,9 @@ export const destination = text(4096);
 export function destinationProblem(written: string): string | undefined {
   const scheme = /^([a-z0-9]+):\/\/[^/?]/.exec(written)?.[1];
   if (scheme === undefined)
-    return "'destination_conf' is an address, as in 's3://bucket/path?region=eu-central-1'.";
+    return "'destination_conf' must be a URL, such as 's3://bucket/path?region=eu-central-1'.";
   if (destinationSchemes.includes(scheme)) return undefined;
-  return `No destination starts with '${scheme}://'. There are ${alternatives(destinationSchemes)}.`;
+  return `Unknown destination '${scheme}://'. Use ${alternatives(destinationSchemes)}.`;
 }
 
 /** Whether the service wants a proof that the destination is the caller's own. */
@@ -40,7 +40,7 @@ export function createChallenge(call: ScopedCall): Reply {
   return success({
     valid: true,
     filename: `ownership-challenge-${challengeFor(call.scope, written).slice(0, 8)}.txt`,
-    message: `The emulator writes to no destination. The file would hold '${challengeFor(call.scope, written)}'.`,
+    message: `The emulator does not write to destinations. The file would contain '${challengeFor(call.scope, written)}'.`,
   });
 }
 

@@ -109,8 +109,8 @@ export function readIds(
     const fields = new Fields(it, `/${i}`, problems);
     const id = fields.need("id", text());
     if (id === undefined) return "";
-    if (!isKnown(id)) fields.note("id", `There is no ${noun} '${id}' here.`, codes.notFound);
-    if (seen.has(id)) fields.note("id", `The ${noun} '${id}' occurs twice.`);
+    if (!isKnown(id)) fields.note("id", `Unknown ${noun} '${id}'.`, codes.notFound);
+    if (seen.has(id)) fields.note("id", `Duplicate ${noun} '${id}'.`);
     seen.add(id);
     return id;
   });
@@ -120,7 +120,7 @@ export function readIds(
 export function noteOtherId(body: unknown, id: string, problems: ErrorItem[]): void {
   const fields = new Fields(body, "", []);
   if (fields.has("id") && fields.values.id !== id)
-    new Fields(body, "", problems).note("id", `'id' differs from the '${id}' of the path.`);
+    new Fields(body, "", problems).note("id", `'id' differs from '${id}' in the path.`);
 }
 
 function filterOf(call: ScopedCall): Filter {

@@ -131,9 +131,9 @@ function readJob(fields: Fields, call: ScopedCall): Partial<Job> {
     const expected = challengeFor(call.scope, sent.destination_conf);
     const isProven = ownership_challenge === expected;
     if (ownership_challenge !== undefined && !isProven)
-      fields.note("ownership_challenge", "The challenge is not the one of this destination.");
+      fields.note("ownership_challenge", "The challenge does not match this destination.");
     else if (call.settings.ownership && !isProven && hasOwner(sent.destination_conf))
-      fields.note("ownership_challenge", "The ownership of this destination is not proven.");
+      fields.note("ownership_challenge", "Ownership of this destination is not proven.");
   }
   return sent;
 }
@@ -142,7 +142,7 @@ function noteWrongScope(job: Job, fields: Fields, { scope }: ScopedCall): void {
   const scopes = datasetScopes(job.dataset);
   const here = scope.kind === "zones" ? "zone" : "account";
   if (scopes.length === 0 || scopes.includes(here)) return;
-  fields.note("dataset", `'${job.dataset}' is a dataset of ${scopes[0]}s, and this is a ${here}.`);
+  fields.note("dataset", `'${job.dataset}' is a dataset for ${scopes[0]}s, not for ${here}s.`);
 }
 
 /** What only shows when the fields are seen together. */
@@ -154,9 +154,10 @@ function noteMisfits(job: Job, fields: Fields): void {
     );
   }
   if (job.kind === "edge" && job.dataset !== "http_requests")
-    fields.note("kind", `An 'edge' job is for 'http_requests', not for '${job.dataset}'.`);
+    fields.note("kind", `'edge' jobs only support 'http_requests', not '${job.dataset}'.`);
   for (const name of ["max_upload_bytes", "max_upload_records"]) {
-    if (job.kind === "edge" && job[name]) fields.note(name, `An 'edge' job has no '${name}'.`);
+    if (job.kind === "edge" && job[name])
+      fields.note(name, `'edge' jobs do not support '${name}'.`);
   }
 }
 

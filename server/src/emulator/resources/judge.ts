@@ -19,13 +19,11 @@ export function filterProblems(filter: string, dataset: string, limits: Limits):
   const most = limits.bytes;
   // White space that is sent counts, though a file may have as much as it likes.
   if (bytes > most) {
-    return [
-      `This filter is ${thousands(bytes)} bytes; the service takes about ${thousands(most)}.`,
-    ];
+    return [`Filter is ${thousands(bytes)} bytes; the limit is about ${thousands(most)}.`];
   }
   const found = errors(languageFor("filter"), filter, { forcedDataset: dataset, limits });
   if (found.length > 0 || isPlainJson(filter)) return found;
-  return ["JSON has no comments and no trailing commas. Leave them out of what is sent."];
+  return ["JSON does not allow comments or trailing commas. Remove them before sending."];
 }
 
 /** Why the service refuses a rule expression, exactly as it was sent. */
@@ -34,7 +32,7 @@ export function expressionProblems(expression: string): readonly Omit<ErrorItem,
     return [{ code: codes.badExpression, message: "The expression is empty." }];
   const length = expression.length > mostExpression ? [...expression].length : 0;
   if (length > mostExpression) {
-    const message = `This expression is ${thousands(length)} characters; the service takes ${thousands(mostExpression)}.`;
+    const message = `Expression is ${thousands(length)} characters; the limit is ${thousands(mostExpression)}.`;
     return [{ code: codes.expressionTooLong, message }];
   }
   const language = languageFor("rule");
@@ -44,7 +42,7 @@ export function expressionProblems(expression: string): readonly Omit<ErrorItem,
 }
 
 const notBare =
-  "The engine takes no comments, and no tabs between words. Leave them out of what is sent.";
+  "The engine does not allow comments, or tabs between tokens. Remove them before sending.";
 
 function errors(
   language: AnyLanguage,

@@ -20,7 +20,7 @@ export function unavailable(action: string, pointer: string, settings: Settings)
 export function refuseOverQuota(count: number, { ruleQuota }: Settings): void {
   if (count <= ruleQuota) return;
   const rules = ruleQuota === 1 ? "1 rule" : `${ruleQuota} rules`;
-  refuse(403, codes.quota, `This zone may have ${rules}, and no more.`);
+  refuse(403, codes.quota, `This zone is limited to ${rules}.`);
 }
 
 type RuleDraft = Omit<Rule, "id" | "filter">;
@@ -84,7 +84,7 @@ export function updateRules(call: ScopedCall): Reply {
   const { scope } = call;
   const items = listed(call.body, "rules");
   if (items.length > mostUpdates)
-    refuse(400, codes.wrongShape, `At most ${mostUpdates} rules can be changed at once.`);
+    refuse(400, codes.wrongShape, `At most ${mostUpdates} rules can be changed per request.`);
   const problems: ErrorItem[] = [];
   const ids = readIds(items, (id) => scope.rules.has(id), "rule", problems);
   const rules = items.map((it, i) => readReplacement(it, `/${i}`, scope, problems));
@@ -142,7 +142,7 @@ function readRule(value: unknown, pointer: string, problems: ErrorItem[]): RuleD
   const fields = new Fields(value, pointer, problems);
   const action = fields.need("action", oneOf(ruleActions)) ?? "";
   if (fields.has("products") && action !== "bypass")
-    fields.note("products", "Only the action 'bypass' has 'products'.");
+    fields.note("products", "'products' requires action 'bypass'.");
   return {
     action,
     paused: fields.take("paused", flag) ?? false,
@@ -185,7 +185,7 @@ function readChoice(
   const fields = new Fields(inner, `${pointer}/filter`, problems);
   const id = fields.take("id", text()) ?? "";
   if (!scope.filters.has(id))
-    fields.note("id", `There is no filter '${id}' in this zone.`, codes.notFound);
+    fields.note("id", `Unknown filter '${id}' in this zone.`, codes.notFound);
   return id;
 }
 

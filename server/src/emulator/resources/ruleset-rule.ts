@@ -85,12 +85,12 @@ export function readPosition(
   const fields = new Fields(outer.values.position, "/position", problems);
   const names = ["before", "after", "index"].filter((it) => fields.has(it));
   if (names.length !== 1) {
-    fields.note("", "'position' takes one of 'before', 'after', 'index'.");
+    fields.note("", "'position' needs one of 'before', 'after', 'index'.");
     return undefined;
   }
   const index = fields.take("index", whole);
   if (index !== undefined) {
-    if (index < 1) fields.note("index", "'index' counts from 1.");
+    if (index < 1) fields.note("index", "'index' starts at 1.");
     return Math.min(index - 1, others.length);
   }
   const before = fields.take("before", text());
@@ -102,7 +102,7 @@ export function readPosition(
 
 function indexOf(id: string, name: string, others: readonly RulesetRule[], fields: Fields): number {
   const index = others.findIndex((it) => it.id === id);
-  if (index === -1) fields.note(name, `There is no other rule '${id}' here.`, codes.notFound);
+  if (index === -1) fields.note(name, `Unknown rule '${id}'.`, codes.notFound);
   return index;
 }
 
@@ -119,23 +119,23 @@ function noteParameters(action: string, fields: Fields): void {
 function noteSkip(parameters: JsonObject, fields: Fields): void {
   fields.known(skipShapes);
   if (!Object.keys(skipShapes).some((it) => fields.has(it)))
-    fields.note("", "A skip says what it skips: 'ruleset', 'phases', 'products' or another.");
+    fields.note("", "Action 'skip' needs 'ruleset', 'phases', 'products' or another target.");
   for (const [one, other] of skipConflicts) {
     if (fields.has(one) && fields.has(other))
-      fields.note(other, `'${other}' does not go together with '${one}'.`);
+      fields.note(other, `'${other}' cannot be combined with '${one}'.`);
   }
   if (fields.has("phase") && !fields.has("products"))
-    fields.note("phase", "'phase' goes together with 'products' alone.");
+    fields.note("phase", "'phase' can only be combined with 'products'.");
   const { rules } = parameters;
   if (object.takes(rules) && !Object.values(rules).every((it) => listOf(text()).takes(it)))
-    fields.note("rules", "'rules' takes a list of rules for each ruleset.");
+    fields.note("rules", "'rules' needs an array of rules for each ruleset.");
 }
 
 /** An answer of one's own has all three parts. */
 function noteResponse(fields: Fields): void {
   const status = fields.need("status_code", whole);
   if (status !== undefined && (status < 400 || status > 499))
-    fields.note("status_code", "'status_code' takes a number from 400 to 499.");
+    fields.note("status_code", "'status_code' needs a number from 400 to 499.");
   fields.need("content", text());
   fields.need("content_type", text());
 }

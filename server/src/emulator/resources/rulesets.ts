@@ -19,7 +19,7 @@ export function getRuleset(call: ScopedCall): Reply {
 
 /** A zone has no entry point until its first rule is put there. */
 export function getEntryPoint(call: ScopedCall): Reply {
-  return success(found(entryPoint(call), "entry point of the phase", call.params.phase));
+  return success(found(entryPoint(call), "phase entry point", call.params.phase));
 }
 
 export function createRuleset(call: ScopedCall): Reply {
@@ -28,7 +28,8 @@ export function createRuleset(call: ScopedCall): Reply {
   fields.need("kind", oneOf(["zone"]));
   fields.need("phase", oneOf([phase]));
   fields.need("name", text());
-  if (entryPoint(call)) fields.note("phase", `This zone has an entry point of '${phase}' already.`);
+  if (entryPoint(call))
+    fields.note("phase", `Phase '${phase}' already has an entry point in this zone.`);
   return replace(call, undefined, fields, problems);
 }
 
@@ -40,7 +41,7 @@ export function replaceRuleset(call: ScopedCall): Reply {
 
 export function replaceEntryPoint(call: ScopedCall): Reply {
   if (call.params.phase !== phase)
-    refuse(400, codes.notFound, `The emulator has the phase '${phase}' alone.`);
+    refuse(400, codes.notFound, `The emulator only supports phase '${phase}'.`);
   const problems: ErrorItem[] = [];
   return replace(call, entryPoint(call), new Fields(call.body, "", problems), problems);
 }
@@ -97,7 +98,7 @@ function replace(
 ): Reply {
   const about = fields.known({ name: text(), description: text() });
   const sent = fields.has("rules") ? fields.values.rules : [];
-  if (!Array.isArray(sent)) fields.note("rules", "'rules' takes a list.");
+  if (!Array.isArray(sent)) fields.note("rules", "'rules' needs an array.");
   const items: readonly unknown[] = Array.isArray(sent) ? sent : [];
   const drafts = items.map((it, i) => ({
     draft: readRulesetRule(it, `/rules/${i}`, problems),
@@ -161,8 +162,7 @@ function knownRule(
 ): RulesetRule | undefined {
   if (!object.takes(value) || !Object.hasOwn(value, "id")) return undefined;
   const rule = ruleset?.rules.find((it) => it.id === value.id);
-  if (!rule)
-    new Fields(value, pointer, problems).note("id", `There is no rule '${value.id}' here.`);
+  if (!rule) new Fields(value, pointer, problems).note("id", `Unknown rule '${value.id}'.`);
   return rule;
 }
 

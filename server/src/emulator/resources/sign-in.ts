@@ -23,7 +23,7 @@ export function getUser(call: Call): Reply {
 
 export function verifyToken(call: Call): Reply {
   if (call.by !== "token")
-    refuse(400, codes.noCredentials, "There is no token to verify. Send it in 'Authorization'.");
+    refuse(400, codes.noCredentials, "Missing token. Send it in 'Authorization'.");
   return success({ id: digest(`token of ${call.email}`), status: "active" });
 }
 

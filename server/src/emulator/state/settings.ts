@@ -48,7 +48,7 @@ export function readChanges(body: unknown): Partial<Settings> {
   const problems: ErrorItem[] = [];
   const fields = new Fields(body, "", problems);
   for (const name of Object.keys(fields.values)) {
-    if (!Object.hasOwn(defaultSettings, name)) fields.note(name, `There is no setting '${name}'.`);
+    if (!Object.hasOwn(defaultSettings, name)) fields.note(name, `Unknown setting '${name}'.`);
   }
   const changes: Record<string, unknown> = fields.known(shapes);
   if (fields.has("limits")) {

@@ -44,7 +44,7 @@ export function readSnapshot(written: string): State | { readonly damage: string
   try {
     value = JSON.parse(written);
   } catch {
-    return { damage: "It is not JSON, or only the beginning of it." };
+    return { damage: "Invalid or truncated JSON." };
   }
   const problems: ErrorItem[] = [];
   const state = readState(new Fields(value, "", problems), problems);
@@ -116,7 +116,7 @@ function readScope(fields: Fields, pointer: string, state: State, problems: Erro
     if (!scope.filters.has(it.filter))
       fields.note(
         "rules",
-        `The rule '${it.id}' has the filter '${it.filter}', which is not there.`,
+        `Rule '${it.id}' refers to filter '${it.filter}', which does not exist.`,
       );
   }
   for (const it of records<Ruleset>("rulesets", rulesetShape)) {

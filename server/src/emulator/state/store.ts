@@ -24,7 +24,7 @@ export function fileStore(path: string): Store {
       const state = readSnapshot(kept);
       if (!("damage" in state)) return state;
       throw new DataFileError(
-        `'${path}' holds no data of the emulator. ${state.damage} Remove it, or name another file.`,
+        `'${path}' is not an emulator data file. ${state.damage} Delete it or use another file.`,
       );
     },
     save(state) {

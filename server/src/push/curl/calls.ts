@@ -33,9 +33,9 @@ export function newRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): s
   const start = JSON.stringify([rest]).slice(0, -2);
   const id = { variable: "FILTER_ID", own: true };
   return [
-    "# 1. Create the filter. The answer has its id.",
+    "# 1. Create the filter. The response has its ID.",
     curl(place, "POST", [`/zones/${zone}/filters`], [JSON.stringify([{ expression }])]),
-    "# 2. Create the rule. Write the id of the filter here first.",
+    "# 2. Create the rule. Set its filter ID first.",
     shells[place.shell].assign(id.variable),
     curl(
       place,
@@ -56,10 +56,10 @@ export function changedRuleCurl(
   const body = { id, ...rest, filter: { id: filter } };
   const changedFilter = JSON.stringify({ id: filter, expression });
   return [
-    "# What is not written here is cleared: the service replaces both whole.",
-    "# 1. Change the filter.",
+    "# Settings that are not listed here are cleared: the service replaces both objects.",
+    "# 1. Update the filter.",
     curl(place, "PUT", [`/zones/${zone}/filters/${filter}`], [changedFilter]),
-    "# 2. Change the rule.",
+    "# 2. Update the rule.",
     curl(place, "PUT", [`/zones/${zone}/firewall/rules/${id}`], [JSON.stringify(body)]),
   ].join("\n");
 }
@@ -79,9 +79,9 @@ export function rulesetRuleCurl(
   if (known) return curl(place, "PATCH", [`${path}/${known.ruleset}/rules/${known.rule}`], body);
   const id = { variable: "RULESET_ID", own: true };
   return [
-    "# 1. Ask for the ruleset of the phase. The answer has its id.",
+    "# 1. Get the ruleset of the phase. The response has its ID.",
     curl(place, "GET", [`${path}/phases/${phase}/entrypoint`], undefined),
-    "# 2. Add the rule to it. Write the id of the ruleset here first.",
+    "# 2. Add the rule to it. Set the ruleset ID first.",
     shells[place.shell].assign(id.variable),
     curl(place, "POST", [`${path}/`, id, "/rules"], body),
   ].join("\n");
@@ -110,7 +110,9 @@ export function jobCurl(
   if (known === undefined) return [first, curl(place, "POST", [path], body)].join("\n");
   return [
     ...("output_options" in open
-      ? ["# What 'output_options' does not say here is cleared: the service replaces it whole."]
+      ? [
+          "# Options missing from 'output_options' are cleared: the service replaces the whole object.",
+        ]
       : []),
     first,
     curl(place, "PUT", [`${path}/${known}`], body),
@@ -142,7 +144,7 @@ export function filterCurl(place: CurlPlace, scope: Scope, job: string, filter: 
 /** What has to be written before the first command. */
 export function curlPreface({ baseUrl, auth, shell }: CurlPlace): string {
   if (auth.open === undefined) return "";
-  return `# Write a token of '${new URL(baseUrl).origin}' here first.\n${shells[shell].assign(auth.open)}\n`;
+  return `# Set a token for '${new URL(baseUrl).origin}' first.\n${shells[shell].assign(auth.open)}\n`;
 }
 
 function curl(

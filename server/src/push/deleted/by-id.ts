@@ -45,7 +45,7 @@ function refuseOwned(id: string, { lock, place }: Session): void {
 
 /** What is there, and the call that deletes it. */
 interface Found {
-  /** As in "the rule 'Office logins'". */
+  /** As in "rule 'Office logins'". */
   readonly what: string;
   readonly ids: Ids;
   readonly changes: readonly Change[];
@@ -100,10 +100,10 @@ function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Found {
   const { jobs, secrets } = service;
   if (typeof job.destination_conf === "string") secrets.add(job.destination_conf);
   return {
-    what: `the job ${jobLabel(job, { template: {} })}`,
+    what: `job ${jobLabel(job, { template: {} })}`,
     ids: { job: String(job.id) },
     changes: shownChanges(deleted(jobSettings(job)), {}, {}),
-    notes: job.enabled === true ? ["The job is enabled, and stops sending log lines."] : [],
+    notes: job.enabled === true ? ["The job is enabled and will stop sending log lines."] : [],
     address: `${scopeText(scope)}/logpush/jobs/${job.id}`,
     check: async () =>
       requireUnchanged(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings),
@@ -131,7 +131,7 @@ function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Found 
   const { id, filter } = rule;
   const name = ruleName(ruleSettings(rule));
   return {
-    what: `the rule ${name}`,
+    what: `rule ${name}`,
     ids: { rule: id },
     changes: deleted(ruleSettings(rule)),
     notes: [
@@ -160,7 +160,7 @@ function filterFound(
     );
   const settings = ({ expression }: RemoteFilter): Settings => ({ expression });
   return {
-    what: `the filter ${name}`,
+    what: `filter ${name}`,
     ids: { filter: id },
     changes: deleted(settings(filter)),
     notes: [],
@@ -186,7 +186,7 @@ async function findInRulesets(
     const now = async () =>
       (await rulesets.entryPointAgain(zone, phase))?.rules.find((it) => it.id === id);
     return {
-      what: `the rule ${name}`,
+      what: `rule ${name}`,
       ids: { ruleset: ruleset.id, rule: id },
       changes: deleted(rulesetSettings(rule)),
       notes: [],

@@ -21,7 +21,7 @@ export function removalOf(
     outcome: "deleted",
     changes: [],
     notes: [
-      ...(slot.entry?.state === done ? [] : ["The last push of this file stopped half-way."]),
+      ...(slot.entry?.state === done ? [] : ["The last push of this file did not finish."]),
       ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
     ],
     calls: [],
@@ -48,5 +48,8 @@ export function removedIds({ rule, filter }: LockEntry): Ids {
 }
 
 export function gone(wasThere: boolean, ids: Ids): Done {
-  return { ids, message: wasThere ? "It is deleted at the service." : "It was gone already." };
+  return {
+    ids,
+    message: wasThere ? "Deleted from the service." : "Already deleted from the service.",
+  };
 }

@@ -29,9 +29,9 @@ export async function planRuleRemoval(
     .filter((it) => it === entry.old || (it === entry.filter && !entry.shared))
     .filter((it) => usersOf(it, rules, rule?.id).length === 0);
   const what = rule
-    ? `Delete the rule ${ruleName(ruleSettings(rule))}`
-    : "Delete what is left of the rule";
-  const title = rule && dropped.length > 0 ? `${what}, and its filter` : what;
+    ? `Delete rule ${ruleName(ruleSettings(rule))}`
+    : "Delete leftovers of the rule";
+  const title = rule && dropped.length > 0 ? `${what} and its filter` : what;
   const plan = removalOf(slot, title, rule && ruleSettings(rule), session);
   return {
     plan: {
@@ -80,7 +80,7 @@ function removeRule(
   return slot.during(
     { ...entry, state: "deleting-rule" },
     {
-      what: `Delete the rule ${ruleName(ruleSettings(rule))}`,
+      what: `Delete rule ${ruleName(ruleSettings(rule))}`,
       send: () => service.rules.remove(zone, id).then(() => true),
       look: async () => ((await service.rules.get(zone, id)) ? undefined : true),
     },

@@ -1,6 +1,6 @@
 import type { RemoteRuleset } from "../../api/shapes.ts";
 import { rulePhase } from "../../languages.ts";
-import type { LockEntry } from "../../workspace/lock/lock.ts";
+import { type LockEntry, lockName } from "../../workspace/lock/lock.ts";
 import { listed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { ruleName } from "../rules/name.ts";
@@ -23,7 +23,9 @@ export async function planRulesetRemoval(
   const found = await listed("rule", known?.rules ?? [], entry.rule, async () =>
     ruleIn(await rulesets.entryPoint(zone, phase)),
   );
-  const title = found ? `Delete the rule ${ruleName(rulesetSettings(found))}` : "Forget the rule";
+  const title = found
+    ? `Delete rule ${ruleName(rulesetSettings(found))}`
+    : `Remove rule from '${lockName}'`;
   return {
     plan: {
       ...removalOf(slot, title, found && rulesetSettings(found), session),
@@ -34,7 +36,7 @@ export async function planRulesetRemoval(
         await slot.during(
           { ...entry, state: "deleting-rule" },
           {
-            what: `Delete the rule ${ruleName(rulesetSettings(found))}`,
+            what: `Delete rule ${ruleName(rulesetSettings(found))}`,
             send: () => rulesets.removeRule({ zone, ruleset, rule }).then(() => true),
             look: async () => {
               const isLeft = ruleIn(await rulesets.getAgain(zone, ruleset));

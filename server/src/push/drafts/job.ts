@@ -41,11 +41,11 @@ const readOnly = new Set(["id", "error_message", "last_complete", "last_error"])
 /** Reads a job, stops at errors, and looks at the filter under the job's own dataset. */
 export function readJob(path: string, session: OfflineSession): JobDraft {
   const text = session.files.read(path);
-  if (text === undefined) throw new PushError(`There is no file '${path}'.`);
+  if (text === undefined) throw new PushError(`File not found: '${path}'.`);
   judge(path, text, session.contextFor(path));
   const json = parseJson(text);
   if (json.root?.kind !== "object" || json.errors.length > 0)
-    throw new PushError(`'${path}' is not a job: a JSON object with a 'destination_conf'.`);
+    throw new PushError(`'${path}' is not a job. Expected a JSON object with 'destination_conf'.`);
   const written = fieldsOf(json.root, text);
   const names = variablesIn(written);
   refuseVariables(names);
@@ -181,13 +181,13 @@ function filterOf(
   if (value.kind === "string" && value.value.trimStart().startsWith("{"))
     return { filter: canonicalFilter(value.value), filterPath: undefined };
   if (value.kind !== "string" || !isFilter(value.value))
-    throw new PushError(
-      `The 'filter' of '${path}' is neither a filter nor the path of a '.lpfilter'.`,
-    );
+    throw new PushError(`The 'filter' of '${path}' must be a filter or the path of a '.lpfilter'.`);
   const filterPath = beside(path, value.value);
   const filterText = session.files.read(filterPath);
   if (filterText === undefined)
-    throw new PushError(`'${path}' names the filter ${shorten(value.value)}, which is not there.`);
+    throw new PushError(
+      `'${path}' refers to filter ${shorten(value.value)}, which does not exist.`,
+    );
   return { filter: readFilter(filterPath, filterText, dataset, session), filterPath };
 }
 
@@ -200,7 +200,7 @@ export function readFilter(
 ): string {
   const analysis = judge(path, text, session.contextFor(path, { forcedDataset: dataset }));
   const pushed = analysis.pushed();
-  if (pushed === undefined) throw new PushError(`'${path}' holds no filter.`);
+  if (pushed === undefined) throw new PushError(`'${path}' has no filter.`);
   return pushed;
 }
 

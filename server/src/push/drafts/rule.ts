@@ -35,16 +35,20 @@ export interface RuleFile {
 /** Reads a rule, and stops at errors. */
 export function readRuleFile(path: string, session: OfflineSession): RuleFile {
   const text = session.files.read(path);
-  if (text === undefined) throw new PushError(`There is no file '${path}'.`);
+  if (text === undefined) throw new PushError(`File not found: '${path}'.`);
   const analysis = judge(path, text, session.contextFor(path));
   const expression = analysis.pushed();
-  if (!expression) throw new PushError(`'${path}' holds no expression.`);
+  if (!expression) throw new PushError(`'${path}' has no expression.`);
   const directives = new Directives(analysis.directives?.() ?? []);
   if (directives.has("value"))
-    throw new PushError(`'${path}' is a value expression ('# @value'), and no rule of its own.`);
+    throw new PushError(
+      `'${path}' is a value expression ('# @value') and cannot be pushed as a rule.`,
+    );
   const phase = directives.text("phase") ?? rulePhase;
   if (session.place.rulesTarget === "firewall-rules" && phase !== rulePhase)
-    throw new PushError(`Firewall rules have no phase '${phase}'. Rulesets have.`);
+    throw new PushError(
+      `Phase '${phase}' requires rulesets, but this profile uses firewall rules.`,
+    );
   return { path, expression, phase, directives };
 }
 
@@ -61,7 +65,7 @@ export async function draftRule(
   const draft = draftWith(named ?? (await askAction(file.path, session)), file, session.place);
   if (own === undefined || choices.action === undefined || own === choices.action) return draft;
   const option = optionName("action", session);
-  const unused = `'${option} ${choices.action}' is for rules that name no action. The action of this one is '${own}'.`;
+  const unused = `'${option} ${choices.action}' only applies to rules without an action. This one has '# @action ${own}'.`;
   return { ...draft, notes: [...draft.notes, unused] };
 }
 
@@ -99,19 +103,19 @@ export async function askAction(
   const known = ruleActions[place.rulesTarget];
   const details = known.map(ruleActionDoc);
   const about = { details, actionOf: path };
-  const answer = await conversation.choose(`Which action has '${path}'?`, known, about);
+  const answer = await conversation.choose(`Which action should '${path}' have?`, known, about);
   const chosen = answer === undefined ? undefined : known[answer];
   if (chosen !== undefined) return chosen;
-  throw new PushError(`'${path}' names no action. ${actionAdvice({ conversation })}`);
+  throw new PushError(`'${path}' has no action. ${actionAdvice({ conversation })}`);
 }
 
 function requireAction(action: string, target: RulesTarget): void {
   const known = ruleActions[target];
   if (known.includes(action)) return;
   const instead =
-    action === "allow" || action === "bypass" ? " Use 'skip', with '# @skip' to say what." : "";
+    action === "allow" || action === "bypass" ? " Use 'skip' with a '# @skip' line." : "";
   throw new PushError(
-    `'${action}' is not an action that a rule of ${target} is pushed with.${instead} There is ${alternatives(known)}.`,
+    `Action '${action}' is not supported for ${target}.${instead || ` Use ${alternatives(known)}.`}`,
   );
 }
 
@@ -120,9 +124,9 @@ type Rest = Pick<RuleDraft, "settings" | "notes" | "position">;
 function forFirewall(directives: Directives, action: string): Rest {
   const products = directives.list("products");
   if (products && action !== "bypass")
-    throw new PushError(`'@products' goes with the action 'bypass', not with '${action}'.`);
+    throw new PushError(`'@products' requires action 'bypass', found '${action}'.`);
   if (directives.has("skip"))
-    throw new PushError("'@skip' is for rulesets, and this profile has firewall rules.");
+    throw new PushError("'@skip' requires rulesets, but this profile uses firewall rules.");
   return {
     settings: settingsFrom([
       ["description", directives.text("description")],
@@ -142,10 +146,10 @@ function forRulesets(directives: Directives, action: string): Rest {
   const products = directives.list("products");
   const skip = directives.skip();
   if ((products || skip) && action !== "skip")
-    throw new PushError(`'@products' and '@skip' go with the action 'skip', not with '${action}'.`);
+    throw new PushError(`'@products' and '@skip' require action 'skip', found '${action}'.`);
   if (action === "skip" && !products && !skip)
     throw new PushError(
-      "A 'skip' says what it skips. Add a line such as '# @skip ruleset=current'.",
+      "Action 'skip' needs '@skip' or '@products'. Add a line such as '# @skip ruleset=current'.",
     );
   const paused = directives.flag("paused");
   const parameters = { ...skip, ...(products ? { products } : undefined) };
@@ -158,7 +162,7 @@ function forRulesets(directives: Directives, action: string): Rest {
     ]),
     position: positionIn(directives),
     notes: directives.has("priority")
-      ? ["Rulesets have no priorities: the place in the list counts, and '@priority' is not sent."]
+      ? ["'@priority' is not sent: in rulesets, the order of the rules decides."]
       : [],
   };
 }
@@ -180,14 +184,14 @@ export class Directives {
     if (!this.has(name)) return undefined;
     const value = this.text(name) ?? "true";
     if (value === "true" || value === "false") return value === "true";
-    throw new PushError(`'@${name}' takes 'true' or 'false', not '${value}'.`);
+    throw new PushError(`'@${name}' needs 'true' or 'false', found '${value}'.`);
   }
 
   whole(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     if (/^\d{1,10}$/.test(value)) return Number(value);
-    throw new PushError(`'@${name}' takes a whole number, not '${value}'.`);
+    throw new PushError(`'@${name}' needs an integer, found '${value}'.`);
   }
 
   list(name: string): string[] | undefined {
@@ -211,14 +215,14 @@ function skipLine(written: string): Settings {
     try {
       return JSON.parse(written) as Settings;
     } catch {
-      throw new PushError(`'@skip' starts a JSON object that cannot be read: '${written}'.`);
+      throw new PushError(`'@skip' needs valid JSON or 'name=value', found '${written}'.`);
     }
   }
   return Object.fromEntries(
     written.split(/\s+/).map((it) => {
       const [, name = "", value = ""] = /^(\w+)=(.+)$/.exec(it) ?? [];
       if (name === "")
-        throw new PushError(`'@skip' takes 'name=value', as in 'ruleset=current', not '${it}'.`);
+        throw new PushError(`'@skip' needs 'name=value', as in 'ruleset=current', found '${it}'.`);
       return [name, skipsOne.has(name) ? value : value.split(",")];
     }),
   );

@@ -16,7 +16,7 @@ export async function createJob(work: JobWork, during: Entry): Promise<RemoteJob
   const before = new Set(work.jobs.map((it) => it.id));
   return provingOwnership(work, () =>
     slot.during(during, {
-      what: "Create the job",
+      what: "Create job",
       send: () => jobs.create(draft.scope, body),
       look: async () => {
         const fresh = (await jobs.listAgain(draft.scope)).filter((it) => !before.has(it.id));
@@ -39,7 +39,7 @@ export async function updateJob(
     slot.during(
       { ...slot.entry, job: job.id, state: "updating-job" },
       {
-        what: `Change the job ${jobLabel(job, draft)}`,
+        what: `Update job ${jobLabel(job, draft)}`,
         send: () => jobs.update(draft.scope, job.id, body),
         look: async () => {
           const now = await jobs.get(draft.scope, job.id);
@@ -59,7 +59,7 @@ export async function dropOld(work: JobWork, job: RemoteJob, old: RemoteJob): Pr
   slot.set(state);
   try {
     await slot.during(state, {
-      what: `Delete the job ${jobLabel(old, draft)}`,
+      what: `Delete job ${jobLabel(old, draft)}`,
       send: () => jobs.remove(draft.scope, id).then(() => true),
       look: async () => ((await jobs.get(draft.scope, id)) ? undefined : true),
     });
@@ -113,15 +113,16 @@ async function provingOwnership<Value>(
       error instanceof Stopped && error.known === "not-done" && /ownership/i.test(error.message);
     if (!asks || typeof destination !== "string") throw error;
     if (draft.challenge !== undefined) {
-      const advice = "The token in 'ownership_challenge' is not the one in the destination.";
-      throw halfWay(error, `${advice} It is good for seven days; take it out to get another.`);
+      const advice =
+        "The token in 'ownership_challenge' does not match the one in the destination.";
+      throw halfWay(error, `${advice} Tokens expire after seven days; remove it to get a new one.`);
     }
-    session.stop?.before("Ask for the proof that the destination is ours");
+    session.stop?.before("Request an ownership challenge");
     const { filename } = await session.service.jobs.challenge(draft.scope, destination);
     slot.set({ ...slot.entry, state: "ownership-challenge" });
     throw halfWay(
       error,
-      `The service has written ${filename === "" ? "a file" : `'${filename}'`} into the destination. Put what is in it into "ownership_challenge", best as "\${env:…}", and push again.`,
+      `The service wrote ${filename === "" ? "a file" : `'${filename}'`} to the destination. Set "ownership_challenge" to its contents, preferably as "\${env:…}", and push again.`,
     );
   }
 }

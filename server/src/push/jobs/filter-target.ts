@@ -32,7 +32,7 @@ export interface FilterTarget {
 }
 
 /** What somebody in an editor does about a filter that has no job. */
-export const nameInJob = `Name the file as the "filter" of a '.lpjob', and push that one.`;
+export const nameInJob = `Set it as the "filter" of a '.lpjob' and push that file.`;
 
 /**
  * Which jobs a filter file is pushed to: the one asked for, those that have it already, the one of the file that it was
@@ -60,7 +60,7 @@ export async function jobsOf(path: string, session: Session): Promise<FilterTarg
   });
   if (owners[0] !== undefined && known.length === 0)
     throw new PushFirst(
-      `'${owners[0]}' uses this filter and was not pushed yet. Push that file.`,
+      `'${owners[0]}' uses this filter but has not been pushed yet. Push that file.`,
       owners[0],
     );
   const targets = await Promise.all(known.map(([it, entry]) => knownJob(it, entry, session)));
@@ -106,7 +106,7 @@ async function chooseJob(path: string, session: Session): Promise<FilterTarget |
   if (free.length === 0) return undefined;
   refuseErrors(path, free, session);
   const answers = free.map((it) => answerFor(it, session));
-  const question = `No job uses '${path}' yet. Which one gets it?`;
+  const question = `No job uses '${path}' yet. Which job should use it?`;
   const found = free[(await session.conversation.choose(question, answers)) ?? -1];
   return found && targetOf(path, found, session);
 }
@@ -179,13 +179,13 @@ function refuseOtherSource(path: string, found: Found, session: Session): void {
   const { job } = found;
   const name = jobLabel(job, templateAt(source, session.files));
   throw new PushError(
-    `The job ${name} has its filter from '${source}'. Name '${path}' there, and push that file.`,
+    `The job ${name} has its filter from '${source}'. Set '${path}' as its filter there, and push that file.`,
   );
 }
 
 async function knownJob(path: string, entry: LockEntry, session: Session): Promise<FilterTarget> {
   if (entry.old !== undefined)
-    throw new PushError(`The last push of '${path}' stopped half-way. Push that file first.`);
+    throw new PushError(`The last push of '${path}' did not finish. Push that file first.`);
   const scope = scopeOf(entry);
   const slot = new LockSlot(session, path, homeOf(session.place, "jobs", scope));
   return { slot, scope, job: await jobOf(path, entry, session), replaces: [], notes: [] };
@@ -200,7 +200,7 @@ async function jobOf(path: string, entry: LockEntry, session: Session): Promise<
     );
   const what = `The job that '${path}' was pushed to (${entry.job}) no longer exists.`;
   const option = optionName("job", session);
-  throw new PushError(`${what} Say which one is meant with '${option}'.`, `${what} ${nameInJob}`);
+  throw new PushError(`${what} Select one with '${option}'.`, `${what} ${nameInJob}`);
 }
 
 async function listedJob(

@@ -23,7 +23,7 @@ export async function planFilter(
   choices: PushChoices,
 ): Promise<Planned | undefined> {
   const text = session.files.read(path);
-  if (text === undefined) throw new PushError(`There is no file '${path}'.`);
+  if (text === undefined) throw new PushError(`File not found: '${path}'.`);
   const found = await jobsToPushTo(path, session, choices);
   if (found.length === 0) return undefined;
   const targets = found.map((it): FilterWork => {
@@ -38,7 +38,7 @@ export async function planFilter(
       const entries = new Map(changed.map((it) => [it, it.slot.entry]));
       const now = await setFilters(targets, changed, session, path);
       const ids = targets.map(({ job }) => job.id).join(", ");
-      const what = first ? "is changed" : "is what the file says";
+      const what = first ? "Updated the filter of job" : "No changes: the file matches job";
       const jobs = changed.map((it) => {
         const { slot, scope, job: before } = it;
         return {
@@ -52,7 +52,7 @@ export async function planFilter(
       const undo = first ? { undo: { kind: "job-filters" as const, jobs } } : undefined;
       return {
         ids: { job: ids },
-        message: `The filter of the job ${listed(targets, session)} ${what}.`,
+        message: `${what} ${listed(targets, session)}.`,
         ...undo,
       };
     },
@@ -70,15 +70,15 @@ function planOf(
   return {
     path,
     title: first
-      ? `Change the filter of the job ${listed(changed, session)}`
-      : `Keep the filter of the job ${listed(targets, session)}`,
+      ? `Update the filter of job ${listed(changed, session)}`
+      : `Keep the filter of job ${listed(targets, session)}`,
     outcome: first ? "updated" : "unchanged",
     ids: { job: targets.map(({ job }) => job.id).join(", ") },
     changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
     since: sinceOf(targets, session),
     notes: [
       ...targets.flatMap((it) => it.notes),
-      ...(isOff ? ["The job is disabled on the service, and stays disabled."] : []),
+      ...(isOff ? ["The job is disabled on the service and stays disabled."] : []),
     ],
     calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
   };
@@ -134,7 +134,7 @@ export async function setFilters(
     } catch (error) {
       if (now.size === 0) throw error;
       const finished = listed([...now.keys()], session);
-      const again = { what: `push '${path}' again`, to: "change the others" };
+      const again = { what: `push '${path}' again`, to: "update the others" };
       throw halfWay(error, `The job ${finished} has the new filter.`, again);
     }
   }
@@ -169,7 +169,7 @@ async function setFilter(target: FilterWork, session: Session) {
   return slot.during(
     { ...slot.entry, job: job.id, state: "updating-job" },
     {
-      what: `Change the filter of the job ${name}`,
+      what: `Update the filter of job ${name}`,
       send: () => jobs.update(scope, job.id, { filter }),
       look: async () => {
         const now = await jobs.get(scope, job.id);

@@ -102,5 +102,5 @@ function several(jobs: readonly RemoteJob[], session: Session): string {
 }
 
 function foundByName(job: RemoteJob, { draft }: JobWork): string {
-  return `The job ${jobLabel(job, draft)} already exists and is taken for this file's job by its name.`;
+  return `The job ${jobLabel(job, draft)} already exists and was matched by name.`;
 }

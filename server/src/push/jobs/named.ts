@@ -52,7 +52,7 @@ function knownJobs(wanted: string, path: string, offline: OfflineSession): Known
 function unknownJob(wanted: string, path: string, offline: OfflineSession): NamedJob {
   if (!/^\d{1,15}$/.test(wanted))
     throw new PushError(
-      `No file here belongs to the job '${wanted}', and the service is not asked. Use the job's ID.`,
+      `No file belongs to the job '${wanted}', and copying does not query the service. Use the job's ID.`,
     );
   const dataset = isJob(path) ? readJob(path, offline).dataset : datasetOf(path, offline);
   return { id: Number(wanted), scope: jobScope(dataset, offline.place), dataset };
@@ -72,7 +72,7 @@ function refuseOther(
     throw new PushError(`The job '${wanted}' belongs to '${file}'. Copy that file instead.`);
   if (entry.fields?.includes("filter") && !jobsNaming(path, offline.files).includes(file))
     throw new PushError(
-      `The job '${wanted}' has its filter from '${file}'. Name '${path}' there, and copy that file.`,
+      `The job '${wanted}' has its filter from '${file}'. Set '${path}' as its filter there, and copy that file.`,
     );
 }
 

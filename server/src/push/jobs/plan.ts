@@ -25,9 +25,7 @@ export async function planJob(
   const draft = readJob(path, session);
   const [missing] = draft.missing;
   if (missing !== undefined && !choices.compareOnly) {
-    throw new PushError(
-      `'${path}' needs the variable '${missing}', which is not set. Set it for this push.`,
-    );
+    throw new PushError(`'${path}' needs the environment variable '${missing}', which is not set.`);
   }
   keepSecrets(draft, session);
   const work = await workOn(draft, session);
@@ -68,13 +66,13 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
   return {
     plan: {
       path: draft.path,
-      title: `Create the job ${nameOf(draft.template)}`,
+      title: `Create job ${nameOf(draft.template)}`,
       outcome: "created",
       changes: shownInPlan(changesTo({}, local), draft),
       notes: [
         ...notes,
         isOn
-          ? "The job is switched on: it sends log lines as soon as it is there."
+          ? "The job is created enabled and starts sending immediately."
           : 'The job is created disabled. Set "enabled": true to start sending.',
         ...variableNotes(draft),
       ],
@@ -84,7 +82,7 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
       const job = await createJob(work, { state: "creating-job" });
       work.slot.set(entryOf(work.local, job, done));
       const undo = { kind: "job", scope: draft.scope, before: undefined, after: job } as const;
-      const message = `The job ${jobLabel(job, draft)} is created.`;
+      const message = `Created job ${jobLabel(job, draft)}.`;
       return { ids: idsOf(job), message, undo: { ...undo, entry: undefined } };
     },
   };
@@ -106,7 +104,7 @@ export async function planUpdate(
   return {
     plan: {
       path: draft.path,
-      title: `${calls.length > 0 ? "Change" : "Keep"} the job ${jobLabel(job, draft)}`,
+      title: `${calls.length > 0 ? "Update" : "Keep"} job ${jobLabel(job, draft)}`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: idsOf(job),
       changes: shownInPlan(changes, draft),
@@ -119,11 +117,11 @@ export async function planUpdate(
       const changed = changes.length > 0 ? await updateChecked(work, job, changes) : job;
       if (old) await dropOld(work, changed, old);
       else work.slot.set(entryOf(work.local, changed, done));
-      const what = calls.length > 0 ? "is changed" : "is what the file says";
+      const what = calls.length > 0 ? "Updated job" : "No changes: the file matches job";
       const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
       // A job that was deleted on the way does not come back.
       const undo = changes.length > 0 && !old ? { undo: was } : undefined;
-      return { ids: idsOf(job), message: `The job ${jobLabel(changed, draft)} ${what}.`, ...undo };
+      return { ids: idsOf(job), message: `${what} ${jobLabel(changed, draft)}.`, ...undo };
     },
   };
 }
@@ -174,14 +172,12 @@ function updateNotes(
   const keptFilter = draft.filter === undefined && job.filter && !hadFilter(slot);
   return [
     ...(job.enabled !== true && draft.fields.enabled === undefined
-      ? ["The job is disabled on the service, and stays disabled."]
+      ? ["The job is disabled on the service and stays disabled."]
       : []),
-    ...stays.map((it) => `'${it}' has left the file, and stays as it is at the service.`),
-    ...(keptFilter
-      ? ['The job has a filter, which stays. To take it away, write "filter": "".']
-      : []),
+    ...stays.map((it) => `'${it}' was removed from the file; its value on the service is kept.`),
+    ...(keptFilter ? ['The filter on the service is kept. To remove it, set "filter": "".'] : []),
     ...(changes.some((it) => it.name === "filter" && it.after === undefined)
-      ? ["Without its filter the job sends every log line."]
+      ? ["Without a filter, the job sends all log lines."]
       : []),
     ...(changes.length > 0 || draft.missing.length > 0 ? variableNotes(draft) : []),
   ];
@@ -192,9 +188,10 @@ function hadFilter(slot: LockSlot): boolean {
 }
 
 function variableNotes({ variables, missing }: JobDraft): string[] {
-  if (missing.length > 0) return [`Not compared, as not set: ${missing.join(", ")}.`];
+  if (missing.length > 0)
+    return [`Not compared, because these variables are not set: ${missing.join(", ")}.`];
   if (variables.length === 0) return [];
-  return [`Filled in from the environment: ${variables.join(", ")}.`];
+  return [`Set from environment variables: ${variables.join(", ")}.`];
 }
 
 function leftOver(old: RemoteJob, draft: JobDraft): string {

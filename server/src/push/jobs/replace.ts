@@ -14,7 +14,6 @@ import {
   type JobWork,
   jobLabel,
   namedOf,
-  nameOf,
   shownInPlan,
 } from "./work.ts";
 
@@ -34,7 +33,7 @@ export function planReplacement(
   return {
     plan: {
       path: draft.path,
-      title: `Create the job ${nameOf(draft.template)} anew, and delete ${jobLabel(old, draft)}`,
+      title: `Replace job ${jobLabel(old, draft)}: create a new job, then delete the old one`,
       outcome: "updated",
       ids: idsOf(old),
       changes: shownInPlan(changesTo({ [reason]: old[reason] }, local), draft),
@@ -42,9 +41,9 @@ export function planReplacement(
       notes: [
         ...notes,
         `The ${reason} of a job cannot be changed: '${String(old[reason] ?? "")}' would become '${String(draft.template[reason])}'.`,
-        `The job ${jobLabel(old, draft)} is deleted, with any settings that are not in this file.`,
+        `The job ${jobLabel(old, draft)} is deleted, including settings that are not in this file.`,
         ...(made
-          ? [`The new job ${jobLabel(made, draft)} already exists, from a push that stopped.`]
+          ? [`The new job ${jobLabel(made, draft)} already exists, created by an interrupted push.`]
           : []),
       ],
       calls: [...(made ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
@@ -54,7 +53,7 @@ export function planReplacement(
       const during = { ...slot.entry, job: old.id, state: creatingReplacement };
       const job = made ?? (await createOr(work, during, old));
       await dropOld(work, job, old);
-      const message = `The job ${jobLabel(job, draft)} is created, and ${jobLabel(old, draft)} is deleted.`;
+      const message = `Created job ${jobLabel(job, draft)} and deleted ${jobLabel(old, draft)}.`;
       return { ids: idsOf(job), message };
     },
   };
@@ -66,7 +65,7 @@ async function createOr(work: JobWork, during: Entry, old: RemoteJob): Promise<R
   } catch (error) {
     const isFull =
       error instanceof Stopped && /\b(quota|limit|max|maximum|no more)\b/i.test(error.message);
-    const advice = isFull ? " Delete the old one first, and push again." : "";
+    const advice = isFull ? " Delete the old job first, then push again." : "";
     throw halfWay(error, `The job ${jobLabel(old, work.draft)} is unchanged.${advice}`);
   }
 }

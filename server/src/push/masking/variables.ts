@@ -27,11 +27,11 @@ export function refuseVariables(names: readonly string[]): void {
   for (const name of names) {
     if (!variable.test(name))
       throw new PushError(
-        `'\${env:${name}}' names no variable. Write one such as '\${env:LOGS_KEY}'.`,
+        `Invalid variable '\${env:${name}}'. Use a name such as '\${env:LOGS_KEY}'.`,
       );
     if (isCredentialVariable(name)) {
       throw new PushError(
-        `'\${env:${name}}' would put a credential of the service into a job. Use a variable of your own.`,
+        `'\${env:${name}}' is an API credential and cannot be used in a job. Use another variable.`,
       );
     }
   }

@@ -22,6 +22,6 @@ export function judge(
   if (more === 0) throw new PushError(what);
   throw new PushError(
     `${what} 'weir check' shows ${more} more.`,
-    `${what} The list of problems shows ${more} more.`,
+    `${what} The Problems view shows ${more} more.`,
   );
 }

@@ -38,20 +38,20 @@ export function overwriteOf({ since, outcome, adopts, ids }: Plan): Overwrite | 
 }
 
 const replacesChange: Overwrite = {
-  reason: changedSince("it"),
-  effect: "This push replaces that change.",
-  done: "That change is replaced.",
+  reason: changedSince([]),
+  effect: "This push overwrites that change.",
+  done: "That change was overwritten.",
   advice:
-    "'weir diff' shows the change, 'weir pull' writes it into the file, and '--overwrite' replaces it.",
+    "'weir diff' shows the change, 'weir pull' writes it to the file, and '--overwrite' replaces it.",
 };
 
 function replacesOther(job: string | undefined): Overwrite {
   const agreed = job === undefined ? "'--overwrite'" : `'--overwrite' or '--job ${job}'`;
   return {
-    reason: "It is at the service already, and was not pushed from here.",
-    effect: "This push replaces settings that it has there.",
-    done: "Settings that it had there are replaced.",
-    advice: `'weir diff' shows what would change, and ${agreed} agrees to it.`,
+    reason: "It already exists on the service and was not pushed from here.",
+    effect: "This push overwrites its settings.",
+    done: "Its settings were overwritten.",
+    advice: `'weir diff' shows what would change; ${agreed} confirms it.`,
   };
 }
 
@@ -69,13 +69,14 @@ export function deletedChange(
     ? fields.filter((it) => canonical(pushed[it]) !== canonical(remote[it]))
     : [];
   return {
-    reason: changedSince(quotedList(names) || "it"),
-    effect: "That change is deleted as well.",
-    done: "That change is deleted as well.",
-    advice: "'weir diff' shows the change, and '--overwrite' deletes it all the same.",
+    reason: changedSince(names),
+    effect: "That change is deleted too.",
+    done: "That change was deleted too.",
+    advice: "'weir diff' shows the change; '--overwrite' deletes it anyway.",
   };
 }
 
-function changedSince(what: string): string {
-  return `Somebody has changed ${what} at the service since the last push.`;
+function changedSince(names: readonly string[]): string {
+  const what = names.length === 0 ? "" : `: ${quotedList(names)}`;
+  return `Changed on the service since the last push${what}.`;
 }

@@ -11,7 +11,7 @@ export function requireUnchanged<Resource>(
   now: Resource | undefined,
   settings: (resource: Resource) => Settings,
 ): void {
-  const advice = "Nothing was sent. Run it again to see what would change now.";
+  const advice = "Nothing was sent. Try again to see what would change now.";
   if (now === undefined) throw new PushError(`The ${what} no longer exists. ${advice}`);
   if (canonical(settings(now)) === canonical(settings(planned))) return;
   throw new PushError(`The ${what} has changed on the service since it was compared. ${advice}`);

@@ -25,7 +25,7 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
   return {
     plan: {
       path,
-      title: `Write the filter of the job ${first ? jobLabel(first.job, writtenBy(first, session)) : ""}`,
+      title: `Write the filter of job ${first ? jobLabel(first.job, writtenBy(first, session)) : ""}`,
       outcome: isSame ? "unchanged" : "updated",
       changes: isSame ? [] : [{ name: "filter", before, after: filter }],
       notes: [],
@@ -43,8 +43,8 @@ function oneFilter(jobs: readonly FilterTarget[]): string {
   const filters = new Set(jobs.map(({ job }) => filterOf(job)));
   if (jobs.length === 0) throw new PushError("No job uses this filter.");
   if (filters.size > 1)
-    throw new PushError("Several jobs use this filter, and it is not the same in all of them.");
+    throw new PushError("Several jobs use this filter, but their filters differ on the service.");
   const [filter] = filters;
-  if (filter === undefined) throw new PushError("The job has no filter at the service.");
+  if (filter === undefined) throw new PushError("The job has no filter on the service.");
   return filter;
 }

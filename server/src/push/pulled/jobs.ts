@@ -109,7 +109,7 @@ async function prepare(
   const isApart = filterFile !== undefined && slot.entry?.fields?.includes("filter") !== true;
   const fields = isApart ? without : whole;
   const remote = jobSettings(fields);
-  const title = `Write the job ${jobLabel(job, templateAt(path, session.files))}`;
+  const title = `Write job ${jobLabel(job, templateAt(path, session.files))}`;
   const notes = isApart ? [`The filter stays in '${filterFile}'.`] : [];
   const common = { path, title, notes, calls: [] };
   if (text !== undefined) return prepareChange(job, slot, session, { fields, text, title });
@@ -174,10 +174,7 @@ function prepareChange(
       title,
       outcome: changes.length > 0 || !draft ? "updated" : "unchanged",
       changes: draft ? shownInPlan(changes, draft) : shownChanges(changes, {}, {}),
-      notes: [
-        ...(movesFilter ? [`'${filterFile}' is written, which holds the filter.`] : []),
-        ...advice,
-      ],
+      notes: [...(movesFilter ? [`The filter is written to '${filterFile}'.`] : []), ...advice],
       calls: [],
       ...(isOwn && { careful: true }),
     },
@@ -202,9 +199,7 @@ function variableAdvice(
   const names = variablesIn(written).filter((it) => !known.includes(it));
   if (names.length === 0) return [];
   const list = quotedList(names);
-  return [
-    `Secrets of the destination are not written: in their place are variables. Set ${list} before you push the file.`,
-  ];
+  return [`Destination secrets are replaced by variables. Set ${list} before you push the file.`];
 }
 
 /** What the file says once the changes are written. */

@@ -138,7 +138,7 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
   return {
     plan: {
       path,
-      title: `Write the rule ${ruleName(settings)}`,
+      title: `Write rule ${ruleName(settings)}`,
       outcome: text === undefined ? "created" : isSame ? "unchanged" : "updated",
       changes,
       notes: [],

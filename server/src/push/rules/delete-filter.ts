@@ -13,13 +13,13 @@ export async function removeFilter(
   if (!state) return "kept";
   try {
     return await slot.during(state, {
-      what: `Delete the filter ${name}`,
+      what: `Delete filter ${name}`,
       send: () => service.filters.remove(zone, id).then(() => "deleted" as const),
       look: async () => ((await service.filters.get(zone, id)) ? undefined : ("deleted" as const)),
     });
   } catch (error) {
     if (error instanceof Stopped && isInUse(error)) return "kept";
-    const again = { what: "do the same again", to: "delete it" };
+    const again = { what: "try again", to: "delete it" };
     throw halfWay(error, `The filter ${name} was not deleted.`, again);
   }
 }

@@ -66,7 +66,7 @@ function useEqual(
   return {
     choice: { kind: "use", filter, shared: !isOurs },
     notes: isOurs
-      ? [`${exists}, from a push that stopped.`]
+      ? [`${exists}, created by an interrupted push.`]
       : [`${exists}${usage}. The rule shares it.`],
     ...(old ? { old: old.id } : undefined),
   };
@@ -82,17 +82,17 @@ async function changeShared(
   const name = filterName(filter.id, filters);
   const users =
     others.length === 0
-      ? `The filter ${name} existed before this rule, and others may use it.`
+      ? `The filter ${name} existed before this rule and may be used elsewhere.`
       : `The filter ${name} is also used by ${namesOf(others)}.`;
-  const answer = await session.conversation.choose(`${users} What about '${draft.path}'?`, [
-    "Give the rule a filter of its own, and leave the others alone",
-    "Change the filter, for all that use it",
-  ]);
+  const answer = await session.conversation.choose(
+    `${users} How should '${draft.path}' be pushed?`,
+    ["Create a separate filter for this rule", "Update the filter for every rule that uses it"],
+  );
   if (answer === 1) {
-    const note = `${users} It changes for all that use it.`;
+    const note = `${users} It is updated for every rule that uses it.`;
     return { choice: { kind: "change", filter, shared }, notes: [note] };
   }
-  return create([`${users} It stays as it is, and this rule gets a filter of its own.`]);
+  return create([`${users} It is kept, and this rule gets a separate filter.`]);
 }
 
 /** Makes the calls that the choice needs. The lock names the filter as soon as it is there. */
@@ -120,7 +120,7 @@ function createFilter({ draft, session, slot, zone, filters }: RuleWork): Promis
   return slot.during(
     { ...slot.entry, state: "creating-filter" },
     {
-      what: "Create the filter",
+      what: "Create filter",
       send: () => service.filters.create(zone, { expression: draft.expression }),
       look: async () =>
         (await service.filters.listAgain(zone)).find(
@@ -141,7 +141,7 @@ function changeFilter(
   return slot.during(
     { ...slot.entry, filter: filter.id, state: "updating-filter" },
     {
-      what: `Change the filter ${ruleName(filter)}`,
+      what: `Update filter ${ruleName(filter)}`,
       send: () => service.filters.update(zone, filter.id, { ...settingsFrom(kept), expression }),
       look: async () => {
         const now = await service.filters.get(zone, filter.id);

@@ -39,20 +39,20 @@ export async function planInline(
   return {
     plan: {
       path,
-      title: "Create the rule and its filter in one call",
+      title: "Create rule and its filter in one call",
       outcome: "created",
       changes: changesTo({}, local),
       notes: [
         ...draft.notes,
         ...notes,
-        "If the zone may have no more rules, the filter can be left without its rule.",
+        "If the zone has reached its rule limit, the filter may be created without its rule.",
       ],
       calls: [`POST /zones/${zone}/firewall/rules`],
     },
     async run() {
       const created = await createInline(work);
       slot.set(ruleEntry(work, created, { shared: false, state: done }));
-      const message = `The rule ${ruleName(work.local)} is created.`;
+      const message = `Created rule ${ruleName(work.local)}.`;
       const undo = { kind: "rule", zone, before: undefined, after: created } as const;
       return { ids: ruleIds(created), message, undo: { ...undo, entry: undefined } };
     },
@@ -68,7 +68,7 @@ async function createInline(work: RuleWork): Promise<RemoteRule> {
     return await slot.during(
       { ...slot.entry, state: "creating-inline" },
       {
-        what: "Create the rule and its filter",
+        what: "Create rule and its filter",
         send: () => service.rules.create(zone, { ...settings, action, filter: { expression } }),
         look: async () =>
           (await service.rules.listAgain(zone)).find(
@@ -91,7 +91,10 @@ async function withFilterLeft(work: RuleWork, error: Stopped): Promise<unknown> 
   } catch (lost) {
     if (!(lost instanceof ServiceError)) throw lost;
     slot.set({ ...slot.entry, state: "creating-inline" });
-    return halfWay(error, "Whether its filter is left is not known; the next run looks first.");
+    return halfWay(
+      error,
+      "Whether its filter was created is unknown. The next push checks before sending.",
+    );
   }
   if (!left) return error;
   slot.set({ ...slot.entry, filter: left.id, state: "filter-created" });

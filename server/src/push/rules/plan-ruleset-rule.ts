@@ -34,7 +34,7 @@ export async function planRulesetRule(
 ): Promise<Planned> {
   if (choices.inline)
     throw new PushError(
-      `'${optionName("inline", session)}' is for firewall rules. A ruleset takes its rule in one call anyway.`,
+      `'${optionName("inline", session)}' only applies to firewall rules. Rulesets always use one call.`,
     );
   const work = await workOn(path, session, choices);
   const rules = work.ruleset?.rules ?? [];
@@ -80,7 +80,7 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
   return {
     plan: {
       path: draft.path,
-      title: ruleset ? "Add the rule" : `Create the ruleset of '${draft.phase}' with the rule`,
+      title: ruleset ? "Add rule" : `Create ruleset '${draft.phase}' with this rule`,
       outcome: "created",
       changes: [...changesTo({}, local), ...positionChange(work.placing, [], undefined)],
       notes: [...notes, ...pausedNote(local.enabled === false)],
@@ -89,7 +89,7 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
     async run() {
       const made = await createRule(work);
       slot.set(rulesetEntry(work, made, done));
-      const message = `The rule ${ruleName(local)} is created.`;
+      const message = `Created rule ${ruleName(local)}.`;
       return { ids: rulesetIds(made), message, undo: undoOf(work, undefined, made) };
     },
   };
@@ -113,7 +113,7 @@ export function planChange(
   return {
     plan: {
       path: draft.path,
-      title: `${isChanged ? "Change" : "Keep"} the rule ${ruleName(rulesetSettings(rule))}`,
+      title: `${isChanged ? "Update" : "Keep"} rule ${ruleName(rulesetSettings(rule))}`,
       outcome: isChanged ? "updated" : "unchanged",
       ids: rulesetIds({ ruleset, rule }),
       changes,
@@ -126,7 +126,7 @@ export function planChange(
       if (isChanged) await requireRule(work, rule);
       const made = isChanged ? await changeRule(work, before, settings, moves.length > 0) : before;
       slot.set(rulesetEntry(work, made, done));
-      const what = isChanged ? "is changed" : "is what the file says";
+      const what = isChanged ? "Updated rule" : "No changes: the file matches rule";
       const position = ruleset.rules.findIndex((it) => it.id === rule.id) + 1;
       const moved = moves.length > 0 ? { position } : undefined;
       const undo = isChanged
@@ -134,7 +134,7 @@ export function planChange(
         : undefined;
       return {
         ids: rulesetIds(made),
-        message: `The rule ${ruleName(rulesetSettings(made.rule))} ${what}.`,
+        message: `${what} ${ruleName(rulesetSettings(made.rule))}.`,
         ...undo,
       };
     },
@@ -161,7 +161,7 @@ function undoOf({ zone, draft }: RulesetWork, before: RulesetRule | undefined, a
 }
 
 function pausedNote(isOff: boolean): string[] {
-  return isOff ? ["The rule is disabled, so it does not act on any request."] : [];
+  return isOff ? ["The rule is disabled and has no effect."] : [];
 }
 
 type Made = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };
@@ -181,7 +181,7 @@ async function createRule(work: RulesetWork): Promise<Made> {
   return slot.during(
     { ...slot.entry, state: "creating-rule" },
     {
-      what: "Create the rule",
+      what: "Create rule",
       send: async () => ruleIn(await add("do"), isNew),
       look: async () => optionalRuleIn(await rulesets.entryPointAgain(zone, draft.phase), isNew),
     },
@@ -205,7 +205,7 @@ async function changeRule(
   return slot.during(
     { ...slot.entry, ruleset: ruleset.id, rule: rule.id, state: "updating-rule" },
     {
-      what: `Change the rule ${ruleName(rulesetSettings(rule))}`,
+      what: `Update rule ${ruleName(rulesetSettings(rule))}`,
       send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
       look: async () => {
         const now = await rulesets.entryPointAgain(zone, draft.phase);
@@ -222,12 +222,12 @@ function withPosition(body: Fields, { placing }: RulesetWork): Fields {
 
 /** Has the service judge the call before it is made. Nothing changes by it, so nothing is in doubt. */
 async function rehearse({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
-  stop?.before("The dry run");
+  stop?.before("Dry run");
   try {
     await judge();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new Stopped(`The dry run: ${error.message} Nothing was done.`, "not-done", error);
+    throw new Stopped(`Dry run: ${error.message} Nothing was changed.`, "not-done", error);
   }
 }
 
@@ -242,6 +242,6 @@ function optionalRuleIn(
 /** The answer is the whole ruleset. Without our rule in it, somebody has to look again. */
 function ruleIn(ruleset: RemoteRuleset | undefined, fits: (rule: RulesetRule) => boolean): Made {
   const made = optionalRuleIn(ruleset, fits);
-  if (!made) throw new ServiceError("The answer does not show the rule.", "unknown");
+  if (!made) throw new ServiceError("The response does not include the rule.", "unknown");
   return made;
 }

@@ -46,7 +46,7 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
   return {
     plan: {
       path: draft.path,
-      title: `Create the rule${chosen.choice.kind === "create" ? ", and a filter for it" : ""}`,
+      title: `Create rule${chosen.choice.kind === "create" ? " and its filter" : ""}`,
       outcome: "created",
       changes: changesTo({}, local),
       notes: [...notes, ...pausedNote(local.paused === true)],
@@ -63,7 +63,7 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
         after: rule,
         entry: undefined,
       } as const;
-      return { ids: ruleIds(rule), message: `The rule ${ruleName(local)} is created.`, undo };
+      return { ids: ruleIds(rule), message: `Created rule ${ruleName(local)}.`, undo };
     },
   };
 }
@@ -88,7 +88,7 @@ async function planChange(
   return {
     plan: {
       path: draft.path,
-      title: `${calls.length > 0 ? "Change" : "Keep"} the rule ${ruleName(ruleSettings(rule))}`,
+      title: `${calls.length > 0 ? "Update" : "Keep"} rule ${ruleName(ruleSettings(rule))}`,
       outcome: calls.length > 0 ? "updated" : "unchanged",
       ids: ruleIds(rule),
       changes,
@@ -103,12 +103,12 @@ async function planChange(
         ? await changeRule(work, { rule, filter, changes, old })
         : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
       const kept = await dropOld(work, changed, isShared(chosen), old);
-      const what = calls.length > 0 ? "is changed" : "is what the file says";
+      const what = calls.length > 0 ? "Updated rule" : "No changes: the file matches rule";
       const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;
       const undo = calls.length > 0 ? { undo: was } : undefined;
       return {
         ids: ruleIds(changed),
-        message: `The rule ${ruleName(ruleSettings(changed))} ${what}.${kept}`,
+        message: `${what} ${ruleName(ruleSettings(changed))}.${kept}`,
         ...undo,
       };
     },
@@ -140,7 +140,7 @@ function isPausedAfter(rule: RemoteRule, changes: readonly Change[]): boolean {
 }
 
 function pausedNote(isPaused: boolean): string[] {
-  return isPaused ? ["The rule is paused, and acts on no request."] : [];
+  return isPaused ? ["The rule is paused and has no effect."] : [];
 }
 
 /** A filter that an earlier push meant to delete and did not. */
@@ -168,7 +168,7 @@ async function createRule(
     return await slot.during(
       { ...slot.entry, filter: filter.id, shared, state: "creating-rule" },
       {
-        what: "Create the rule",
+        what: "Create rule",
         send: () => service.rules.create(zone, ruleBody(work, filter.id)),
         look: async () =>
           (await service.rules.listAgain(zone)).find(
@@ -177,7 +177,7 @@ async function createRule(
       },
     );
   } catch (error) {
-    const again = { what: "push again", to: "go on with it" };
+    const again = { what: "push again", to: "continue with it" };
     throw halfWay(error, `The filter ${ruleName(filter)} (${filter.id}) exists.`, again);
   }
 }
@@ -199,7 +199,7 @@ async function changeRule(
     return await slot.during(
       { ...slot.entry, rule: rule.id, ...(old ? { old } : undefined), state: "updating-rule" },
       {
-        what: `Change the rule ${ruleName(ruleSettings(rule))}`,
+        what: `Update rule ${ruleName(ruleSettings(rule))}`,
         send: () => service.rules.update(zone, rule.id, ruleBody(work, filter.id, rule)),
         look: async () => {
           const now = await service.rules.get(zone, rule.id);

@@ -68,7 +68,7 @@ export async function readZone(
     const isGone = error instanceof ServiceError && error.status === 410;
     if (!isGone) throw error;
     throw new PushError(
-      `${error.message} Firewall rules have ended at this host. Write "rulesTarget": "rulesets" into the profile '${place.profile}'.`,
+      `${error.message} This host no longer supports firewall rules. Set "rulesTarget": "rulesets" in profile '${place.profile}'.`,
     );
   }
 }

@@ -45,5 +45,5 @@ export function optionName(option: Option, { conversation }: Spelling): string {
 
 /** Said to whoever names a job for a rule. */
 export function notForRules(spelling: Spelling): string {
-  return `'${optionName("job", spelling)}' is for jobs and their filters, and this is a rule.`;
+  return `'${optionName("job", spelling)}' only applies to jobs and filters, not to rules.`;
 }

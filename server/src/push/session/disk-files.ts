@@ -47,7 +47,7 @@ function requireOwn(path: string): void {
   const plain = posix.normalize(path);
   const isOdd = plain.split("/").some((it) => it === "" || oddPart.test(it));
   if (isOdd || !languageOfPath(plain))
-    throw new PushError(`'${path}' is not a file of this workspace, so it is not written.`);
+    throw new PushError(`'${path}' is outside the workspace, so it was not written.`);
 }
 
 function writeText(file: string, path: string, text: string, folder: string): void {

@@ -63,7 +63,7 @@ export class LockSlot {
       this.set(state);
     } catch (error) {
       if (!(error instanceof LockError)) throw error;
-      const unsent = "The call was not sent, so it changed nothing.";
+      const unsent = "The call was not sent; nothing was changed.";
       const cause = new ServiceError(error.message, "none");
       throw new Stopped(`${what}: not done. ${error.message} ${unsent}`, "not-done", cause);
     }

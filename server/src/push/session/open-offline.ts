@@ -29,5 +29,5 @@ export function openOffline(options: OfflineOptions): OfflineSession {
 }
 
 /** What is said of a file that no settings count for, or none that can be used. */
-export const noConfig = `There is no '${configName}' above it. 'weir init' writes one.`;
-export const hasMistakes = `'${configName}' has mistakes. Fix them first, as it decides what is pushed where.`;
+export const noConfig = `No '${configName}' in this folder or above it. Run 'weir init' to create one.`;
+export const configHasErrors = `'${configName}' has errors. Fix them before you push.`;

@@ -23,7 +23,7 @@ export interface SessionOptions extends Omit<ServiceOptions, "address" | "creden
   readonly stop?: Stop | undefined;
 }
 
-const waitLonger = "Check the connection and try again, or wait longer with '--timeout SECONDS'.";
+const waitLonger = "Check the connection and try again, or increase '--timeout SECONDS'.";
 
 /** Gets everything ready for pushes under one profile. Throws a `PushError` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {

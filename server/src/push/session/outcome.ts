@@ -2,7 +2,7 @@ import { ServiceError } from "../../api/service-error.ts";
 
 /** A call that changes something, and the way to find out whether it did. */
 export interface Effect<Value> {
-  /** As in "The job is created". */
+  /** As in "Create job". */
   readonly what: string;
   send(): Promise<Value>;
   /** What the call would have given, when it has had its effect; undefined when it has not. */
@@ -22,7 +22,7 @@ export class Stopped extends Error {
 }
 
 /** What is said when the outcome of a call is unknown. */
-export const inDoubt = "Whether it was done is not known; the next run looks first.";
+export const inDoubt = "Outcome unknown. The next attempt checks before sending.";
 
 /** Sends a call once. When no answer comes, somebody looks; nothing is ever sent again to find out. */
 export async function confirmOutcome<Value>(effect: Effect<Value>): Promise<Value> {
@@ -55,7 +55,7 @@ export function halfWay(error: unknown, text: string, again?: Again): unknown {
   return new Stopped(`${error.message} ${text}${advice}`, error.known, error.cause);
 }
 
-/** As in "Push again to go on with it." */
+/** As in "Push again to continue with it." */
 export interface Again {
   readonly what: string;
   readonly to: string;
@@ -64,7 +64,6 @@ export interface Again {
 /** What was refused is refused again, unless something is changed before. */
 function adviceFor({ status }: ServiceError, { what, to }: Again): string {
   const isRefused = status !== undefined && status >= 400 && status < 500;
-  if (isRefused && status !== 408 && status !== 429)
-    return `When the reason is gone, ${what} to ${to}.`;
+  if (isRefused && status !== 408 && status !== 429) return `Fix the cause, then ${what} to ${to}.`;
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} to ${to}.`;
 }

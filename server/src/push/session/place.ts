@@ -30,13 +30,13 @@ export function placeOf(
   if (names.length === 0)
     throw new NoProfiles(`'weir.json' has no profiles. Add one, such as ${exampleProfile}.`);
   if (name === undefined)
-    throw new PushError(`Say which profile: '${option}' takes ${alternatives(names)}.`);
+    throw new PushError(`Select a profile with '${option}': ${alternatives(names)}.`);
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (!profile)
-    throw new PushError(`'weir.json' has no profile '${name}'. There is ${alternatives(names)}.`);
+    throw new PushError(`Unknown profile '${name}' in 'weir.json'. Use ${alternatives(names)}.`);
   const address = profileAddress(profile.baseUrl);
   if ("problem" in address)
-    throw new PushError(`The profile '${name}' cannot be used. ${address.problem}`);
+    throw new PushError(`Profile '${name}' cannot be used. ${address.problem}`);
   // The public host has shut its firewall rules down.
   const usual = address.origin === publicAddress.origin ? "rulesets" : "firewall-rules";
   const { zone, account, rulesTarget = usual } = profile;
@@ -49,9 +49,7 @@ const exampleProfile =
 /** Rules belong to zones. */
 export function ruleZone({ zone, profile }: ProfilePlace): string {
   if (zone === undefined)
-    throw new PushError(
-      `Rules belong to a zone, and the profile '${profile}' has none. Add "zone".`,
-    );
+    throw new PushError(`Rules need a zone, but profile '${profile}' has none. Add "zone".`);
   return zone;
 }
 
@@ -63,7 +61,7 @@ export function jobScope(dataset: string, { zone, account, profile }: ProfilePla
   if (account !== undefined && fits("account")) return { account_id: account };
   const wanted = scopes[0] ?? "zone";
   throw new PushError(
-    `Jobs of '${dataset}' belong to ${wanted === "zone" ? "a zone" : "an account"}, and the profile '${profile}' has none. Add "${wanted}".`,
+    `Jobs for '${dataset}' need ${wanted === "zone" ? "a zone" : "an account"}, but profile '${profile}' has none. Add "${wanted}".`,
   );
 }
 

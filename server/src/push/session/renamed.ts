@@ -40,7 +40,9 @@ export async function findRenamed(
   if (found !== undefined) return takenOver(slot, found);
   const left = orphans.map(([path]) => `'${path}'`).join(", ");
   if (left === "") return [];
-  return [`The ${noun} of ${left} is still at the service, without its file. This is another one.`];
+  return [
+    `No file has the ${noun} that was pushed from ${left}; it is still on the service. This file is treated as a new ${noun}.`,
+  ];
 }
 
 /** Equal for spellings that some disk takes for one, so that only those are looked up. */
@@ -50,7 +52,7 @@ function fold(path: string): string {
 
 function takenOver(slot: LockSlot, from: string): string[] {
   slot.takeOver(from);
-  return [`'${slot.path}' was '${from}' before.`];
+  return [`Renamed from '${from}'.`];
 }
 
 async function ask(
@@ -62,8 +64,8 @@ async function ask(
   if (orphans.length === 0) return undefined;
   const paths = orphans.map(([path]) => path);
   const answer = await conversation.choose(
-    `'${slot.path}' is new here, and these files are gone whose ${noun}s are still at the service.`,
-    [`It is a new ${noun}`, ...paths.map((it) => `It was '${it}' before`)],
+    `'${slot.path}' is new. These files no longer exist, but their ${noun}s are still on the service.`,
+    [`New ${noun}`, ...paths.map((it) => `Renamed from '${it}'`)],
   );
   return answer ? paths[answer - 1] : undefined;
 }

@@ -3,7 +3,7 @@ import { spelledOnDisk } from "../../workspace/files/spelling.ts";
 import type { FoundConfig } from "../../workspace/workspace.ts";
 import { NoProfiles, PushError, SignInNeeded } from "../push-error.ts";
 import { optionName } from "./conversation.ts";
-import { hasMistakes, noConfig } from "./open-offline.ts";
+import { configHasErrors, noConfig } from "./open-offline.ts";
 import { openSession, type SessionOptions } from "./open-session.ts";
 import { placeOf } from "./place.ts";
 import type { Session } from "./session.ts";
@@ -64,7 +64,7 @@ export class Sessions {
     const { options } = this;
     if (config.problems.length > 0) {
       options.problemsIn?.(config);
-      return { refusal: hasMistakes, unusable: true };
+      return { refusal: configHasErrors, unusable: true };
     }
     let origin: string;
     try {

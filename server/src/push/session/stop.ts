@@ -31,8 +31,8 @@ export class Stop {
   /** Throws when the next call is not to be made. */
   before(what: string): void {
     if (!this.signal.aborted) return;
-    const cause = new ServiceError("It was cancelled.", "none");
-    throw new Stopped(`${what}: not done. It was cancelled.`, "not-done", cause);
+    const cause = new ServiceError("Canceled.", "none");
+    throw new Stopped(`${what}: not done. Canceled.`, "not-done", cause);
   }
 
   /** Makes a call that changes something, and sees it through. */
