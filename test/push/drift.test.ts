@@ -89,8 +89,8 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     expect((await runCommand(h, deleteCommand, [...args, "--yes", "--dry-run"])).status).toBe(0);
     const { status, out } = await runCommand(h, deleteCommand, [...args, "--yes"]);
     expect(status).toBe(0);
-    expect(out).toContain("Deleted the job 'by-hand' (");
-    expect(out).toContain(`Deleted the rule 'http.host eq "by.hand"'.`);
+    expect(out).toContain("Deleted job 'by-hand' (");
+    expect(out).toContain(`Deleted rule 'http.host eq "by.hand"'.`);
     expect((await runCommand(h, diff, [])).status).toBe(0);
     const [filter] = [...h.zone.filters.values()].filter((it) => it.expression.includes("by.hand"));
     if (filter) {
