@@ -38,7 +38,7 @@ describe("a job is created", () => {
 
   test.each([
     ["no", "Not confirmed"],
-    ["unavailable", \"Pass '--yes'\"],
+    ["unavailable", "Pass '--yes'"],
   ] as const)("but not when the answer is %s", async (confirm, why) => {
     using h = new Harness({ files, env });
     h.answers = { confirm };

@@ -212,7 +212,12 @@ describe("nobody sees a credential", () => {
       1,
       /failed \(502\)/,
     ],
-    ["when the connection drops", { faults: [{ kind: "drop", ...writes }] }, 1, /closed the connection/],
+    [
+      "when the connection drops",
+      { faults: [{ kind: "drop", ...writes }] },
+      1,
+      /closed the connection/,
+    ],
     ["when the answer is cut", { faults: [{ kind: "malformed", ...writes }] }, 0, /created/],
     [
       "when nobody is there",
