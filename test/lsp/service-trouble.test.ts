@@ -54,7 +54,7 @@ test("whoever cancels need not wait until the service wants to be asked again", 
   const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") }, source.token);
   await vi.waitUntil(() => bench.sent.length > 0);
   source.cancel();
-  expect(said(await pushing)).toMatch(/cancelled/i);
+  expect(said(await pushing)).toMatch(/canceled/i);
   expect(bench.writes).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ describe("a client that shows progress", () => {
     expect(reports(bench)[0]).toMatchObject({ token, value: { kind: "begin", cancellable: true } });
     const before = bench.sent.length;
     await bench.client.notify("window/workDoneProgress/cancel", { token });
-    expect(said(await pushing)).toMatch(/cancelled/i);
+    expect(said(await pushing)).toMatch(/canceled/i);
     expect(bench.sent).toHaveLength(before);
     expect(bench.writes).toEqual([]);
     await vi.waitUntil(() => reports(bench).some((it) => it.value.kind === "end"));
@@ -98,7 +98,7 @@ describe("a client that shows progress", () => {
     await vi.advanceTimersByTimeAsync(10_000);
     const { token } = await reported(bench, /Waiting for the service for 10 s/);
     await bench.client.notify("window/workDoneProgress/cancel", { token });
-    expect(said(await pushing)).toMatch(/cancelled/i);
+    expect(said(await pushing)).toMatch(/canceled/i);
     expect(bench.writes).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ test("a server that is shut down begins nothing new", async () => {
   const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") });
   await vi.waitUntil(() => bench.sent.length > 0);
   await bench.client.request("shutdown", undefined);
-  expect(said(await pushing)).toMatch(/cancelled/i);
+  expect(said(await pushing)).toMatch(/canceled/i);
   expect(bench.writes).toEqual([]);
 });
 
