@@ -72,7 +72,8 @@ const metafiles = [];
 /** @type {Map<string, string>} */
 const lazyModules = new Map();
 for (const [name, entry] of Object.entries(languages)) {
-  await bundle(name, entry);
+  // Browsers load these too, so packages are taken in their form for browsers.
+  await bundle(name, entry, { conditions: ["browser"], platform: "neutral" });
   lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
 }
 await Promise.all([

@@ -73,6 +73,7 @@ function schemaOf(shape: Shape, shared: Shared, name: string): Schema {
           ]),
         ),
         additionalProperties: false,
+        ...(shape.required && { required: [...shape.required] }),
       };
   }
 }

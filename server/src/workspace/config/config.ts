@@ -139,6 +139,7 @@ export const settings: Readonly<Record<Exclude<keyof Config, "listKinds"> | "$sc
       what: "an array of objects",
       of: {
         kind: "settings",
+        required: ["files", "path", "language"],
         settings: {
           files: { doc: "Glob of the files, relative to this folder.", shape: { kind: "text" } },
           path: {
@@ -272,29 +273,14 @@ export function readConfig(text: string): ReadConfig {
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const datasets = usedGlobs(json.root, config, reader);
-  const embedded = wholeEntries(json.root, config, reader);
   const unusable = profileProblems(json.root).slice(0, maxDiagnostics);
-  return { config: { ...config, datasets, embedded }, problems: reader.problems, unusable };
+  return { config: { ...config, datasets }, problems: reader.problems, unusable };
 }
 
 /** More than a thousand typical globs. */
 const maxGlobCost = 20_000;
 
 /** Every glob is matched against every file, so an excess is reported and ignored. */
-/** Entries that lack a property are reported and not used. */
-function wholeEntries(root: JsonObject, config: Config, reader: Reader): Config["embedded"] {
-  const written = propertyOf(root, "embedded")?.value;
-  for (const item of written?.kind === "array" ? written.items : []) {
-    if (item.kind !== "object") continue;
-    const missing = ["files", "path", "language"].find((it) => !propertyOf(item, it));
-    if (missing) reader.note(item, `Missing property '${missing}'.`);
-  }
-  return config.embedded.filter(
-    (it: Partial<EmbeddedFiles>) =>
-      it.files !== undefined && it.path !== undefined && it.language !== undefined,
-  );
-}
-
 function usedGlobs(root: JsonObject, { datasets }: Config, reader: Reader): Config["datasets"] {
   let cost = 0;
   const end = datasets.findIndex(([glob]) => {

@@ -1,6 +1,11 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
-import type { JsonObject, JsonValue, Property } from "../../json/syntax/tree.ts";
+import {
+  type JsonObject,
+  type JsonValue,
+  type Property,
+  propertyOf,
+} from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -16,7 +21,11 @@ export type Shape =
   /** With `named`, an object is also accepted. */
   | { readonly kind: "list"; readonly of: Shape; readonly what: string; readonly named?: Named }
   | Named
-  | { readonly kind: "settings"; readonly settings: Settings };
+  | {
+      readonly kind: "settings";
+      readonly settings: Settings;
+      readonly required?: readonly string[];
+    };
 
 /** A string with a given format. */
 export interface Form {
@@ -80,7 +89,7 @@ export class Reader {
       case "named":
         return this.named(value, shape);
       case "settings":
-        return this.settings(value, shape.settings);
+        return this.settings(value, shape.settings, shape.required);
     }
   }
 
@@ -130,7 +139,11 @@ export class Reader {
     return ordered ? entries : Object.fromEntries(entries);
   }
 
-  private settings(value: JsonValue, settings: Settings): unknown {
+  private settings(
+    value: JsonValue,
+    settings: Settings,
+    required: readonly string[] = [],
+  ): unknown {
     if (value.kind !== "object") return this.wants(value, "an object");
     const found: Record<string, unknown> = {};
     for (const { name, value: it } of this.withoutDuplicates(value)) {
@@ -143,7 +156,9 @@ export class Reader {
       const taken = it && this.take(it, setting.shape);
       if (taken !== undefined) found[name.value] = taken;
     }
-    return found;
+    const missing = required.find((it) => !propertyOf(value, it));
+    if (missing !== undefined) this.note(value, `Missing property '${missing}'.`);
+    return required.every((it) => it in found) ? found : undefined;
   }
 
   /** Reports duplicate properties and keeps the last one. */
