@@ -18,7 +18,7 @@ import {
 import {
   comparisonBySpelling,
   comparisons,
-  logicalSpelt,
+  logicalBySpelling,
   logicals,
   meantBy,
 } from "../../server/src/cfrule/catalogue/operators.ts";
@@ -247,7 +247,7 @@ describe("operators", () => {
     expect(spellings).toEqual([...new Set(spellings)]);
     for (const it of comparisons) expect(comparisonBySpelling(it.name)).toBe(it);
     expect(comparisonBySpelling("~")?.name).toBe("matches");
-    expect(logicalSpelt("^^")?.name).toBe("xor");
+    expect(logicalBySpelling("^^")?.name).toBe("xor");
     expect(comparisonBySpelling("EQ")).toBeUndefined();
   });
 

@@ -286,7 +286,7 @@ export function comparisonBySpelling(spelling: string): KnownComparison | undefi
   return comparisonsBySpelling.get(spelling);
 }
 
-export function logicalSpelt(spelling: string): KnownLogical | undefined {
+export function logicalBySpelling(spelling: string): KnownLogical | undefined {
   return logicalsBySpelling.get(spelling);
 }
 

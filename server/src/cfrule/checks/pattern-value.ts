@@ -9,7 +9,7 @@ import { quote } from "../syntax/recovery/wrong-value.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { readWildcard } from "../syntax/wildcard.ts";
 import { rawString, rewriteString } from "../values/spelling.ts";
-import { misshapen } from "../values/value-shapes.ts";
+import { invalidShape } from "../values/value-shapes.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -24,7 +24,7 @@ export const patternValue: RuleCheck<"rule"> = {
     for (const use of valueFacts(rule).uses) {
       for (const literal of use.texts) {
         const pattern = patternText(literal.value, use.how, use.subject);
-        if (!pattern || isMisshapen(literal, use, pattern)) continue;
+        if (!pattern || hasInvalidShape(literal, use, pattern)) continue;
         const { advice, fixes } = instead(literal, use, pattern, rule.text);
         report(literal, `${meaning(literal, use, pattern)} ${advice}`, { fixes });
         if (++found === maxDiagnostics) return;
@@ -117,13 +117,13 @@ http.request.uri.path contains "/$metadata" or http.request.uri.query contains "
 };
 
 /** An impossible format is reported first, the star after that. */
-function isMisshapen(
+function hasInvalidShape(
   literal: StringLiteral,
   { how, subject }: ValueUse,
   { kind }: PatternText,
 ): boolean {
   if (kind !== "glob" || !subject) return false;
-  return misshapen(literal.value, how, subject) !== undefined;
+  return invalidShape(literal.value, how, subject) !== undefined;
 }
 
 function meaning({ value }: StringLiteral, use: ValueUse, { kind }: PatternText): string {

@@ -80,7 +80,7 @@ any(http.request.headers["x-env"][*] strict wildcard "test-*")
   ],
 };
 
-/** Likely a mistake in the regex, which another check reports. */
+/** Likely an error in the regex, which another check reports. */
 function isMeantOtherwise(regex: RegexUse): boolean {
   if (doubledBackslashes(regex.literal.pattern).length > 0) return true;
   if (!looksAtAddress(regex)) return false;

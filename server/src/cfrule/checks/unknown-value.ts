@@ -86,7 +86,7 @@ function isUnknown(value: string, { subject }: ValueUse, known: KnownValues): bo
   // Other checks report several values in one string, and placeholders.
   if (severalValues(value, subject) || placeholderText(value, "text")) return false;
   // Another check reports letter case.
-  if (known.bySmallLetters.has(value.toLowerCase())) return false;
+  if (known.byLowercase.has(value.toLowerCase())) return false;
   const { letters, closed } = subject.field;
   return closed === true || !letters || !!subject.cased || inCase(value, letters) === value;
 }

@@ -135,7 +135,7 @@ function rightCase(
 ): string | undefined {
   if (cased) return inCase(value, cased);
   const known = how === "equal" ? knownValues(field) : undefined;
-  const spelling = known?.exact.has(value) ? value : known?.bySmallLetters.get(value.toLowerCase());
+  const spelling = known?.exact.has(value) ? value : known?.byLowercase.get(value.toLowerCase());
   if (field.letters) {
     // Unknown values are reported by another check.
     if (known && field.closed && spelling === undefined) return undefined;

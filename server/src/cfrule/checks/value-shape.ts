@@ -13,7 +13,7 @@ import type { StringLiteral } from "../syntax/tree.ts";
 import { writtenName } from "../values/address-values.ts";
 import type { Subject } from "../values/operand-facts.ts";
 import { rewriteString } from "../values/spelling.ts";
-import { misshapen, severalValues, shapeOf } from "../values/value-shapes.ts";
+import { invalidShape, severalValues, shapeOf } from "../values/value-shapes.ts";
 import { type How, type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -118,7 +118,7 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   const { subject } = use;
   if (!subject || isPlaceholder(literal.value, subject)) return false;
   if (several(literal, use, text, report)) return true;
-  const found = misshapen(literal.value, use.how, subject);
+  const found = invalidShape(literal.value, use.how, subject);
   if (!found) return false;
   // The format of a pattern says nothing about the values it matches.
   const pattern = patternText(literal.value, use.how, use.subject);
@@ -157,7 +157,7 @@ function plainRegex({ literal, root, use: { subject } }: RegexUse, report: Repor
   const plain = subject && literalForm(root);
   if (!plain) return;
   const how = plainHows[plain.form];
-  const found = plain.values.map((it) => misshapen(it, how, subject));
+  const found = plain.values.map((it) => invalidShape(it, how, subject));
   const [first] = found;
   if (!first || found.includes(undefined)) return;
   report(literal, first.message, { severity: first.doubt ? "hint" : "warning" });
@@ -173,7 +173,7 @@ const plainHows: Readonly<Record<LiteralForm["form"], How>> = {
 /** A required `#`. In `(#.*)?` it is optional and harmless. */
 function checkFragment(regex: RegexUse, text: string, report: Report): void {
   const { literal, root, use } = regex;
-  if (!use.subject || misshapen("#", "part", use.subject)?.beyond !== "fragment") return;
+  if (!use.subject || invalidShape("#", "part", use.subject)?.beyond !== "fragment") return;
   const sign = sequenceOf(root).find((it) => it.kind === "literal" && it.code === hash);
   if (!sign) return;
   const message = `${fragmentMessage(writtenName(use.subject))} Use '%23' for an encoded '#'.`;

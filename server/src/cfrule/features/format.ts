@@ -33,7 +33,7 @@ const harmless: ReadonlySet<ProblemCode> = new Set([
  * operator style.
  */
 export function format(doc: Document, options: FormatOptions): readonly Edit[] | undefined {
-  const rewriteString = respeltText(doc);
+  const rewriteString = respelledText(doc);
   if (rewriteString === undefined) return layoutOf(doc, options);
   const edits = layoutOf(readDocument(rewriteString, doc.context), options);
   return edits && difference(doc.text, applyEdits(rewriteString, edits));
@@ -61,7 +61,7 @@ function isClear({ suppressed, problems }: Parsed): boolean {
 }
 
 /** The text in the operator style of the settings; undefined if nothing changes. */
-function respeltText({ text, parsed, context }: Document): string | undefined {
+function respelledText({ text, parsed, context }: Document): string | undefined {
   const wanted = context.format?.operators ?? "as-written";
   if (wanted === "as-written" || parsed.problems.length > 0) return undefined;
   const other = wanted === "english" ? "C-like" : "English";

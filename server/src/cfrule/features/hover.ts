@@ -3,7 +3,7 @@ import { ignoreHover } from "../../json/features/ignore-comments.ts";
 import { code, paragraphs, plain } from "../../text/markdown.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { directiveNamed } from "../catalogue/directives.ts";
-import { comparisonBySpelling, logicalSpelt } from "../catalogue/operators.ts";
+import { comparisonBySpelling, logicalBySpelling } from "../catalogue/operators.ts";
 import { typeName } from "../catalogue/type.ts";
 import { checks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
@@ -101,7 +101,7 @@ function operatorHover(
   around: Node | undefined,
 ): Hover | undefined {
   const comparison = comparisonBySpelling(operator.name);
-  const logical = logicalSpelt(operator.name);
+  const logical = logicalBySpelling(operator.name);
   const meaning = comparison ? describeComparison(comparison) : logical && describeLogical(logical);
   if (meaning === undefined || operator.start === operator.end) return undefined;
   return over(operator, meaning, around && holds(doc, around));

@@ -3,7 +3,7 @@ import {
   type ComparisonName,
   comparisonBySpelling,
   type LogicalName,
-  logicalSpelt,
+  logicalBySpelling,
 } from "../catalogue/operators.ts";
 import { code, isSpace, isSymbol } from "../syntax/characters.ts";
 import { eachChild } from "../syntax/children.ts";
@@ -14,7 +14,7 @@ import { hasComment, type Source } from "./source.ts";
 export type Spelling = "English" | "C-like";
 
 /** An operator with an English and a C-like spelling. */
-export interface Spelt {
+export interface SpelledOperator {
   readonly operator: Operator;
   readonly spelling: Spelling;
   /** The other spelling. */
@@ -22,11 +22,11 @@ export interface Spelt {
 }
 
 /** In text order. */
-export function spelledOperators(root: Node, text: string): Spelt[] {
-  const found: Spelt[] = [];
+export function spelledOperators(root: Node, text: string): SpelledOperator[] {
+  const found: SpelledOperator[] = [];
   const visit = (node: Node): void => {
     if (node.kind === "operator") {
-      const spelled = speltOf(node, text);
+      const spelled = spelledOperator(node, text);
       if (spelled) found.push(spelled);
     } else if (node.kind === "recovered") {
       eachSurePart(node, visit);
@@ -38,8 +38,8 @@ export function spelledOperators(root: Node, text: string): Spelt[] {
   return found;
 }
 
-function speltOf(operator: Operator, text: string): Spelt | undefined {
-  const row = comparisonBySpelling(operator.name) ?? logicalSpelt(operator.name);
+function spelledOperator(operator: Operator, text: string): SpelledOperator | undefined {
+  const row = comparisonBySpelling(operator.name) ?? logicalBySpelling(operator.name);
   const [symbol] = row?.symbols ?? [];
   if (!row || symbol === undefined) return undefined;
   const written = text.slice(operator.start, operator.end);
@@ -62,19 +62,19 @@ export function spellingOf({
 
 /** An operator in a given spelling. */
 export function inSpelling(spelling: Spelling, name: ComparisonName | LogicalName): string {
-  const row = comparisonBySpelling(name) ?? logicalSpelt(name);
+  const row = comparisonBySpelling(name) ?? logicalBySpelling(name);
   return (spelling === "C-like" ? row?.symbols[0] : undefined) ?? name;
 }
 
 /** Edits to the other spelling. */
-export function respell(source: Source, spelled: readonly Spelt[]): Edit[] {
+export function respell(source: Source, spelled: readonly SpelledOperator[]): Edit[] {
   return spelled.flatMap((it) =>
     it.spelling === "English" ? asSymbol(source, it) : asWord(source, it),
   );
 }
 
 /** `not ssl` is `!ssl`, without the space. */
-function asSymbol(source: Source, { operator, other }: Spelt): Edit[] {
+function asSymbol(source: Source, { operator, other }: SpelledOperator): Edit[] {
   let { end } = operator;
   if (operator.name === "not") while (isSpace(source.text.charCodeAt(end))) end++;
   const span = { start: operator.start, end };
@@ -82,7 +82,7 @@ function asSymbol(source: Source, { operator, other }: Spelt): Edit[] {
 }
 
 /** Unlike a symbol, a word needs spaces around it. A symbol directly before it gets its own space. */
-function asWord({ text }: Source, { operator, other }: Spelt): Edit[] {
+function asWord({ text }: Source, { operator, other }: SpelledOperator): Edit[] {
   const { start, end } = operator;
   const before = text.charCodeAt(start - 1);
   const apart =

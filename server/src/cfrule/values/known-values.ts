@@ -8,7 +8,7 @@ import type { Field } from "../catalogue/fields.ts";
 export interface KnownValues {
   readonly exact: ReadonlySet<string>;
   /** The exact spelling of each value by its lowercase form. */
-  readonly bySmallLetters: ReadonlyMap<string, string>;
+  readonly byLowercase: ReadonlyMap<string, string>;
 }
 
 const byField = new WeakMap<Field, KnownValues>();
@@ -25,7 +25,7 @@ export function knownValues(field: Field): KnownValues | undefined {
   const values = [...vocabularies[field.vocabulary].values.keys()];
   const known: KnownValues = {
     exact: new Set(values),
-    bySmallLetters: new Map(values.map((it) => [it.toLowerCase(), it])),
+    byLowercase: new Map(values.map((it) => [it.toLowerCase(), it])),
   };
   byField.set(field, known);
   return known;
@@ -37,6 +37,6 @@ export function meantValue(text: string, field: Field, known: KnownValues): stri
   if (field.vocabulary?.startsWith("country")) return countryMeant(text);
   if (field.vocabulary === "continent") return undefined;
   // Versions are written with and without a trailing zero.
-  const whole = known.bySmallLetters.get(text.trim().toLowerCase().replace(/\.0$/, ""));
+  const whole = known.byLowercase.get(text.trim().toLowerCase().replace(/\.0$/, ""));
   return whole ?? meantVersion(text, known.exact) ?? nearest(text.trim(), known.exact);
 }

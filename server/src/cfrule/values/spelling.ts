@@ -28,7 +28,7 @@ export function asRaw(literal: Span, value: string, text: string): Edit {
   return replace(literal, `${apart}${rawString(value)}`);
 }
 
-/** The fix for a redundant value of a set. A guess if one of the two may be a mistake. */
+/** The fix for a redundant value of a set. A guess if one of the two may be an error. */
 export function needlessItem(item: Span, other: Span, text: string): Fix {
   const fix: Fix = { title: "Remove it", edits: [removeItem(item, text)] };
   const octal = [item, other].some((it) => hasOctal.test(text.slice(it.start, it.end)));

@@ -12,7 +12,7 @@ import { knownValues } from "./known-values.ts";
 import type { Subject } from "./operand-facts.ts";
 import type { How } from "./value-uses.ts";
 
-export interface Misshapen extends Misfit {
+export interface InvalidShape extends Misfit {
   /** The likely field. */
   readonly field?: string;
 }
@@ -27,7 +27,7 @@ const extents: Readonly<Partial<Record<How, Extent>>> = {
 };
 
 /** Undefined if matching values are possible. */
-export function misshapen(text: string, how: How, subject: Subject): Misshapen | undefined {
+export function invalidShape(text: string, how: How, subject: Subject): InvalidShape | undefined {
   const extent = extents[how];
   const shape = shapeOf(subject);
   if (!shape || !extent) return undefined;
@@ -57,7 +57,7 @@ export function severalValues(text: string, subject: Subject): readonly string[]
   const known = subject.key === undefined ? knownValues(subject.field) : undefined;
   if (!known || known.exact.has(text)) return undefined;
   const items = severalIn("word", text);
-  return items?.every((it) => known.bySmallLetters.has(it.toLowerCase())) ? items : undefined;
+  return items?.every((it) => known.byLowercase.has(it.toLowerCase())) ? items : undefined;
 }
 
 /** The text before the first star; undefined for an invalid pattern. */

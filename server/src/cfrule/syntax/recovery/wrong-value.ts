@@ -22,7 +22,7 @@ export function wrongValue(p: Reader, want: Want): Stray | Missing {
   if (atWrongQuotes(p)) return wrongQuotes(p, want);
   if (atRawApostrophe(p)) return rawInApostrophes(p);
   if (p.is(code.quote) || atRawString(p)) return needlessQuotes(p, want);
-  if (/^(?:R#*|r ?)"/.test(p.text.slice(p.at, p.at + 4))) return misspeltRaw(p);
+  if (/^(?:R#*|r ?)"/.test(p.text.slice(p.at, p.at + 4))) return misspelledRaw(p);
   return bareWord(p, want);
 }
 
@@ -151,7 +151,7 @@ function needlessQuotes(p: Reader, want: Want): Stray {
 }
 
 /** `R"…"` or `r "…"`. */
-function misspeltRaw(p: Reader): Stray {
+function misspelledRaw(p: Reader): Stray {
   const start = p.at;
   p.at = p.text.indexOf('"', start);
   const mark = { start, end: p.at };
