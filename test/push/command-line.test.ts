@@ -17,7 +17,7 @@ interface Setting {
   /** Lines typed at a terminal; without it there is none. */
   readonly typed?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Somebody interrupts when this is asked, or this call is made. */
+  /** Interrupts at this prompt or request. */
   readonly interruptAt?: string;
   /** Standard error is one. */
   readonly terminal?: boolean;
@@ -60,7 +60,7 @@ async function weir(h: Harness, command: Command, args: readonly string[], setti
 }
 
 describe("weir push", () => {
-  test("shows the plan, asks, and says what was done", async () => {
+  test("shows the plan, asks, and reports the result", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out, err } = await weir(h, push, ["a.cfrule"], { typed: "y\n" });
     expect(status).toBe(0);
@@ -97,7 +97,7 @@ created   a.cfrule
     expect(h.zone.rules.size).toBe(1);
   });
 
-  test("--dry-run shows and sends nothing", async () => {
+  test("--dry-run shows the plan and sends nothing", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out } = await weir(h, push, ["--dry-run", "--yes", "a.cfrule"]);
     expect(status).toBe(0);
@@ -105,7 +105,7 @@ created   a.cfrule
     expect(h.zone.filters.size).toBe(0);
   });
 
-  test("a failure in one does not stop the others, and the summary says which", async () => {
+  test("a failure in one file does not stop the others, and the summary names it", async () => {
     using h = new Harness({
       files: {
         "rules/a.cfrule": rule(admin),
@@ -125,7 +125,7 @@ created   a.cfrule
     expect((await weir(h, push, ["unused.lpfilter", "--yes"])).status).toBe(1);
   });
 
-  test("--format json is one document of the shape that programs read", async () => {
+  test("--format json prints one document", async () => {
     using h = new Harness({ files: { "r/a.cfrule": rule(admin), "b.cfrule": "http.hots eq" } });
     const { out, status } = await weir(h, push, ["r", "b.cfrule", "--yes", "--format", "json"]);
     expect(status).toBe(1);
@@ -169,7 +169,7 @@ created   a.cfrule
     expect([h.zone.filters.size, h.zone.rules.size]).toEqual([2, 2]);
   });
 
-  test("asks which job a filter is for, when that is the file that was named", async () => {
+  test("asks for the job of a filter that was named", async () => {
     using h = new Harness({
       files: { "shop.lpjob": job({ filter: undefined }), "f.lpfilter": filter("a.example") },
       env,
@@ -181,7 +181,7 @@ created   a.cfrule
     expect(status).toBe(0);
   });
 
-  test("replacing a job is agreed to by its name alone", async () => {
+  test("replacing a job requires typing its name", async () => {
     const files = { "shop.lpjob": job({ filter: "" }) };
     using h = new Harness({ files, env });
     await weir(h, push, ["shop.lpjob", "--yes"]);
@@ -197,7 +197,7 @@ created   a.cfrule
     expect([...h.zone.jobs.keys()]).toEqual([3]);
   });
 
-  test("asks for the action before it asks for a yes", async () => {
+  test("asks for the action before the confirmation", async () => {
     using h = new Harness({ files: { "a.cfrule": admin } });
     const { status, err } = await weir(h, push, ["a.cfrule"], { typed: "2\ny\n" });
     expect(status).toBe(0);
@@ -207,7 +207,7 @@ created   a.cfrule
     expect([...h.zone.rules.values()][0]?.action).toBe("managed_challenge");
   });
 
-  test("a plan shows where logs go, without the secrets of the destination", async () => {
+  test("a plan shows the destination without its secrets", async () => {
     using h = new Harness({ files: { "shop.lpjob": job({ filter: "" }) }, env });
     const { out } = await weir(h, push, ["shop.lpjob", "--yes"]);
     expect(out).toContain(
@@ -216,7 +216,7 @@ created   a.cfrule
     expect(out).not.toContain(env.LOGS_KEY);
   });
 
-  test("what the service holds cannot command the terminal", async () => {
+  test("control characters from the service are escaped", async () => {
     using h = new Harness({ files: { "shop.lpjob": job({ filter: "" }) }, env });
     await weir(h, push, ["shop.lpjob", "--yes"]);
     h.change("jobs", { name: "\u001b[2Jgone\u202e", filter: "\u001b]0;x" });
@@ -238,7 +238,7 @@ created   a.cfrule
     expect((error as Error).message).toContain(message);
   });
 
-  test("what cannot run has status 2", async () => {
+  test("exits with 2 when it cannot run", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const statuses = async (...args: string[]) => (await weir(h, push, [...args, "--yes"])).status;
     expect(await statuses("none.cfrule")).toBe(2);
@@ -250,7 +250,7 @@ created   a.cfrule
     expect(out).toContain("'weir.json' has errors. Fix them before you push.");
   });
 
-  test("a damaged lock is said so, and nothing is sent", async () => {
+  test("a damaged lock is reported, and nothing is sent", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "weir.lock.json": "{ oops" } });
     const { status, out } = await weir(h, push, ["a.cfrule", "--yes"]);
     expect(status).toBe(1);
@@ -260,7 +260,7 @@ created   a.cfrule
   });
 });
 
-describe("a weir.json of somebody else", () => {
+describe("an untrusted weir.json", () => {
   const credentials = {
     WEIR_API_TOKEN: "s3cret-token",
     CLOUDFLARE_API_TOKEN: "s3cret-too",
@@ -292,13 +292,13 @@ describe("a weir.json of somebody else", () => {
     expect(sent).toEqual([]);
   });
 
-  test("loopback gets the emulator's token and never one of ours", async () => {
+  test("loopback receives the emulator token, never a real one", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { status, out } = await weir(h, push, ["a.cfrule", "--yes"], { env: credentials });
     expect([status, out.includes("the emulator's own token")]).toEqual([0, true]);
   });
 
-  test("a credential that is refused is not shown", async () => {
+  test("a rejected credential is not shown", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const own = { WEIR_API_TOKEN: "s3cret-token", WEIR_BASE_URL: "http://127.0.0.1:8787" };
     const { status, out } = await weir(h, push, ["a.cfrule", "--yes"], { env: own });
@@ -308,14 +308,14 @@ describe("a weir.json of somebody else", () => {
   });
 });
 
-describe("how long it takes", () => {
+describe("progress", () => {
   test.each(["0", "-1", "soon", "1e9", ""])("'--timeout %s' is refused", async (timeout) => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const run = weir(h, diff, [`--timeout=${timeout}`]);
     await expect(run).rejects.toThrow("'--timeout' needs a number of seconds");
   });
 
-  test("a terminal shows which file it is, and a pipe does not", async () => {
+  test("is shown on a terminal, but not in a pipe", async () => {
     const files = { "a.cfrule": rule(admin), "b.cfrule": rule(admin, "log") };
     using h = new Harness({ files });
     const { out, err } = await weir(h, diff, [], { terminal: true });
@@ -345,7 +345,7 @@ describe("weir diff", () => {
     expect(JSON.parse(json.out).results).toMatchObject([{ outcome: "created" }]);
   });
 
-  test("has status 0 for no difference, 1 for some and 2 when it could not run", async () => {
+  test("exits with 0 for no difference, 1 for some, and 2 when it cannot run", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     expect((await weir(h, diff, [])).status).toBe(1);
     await weir(h, push, ["--all", "--yes"]);
@@ -364,7 +364,7 @@ describe("weir diff", () => {
     expect((await weir(h, diff, ["a.cfrule"])).status).toBe(2);
   });
 
-  test("tells who has changed it, in JSON too, and asks for nothing it does not need", async () => {
+  test("names the side that changed, in JSON too, and sends no unnecessary requests", async () => {
     const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
     using h = new Harness({ files, env });
     await weir(h, push, ["shop.lpjob", "--yes"]);
@@ -386,7 +386,7 @@ describe("weir diff", () => {
 });
 
 describe("weir pull and weir delete", () => {
-  test("pull writes new files after a yes, and changed ones only at a terminal", async () => {
+  test("pull writes new files after confirmation, and changed ones only on a terminal", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") } });
     await weir(h, push, ["a.cfrule", "--yes"]);
     h.forget("a.cfrule");
@@ -401,7 +401,7 @@ describe("weir pull and weir delete", () => {
     expect(h.folder.read("rules/mine.cfrule")).toContain(admin);
   });
 
-  test("interrupted it writes no more files", async () => {
+  test("pull writes no more files after an interrupt", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, push, ["a.cfrule", "--yes"]);
     h.forget("a.cfrule");
@@ -411,7 +411,7 @@ describe("weir pull and weir delete", () => {
     expect(() => h.folder.read("rules/a.cfrule")).toThrow();
   });
 
-  test("delete passes over what was never pushed, unless it was named", async () => {
+  test("delete skips files that were never pushed, unless they are named", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
     await weir(h, push, ["a.cfrule", "--yes"]);
     const { status, out } = await weir(h, deleteCommand, [".", "--yes"]);
@@ -421,7 +421,7 @@ describe("weir pull and weir delete", () => {
     expect((await weir(h, deleteCommand, ["b.cfrule", "--yes"])).status).toBe(1);
   });
 
-  test("delete asks, works without the file, and says what it did", async () => {
+  test("delete asks, works without the file, and reports the result", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, push, ["a.cfrule", "--yes"]);
     expect((await weir(h, deleteCommand, ["a.cfrule"])).status).toBe(1);

@@ -12,7 +12,7 @@ import { Workspace } from "../../server/src/workspace/workspace.ts";
 import { Harness } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
-describe("what is copied of a file with errors", () => {
+describe("copying from a file with errors", () => {
   type Editor = Parameters<typeof escapedText>[1];
 
   /** A file that is open in the editor, or one on the disk. */
@@ -36,7 +36,7 @@ describe("what is copied of a file with errors", () => {
   });
 });
 
-describe("curl for another job than the file's own", () => {
+describe("curl for a job other than the file's own", () => {
   const env = { LOGS_KEY: secret };
   const files = {
     "shop.lpjob": job(),
@@ -47,7 +47,7 @@ describe("curl for another job than the file's own", () => {
 
   const curl = (h: Harness, path: string, choices: PushChoices) => h.curl(path, choices);
 
-  test("a filter goes to the job that was asked for, by its number or by its name", async () => {
+  test("a filter goes to the requested job, by ID or name", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     await h.push("second.lpjob");
@@ -61,7 +61,7 @@ describe("curl for another job than the file's own", () => {
     expect(h.requests).toEqual([]);
   });
 
-  test("a job's file as well", async () => {
+  test("so does a job file", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     expect(await curl(h, "shop.lpjob", { job: "77" })).toMatch(/-X PUT \S*\/logpush\/jobs\/77'/);
@@ -81,7 +81,7 @@ describe("curl for another job than the file's own", () => {
 });
 
 /** A stranger's `weir.json` names the host, and the environment has a token for another. */
-describe("the credential in a copied command belongs to its host", () => {
+describe("a copied command uses the credential of its host", () => {
   const evil = "https://evil.example/client/v4";
   const publicHost = "https://api.cloudflare.com";
   const token = "s3cret-token";
@@ -167,7 +167,7 @@ describe("the credential in a copied command belongs to its host", () => {
     expect(text).toContain(`'${baseUrl ? new URL(baseUrl).origin : publicHost}/`);
   });
 
-  test("what the editor keeps for another host is filled in by hand", async () => {
+  test("a credential stored by the editor for another host is a placeholder", async () => {
     using h = harness("https://other.example/v4", { WEIR_API_TOKEN: token });
     const credential = new Credential("https://other.example", "the editor", { token });
     const conversation = {} as Conversation;

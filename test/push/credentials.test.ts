@@ -16,13 +16,13 @@ const email = "me@example.com";
 const other = "https://other.example";
 const loopback = "http://127.0.0.1:8787";
 
-/** Who signs in there, or why nobody does. */
+/** The credential's source, or why there is none. */
 function signsIn(origin: string, env: Environment): string {
   const found = credentialFor(origin, env);
   return "refusal" in found ? `refused: ${found.refusal}` : found.source;
 }
 
-describe("which credential belongs to an origin", () => {
+describe("credential for an origin", () => {
   test.each<[string, Environment, string]>([
     [publicAddress.origin, { WEIR_API_TOKEN: token }, "'WEIR_API_TOKEN'"],
     [
@@ -95,7 +95,7 @@ describe("addresses", () => {
     ["http://127.0.0.1:8787/client/v4", "http://127.0.0.1:8787/client/v4"],
     ["http://2130706433/x", "http://127.0.0.1/x"],
     ["http://localhost", "http://localhost"],
-  ])("%s is one", (written, baseUrl) => {
+  ])("accepts %s", (written, baseUrl) => {
     expect(readAddress(written)).toMatchObject({ baseUrl });
   });
 
@@ -110,7 +110,7 @@ describe("addresses", () => {
     "https://api.example/?x=1",
     "me:pass-word@",
     "",
-  ])("'%s' is none", (written) => {
+  ])("rejects '%s'", (written) => {
     const address = readAddress(written);
     expect(address).toHaveProperty("problem");
     expect(JSON.stringify(address)).not.toContain("pass-word");
@@ -156,8 +156,8 @@ async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
 const zone = { zone_id: "0123" };
 const envelope = (result: unknown) => Response.json({ success: true, errors: [], result });
 
-describe("what is sent", () => {
-  test("the credential goes to its own origin, with nothing about this machine", async () => {
+describe("requests", () => {
+  test("the credential is sent only to its origin, without details of this machine", async () => {
     const { service, sent } = listening(() => envelope([]));
     await service.jobs.list(zone);
     expect(sent).toHaveLength(1);
@@ -169,7 +169,7 @@ describe("what is sent", () => {
     expect(sent[0]?.redirect).toBe("manual");
   });
 
-  test("never to another origin", async () => {
+  test("no credential is sent to another origin", async () => {
     for (const url of [other, "https://api.cloudflare.com:444", loopback]) {
       const { service, sent } = listening(() => envelope([]), url);
       expect((await failureOf(service.jobs.list(zone))).message).toContain("is not sent to");
@@ -187,7 +187,7 @@ describe("what is sent", () => {
     expect(sent.map((it) => new URL(it.url).origin)).toEqual([publicAddress.origin]);
   });
 
-  test("what the environment holds for the client's library goes nowhere", async () => {
+  test("environment variables of the client library are not sent", async () => {
     vi.stubEnv("CLOUDFLARE_API_TOKEN", "env-token");
     vi.stubEnv("CLOUDFLARE_API_KEY", "env-key");
     vi.stubEnv("CLOUDFLARE_EMAIL", "env-email");
@@ -206,7 +206,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is shown", () => {
+describe("output", () => {
   test("a credential cannot be printed", () => {
     const credential = new Credential(other, "'WEIR_API_TOKEN'", { token });
     const pair = new Credential(other, "somewhere", { email, key });
@@ -216,7 +216,7 @@ describe("what is shown", () => {
     }
   });
 
-  test("a service that repeats the credential does not get it shown", async () => {
+  test("a credential echoed by the service is masked", async () => {
     const message = `Bad token ${token}, ${encodeURIComponent(token)}\u001b[2J`;
     const { service } = listening(() =>
       Response.json({ success: false, errors: [{ message }], result: null }, { status: 400 }),
@@ -228,7 +228,7 @@ describe("what is shown", () => {
     expect(inspect(error, { depth: 9 })).not.toContain("s3cret");
   });
 
-  test("nor does a broken page, nor what the network says", async () => {
+  test("a credential in an HTML page or a network error is masked", async () => {
     const page = listening(() => new Response(`<h1>${token}</h1>`, { status: 502 }));
     expect((await failureOf(page.service.jobs.list(zone))).message).toBe(
       "'api.cloudflare.com' failed (502).",
@@ -245,7 +245,7 @@ describe("what is shown", () => {
   });
 });
 
-describe("what is known after a failure", () => {
+describe("the outcome after a failure", () => {
   test.each([
     ["ECONNREFUSED", "none"],
     ["ENOTFOUND", "none"],
@@ -270,7 +270,7 @@ describe("what is known after a failure", () => {
     expect((await failureOf(service.jobs.create(zone, {}))).effect).toBe(effect);
   });
 
-  test("an answer of another shape is no answer", async () => {
+  test("a response of another shape is rejected", async () => {
     for (const result of [null, {}, [{}], [{ id: "x/../y" }], "text"]) {
       const { service } = listening(() => envelope(result));
       expect((await failureOf(service.rules.list("0123"))).effect).toBe("unknown");
@@ -279,7 +279,7 @@ describe("what is known after a failure", () => {
     }
   });
 
-  test("what was surely refused is tried again, reading and writing", async () => {
+  test("rejected requests are retried, reads and writes", async () => {
     const pauses: number[] = [];
     let calls = 0;
     const service = createService({

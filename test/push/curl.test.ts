@@ -13,7 +13,7 @@ function argumentsOf(command: string, env: Readonly<Record<string, string>> = {}
 }
 
 describe.runIf(process.platform !== "win32")("in a shell", () => {
-  test("the inline rule for emergencies", () => {
+  test("an inline rule", () => {
     const expression = `http.host eq "it's" and http.referer contains "$HOME \`x\` \\\\"`;
     const command = inlineRuleCurl(place, "z1", { expression, action: "block", paused: true });
     expect(argumentsOf(command, { WEIR_API_TOKEN: "T" })).toEqual([
@@ -30,7 +30,7 @@ describe.runIf(process.platform !== "win32")("in a shell", () => {
     ]);
   });
 
-  test("a job, whose secrets the shell fills in, and whose filter it leaves alone", () => {
+  test("a job, whose secrets are shell variables, without its filter", () => {
     const filter = `{"where":{"key":"ClientRequestURI","operator":"contains","value":"\${env:HOME}"}}`;
     const fields = {
       name: `\${env:NAME}`,
@@ -53,7 +53,7 @@ describe.runIf(process.platform !== "win32")("in a shell", () => {
     });
   });
 
-  test("a job that is there, whose filter goes when it is said to be empty", () => {
+  test("an existing job, whose filter is removed when it is empty", () => {
     const fields = { name: "shop", output_options: { sample_rate: 1 } };
     const command = jobCurl(place, zone, fields, "", 12);
     const [comment, ...call] = command.split("\n");
@@ -71,7 +71,7 @@ describe.runIf(process.platform !== "win32")("in a shell", () => {
   });
 });
 
-test("the token is a variable, and no command follows redirects", () => {
+test("the token is a variable, and redirects are not followed", () => {
   const command = inlineRuleCurl(place, "z1", { expression: "ssl", action: "log" });
   expect(
     command,
@@ -81,6 +81,6 @@ test("the token is a variable, and no command follows redirects", () => {
   --data '[{"action":"log","filter":{"expression":"ssl"}}]'`);
 });
 
-test("what is pushed, as a string in JSON", () => {
+test("the pushed expression, as a JSON string", () => {
   expect(escaped('{"where":{"key":"a"}}')).toBe('"{\\"where\\":{\\"key\\":\\"a\\"}}"');
 });

@@ -54,12 +54,12 @@ async function rows(h: Harness, command: Command, args: readonly string[]) {
 }
 
 describe.each(targets)("what has no file, with %s", (rulesTarget) => {
-  test("a workspace that is what the service has has no drift", async () => {
+  test("a workspace that equals the service has no drift", async () => {
     using h = await pushedAll(rulesTarget);
     expect((await runCommand(h, diff, [])).status).toBe(0);
   });
 
-  test("what was made by hand is a difference", async () => {
+  test("an unmanaged resource is a difference", async () => {
     using h = await pushedAll(rulesTarget);
     await byHand(h);
     const { status, out } = await runCommand(h, diff, ["--all"]);
@@ -75,7 +75,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     ]);
   });
 
-  test("what was made by hand is deleted by its ID, and nothing else is", async () => {
+  test("only the unmanaged resource with the given ID is deleted", async () => {
     using h = await pushedAll(rulesTarget);
     await byHand(h);
     const found = await rows(h, diff, []);
@@ -99,7 +99,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     }
   });
 
-  test("an ID that a file here has, or that nothing has, is refused", async () => {
+  test("an ID that belongs to a file, or is unknown, is refused", async () => {
     using h = await pushedAll(rulesTarget);
     const { rule: known = "", filter } = h.entry("rules/a.cfrule") ?? {};
     for (const id of [known, ...(filter ? [filter] : [])]) {
@@ -120,7 +120,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     );
   });
 
-  test("a file that is gone and still in the lock is a difference", async () => {
+  test("a deleted file that is still in the lock is a difference", async () => {
     using h = await pushedAll(rulesTarget);
     lose(h, "rules/a.cfrule");
     const { status, rows: found } = await rows(h, diff, []);
@@ -130,7 +130,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     ]);
   });
 
-  test("a part of the workspace says nothing about the rest", async () => {
+  test("checking part of the workspace reports nothing about the rest", async () => {
     using h = await pushedAll(rulesTarget);
     await byHand(h);
     lose(h, "jobs/j.lpjob");
@@ -142,7 +142,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     ]);
   });
 
-  test("a file that the lock does not know, and a renamed one, are files all the same", async () => {
+  test("a file missing from the lock and a renamed file still own their resources", async () => {
     using h = await pushedAll(rulesTarget);
     h.rename("rules/b.cfrule", "rules/c.cfrule");
     rmSync(join(h.folder.path, "weir.lock.json"));
@@ -154,7 +154,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     expect([again.status, again.rows.filter((it) => it.drift)]).toEqual([0, []]);
   });
 
-  test("the rules of a workspace inside are not made by hand", async () => {
+  test("rules of a nested workspace are not unmanaged", async () => {
     using h = new Harness({
       files: {
         "a.cfrule": rule(admin),
@@ -167,7 +167,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     expect((await runCommand(h, diff, [])).status).toBe(0);
   });
 
-  test("is pruned when asked for by name, and only what the lock knows", async () => {
+  test("--prune deletes only what the lock contains", async () => {
     using h = await pushedAll(rulesTarget);
     await byHand(h);
     lose(h, "rules/a.cfrule");
@@ -180,8 +180,8 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
       "Delete",
     );
     expect(h.snapshot()).toBe(before);
-    const nobody = await runCommand(h, push, ["--all", "--prune"]);
-    expect([nobody.status, h.snapshot()]).toEqual([1, before]);
+    const unconfirmed = await runCommand(h, push, ["--all", "--prune"]);
+    expect([unconfirmed.status, h.snapshot()]).toEqual([1, before]);
 
     const { status, out } = await runCommand(h, push, ["--all", "--prune", "--yes"]);
     expect(status).toBe(0);
@@ -192,7 +192,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     expect(h.entry("rules/a.cfrule")).toBeUndefined();
   });
 
-  test("a dry run does not list a file that was renamed", async () => {
+  test("a dry run does not list a renamed file", async () => {
     using h = await pushedAll(rulesTarget);
     h.rename("rules/a.cfrule", "rules/renamed.cfrule");
     h.rename("jobs/j.lpjob", "jobs/renamed.lpjob");
@@ -204,7 +204,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     }
   });
 
-  test("each is named and asked for on its own", async () => {
+  test("each deletion is named and confirmed separately", async () => {
     using h = await pushedAll(rulesTarget);
     lose(h, "rules/a.cfrule");
     lose(h, "rules/b.cfrule");
@@ -215,7 +215,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
     expect(h.entry("rules/b.cfrule")).toBeDefined();
   });
 
-  test("nothing is pruned when a file has errors, which may be the renamed one", async () => {
+  test("nothing is pruned while a file has errors, because it may be the renamed one", async () => {
     using h = await pushedAll(rulesTarget);
     lose(h, "rules/a.cfrule");
     h.write("rules/renamed.cfrule", "# @action block\nhttp.request.uri.path contains");
@@ -226,7 +226,7 @@ describe.each(targets)("what has no file, with %s", (rulesTarget) => {
   });
 });
 
-test("a filter that another rule uses survives the prune", async () => {
+test("a filter used by another rule is not pruned", async () => {
   using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(admin, "log") } });
   await h.push("a.cfrule");
   await h.push("b.cfrule");
@@ -235,7 +235,7 @@ test("a filter that another rule uses survives the prune", async () => {
   expect([h.zone.rules.size, h.zone.filters.size]).toEqual([1, 1]);
 });
 
-test("whoever may not list jobs can still compare rules", async () => {
+test("rules are compared without permission to list jobs", async () => {
   using h = new Harness({ files: { "a.cfrule": rule(admin) } });
   await h.push("a.cfrule");
   const denied = { kind: "status", status: 403, path: "/logpush", times: 9 } as const;
@@ -245,12 +245,12 @@ test("whoever may not list jobs can still compare rules", async () => {
   expect(out).toContain("The jobs were not listed.");
 });
 
-test("'--prune' needs '--all'", async () => {
+test("'--prune' requires '--all'", async () => {
   using h = new Harness();
   await expect(runCommand(h, push, ["a.cfrule", "--prune"])).rejects.toThrow("it needs '--all'");
 });
 
-describe("a job and its filter that are both new", () => {
+describe("a new job with a new filter", () => {
   const files = { "a.lpjob": job(), "shop.lpfilter": filter("a.example") };
   const env = { LOGS_KEY: secret };
 
@@ -264,7 +264,7 @@ describe("a job and its filter that are both new", () => {
     expect(out).toContain("skipped   shop.lpfilter\n          Pushed with 'a.lpjob'.");
   });
 
-  test("still need the job first when the filter is named alone", async () => {
+  test("needs the job first when only the filter is named", async () => {
     using h = new Harness({ files, env });
     const { status, out } = await runCommand(h, push, ["shop.lpfilter", "--dry-run"]);
     expect([status, out]).toEqual([1, expect.stringContaining("has not been pushed yet")]);

@@ -22,7 +22,7 @@ function insensitive(h: Harness): Session {
   };
 }
 
-test("a rename that changes only letter case makes no second rule", async () => {
+test("a rename that only changes letter case creates no second rule", async () => {
   using h = new Harness({ files: { "rules/admin.cfrule": rule(admin) } });
   await h.push("rules/admin.cfrule");
   h.rename("rules/admin.cfrule", "Rules/Admin.cfrule");
@@ -50,7 +50,7 @@ test("a lock that cannot be written before the first call: nothing is sent, and 
   expect(h.zone.filters.size).toBe(0);
 });
 
-describe("what is pulled into a file that is there", () => {
+describe("pulling into an existing file", () => {
   test.each([
     ["a rule", "a.cfrule", rule(admin).replaceAll("\n", "\r\n")],
     ["with a mark", "a.cfrule", `\ufeff${rule(admin).replaceAll("\n", "\r\n")}`],
@@ -79,7 +79,7 @@ describe("what is pulled into a file that is there", () => {
   });
 });
 
-describe("a lock of somebody else", () => {
+describe("a foreign lock", () => {
   test.each([
     "a:b.cfrule",
     "sub/aux.cfrule",
@@ -100,7 +100,7 @@ describe("a lock of somebody else", () => {
   });
 });
 
-test("a filter that is named by an absolute path is refused by check and push alike", async () => {
+test("check and push refuse a filter with an absolute path", async () => {
   const text = job({ filter: "C:/jobs/shop.lpfilter" });
   using h = new Harness({ files: { "a.lpjob": text, "shop.lpfilter": filter("a.example") } });
   const { outcome, message } = await h.push("a.lpjob");

@@ -8,8 +8,8 @@ const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
 const firstJob = (h: Harness) => [...h.zone.jobs.values()][0];
 const notes = (h: Harness) => h.plans.at(-1)?.notes.join(" ") ?? "";
 
-describe("a filter of its own file", () => {
-  test("goes to every job whose file names it, and nothing else of them changes", async () => {
+describe("a filter file", () => {
+  test("is pushed to every job that names it, and changes nothing else there", async () => {
     const both = { ...files, "b/two.lpjob": job({ name: "two", filter: "../shop.lpfilter" }) };
     using h = new Harness({ files: both, env });
     expect((await h.push("shop.lpfilter")).message).toContain("has not been pushed yet");
@@ -29,7 +29,7 @@ describe("a filter of its own file", () => {
     );
   });
 
-  test("or to the job that --job names, by number or name, and is remembered", async () => {
+  test("is pushed to the job of --job, by ID or name, which is remembered", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
@@ -43,7 +43,7 @@ describe("a filter of its own file", () => {
     expect(firstJob(h)?.filter).toBe("");
   });
 
-  test("is judged by the dataset of the job it goes to", async () => {
+  test("is checked with the dataset of its job", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.change("jobs", { dataset: "firewall_events" });
@@ -52,8 +52,8 @@ describe("a filter of its own file", () => {
   });
 });
 
-describe("what somebody else has changed at the service", () => {
-  test("is named before a filter is pushed over it", async () => {
+describe("an external change on the service", () => {
+  test("is reported before a filter overwrites it", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     expect((await h.compare("shop.lpfilter")).message).toBe("The file matches the service.");
@@ -70,7 +70,7 @@ describe("what somebody else has changed at the service", () => {
     expect((await h.compare("shop.lpjob")).outcome).toBe("unchanged");
   });
 
-  test("beside the filter is still known after the filter was pushed", async () => {
+  test("outside the filter is still detected after the filter was pushed", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.change("jobs", { name: "renamed" });
@@ -81,7 +81,7 @@ describe("what somebody else has changed at the service", () => {
     );
   });
 
-  test("is known of a filter that only the lock knows the job of", async () => {
+  test("is detected for a filter whose job is only in the lock", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
@@ -95,10 +95,10 @@ describe("what somebody else has changed at the service", () => {
   });
 });
 
-describe("a job that has a file without a filter", () => {
+describe("a job file without a filter", () => {
   const apart = { ...files, "shop.lpjob": job({ filter: undefined }) };
 
-  test("gets one by --job, which is remembered, and keeps it when its file is pushed", async () => {
+  test("gets one by --job, which is remembered, and keeps it when the file is pushed", async () => {
     using h = new Harness({ files: apart, env });
     await h.push("shop.lpjob");
     await h.push("shop.lpfilter", { job: "shop" });
@@ -122,7 +122,7 @@ describe("a job that has a file without a filter", () => {
     expect(await h.push("shop.lpfilter")).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("but not when its file has a filter of its own", async () => {
+  test("does not get one when the file has its own filter", async () => {
     using h = new Harness({ files: { ...files, "other.lpfilter": filter("b.example") }, env });
     await h.push("shop.lpjob");
     const refusal = "The job 'shop' (1) has its filter from 'shop.lpjob'.";
@@ -145,7 +145,7 @@ describe("a job that has a file without a filter", () => {
     expect(await h.push("other.lpfilter")).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("is found again after the file of its filter was renamed", async () => {
+  test("is found again after its filter file was renamed", async () => {
     using h = new Harness({ files: apart, env });
     await h.push("shop.lpjob");
     await h.push("shop.lpfilter", { job: "1" });
@@ -162,7 +162,7 @@ describe("a job that has a file without a filter", () => {
 describe("a filter that no job uses", () => {
   const apart = { ...files, "shop.lpjob": job({ filter: undefined }) };
 
-  test("goes to the job that somebody chooses", async () => {
+  test("is pushed to the selected job", async () => {
     using h = new Harness({ files: apart, env });
     await h.push("shop.lpjob");
     h.answers = { choose: 0 };
@@ -176,7 +176,7 @@ describe("a filter that no job uses", () => {
     expect(firstJob(h)?.filter).toContain("a.example");
   });
 
-  test("is judged before anybody is asked, and may be right for the dataset of a job alone", async () => {
+  test("is checked before the prompt, and may be valid only for the dataset of a job", async () => {
     using h = new Harness({ files: apart, env });
     await h.push("shop.lpjob");
     h.write("shop.lpfilter", filter("a.example").replace("ClientRequestHost", "NoSuchField"));
@@ -189,7 +189,7 @@ describe("a filter that no job uses", () => {
     expect(h.questions).toHaveLength(1);
   });
 
-  test("goes nowhere when nobody chooses, and jobs whose files have filters are not offered", async () => {
+  test("is not pushed without a selection, and jobs whose files have filters are not offered", async () => {
     using h = new Harness({ files: { ...files, "other.lpfilter": filter("b.example") }, env });
     await h.push("shop.lpjob");
     expect(await h.push("other.lpfilter", { askForJob: true })).toMatchObject({

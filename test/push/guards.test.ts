@@ -24,7 +24,7 @@ function changeAtService(h: Harness): void {
   if (h.zone.jobs.size > 0) h.change("jobs", { filter: filter("colleague.example").trim() });
 }
 
-describe("what a colleague has changed at the service", () => {
+describe("an external change on the service", () => {
   const cases = [
     ["a.cfrule", "firewall-rules", rule(admin), rule(login)],
     ["a.cfrule", "rulesets", rule(admin), rule(login)],
@@ -68,7 +68,7 @@ describe("what a colleague has changed at the service", () => {
     },
   );
 
-  test("is named in the plan at a terminal, and a yes there is enough", async () => {
+  test("is named in the plan on a terminal, where a confirmation is enough", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, ["a.cfrule", "--yes"]);
     changeAtService(h);
@@ -79,7 +79,7 @@ describe("what a colleague has changed at the service", () => {
     );
   });
 
-  test("keeps none of the other files from being pushed", async () => {
+  test("does not prevent other files from being pushed", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, ["a.cfrule", "--yes"]);
     changeAtService(h);
@@ -90,7 +90,7 @@ describe("what a colleague has changed at the service", () => {
     expect(out).toMatch(/created {3}b\.cfrule/);
   });
 
-  test("is no reason to stop when it is our own push that had stopped", async () => {
+  test("is not reported after our own interrupted push", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, ["a.cfrule", "--yes"]);
     h.write("a.cfrule", rule(login, "log"));
@@ -109,7 +109,7 @@ describe("what a colleague has changed at the service", () => {
   });
 });
 
-describe("a change at the service, and a deletion", () => {
+describe("a deletion after an external change", () => {
   const cases = [
     ["a.cfrule", "firewall-rules", "Changed on the service since the last push: 'expression'"],
     ["a.cfrule", "rulesets", "Changed on the service since the last push: 'expression'"],
@@ -156,7 +156,7 @@ describe("a change at the service, and a deletion", () => {
     expect(out).not.toContain("Somebody");
   });
 
-  test("is named at a terminal, where a yes is enough", async () => {
+  test("is named on a terminal, where a confirmation is enough", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, ["a.cfrule", "--yes"]);
     changeAtService(h);
@@ -167,7 +167,7 @@ describe("a change at the service, and a deletion", () => {
     expect(h.zone.rules.size).toBe(0);
   });
 
-  test("is not pruned by '--yes' alone either", async () => {
+  test("is not pruned by '--yes' alone", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
     await weir(h, ["--all", "--yes"]);
     changeAtService(h);
@@ -181,7 +181,7 @@ describe("a change at the service, and a deletion", () => {
     expect(h.zone.rules.size).toBe(0);
   });
 
-  test("keeps a creation from being undone, even where no copy was kept", async () => {
+  test("prevents undoing a creation, even without a stored copy", async () => {
     using h = new Harness({ files: files("shop.lpjob"), env });
     await weir(h, ["shop.lpjob", "--yes"]);
     h.change("jobs", { destination_conf: "https://other.example.com" });
@@ -193,7 +193,7 @@ describe("a change at the service, and a deletion", () => {
   });
 });
 
-describe("what this workspace has never pushed", () => {
+describe("a resource that this workspace has never pushed", () => {
   const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
   const said = "It already exists on the service and was not pushed from here.";
 
@@ -203,7 +203,7 @@ describe("what this workspace has never pushed", () => {
     h.folder.remove("weir.lock.json");
   }
 
-  test("a job of the same name is not changed by '--yes' alone", async () => {
+  test("'--yes' alone does not change a job of the same name", async () => {
     using h = new Harness({ files, env });
     await unknown("shop.lpjob", h);
     h.change("jobs", { filter: filter("other.example").trim() });
@@ -220,7 +220,7 @@ describe("what this workspace has never pushed", () => {
     expect(h.snapshot()).toContain("a.example");
   });
 
-  test("'--job' agrees to it, and so does somebody at a terminal", async () => {
+  test("'--job' or a confirmation on a terminal allows it", async () => {
     using h = new Harness({ files, env });
     for (const [args, typed] of [
       [["--job", "shop", "--yes"], undefined],
@@ -233,7 +233,7 @@ describe("what this workspace has never pushed", () => {
     }
   });
 
-  test("a job that is what the file says needs no more than '--yes'", async () => {
+  test("an equal job needs only '--yes'", async () => {
     using h = new Harness({ files, env });
     await unknown("shop.lpjob", h);
     expect((await weir(h, ["shop.lpjob", "--yes"])).status).toBe(0);
@@ -265,7 +265,7 @@ describe("--action", () => {
     "open.cfrule": "ssl\n",
   };
 
-  test("is for rules that name none", async () => {
+  test("applies to rules without an action", async () => {
     using h = new Harness({ files });
     const { status, out } = await weir(h, ["--all", "--action", "block", "--yes"]);
     expect(status).toBe(0);
@@ -278,7 +278,7 @@ describe("--action", () => {
     expect(await h.curl("open.cfrule", { action: "block" })).toContain('"action":"block"');
   });
 
-  test("is for rules that name none, of rulesets as well", async () => {
+  test("applies to rules without an action, in rulesets too", async () => {
     using h = new Harness({
       files: { "log.cfrule": files["log.cfrule"] },
       rulesTarget: "rulesets",
@@ -299,14 +299,14 @@ describe("--action", () => {
     expect([...h.zone.rules.values()].map((it) => it.action)).toEqual([action]);
   });
 
-  test.each(["b\n", "\n", "0\n", "99\n", "nonsense\n"])("%j is none", async (typed) => {
+  test.each(["b\n", "\n", "0\n", "99\n", "nonsense\n"])("rejects %j", async (typed) => {
     using h = new Harness({ files: { "open.cfrule": "ssl\n" } });
     expect((await weir(h, ["open.cfrule"], `${typed}y\n`)).status).toBe(1);
     expect(h.zone.rules.size).toBe(0);
   });
 });
 
-describe("a replacement that was interrupted", () => {
+describe("an interrupted replacement", () => {
   const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
   const other = job({
     dataset: "firewall_events",
@@ -342,7 +342,7 @@ describe("a replacement that was interrupted", () => {
     }
   });
 
-  test("is not agreed to by '--yes' alone, and that is what is said", async () => {
+  test("is not confirmed by '--yes' alone, and the message says so", async () => {
     using h = new Harness({ files, env });
     await weir(h, ["shop.lpjob", "--yes"]);
     h.write("shop.lpjob", other);

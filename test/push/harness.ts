@@ -30,7 +30,7 @@ export interface HarnessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What somebody at the other end answers. */
+/** The answers of the user. */
 export interface Answers {
   readonly confirm?: "yes" | "no" | "unavailable";
   readonly choose?: number;
@@ -55,7 +55,7 @@ export class Harness implements Disposable {
     this.emulator = createEmulator({
       now: () => new Date(Date.UTC(2026, 0, 1)),
       ...(settings ? { settings } : undefined),
-      // Whoever waits for the service has waited long enough at once.
+      // Waiting for the service ends immediately.
       sleep: async (_milliseconds, signal) => {
         for (const it of this.deadlines.splice(0))
           it.abort(new DOMException("It takes too long.", "TimeoutError"));
@@ -105,7 +105,7 @@ export class Harness implements Disposable {
     answer,
   ) => answer;
 
-  /** The process ends at this request, before or after it has had its effect: nobody ever gets the answer. */
+  /** The process ends at this request, before or after its effect: the response is lost. */
   private kill: { at: number; afterEffect: boolean; dead: () => void } | undefined;
 
   /** Resolves when the process has ended. */
@@ -159,7 +159,7 @@ export class Harness implements Disposable {
     rmSync(join(this.folder.path, from));
   }
 
-  /** Somebody changes the first job behind our back. */
+  /** Changes the first job externally. */
   change(_kind: "jobs", changes: Readonly<Record<string, unknown>>): void {
     const [job] = this.zone.jobs.values();
     if (!job) throw new Error("There is no job.");

@@ -9,8 +9,8 @@ const pushedFilter = '{"where":{"key":"ClientRequestHost","operator":"eq","value
 const firstJob = (h: Harness) => [...h.zone.jobs.values()][0];
 const notes = (h: Harness) => h.plans.at(-1)?.notes.join(" ") ?? "";
 
-describe("a job is created", () => {
-  test("with its filter as a string and its variables filled in, and the lock knows it", async () => {
+describe("creating a job", () => {
+  test("sends its filter as a string with variables replaced, and writes the lock", async () => {
     using h = new Harness({ files, env });
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created", ids: { job: "1" } });
     expect(firstJob(h)).toEqual({
@@ -30,7 +30,7 @@ describe("a job is created", () => {
     expect((await h.push("shop.lpjob")).outcome).toBe("unchanged");
   });
 
-  test("and is said to send at once when it is enabled", async () => {
+  test("reports that an enabled job sends immediately", async () => {
     using h = new Harness({ files: { ...files, "shop.lpjob": job({ enabled: true }) }, env });
     await h.push("shop.lpjob");
     expect(notes(h)).toContain("starts sending immediately");
@@ -49,7 +49,7 @@ describe("a job is created", () => {
     expect(h.lockText()).toBe("");
   });
 
-  test("and not in a dry run", async () => {
+  test("does not happen in a dry run", async () => {
     using h = new Harness({ files, env });
     expect(await h.push("shop.lpjob", { dryRun: true })).toMatchObject({ outcome: "skipped" });
     expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
@@ -79,7 +79,7 @@ describe("a job is created", () => {
     expect(h.requests).toEqual([]);
   });
 
-  test("an account's dataset goes to the account", async () => {
+  test("uses the account for an account dataset", async () => {
     const dns = job({ dataset: "gateway_dns", filter: "", output_options: { field_names: [] } });
     using h = new Harness({ files: { "dns.lpjob": dns }, env });
     expect((await h.push("dns.lpjob")).message).toBe("Created job 'shop' (1).");
@@ -87,7 +87,7 @@ describe("a job is created", () => {
     expect(h.entry("dns.lpjob")).not.toHaveProperty("zone");
   });
 
-  test("errors stop it, and silenced errors do not", async () => {
+  test("is prevented by errors, but not by suppressed ones", async () => {
     using h = new Harness({
       files: {
         ...files,
@@ -107,8 +107,8 @@ describe("a job is created", () => {
   });
 });
 
-describe("a job is found again", () => {
-  test("by its name, when nobody has locked it, and no second one is made", async () => {
+describe("finding an existing job", () => {
+  test("by its name, without a lock entry, creates no second one", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.session().lock.remove("shop.lpjob", "local");
@@ -132,7 +132,7 @@ describe("a job is found again", () => {
     expect(h.zone.jobs.size).toBe(1);
   });
 
-  test("after it was renamed in the file and the file too, somebody is asked", async () => {
+  test("after the job and its file were renamed asks the user", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.rename("shop.lpjob", "new.lpjob");
@@ -142,14 +142,14 @@ describe("a job is found again", () => {
     expect(h.questions[0]).toContain("New job | Renamed from 'shop.lpjob'");
   });
 
-  test("but is not taken from another file", async () => {
+  test("never takes it from another file", async () => {
     using h = new Harness({ files: { ...files, "twin.lpjob": job() }, env });
     await h.push("shop.lpjob");
     expect(await h.push("twin.lpjob")).toMatchObject({ outcome: "created", ids: { job: "2" } });
     expect((await h.push("twin.lpjob", { job: "1" })).message).toContain("belongs to 'shop.lpjob'");
   });
 
-  test("when it is gone, it is made again", async () => {
+  test("creates it again when it was deleted", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.zone.jobs.clear();
@@ -157,7 +157,7 @@ describe("a job is found again", () => {
     expect(notes(h)).toContain("The job of the last push (1) no longer exists.");
   });
 
-  test("several of one name are told apart by --job", async () => {
+  test("uses --job for ambiguous names", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.zone.jobs.set(7, { ...(firstJob(h) as NonNullable<ReturnType<typeof firstJob>>), id: 7 });
@@ -169,7 +169,7 @@ describe("a job is found again", () => {
     expect((await h.push("shop.lpjob", { job: "none" })).message).toContain("Unknown job 'none'");
   });
 
-  test("an entry of another host does not count, and is not lost by a push that fails", async () => {
+  test("ignores an entry of another host, and keeps it when a push fails", async () => {
     using h = new Harness({ files, env });
     const elsewhere = {
       origin: "https://api.example",
@@ -189,8 +189,8 @@ describe("a job is found again", () => {
   });
 });
 
-describe("a job is changed", () => {
-  test("in what differs alone; what nobody touched stays, inside output_options too", async () => {
+describe("updating a job", () => {
+  test("sends only what differs, and keeps the rest, inside output_options too", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.change("jobs", { max_upload_records: 5000, output_options: { output_type: "csv" } });
@@ -212,7 +212,7 @@ describe("a job is changed", () => {
     ]);
   });
 
-  test("a flag is the same as a string, and is sent as it is written", async () => {
+  test("a Boolean equals its string form, and is sent as written", async () => {
     const options = (flag: unknown) => job({ output_options: { "CVE-2021-44228": flag } });
     using h = new Harness({ files: { ...files, "shop.lpjob": options("true") }, env });
     await h.push("shop.lpjob");
@@ -224,7 +224,7 @@ describe("a job is changed", () => {
     expect(firstJob(h)?.output_options).toEqual({ "CVE-2021-44228": "false" });
   });
 
-  test("the filter goes when it leaves the file, or is said to be empty", async () => {
+  test("the filter is removed when it is deleted from the file or empty", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.write("shop.lpjob", job({ filter: undefined }));
@@ -238,7 +238,7 @@ describe("a job is changed", () => {
     expect(firstJob(h)?.filter).toBe("");
   });
 
-  test("a change behind our back is named before it is undone", async () => {
+  test("an external change is named before it is overwritten", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.change("jobs", { filter: "" });
@@ -249,7 +249,7 @@ describe("a job is changed", () => {
     expect(notes(h)).toContain("Changed on the service since the last push.");
   });
 
-  test("another dataset is another job, agreed to by name", async () => {
+  test("another dataset needs a new job, confirmed by name", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     const options = { field_names: ["RayID"] };
@@ -263,7 +263,7 @@ describe("a job is changed", () => {
     expect(h.entry("shop.lpjob")).toMatchObject({ job: 2, state: "done" });
   });
 
-  test("when there may be no more jobs, the old one stays as it was", async () => {
+  test("when the job limit is reached, the old job is unchanged", async () => {
     using h = new Harness({ files, env, settings: { jobQuota: 1 } });
     await h.push("shop.lpjob");
     h.write("shop.lpjob", job({ dataset: "firewall_events", output_options: {}, filter: "" }));
@@ -277,7 +277,7 @@ describe("a job is changed", () => {
   });
 });
 
-describe("a destination that has to be proven", () => {
+describe("a destination that requires proof of ownership", () => {
   const refusal = JSON.stringify({
     success: false,
     errors: [{ code: 1004, message: "ownership challenge is missing" }],
@@ -293,7 +293,7 @@ describe("a destination that has to be proven", () => {
   } as const;
   const s3 = job({ destination_conf: "s3://logs/shop?region=eu-central-1" });
 
-  test("stops half-way with what to do, and goes on with the token", async () => {
+  test("stops with instructions, and continues with the token", async () => {
     using h = new Harness({ files: { ...files, "shop.lpjob": s3 }, settings: { faults: [asks] } });
     const { outcome, message } = await h.push("shop.lpjob");
     expect(outcome).toBe("failed");
@@ -304,7 +304,7 @@ describe("a destination that has to be proven", () => {
     expect(h.zone.jobs.size).toBe(1);
   });
 
-  test("says so when the token is not the right one", async () => {
+  test("reports a wrong token", async () => {
     const wrong = job({
       destination_conf: "s3://logs/shop?region=eu-central-1",
       ownership_challenge: "wrong-token-wrong",

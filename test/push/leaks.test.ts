@@ -15,8 +15,8 @@ import { Folder } from "../support/cli.ts";
 import { job, rule } from "./sequences.ts";
 
 /**
- * Whole processes, real sockets, and every switch that makes programs talkative: wherever a credential could come out, nobody
- * finds it. The bundle is what `npm run build` has made.
+ * Real processes and sockets with every debug switch enabled: no output contains a credential. The bundle comes from
+ * `npm run build`.
  */
 
 const secrets = {
@@ -62,7 +62,7 @@ interface Heard {
 
 const servers: Server[] = [];
 const emulator = createEmulator({ token: secrets.token, email: secrets.email, key: secrets.key });
-/** A host that nobody has a credential for, and what it is told all the same. */
+/** A host without a credential, and what is sent to it anyway. */
 const elsewhere = { port: 0, heard: [] as Heard[] };
 let plainService: Listening | undefined;
 let securePort = 0;
@@ -136,7 +136,7 @@ interface Situation {
 }
 
 const service = () => `http://127.0.0.1:${plainService?.port}`;
-const nobody = () => `http://127.0.0.1:${closedPort}`;
+const closed = () => `http://127.0.0.1:${closedPort}`;
 const asToken = () => ({ WEIR_BASE_URL: service(), WEIR_API_TOKEN: secrets.token });
 const asKey = () => ({
   WEIR_BASE_URL: service(),
@@ -177,7 +177,7 @@ function filesOf(folder: string): string {
     .join("\n");
 }
 
-describe("nobody sees a credential", () => {
+describe("credentials never appear in output", () => {
   const envelope = (message: string) =>
     JSON.stringify({ success: false, errors: [{ code: 1000, message }], result: null });
   // Reading is tried again after a pause, and a test need not wait for that.
@@ -220,10 +220,10 @@ describe("nobody sees a credential", () => {
     ],
     ["when the answer is cut", { faults: [{ kind: "malformed", ...writes }] }, 0, /created/],
     [
-      "when nobody is there",
+      "when the connection is refused",
       {
-        baseUrl: () => `${nobody()}/client/v4`,
-        env: () => ({ ...asToken(), WEIR_BASE_URL: nobody() }),
+        baseUrl: () => `${closed()}/client/v4`,
+        env: () => ({ ...asToken(), WEIR_BASE_URL: closed() }),
       },
       1,
       /cannot be reached \(ECONNREFUSED\)\. Nothing is listening there\. Run 'weir emulator'/,
@@ -236,7 +236,7 @@ describe("nobody sees a credential", () => {
       /is an API credential and cannot be used in a job/,
     ],
     [
-      "when it stands in the wrong variable",
+      "when it is in the wrong variable",
       { env: () => ({ WEIR_API_TOKEN: "x", WEIR_BASE_URL: secrets.token }) },
       1,
       /'WEIR_BASE_URL' must be an https URL/,
@@ -275,7 +275,7 @@ describe("a credential stays with its origin", () => {
     expect([...heard]).toEqual([`Bearer ${defaults.token}`]);
   });
 
-  test("what belongs to the public host stays away from loopback", async () => {
+  test("credentials of the public host are not sent to loopback", async () => {
     const ran = await pushIn({
       env: () => ({
         WEIR_API_TOKEN: secrets.token,
@@ -290,7 +290,7 @@ describe("a credential stays with its origin", () => {
     expect([ran.status, elsewhere.heard]).toEqual([1, []]);
   });
 
-  test("through a proxy, which sees the name of the host and nothing else", async () => {
+  test("a proxy sees only the host name", async () => {
     connections.length = 0;
     const origin = "https://service.test";
     const ran = await pushIn({

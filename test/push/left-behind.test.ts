@@ -8,7 +8,7 @@ import { filter, job, rule, secret } from "./sequences.ts";
 
 const env = { LOGS_KEY: secret };
 
-test("a rule whose file is gone stays, and the next rule is told of it", async () => {
+test("a rule whose file was deleted is kept, and the next rule reports it", async () => {
   using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
   await h.push("a.cfrule");
   rmSync(join(h.folder.path, "a.cfrule"));
@@ -20,7 +20,7 @@ test("a rule whose file is gone stays, and the next rule is told of it", async (
   expect(h.zone.rules.size).toBe(2);
 });
 
-test("an equal rule of another file is that file's own", async () => {
+test("an equal rule of another file belongs to that file", async () => {
   using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("ssl") } });
   await h.push("a.cfrule");
   expect(await h.push("b.cfrule")).toMatchObject({ outcome: "created" });
@@ -28,7 +28,7 @@ test("an equal rule of another file is that file's own", async () => {
   expect(h.entry("a.cfrule")?.rule).not.toBe(h.entry("b.cfrule")?.rule);
 });
 
-test("a filter that somebody begins to use while its rule is deleted stays", async () => {
+test("a filter that gains a user while its rule is deleted is kept", async () => {
   using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
   await h.push("a.cfrule");
   const [mine] = h.zone.rules.values();
@@ -47,7 +47,7 @@ test("a filter that somebody begins to use while its rule is deleted stays", asy
 describe("a filter of a job", () => {
   const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
 
-  test("is taken away though the answer is lost", async () => {
+  test("is removed although the response is lost", async () => {
     using h = new Harness({ files: { "own.lpfilter": filter("b.example"), ...files }, env });
     h.write("shop.lpjob", job({ filter: undefined }));
     await h.push("shop.lpjob");
@@ -58,7 +58,7 @@ describe("a filter of a job", () => {
     expect(h.entry("own.lpfilter")).toBeUndefined();
   });
 
-  test("that is gone already is only forgotten", async () => {
+  test("that is already gone is only removed from the lock", async () => {
     using h = new Harness({ files: { "own.lpfilter": filter("b.example"), ...files }, env });
     h.write("shop.lpjob", job({ filter: undefined }));
     await h.push("shop.lpjob");
@@ -70,7 +70,7 @@ describe("a filter of a job", () => {
     expect(h.entry("own.lpfilter")).toBeUndefined();
   });
 
-  test("goes by the file of the job, when that names it and is asked for by its number", async () => {
+  test("follows the job file that names it, when requested by ID", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.write("shop.lpfilter", filter("b.example"));
@@ -79,7 +79,7 @@ describe("a filter of a job", () => {
     expect(h.entry("shop.lpfilter")).toBeUndefined();
   });
 
-  test("cannot be copied for a name that several jobs have", async () => {
+  test("cannot be copied for an ambiguous job name", async () => {
     using h = new Harness({
       files: { ...files, "twin.lpjob": job({ name: "twin", filter: undefined }) },
       env,

@@ -86,7 +86,7 @@ async function lyingRun(sequence: Sequence, h: Harness, at: number, lie: Lie) {
 }
 
 describe.each(sequences)("$name", (sequence) => {
-  test("loses nothing and doubles nothing when the service lies about a step", async () => {
+  test("loses and duplicates nothing when the service misreports a step", async () => {
     using h = new Harness(sequence);
     await sequence.prepare?.(h);
     h.requests.length = 0;

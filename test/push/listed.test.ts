@@ -116,7 +116,7 @@ test.each(cases)("nor is anything forgotten that is to be deleted: $what", async
   rmSync(join(h.folder.path, it.path));
   h.emulator.configure({ faults: [lie(it, h)] });
   const first = await h.remove(it.path);
-  // Without an entry in the lock nobody would find it again.
+  // Without a lock entry it could not be found again.
   const isLeft = h.rulesetRules.length + h.zone.jobs.size + h.zone.rules.size > 0;
   expect(isLeft).toBe(h.entry(it.path) !== undefined);
   if (first.outcome === "failed") expect(first.message).toContain("although it exists.");
@@ -129,7 +129,7 @@ test.each(cases)("nor is anything forgotten that is to be deleted: $what", async
   ]);
 });
 
-test("a list of filters that leaves a rule's out does not make it lose its filter", async () => {
+test("a rule keeps its filter when the filter list omits it", async () => {
   const files = { "a.cfrule": rule("ssl") };
   using h = new Harness({ files });
   await h.push("a.cfrule");
@@ -138,7 +138,7 @@ test("a list of filters that leaves a rule's out does not make it lose its filte
   expect([...h.zone.filters]).toEqual([]);
 });
 
-test("a list of filters that leaves out what a rule has does not have it made twice", async () => {
+test("a filter omitted from the list is not created twice", async () => {
   using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("ssl", "log") } });
   await h.push("a.cfrule");
   h.emulator.configure({ faults: [lie({ list: "/filters" }, h)] });
@@ -146,7 +146,7 @@ test("a list of filters that leaves out what a rule has does not have it made tw
   expect(h.zone.filters.size).toBe(1);
 });
 
-test("a filter is not taken for one without a job when the list leaves the job out", async () => {
+test("a filter keeps its job when the job list omits it", async () => {
   const files = { "a.lpjob": job({ filter: "./a.lpfilter" }), "a.lpfilter": filter("a.example") };
   using h = new Harness({ files, env });
   await h.push("a.lpjob");

@@ -76,7 +76,7 @@ test.each(targets)("a run over many rules of %s lists the zone once", async (rul
   expect([...h.zone.filters.values()]).toEqual([]);
 });
 
-test("a comparison of a hundred rules is a handful of requests", async () => {
+test("comparing a hundred rules needs few requests", async () => {
   const files = rules(many);
   using h = new Harness({ files });
   const bodies = Array.from({ length: many }, (_, i) => ({
@@ -92,11 +92,11 @@ test("a comparison of a hundred rules is a handful of requests", async () => {
   const paths = Object.keys(files);
   const compared = await inOneRun(h, paths, (it, session) => compare(it, session, {}));
   expect(new Set(compared.map((it) => it.outcome))).toEqual(new Set(["unchanged"]));
-  // The last page is full, so somebody has to look whether there is another.
+  // The last page is full, so another request must check for more.
   expect(h.requests.length).toBe(4);
 });
 
-test("a run over many jobs lists them once, and knows what it has changed itself", async () => {
+test("a run over many jobs lists them once and includes its own changes", async () => {
   const files = jobs(few);
   using h = new Harness({ files, env, settings: { jobQuota: few } });
   const paths = Object.keys(files).filter((it) => it.endsWith(".lpjob"));
@@ -114,7 +114,7 @@ test("a run over many jobs lists them once, and knows what it has changed itself
   expect(lists(h)).toEqual(["GET /logpush/jobs"]);
 });
 
-test("a rule that shares a filter sees what the same run has made of it", async () => {
+test("a rule with a shared filter sees changes of the same run", async () => {
   using h = new Harness({
     files: {
       "a.cfrule": rule('http.host eq "a.example"'),
@@ -143,7 +143,7 @@ test.each<[what: string, rulesTarget: RulesTarget, path: string, text: string, n
   ["a job", "rulesets", "a.lpjob", job({ filter: "" }), job({ filter: "", enabled: true })],
   ["a rule", "firewall-rules", "a.cfrule", rule("ssl"), rule("ssl", "log")],
   ["a rule of a ruleset", "rulesets", "a.cfrule", rule("ssl"), rule("ssl", "log")],
-])("%s that somebody changes while the plan is read is not written over", async (...row) => {
+])("%s that changes while the plan is read is not overwritten", async (...row) => {
   const [, rulesTarget, path, text, next] = row;
   using h = new Harness({ files: { [path]: text }, env, rulesTarget });
   await h.push(path);

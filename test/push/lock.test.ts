@@ -39,7 +39,7 @@ describe("the text", () => {
     expect(writeLock({ "a.cfrule": {} })).toBe('{\n  "version": 1,\n  "resources": {}\n}\n');
   });
 
-  test("is read as it was written, with what a later Weir has added", () => {
+  test("round-trips, including properties of later versions", () => {
     const id = fc.stringMatching(/^[\w-]{1,20}$/);
     const optional = fc.record(
       { zone: id, rule: id, filter: id, job: fc.nat(), later: fc.anything({ maxDepth: 1 }) },
@@ -83,7 +83,7 @@ describe("the text", () => {
 });
 
 describe("the file", () => {
-  test("keeps what others have written meanwhile", () => {
+  test("keeps concurrent changes", () => {
     using folder = new Folder();
     const [mine, theirs] = [new LockFile(folder.path), new LockFile(folder.path)];
     mine.set("a.cfrule", "local", entry);
@@ -114,7 +114,7 @@ describe("the file", () => {
     },
   );
 
-  test("names of files and profiles may be any", () => {
+  test("accepts any file and profile name", () => {
     using folder = new Folder();
     const lock = new LockFile(folder.path);
     expect(lock.entry("constructor", "toString")).toBeUndefined();
@@ -123,7 +123,7 @@ describe("the file", () => {
     expect(lock.entry("hasOwnProperty", "toString")).toBeUndefined();
   });
 
-  test("one that cannot be written says so", () => {
+  test("reports a write error", () => {
     using folder = new Folder();
     const lock = new LockFile(`${folder.path}/gone`);
     expect(() => lock.set("a", "local", entry)).toThrow(

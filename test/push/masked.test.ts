@@ -18,7 +18,7 @@ async function weir(h: Harness, command: Command, args: readonly string[]) {
   return { status, out: said };
 }
 
-describe("what a variable was filled in with is shown nowhere", () => {
+describe("the value of a variable is never shown", () => {
   const strangers = {
     name: job({ name: `\${env:GITHUB_TOKEN}`, filter: undefined }),
     "part of a name": job({ name: `shop \${env:GITHUB_TOKEN} \${env:N}`, filter: undefined }),
@@ -96,7 +96,7 @@ describe("what a variable was filled in with is shown nowhere", () => {
     expect(JSON.stringify(h.plans)).not.toContain("stolen");
   });
 
-  test("and the plan still says which variable it is", async () => {
+  test("the plan names the variable", async () => {
     using h = new Harness({ files: { "a.lpjob": strangers["part of a name"] }, env });
     const { out } = await weir(h, push, ["a.lpjob", "--dry-run"]);
     expect(out).toContain(`Create job 'shop \${env:GITHUB_TOKEN} \${env:N}'.`);
@@ -143,7 +143,7 @@ test.each([
   else expect(shownDestination(destination)).toMatch(shown);
 });
 
-test("a destination that is all variable shows its host", () => {
+test("a destination that is entirely a variable shows its host", () => {
   const written = `\${env:WHERE}`;
   expect(shownWritten(written, "s3://bucket/path?secret-access-key=SK")).toBe(
     `\${env:WHERE} (s3://bucket/…)`,
@@ -154,10 +154,10 @@ test("a destination that is all variable shows its host", () => {
   expect(shownWritten(written, stolen)).toBe(`\${env:WHERE} (…)`);
 });
 
-describe("for programs", () => {
+describe("JSON output", () => {
   const login = 'http.request.uri.path eq "/login"';
 
-  test("differences are in what 'diff' and '--dry-run' print", async () => {
+  test("'diff' and '--dry-run' print differences", async () => {
     using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
     const first = JSON.parse(
       (await weir(h, push, ["a.cfrule", "--dry-run", "--format", "json"])).out,
@@ -187,7 +187,7 @@ describe("for programs", () => {
     expect(same.results[0]).toMatchObject({ outcome: "unchanged", planned: "none", changes: [] });
   });
 
-  test("what is planned is called so, and a run that passes something over says skipped", async () => {
+  test("planned changes are marked as planned, and skipped ones as skipped", async () => {
     using h = new Harness({
       files: { "a.cfrule": rule("ssl"), "x.lpfilter": filter("a.example") },
     });
@@ -197,7 +197,7 @@ describe("for programs", () => {
     expect(out).toContain("2 files: 1 skipped, 1 planned.");
   });
 
-  test("a plan is the same text for people", async () => {
+  test("the text of a plan names the variable, too", async () => {
     using h = new Harness({ files: { "a.lpjob": job({ filter: undefined }) }, env });
     await h.push("a.lpjob", { dryRun: true });
     const [plan] = h.plans;

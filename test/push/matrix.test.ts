@@ -26,8 +26,8 @@ vi.mock(import("node:fs"), async (original) => {
 if (existsSync("/dev/shm")) vi.stubEnv("TMPDIR", "/dev/shm");
 
 /**
- * Beside the faults of the emulator: our own process ends while it waits, the answer takes longer than we wait, somebody does the
- * same at the same time, the disk is full from then on, or the lock becomes a link out of the folder.
+ * In addition to the faults of the emulator: our process ends while it waits, the response times out, another client does the
+ * same concurrently, the disk is full from then on, or the lock becomes a symlink out of the folder.
  */
 type Trouble = Fault | OwnTrouble;
 type OwnTrouble =
@@ -79,7 +79,7 @@ interface Row {
 }
 const rows: Row[] = [];
 
-test("every fault that the emulator can inject is among them", () => {
+test("every fault of the emulator is covered", () => {
   const kinds = new Set<string>(Object.values(troubles).map((it) => it.kind));
   expect(faultKinds.filter((it) => !kinds.has(it))).toEqual([]);
 });
@@ -100,7 +100,7 @@ interface Hit {
   readonly isDead: boolean;
 }
 
-/** What somebody outside has, and a lock that leads there. */
+/** External resources, and a lock that refers to them. */
 class Outside implements Disposable {
   private readonly folder = new Folder({ "lock.json": theirs });
   private kept: string | undefined;
@@ -168,7 +168,7 @@ function isTried(sequence: Sequence, at: number, cell: number): boolean {
 }
 
 describe.each(sequences)("$name", (sequence) => {
-  test("stops in a known state under every fault of every step, and the next run finishes", async () => {
+  test("stops in a known state under every fault of every step, and the next run completes", async () => {
     using h = new Harness(sequence);
     await sequence.prepare?.(h);
     h.requests.length = 0;

@@ -19,7 +19,7 @@ async function withOtherPhase(h: Harness): Promise<void> {
   h.write("weir.lock.json", lock);
 }
 
-test("a rule of another phase has a text at the service, and is listed", async () => {
+test("a rule of another phase has text on the service, and is listed", async () => {
   using h = new Harness({ files: { "a.cfrule": text }, rulesTarget: "rulesets" });
   await withOtherPhase(h);
   expect(await remoteText("a.cfrule", h.session())).toBe(text);
@@ -27,7 +27,7 @@ test("a rule of another phase has a text at the service, and is listed", async (
   expect(resources).toMatchObject([{ kind: "rule", path: "a.cfrule", standing: "in-sync" }]);
 });
 
-test("a rule of another phase that has no file is pulled with its phase", async () => {
+test("a rule of another phase without a file is pulled with its phase", async () => {
   using h = new Harness({ files: { "a.cfrule": text }, rulesTarget: "rulesets" });
   await withOtherPhase(h);
   const id = "f".repeat(32);

@@ -14,7 +14,7 @@ describe("profiles", () => {
     },
   }`;
 
-  test("are read with everything they say", () => {
+  test("are read with all properties", () => {
     expect(readConfig(two).problems).toEqual([]);
     expect(place(two)).toMatchObject({
       profile: "local",
@@ -29,7 +29,7 @@ describe("profiles", () => {
     });
   });
 
-  test("the only one needs no name, and at the public host rules are rulesets", () => {
+  test("a single profile is the default, and the public host uses rulesets", () => {
     expect(place('{ "profiles": { "p": { "zone": "z" } } }')).toMatchObject({
       profile: "p",
       rulesTarget: "rulesets",
@@ -67,12 +67,12 @@ describe("profiles", () => {
     '{ "profiles": { "a": { "token": "x" } } }',
     '{ "profiles": [] }',
     '{ "defaultProfile": 1 }',
-  ])("%s has a mistake", (text) => {
+  ])("%s has an error", (text) => {
     expect(readConfig(text).problems).toHaveLength(1);
   });
 });
 
-test("jobs go where their dataset belongs, and rules to a zone", () => {
+test("jobs go to the scope of their dataset, and rules to a zone", () => {
   const both = place('{ "profiles": { "p": { "zone": "z", "account": "a" } } }');
   const zone = place('{ "profiles": { "p": { "zone": "z" } } }');
   const account = place('{ "profiles": { "p": { "account": "a" } } }');

@@ -24,7 +24,7 @@ function idOf(h: Harness, name: string): string {
   return h.rulesetRules.find((it) => it.ref === name)?.id ?? "";
 }
 
-describe("the place of a rule in its ruleset", () => {
+describe("the position of a rule in its ruleset", () => {
   test.each([
     ["c", "# @position first", "cab"],
     ["a", "# @position last", "bca"],
@@ -50,21 +50,21 @@ describe("the place of a rule in its ruleset", () => {
     expect((await h.push(path)).outcome).toBe("unchanged");
   });
 
-  test("may be named by the identifier of another rule", async () => {
+  test("can refer to another rule by its ID", async () => {
     using h = await three();
     h.write("rules/c.cfrule", text("c", `# @before ${idOf(h, "a")}\n`));
     await h.push("rules/c.cfrule");
     expect(order(h)).toBe("cab");
   });
 
-  test("is taken at once by a new rule", async () => {
+  test("applies to a new rule", async () => {
     using h = await three();
     h.write("d.cfrule", text("d", "# @before b\n"));
     expect((await h.push("d.cfrule")).outcome).toBe("created");
     expect(order(h)).toBe("adbc");
   });
 
-  test("is given back by undoing the push that took it", async () => {
+  test("is restored by undo", async () => {
     using h = await three();
     h.write("rules/c.cfrule", text("c", "# @before a\n"));
     const { undo: was } = await h.push("rules/c.cfrule");
@@ -74,7 +74,7 @@ describe("the place of a rule in its ruleset", () => {
     expect(order(h)).toBe("abc");
   });
 
-  test("somebody else's move is a difference", async () => {
+  test("an external move is a difference", async () => {
     using h = await three();
     h.write("rules/a.cfrule", text("a", "# @position first\n"));
     expect((await h.push("rules/a.cfrule")).outcome).toBe("unchanged");
@@ -83,7 +83,7 @@ describe("the place of a rule in its ruleset", () => {
     expect((await h.compare("rules/a.cfrule")).outcome).toBe("updated");
   });
 
-  test("two rules after the same one do not push each other away", async () => {
+  test("two rules after the same rule do not displace each other", async () => {
     using h = await three();
     for (const it of ["a", "b"]) h.write(`rules/${it}.cfrule`, text(it, "# @after c\n"));
     for (const it of ["a", "b"]) await h.push(`rules/${it}.cfrule`);
@@ -91,7 +91,7 @@ describe("the place of a rule in its ruleset", () => {
       expect((await h.compare(`rules/${it}.cfrule`)).outcome).toBe("unchanged");
   });
 
-  test("a rule that is not there is named, and nothing is sent", async () => {
+  test("an unknown rule is reported, and nothing is sent", async () => {
     using h = await three();
     h.write("rules/a.cfrule", text("a", "# @before nobody\n"));
     h.requests.length = 0;
@@ -101,7 +101,7 @@ describe("the place of a rule in its ruleset", () => {
     expect(h.requests.filter((it) => !it.startsWith("GET"))).toEqual([]);
   });
 
-  test("a pull keeps what the file says about it, and adds nothing", async () => {
+  test("a pull keeps the file's position and adds none", async () => {
     using h = await three();
     h.write("rules/a.cfrule", text("a", "# @position first\n"));
     await h.push("rules/a.cfrule");
@@ -112,7 +112,7 @@ describe("the place of a rule in its ruleset", () => {
     expect(h.folder.read("rules/b.cfrule")).not.toMatch(/@(position|before|after)/);
   });
 
-  test("the first rule of a ruleset has any place", async () => {
+  test("the first rule of a ruleset accepts any position", async () => {
     using h = new Harness({
       files: { "a.cfrule": text("a", "# @position 7\n") },
       rulesTarget: "rulesets",
@@ -121,7 +121,7 @@ describe("the place of a rule in its ruleset", () => {
     expect((await h.compare("a.cfrule")).outcome).toBe("unchanged");
   });
 
-  test("firewall rules have '@priority' for it", async () => {
+  test("firewall rules use '@priority' instead", async () => {
     using h = new Harness({ files: { "a.cfrule": text("a", "# @position first\n") } });
     expect((await h.push("a.cfrule")).outcome).toBe("created");
     expect(h.plans[0]?.notes.join()).toContain("Use '@priority' for firewall rules.");
@@ -152,7 +152,7 @@ describe("a pull after the order has changed on the service", () => {
     expect(await h.pull(path)).toMatchObject([{ outcome: "unchanged" }]);
   });
 
-  test("keeps a line that was never pushed", async () => {
+  test("keeps a position that was never pushed", async () => {
     using h = await three();
     h.write("rules/c.cfrule", text("c", "# @position first\n"));
     h.answers = { ...h.answers, confirm: "unavailable" };

@@ -62,7 +62,7 @@ const job = (name: string) =>
     destination_conf: `https://logs.example.com/${name}`,
   });
 
-test("two processes that push different files lose nothing of each other", async () => {
+test("two processes that push different files keep each other's changes", async () => {
   const names = (letter: string) => Array.from({ length: 12 }, (_, i) => `${letter}${i}.cfrule`);
   const all = [...names("a"), ...names("b")];
   await using shared = await Shared.open(
@@ -100,7 +100,7 @@ test("an edit between two pushes leaves nothing of the old rule", async () => {
   expect(shared.zone.filters.size).toBe(1);
 });
 
-test("a process that was killed keeps nobody waiting", async () => {
+test("a killed process does not block others", async () => {
   await using shared = await Shared.open({ "a.cfrule": rule("a.example") });
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
@@ -115,7 +115,7 @@ test("a process that was killed keeps nobody waiting", async () => {
   expect(existsSync(busy)).toBe(false);
 });
 
-test("a process that is killed in the middle is finished by the next", async () => {
+test("the next process completes the push of a killed one", async () => {
   await using shared = await Shared.open({ "a.cfrule": rule("a.example") });
   shared.emulator.configure({ latency: 600_000 });
   const child = spawn(

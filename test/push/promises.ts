@@ -94,7 +94,7 @@ export function broken(run: Run, before: string[], after: string[]): string[] {
   const doubt = /"state": "(creating|updating|deleting)-[a-z]+"/.exec(between.lock)?.[0];
   return [
     ...damageOf(before, between.state, after),
-    ...(run.isOutsideChanged ? ["somebody else's file is changed"] : []),
+    ...(run.isOutsideChanged ? ["a foreign file is changed"] : []),
     ...(between.lie ? [`the lock lies: ${between.lie}`] : []),
     ...(isSure && doubt ? [`the lock is in doubt (${doubt}) of what is known`] : []),
     ...(run.lie ? [`the lock lies in the end: ${run.lie}`] : []),

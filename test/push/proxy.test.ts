@@ -12,7 +12,7 @@ import { describe, expect, test, vi } from "vitest";
 import { fetchBehindProxy, proxyFor } from "../../server/src/api/proxy.ts";
 import { Folder } from "../support/cli.ts";
 
-describe("which proxy", () => {
+describe("proxy selection", () => {
   const proxied = (url: string, env: Readonly<Record<string, string>>) =>
     proxyFor(new URL(url), { HTTPS_PROXY: "http://proxy.test:3128", ...env }) !== undefined;
 
@@ -32,7 +32,7 @@ describe("which proxy", () => {
     expect(proxied(url, env)).toBe(expected);
   });
 
-  test("small letters and a bare host will do; nonsense is said so without its text", () => {
+  test("lowercase names and a bare host are accepted; an invalid value is reported without its text", () => {
     const url = new URL("https://api.example");
     expect(proxyFor(url, { https_proxy: "proxy.test:3128" })?.href).toBe("http://proxy.test:3128/");
     expect(proxyFor(url, {})).toBeUndefined();
@@ -105,7 +105,7 @@ async function callThroughProxy(env: (port: number) => Readonly<Record<string, s
 }
 
 describe("through a proxy", () => {
-  test("the service is reached, and the proxy sees its name alone", async () => {
+  test("the service is reached, and the proxy sees only its name", async () => {
     const { seen, answer } = await callThroughProxy((port) => ({
       HTTPS_PROXY: `http://me:pass%20word@127.0.0.1:${port}`,
       NODE_EXTRA_CA_CERTS: fixture("service-cert.pem"),
@@ -118,7 +118,7 @@ describe("through a proxy", () => {
     ]);
   });
 
-  test("a certificate that nobody vouches for gets nothing", async () => {
+  test("an untrusted certificate receives no request", async () => {
     const { seen, answer } = await callThroughProxy((port) => ({
       HTTPS_PROXY: `http://127.0.0.1:${port}`,
     }));
@@ -126,7 +126,7 @@ describe("through a proxy", () => {
     expect(seen).toEqual(["CONNECT service.test:443"]);
   });
 
-  test("a proxy that is not there is said so, without its password", async () => {
+  test("an unreachable proxy is reported without its password", async () => {
     const { answer } = await callThroughProxy(() => ({
       HTTPS_PROXY: "http://me:pass-word@127.0.0.1:9",
     }));
@@ -156,7 +156,7 @@ describe("in this process", () => {
     return said;
   }
 
-  test("a proxy that refuses, or that knows no tunnels, is said to", async () => {
+  test("a proxy that refuses, or does not support tunnels, is reported", async () => {
     const says = (line: string) => (socket: Duplex) => socket.end(`HTTP/1.1 ${line}\r\n\r\n`);
     expect(await proxied(says("407 Who are you?"))).toMatch(
       /^The proxy '127\.0\.0\.1:\d+' in 'HTTPS_PROXY' refused the connection \(407\)\.$/,
@@ -166,7 +166,7 @@ describe("in this process", () => {
     );
   });
 
-  test("what is given up is not begun", async () => {
+  test("an aborted request is not started", async () => {
     const signal = AbortSignal.abort(new Error("Enough."));
     const began: Duplex[] = [];
     expect(await proxied((socket) => began.push(socket), { signal })).toBe("Enough.");
@@ -177,7 +177,7 @@ describe("in this process", () => {
     [200, "OK", "200 OK"],
     [204, undefined, "204 "],
   ])("an answer of %i comes through the tunnel", async (status, body, said) => {
-    // Node reads its own certificates once, so here nobody's is looked at, and Node need not warn of that.
+    // Node reads its own certificates once, so verification is disabled here, and Node need not warn about that.
     const warnings = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const options = {
@@ -200,7 +200,7 @@ describe("in this process", () => {
     vi.unstubAllEnvs();
   });
 
-  test("without a proxy it is the plain call", async () => {
+  test("without a proxy fetch is called directly", async () => {
     const called: unknown[] = [];
     vi.stubGlobal("fetch", async (...all: unknown[]) => called.push(...all));
     await fetchBehindProxy({})(new Request("https://service.test/x"));

@@ -11,8 +11,8 @@ const login = 'http.request.uri.path eq "/login"';
 const outcomes = async (h: Harness, ...paths: string[]) =>
   (await h.pull(...paths)).map((it) => `${it.path} ${it.outcome}`);
 
-describe("what has no file yet", () => {
-  test("becomes one, formatted, with secrets as variables, and is unchanged afterwards", async () => {
+describe("a resource without a file", () => {
+  test("gets a formatted file with secrets as variables, and is then unchanged", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
@@ -34,7 +34,7 @@ describe("what has no file yet", () => {
     expect(JSON.stringify([h.plans, h.lockText()])).not.toContain("weir-emulator-token");
   });
 
-  test("rules as well, each under a name of its own", async () => {
+  test("rules too, each under its own name", async () => {
     const described = rule(admin, "bypass", "# @products waf,uaBlock\n# @description No Admin!\n");
     using h = new Harness({ files: { "a.cfrule": described, "b.cfrule": rule(login, "log") } });
     for (const it of ["a.cfrule", "b.cfrule"]) {
@@ -68,7 +68,7 @@ describe("what has no file yet", () => {
     expect(await h.push(pulled?.path ?? "")).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("is not written when nobody agrees", async () => {
+  test("is not written without confirmation", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await h.push("a.cfrule");
     h.forget("a.cfrule");
@@ -78,7 +78,7 @@ describe("what has no file yet", () => {
   });
 });
 
-describe("variables that a pull writes in the place of secrets", () => {
+describe("variables that a pull writes for secrets", () => {
   const said = (name: string) =>
     `Destination secrets are replaced by variables. Set '${name}' before you push the file.`;
   const pulled = async (h: Harness) => {
@@ -87,7 +87,7 @@ describe("variables that a pull writes in the place of secrets", () => {
     return { messages, notes: h.plans.flatMap((it) => it.notes).join(" ") };
   };
 
-  test("are named where a file is created, and not again", async () => {
+  test("are reported once, when a file is created", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
@@ -99,7 +99,7 @@ describe("variables that a pull writes in the place of secrets", () => {
     expect(await pulled(h)).toEqual({ messages: expect.not.stringContaining("Set '"), notes: "" });
   });
 
-  test("are named where a file gets another destination", async () => {
+  test("are reported when a destination changes", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.change("jobs", { destination_conf: "https://logs.example.com?header_X-Key=other-secret" });
@@ -108,7 +108,7 @@ describe("variables that a pull writes in the place of secrets", () => {
     expect(h.folder.read("shop.lpjob")).toContain(`\${env:SHOP_HEADER_X_KEY}`);
   });
 
-  test("are not spoken of where there are none", async () => {
+  test("are not mentioned when there are none", async () => {
     using h = new Harness({
       files: { "a.lpjob": job({ destination_conf: "gs://logs/shop" }), ...files },
     });
@@ -120,8 +120,8 @@ describe("variables that a pull writes in the place of secrets", () => {
   });
 });
 
-describe("what has a file", () => {
-  test("is written where it differs, and comments around it stay", async () => {
+describe("a resource with a file", () => {
+  test("is updated where it differs, and surrounding comments are kept", async () => {
     const commented = job()
       .replace("{", "{ // Ours\n")
       .replace(',"output', ',\n// What we need\n"output');
@@ -139,7 +139,7 @@ describe("what has a file", () => {
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("a rule keeps the lines above it, and its layout when only its head changes", async () => {
+  test("a rule keeps its comment lines, and its formatting when only its header changes", async () => {
     const text = `# Why: they asked.\n# @action block\n${admin} # here\nand ssl\n`;
     using h = new Harness({ files: { "a.cfrule": text } });
     const { ids } = await h.push("a.cfrule");
@@ -152,7 +152,7 @@ describe("what has a file", () => {
     expect(await h.push("a.cfrule")).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("with changes of its own is written over only after a careful question", async () => {
+  test("with local changes is overwritten only after a warning", async () => {
     using h = new Harness({ files: { ...files, "a.cfrule": rule(admin) }, env });
     await h.push("shop.lpjob");
     await h.push("a.cfrule");
@@ -169,7 +169,7 @@ describe("what has a file", () => {
     expect(h.folder.read("a.cfrule")).toContain(admin);
   });
 
-  test("with errors counts as somebody's work", async () => {
+  test("with errors is treated as having local changes", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await h.push("a.cfrule");
     h.write("a.cfrule", "http.host eq");
@@ -178,7 +178,7 @@ describe("what has a file", () => {
     expect(h.plans.at(-1)?.careful).toBe(true);
   });
 
-  test("that the lock does not know, or the service does not have, is said so", async () => {
+  test("that is not in the lock, or not on the service, is reported", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
     await h.push("a.cfrule");
     h.zone.rules.clear();
@@ -190,7 +190,7 @@ describe("what has a file", () => {
   });
 });
 
-test("a file that is there is taken for what it says, and no second one is written", async () => {
+test("an equal existing file is adopted, and no second file is written", async () => {
   using h = new Harness({ files: { ...files, "a.cfrule": rule(admin) }, env });
   for (const it of ["shop.lpjob", "a.cfrule"]) {
     await h.push(it);
@@ -201,7 +201,7 @@ test("a file that is there is taken for what it says, and no second one is writt
   expect(await h.push("a.cfrule")).toMatchObject({ outcome: "unchanged" });
 });
 
-test("a lock from anybody writes nothing outside of the workspace", async () => {
+test("a foreign lock writes nothing outside the workspace", async () => {
   using h = new Harness({ files: { "a.cfrule": rule(admin) } });
   await h.push("a.cfrule");
   const entry = h.entry("a.cfrule");
@@ -215,7 +215,7 @@ test("a lock from anybody writes nothing outside of the workspace", async () => 
   }
 });
 
-test("when one kind cannot be listed, the other is pulled all the same", async () => {
+test("when one kind cannot be listed, the other is still pulled", async () => {
   using h = new Harness({ files: { "a.cfrule": rule(admin) } });
   await h.push("a.cfrule");
   h.emulator.configure({ faults: [{ kind: "status", status: 403, path: "/logpush/jobs" }] });

@@ -26,7 +26,7 @@ const commented = `// @dataset http_requests
 }
 `;
 
-describe("a filter's file keeps its comments where the service has another filter", () => {
+describe("a filter file keeps its comments when the service has another filter", () => {
   const changed = (text: string, filter: object) =>
     changedFilterText("a.lpfilter", text, JSON.stringify(filter));
   const [a, b, c] = ["a.example", "b.example", "c.example"].map(host);
@@ -85,7 +85,7 @@ describe("a filter's file keeps its comments where the service has another filte
     }
   });
 
-  test("a layout of somebody's own stays as well, but for what is new", () => {
+  test("custom formatting is kept, except for new parts", () => {
     const own = `{"where":\n   { "and":[ ${line("a.example")} // ours\n ]}}\n`;
     expect(changed(own, { where: { and: [host("z.example")] } })).toBe(
       own.replace("a.example", "z.example"),
@@ -97,7 +97,7 @@ function trailing(text: string): string {
   return text.replace(" // the last", ", // the last");
 }
 
-test("a job's file keeps the comments inside of what has changed", () => {
+test("a job file keeps comments inside changed values", () => {
   const text = `{
   "name": "shop", // ours
   "output_options": {
@@ -112,7 +112,7 @@ test("a job's file keeps the comments inside of what has changed", () => {
   );
 });
 
-describe("a rule's file keeps its comments where the service has another expression", () => {
+describe("a rule file keeps its comments when the service has another expression", () => {
   const text = `# @action block
 # Why: they asked.
 http.request.uri.path in {"/login" "/admin"} # both
@@ -141,7 +141,7 @@ and ssl # as ever
   });
 });
 
-test("whatever the two are, the file says afterwards what the service has", () => {
+test("after a pull the file equals the service, for any two expressions", () => {
   const plain = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },
@@ -165,7 +165,7 @@ test("whatever the two are, the file says afterwards what the service has", () =
   );
 });
 
-describe("what is compared with a file is what a push would change, and no comment", () => {
+describe("a diff shows what a push would change, and ignores comments", () => {
   test("of a filter", async () => {
     const files = { "shop.lpjob": job(), "shop.lpfilter": commented };
     using h = new Harness({ files, env: { LOGS_KEY: secret } });

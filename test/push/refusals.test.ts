@@ -5,8 +5,8 @@ import { Harness, type HarnessOptions } from "./harness.ts";
 import { filter, job, rule, secret } from "./sequences.ts";
 
 const env = { LOGS_KEY: secret };
-/** Our own findings stand in front of these, unless the author has silenced them. */
-const silenced = (codes: string, text: string) => `# weir-ignore-file ${codes}\n${text}`;
+/** Our own diagnostics come first, unless they are suppressed. */
+const suppressed = (codes: string, text: string) => `# weir-ignore-file ${codes}\n${text}`;
 
 async function refusal(path: string, options: HarnessOptions): Promise<string> {
   using h = new Harness({ env, ...options });
@@ -67,7 +67,7 @@ describe("a rule is refused before anything is changed", () => {
     ["Use 'skip' with a '# @skip' line.", "# @action allow", "rulesets"],
   ])("%s", async (why, head, rulesTarget) => {
     const said = await refusal("a.cfrule", {
-      files: { "a.cfrule": silenced(all, `${head}\nssl\n`) },
+      files: { "a.cfrule": suppressed(all, `${head}\nssl\n`) },
       ...(rulesTarget && { rulesTarget }),
     });
     expect(said).toContain(why);
@@ -77,7 +77,7 @@ describe("a rule is refused before anything is changed", () => {
     ["File not found: 'a.cfrule'.", {}],
     [
       "'a.cfrule' has no expression.",
-      { "a.cfrule": silenced("expression-syntax", "# @action block\n") },
+      { "a.cfrule": suppressed("expression-syntax", "# @action block\n") },
     ],
   ])("%s", async (why, files) => {
     expect(await refusal("a.cfrule", { files })).toBe(`failed: ${why}`);
@@ -102,7 +102,7 @@ describe("a job or a filter is refused before anything is changed", () => {
     expect(said).toContain(why);
   });
 
-  test("a file that is no text is none", async () => {
+  test("a binary file is rejected", async () => {
     using h = new Harness();
     h.folder.write("a.cfrule", Uint8Array.of(0xff, 0xfe, 0x00));
     expect(await h.push("a.cfrule")).toMatchObject({
@@ -112,7 +112,7 @@ describe("a job or a filter is refused before anything is changed", () => {
     expect(syncStatus("a.cfrule", h.session())).toBe("never-pushed");
   });
 
-  test("a folder in the place of a file is none", async () => {
+  test("a folder instead of a file is rejected", async () => {
     using h = new Harness();
     h.folder.write("a.cfrule/b.txt", "x");
     const { outcome, message } = await h.push("a.cfrule");
@@ -121,7 +121,7 @@ describe("a job or a filter is refused before anything is changed", () => {
 });
 
 describe("a filter in a job", () => {
-  test("may be the text itself, which is pushed in its shortest form", async () => {
+  test("may be inline JSON, which is minified", async () => {
     const files = { "shop.lpjob": job({ filter: filter("a.example") }) };
     using h = new Harness({ files, env });
     expect(await h.push("shop.lpjob")).toMatchObject({ outcome: "created" });
@@ -131,7 +131,7 @@ describe("a filter in a job", () => {
     );
   });
 
-  test("is not sent to a job that is half-way, nor to one that is gone", async () => {
+  test("is not sent to a job whose push is incomplete, or that is gone", async () => {
     const files = { "shop.lpjob": job(), "shop.lpfilter": filter("a.example") };
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
@@ -151,14 +151,14 @@ describe("curl", () => {
     "a.cfrule": rule("ssl"),
   };
 
-  test("of a filter whose job was never pushed leads nowhere", async () => {
+  test("refuses a filter whose job was never pushed", async () => {
     using h = new Harness({ files, env });
     await expect(h.curl("shop.lpfilter", {})).rejects.toThrow(
       "No job with this filter has been pushed yet",
     );
   });
 
-  test("of a filter that has a job by the lock alone goes there", async () => {
+  test("uses the job in the lock for a filter", async () => {
     using h = new Harness({ files: { ...files, "own.lpfilter": filter("b.example") }, env });
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
@@ -166,7 +166,7 @@ describe("curl", () => {
     expect(await h.curl("own.lpfilter", {})).toContain("/logpush/jobs/1'");
   });
 
-  test("of a filter for emergencies there is none", async () => {
+  test("does not support --inline for a filter", async () => {
     using h = new Harness({ files, env });
     await expect(h.curl("shop.lpfilter", { inline: true })).rejects.toThrow(
       "'--inline' only applies to rules.",
@@ -176,7 +176,7 @@ describe("curl", () => {
   test.each([
     ["firewall-rules", 2, /-X PUT \S+\/firewall\/rules/],
     ["rulesets", 1, /-X PATCH \S+\/rulesets\//],
-  ] as const)("of a rule that is there changes it: %s", async (rulesTarget, calls, way) => {
+  ] as const)("updates an existing rule: %s", async (rulesTarget, calls, way) => {
     using h = new Harness({ files, env, rulesTarget });
     const isNew = await h.curl("a.cfrule", {});
     expect(isNew).not.toMatch(way);
@@ -186,7 +186,7 @@ describe("curl", () => {
     expect(text).toMatch(way);
   });
 
-  test("of a rule for emergencies is none of a ruleset's", async () => {
+  test("does not support --inline for rulesets", async () => {
     using h = new Harness({ files, env, rulesTarget: "rulesets" });
     await expect(h.curl("a.cfrule", { inline: true })).rejects.toThrow(
       "Rulesets always use one call.",
@@ -194,7 +194,7 @@ describe("curl", () => {
   });
 });
 
-test("texts that are too long to be compared line by line are shown whole", () => {
+test("strings that are too long for a line diff are shown whole", () => {
   const lines = (word: string) => Array.from({ length: 5000 }, (_, i) => `${word} ${i}`);
   const shown = lineDifference(lines("old"), lines("new"));
   expect(shown.slice(0, 5000).every((it) => it.sign === "-")).toBe(true);

@@ -23,7 +23,7 @@ async function pushed(h: Harness): Promise<void> {
   for (const it of Object.keys(files)) await h.push(it);
 }
 
-test("what a file here owns is in that file", async () => {
+test("a resource names the file that owns it", async () => {
   using h = new Harness({ files, env });
   await pushed(h);
   expect(await listed(h)).toEqual([
@@ -36,7 +36,7 @@ test("what a file here owns is in that file", async () => {
   ]);
 });
 
-test("what no file owns would be pulled into one, each into its own, and a filter with its rule", async () => {
+test("each resource without a file gets its own path for a pull, and a filter comes with its rule", async () => {
   using h = new Harness({ files, env });
   await pushed(h);
   for (const it of Object.keys(files)) h.forget(it);
@@ -60,7 +60,7 @@ test("what no file owns would be pulled into one, each into its own, and a filte
   expect(h.folder.read("rules/plain.cfrule")).toContain("not ssl");
 });
 
-test("a filter that no rule uses can be read, with a file of its own or without", async () => {
+test("an unused rule filter can be read, with or without a file", async () => {
   using h = new Harness({ files: { "a.cfrule": rule("ssl") }, settings: { ruleQuota: 0 } });
   expect((await h.push("a.cfrule")).outcome).toBe("failed");
   h.zone.filters.set("f9", { id: "f9", expression: "cf.client.bot", paused: false });
@@ -77,14 +77,14 @@ test("a filter that no rule uses can be read, with a file of its own or without"
   expect(await remoteText("b.cfrule", h.session())).toBe("");
 });
 
-test("a ruleset's rules as well", async () => {
+test("so can the rules of a ruleset", async () => {
   using h = new Harness({ files: { "a.cfrule": files["a.cfrule"] }, rulesTarget: "rulesets" });
   await h.push("a.cfrule");
   h.forget("a.cfrule");
   expect(await listed(h)).toEqual(["rule No Admin!: remote-only → rules/no-admin.cfrule"]);
 });
 
-test("a file that is gone is written again, and one that says the same is taken for it", async () => {
+test("a deleted file is restored, and an equal file is adopted", async () => {
   using h = new Harness({ files, env });
   await pushed(h);
   const lock = h.lockText();
@@ -101,7 +101,7 @@ test("a file that is gone is written again, and one that says the same is taken 
   expect(await listed(h)).toContain("job Shop errors: remote-only → other.lpjob");
 });
 
-test("a job that has its filter from a file here is not without one", async () => {
+test("a job with a filter file is not reported as unfiltered", async () => {
   using h = new Harness({
     files: { "a.lpjob": job({ filter: undefined }), "f.lpfilter": filter("a.example") },
     env,

@@ -11,7 +11,7 @@ const rules = (h: Harness) => [...h.zone.rules.values()];
 const expressions = (h: Harness) => [...h.zone.filters.values()].map((it) => it.expression);
 const writes = (h: Harness) => h.requests.filter((it) => !it.startsWith("GET"));
 
-/** A rule and a filter that somebody else has made. */
+/** A rule and a filter that were created externally. */
 async function stranger(h: Harness, expression: string): Promise<Rule> {
   h.write("stranger.cfrule", rule(expression, "log", "# @description A stranger\n"));
   await h.push("stranger.cfrule");
@@ -23,7 +23,7 @@ async function stranger(h: Harness, expression: string): Promise<Rule> {
 }
 
 describe("the recommended sequence", () => {
-  test("makes the filter, then the rule", async () => {
+  test("creates the filter, then the rule", async () => {
     const text = rule(
       admin,
       "block",
@@ -54,7 +54,7 @@ describe("the recommended sequence", () => {
     expect((await h.push("a.cfrule")).outcome).toBe("unchanged");
   });
 
-  test("shares an equal filter, and says with whom", async () => {
+  test("shares an equal filter, and names the other rules", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const other = await stranger(h, admin);
     expect((await h.push("a.cfrule")).ids.filter).toBe(other.filter);
@@ -65,7 +65,7 @@ describe("the recommended sequence", () => {
     expect(h.entry("a.cfrule")).toMatchObject({ shared: true });
   });
 
-  test("does not share a filter that is paused", async () => {
+  test("does not share a paused filter", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { filter } = await stranger(h, admin);
     h.zone.filters.set(filter, { id: filter, expression: admin, paused: true });
@@ -73,7 +73,7 @@ describe("the recommended sequence", () => {
     expect(expressions(h)).toEqual([admin, admin]);
   });
 
-  test("takes an equal rule that is there for its own", async () => {
+  test("adopts an equal rule", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin, "log") } });
     const other = await stranger(h, admin);
     expect(await h.push("a.cfrule")).toMatchObject({
@@ -83,7 +83,7 @@ describe("the recommended sequence", () => {
     expect(rules(h)).toHaveLength(1);
   });
 
-  test("changes the filter where it is, and keeps what it does not know", async () => {
+  test("updates the filter in place, and keeps unknown properties", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") } });
     const { ids } = await h.push("a.cfrule");
     const { filter = "", rule: id = "" } = ids;
@@ -107,7 +107,7 @@ describe("the recommended sequence", () => {
     ]);
   });
 
-  test("leaves a shared filter alone, and names those who share it", async () => {
+  test("does not change a shared filter, and names the rules that share it", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const other = await stranger(h, admin);
     await h.push("a.cfrule");
@@ -120,7 +120,7 @@ describe("the recommended sequence", () => {
     expect(h.entry("a.cfrule")).not.toHaveProperty("shared");
   });
 
-  test("changes it for all when somebody says so", async () => {
+  test("changes a shared filter when requested", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const other = await stranger(h, admin);
     await h.push("a.cfrule");
@@ -131,7 +131,7 @@ describe("the recommended sequence", () => {
     expect(notes(h)).toContain(`'A stranger'. It is updated for every rule that uses it.`);
   });
 
-  test("goes over to an equal filter, and leaves none behind", async () => {
+  test("switches to an equal filter, and deletes the old one", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const other = await stranger(h, login);
     await h.push("a.cfrule");
@@ -140,7 +140,7 @@ describe("the recommended sequence", () => {
     expect(expressions(h)).toEqual([login]);
   });
 
-  test("keeps a filter of its own that something else uses", async () => {
+  test("keeps its filter when another resource uses it", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await stranger(h, login);
     const { ids } = await h.push("a.cfrule");
@@ -155,7 +155,7 @@ describe("the recommended sequence", () => {
     expect(h.entry("a.cfrule")?.state).toBe("done");
   });
 
-  test("over the quota it stops half-way, and goes on later", async () => {
+  test("stops at the quota, and continues later", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, settings: { ruleQuota: 0 } });
     const { message } = await h.push("a.cfrule");
     expect(message).toMatch(
@@ -172,7 +172,7 @@ describe("the recommended sequence", () => {
     expect(expressions(h)).toEqual([login]);
   });
 
-  test("where firewall rules are gone, it says what to write", async () => {
+  test("explains what to use where firewall rules are not available", async () => {
     using h = new Harness({
       files: { "a.cfrule": rule(admin) },
       settings: { firewallRulesGone: true },
@@ -183,7 +183,7 @@ describe("the recommended sequence", () => {
   });
 });
 
-describe("what a file says", () => {
+describe("rule directives", () => {
   test.each([
     ["allow", "# @action allow\n", "firewall-rules", "created"],
     ["bypass", "# @action bypass\n# @products waf, uaBlock\n", "firewall-rules", "created"],
@@ -212,7 +212,7 @@ describe("what a file says", () => {
     expect(writes(h)).toEqual([]);
   });
 
-  test("the action may be asked for, be an option, or be what the rule has", async () => {
+  test("the action comes from a prompt, an option or the existing rule", async () => {
     using h = new Harness({ files: { "a.cfrule": admin, "b.cfrule": login } });
     h.answers = { confirm: "yes", choose: 1 };
     expect((await h.push("a.cfrule")).outcome).toBe("created");
@@ -235,7 +235,7 @@ describe("what a file says", () => {
 });
 
 describe("the simplified sequence", () => {
-  test("makes both in one call", async () => {
+  test("creates both in one request", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin, "block", "# @description Mine\n") } });
     expect((await h.push("a.cfrule", { inline: true })).outcome).toBe("created");
     expect(writes(h)).toEqual(["POST /firewall/rules"]);
@@ -268,7 +268,7 @@ describe("the simplified sequence", () => {
     expect(expressions(h)).toEqual([admin]);
   });
 
-  test("with an equal filter there, the other sequence is one call as well", async () => {
+  test("needs one request as well when an equal filter exists", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const other = await stranger(h, admin);
     expect((await h.push("a.cfrule", { inline: true })).ids.filter).toBe(other.filter);
@@ -277,7 +277,7 @@ describe("the simplified sequence", () => {
 });
 
 describe("rulesets", () => {
-  test("a dry run comes first, and what it refuses is not sent", async () => {
+  test("a dry run is sent first, and what it rejects is not sent", async () => {
     using h = new Harness({
       files: { "a.cfrule": rule(admin) },
       rulesTarget: "rulesets",
@@ -292,7 +292,7 @@ describe("rulesets", () => {
     expect((await h.push("a.cfrule")).outcome).toBe("created");
   });
 
-  test("a change keeps the rest of the rule, and its place", async () => {
+  test("an update keeps other properties and the position", async () => {
     const [mine, yours] = [rule(admin, "block", "# @description Mine\n"), rule(login, "log")];
     using h = new Harness({
       files: { "a.cfrule": mine, "b.cfrule": yours },
@@ -316,7 +316,7 @@ describe("rulesets", () => {
     expect(notes(h)).toContain("The rule is disabled and has no effect.");
   });
 
-  test("--inline has no meaning there", async () => {
+  test("--inline is not supported", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, rulesTarget: "rulesets" });
     expect((await h.push("a.cfrule", { inline: true })).message).toContain(
       "only applies to firewall rules",
@@ -325,7 +325,7 @@ describe("rulesets", () => {
 });
 
 describe("deleting", () => {
-  test("takes the rule, then its own filter", async () => {
+  test("deletes the rule, then its own filter", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const { ids } = await h.push("a.cfrule");
     h.requests.length = 0;
@@ -343,7 +343,7 @@ describe("deleting", () => {
     expect((await h.remove("b.cfrule")).message).toContain("has no entry for 'b.cfrule'");
   });
 
-  test("leaves a filter that others use, or that was there before", async () => {
+  test("keeps a filter that is shared or existed before", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     const other = await stranger(h, admin);
     await h.push("a.cfrule");
@@ -361,7 +361,7 @@ describe("deleting", () => {
     expect(expressions(h)).toEqual([admin]);
   });
 
-  test("of what is gone already only forgets", async () => {
+  test("only removes the lock entry when the rule is already gone", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, rulesTarget: "rulesets" });
     await h.push("a.cfrule");
     h.zone.rulesets.clear();
@@ -370,7 +370,7 @@ describe("deleting", () => {
     expect(h.entry("a.cfrule")).toBeUndefined();
   });
 
-  test("waits for a push whose end is not known", async () => {
+  test("is refused while the outcome of a push is unknown", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     h.emulator.configure({ faults: [{ kind: "drop", path: "/filters", method: "POST" }] });
     h.count((number) => {

@@ -57,7 +57,7 @@ const pulled = async (h: Harness): Promise<Result> => {
     : last;
 };
 
-/** A rule of somebody else, over a filter of somebody else. */
+/** An external rule with an external filter. */
 const strangers = async (h: Harness, expression: string) => {
   h.write("stranger.cfrule", rule(expression, "log", "# @description A stranger\n"));
   await pushed(h, "stranger.cfrule");

@@ -21,7 +21,7 @@ function answering(status: number, body: unknown, secret: object = { token: "s3c
 const ok = (result: unknown) => ({ success: true, errors: [], messages: [], result });
 const no = (...errors: unknown[]) => ({ success: false, errors, messages: [], result: null });
 
-describe("who one is", () => {
+describe("identity", () => {
   test.each([
     [{ id: "t1", status: "active" }, "the token with ID t1"],
     [{ status: "active" }, "a token"],
@@ -30,26 +30,26 @@ describe("who one is", () => {
     expect(await answering(200, ok(result)).signIn.identity()).toBe(name);
   });
 
-  test("a token that is switched off is none", async () => {
+  test("a disabled token is rejected", async () => {
     const off = answering(200, ok({ id: "t1", status: "disabled" })).signIn.identity();
     await expect(off).rejects.toThrow("The token is 'disabled' on the service.");
   });
 
-  test("a key is known by its e-mail address, if the service tells it", async () => {
+  test("an API key is identified by its email address, if the service returns it", async () => {
     const key = { email: "me@example.com", key: "k3y" };
     const told = answering(200, ok({ email: "me@example.com" }), key);
     expect(await told.signIn.identity()).toBe("me@example.com");
     expect(await answering(200, ok({}), key).signIn.identity()).toBe("a key");
   });
 
-  test("whoever may not list accounts has none, and other trouble is told", async () => {
+  test("without permission to list accounts there are none, and other errors are reported", async () => {
     for (const status of [400, 403, 404])
       expect(await answering(status, no({ message: "No." })).signIn.accounts()).toEqual([]);
     await expect(answering(500, no({ message: "Oh." })).signIn.accounts()).rejects.toThrow("Oh.");
   });
 });
 
-describe("answers that are not what was asked for", () => {
+describe("unexpected responses", () => {
   const strange = "Unexpected response from the service.";
   test.each<[what: string, body: unknown]>([
     ["a zone without a name", ok({})],
@@ -59,12 +59,12 @@ describe("answers that are not what was asked for", () => {
     await expect(answering(200, body).zoneName("z1")).rejects.toThrow(strange);
   });
 
-  test("an answer without a body", async () => {
+  test("a response without a body", async () => {
     await expect(answering(204, undefined).zoneName("z1")).rejects.toThrow(strange);
   });
 });
 
-test("of a refusal only what is a message is told", async () => {
+test("only the messages of an error response are shown", async () => {
   const said = answering(400, no({ code: 7 }, "words", null, { message: "It is s3cret." }));
   const refusal = await said.zoneName("z1").then(String, (error: Error) => error.message);
   expect(refusal).toContain("It is …");

@@ -70,7 +70,7 @@ describe("weir undo", () => {
     },
   );
 
-  test("deletes what was created, and is refused after a change at the service", async () => {
+  test("deletes a created resource, and is refused after an external change", async () => {
     using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("not ssl") } });
     await weir(h, push, ["--all", "--yes"]);
     expect((await weir(h, undo, ["a.cfrule", "--yes"])).status).toBe(0);
@@ -83,7 +83,7 @@ describe("weir undo", () => {
     expect(h.zone.rules.size).toBe(1);
   });
 
-  test("says what it cannot bring back, as no secret is kept", async () => {
+  test("reports what cannot be restored, because secrets are not stored", async () => {
     const named = (more: object) => job({ name: `\${env:NAME}`, filter: undefined, ...more });
     using h = new Harness({ files: { "a.lpjob": named({}) }, env });
     await weir(h, push, ["a.lpjob", "--yes"]);
@@ -99,7 +99,7 @@ describe("weir undo", () => {
     expect(keptTexts(h)).not.toMatch(/s3cret|hunter2/);
   });
 
-  test("of nothing says so", async () => {
+  test("reports when there is nothing to undo", async () => {
     using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
     const { status, out } = await weir(h, undo, ["--yes"]);
     expect(status).toBe(1);
@@ -108,7 +108,7 @@ describe("weir undo", () => {
 });
 
 describe("weir delete", () => {
-  test("of what is deleted already is done, with and without the file", async () => {
+  test("succeeds for a resource that is already deleted, with and without the file", async () => {
     using h = new Harness({ files: { "a.cfrule": rule("ssl"), "b.cfrule": rule("not ssl") } });
     await weir(h, push, ["--all", "--yes"]);
     await weir(h, deleteCommand, ["a.cfrule", "--yes"]);
@@ -121,7 +121,7 @@ describe("weir delete", () => {
 });
 
 describe("weir curl and weir verify", () => {
-  test("print commands for the shell that was asked for, and send nothing", async () => {
+  test("print commands for the selected shell, and send nothing", async () => {
     using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
     const posix = await weir(h, curl, ["a.cfrule", "--shell", "posix"]);
     expect(posix.status).toBe(0);
@@ -134,7 +134,7 @@ describe("weir curl and weir verify", () => {
     expect(h.zone.filters.size).toBe(0);
   });
 
-  test("refuse a stranger's host with the reason of a push", async () => {
+  test("refuse an untrusted host with the reason of a push", async () => {
     const config = JSON.stringify({
       profiles: { p: { baseUrl: "https://evil.example/v4", zone: "z1" } },
     });
@@ -154,7 +154,7 @@ describe("weir curl and weir verify", () => {
     }
   });
 
-  test("say where the credential comes from", async () => {
+  test("name the source of the credential", async () => {
     using h = new Harness();
     const { status, out } = await weir(h, verify, []);
     expect(status).toBe(0);

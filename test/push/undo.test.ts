@@ -20,7 +20,7 @@ async function pushed(h: Harness, path: string, text: string): Promise<Undo> {
 const undone = (h: Harness, path: string, was: Undo) => undo(path, h.session(), was);
 
 describe("a job", () => {
-  test("that was created is deleted again, and the lock forgets it", async () => {
+  test("that was created is deleted, and its lock entry is removed", async () => {
     using h = new Harness();
     const before = h.snapshot();
     const was = await pushed(h, "a.lpjob", job());
@@ -29,7 +29,7 @@ describe("a job", () => {
     expect(h.entry("a.lpjob")).toBeUndefined();
   });
 
-  test("that was changed is changed back, settings that it did not have included", async () => {
+  test("that was changed is restored, including settings that it did not have", async () => {
     using h = new Harness();
     const first = `, "output_options": { "sample_rate": 0.5 }`;
     await pushed(h, "a.lpjob", job(first));
@@ -48,7 +48,7 @@ describe("a job", () => {
     });
   });
 
-  test("that somebody has changed since is left alone, and so is one that is gone", async () => {
+  test("that has changed externally, or is gone, is left unchanged", async () => {
     using h = new Harness();
     const was = await pushed(h, "a.lpjob", job());
     h.change("jobs", { enabled: false });
@@ -63,7 +63,7 @@ describe("a job", () => {
     expect((await undone(h, "a.lpjob", was)).message).toMatch(/no longer exists/);
   });
 
-  test("that was put in another's place does not come back", async () => {
+  test("that replaced another is not restored", async () => {
     using h = new Harness();
     await pushed(h, "a.lpjob", job());
     h.write("a.lpjob", job().replace("http_requests", "firewall_events"));
@@ -72,7 +72,7 @@ describe("a job", () => {
     expect(result.undo).toBeUndefined();
   });
 
-  test("gets the filter back that the push of a filter's file has changed", async () => {
+  test("gets back the filter that a filter file has changed", async () => {
     using h = new Harness({ files: { "f.lpfilter": filter("500") } });
     await pushed(h, "a.lpjob", job(`, "filter": "f.lpfilter"`));
     const [before, entry] = [h.snapshot(), h.entry("a.lpjob")];
@@ -86,7 +86,7 @@ describe("a job", () => {
 describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rulesTarget) => {
   const rule = "# @action block\n# @description Old\nssl";
 
-  test("that was created is deleted again", async () => {
+  test("that was created is deleted", async () => {
     using h = new Harness({ rulesTarget });
     const was = await pushed(h, "a.cfrule", rule);
     expect(await undone(h, "a.cfrule", was)).toMatchObject({ outcome: "deleted" });
@@ -94,7 +94,7 @@ describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rule
     expect(h.entry("a.cfrule")).toBeUndefined();
   });
 
-  test("that was changed is changed back", async () => {
+  test("that was changed is restored", async () => {
     using h = new Harness({ rulesTarget });
     await pushed(h, "a.cfrule", rule);
     const [before, entry] = [h.snapshot(), h.entry("a.cfrule")];
@@ -104,7 +104,7 @@ describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rule
     expect(h.entry("a.cfrule")).toEqual(entry);
   });
 
-  test("that was pushed again since is left alone", async () => {
+  test("that was pushed again is left unchanged", async () => {
     using h = new Harness({ rulesTarget });
     const was = await pushed(h, "a.cfrule", rule);
     await pushed(h, "a.cfrule", "# @action block\nnot ssl");
@@ -113,7 +113,7 @@ describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rule
     expect(h.snapshot()).toBe(before);
   });
 
-  test("is not touched without a yes", async () => {
+  test("is not changed without confirmation", async () => {
     using h = new Harness({ rulesTarget });
     const was = await pushed(h, "a.cfrule", rule);
     const before = h.snapshot();
@@ -123,7 +123,7 @@ describe.each<RulesTarget>(["firewall-rules", "rulesets"])("a rule of %s", (rule
   });
 });
 
-test("a rule goes back to the shared filter that it has left", async () => {
+test("a rule gets back the shared filter that it used before", async () => {
   using h = new Harness();
   await pushed(h, "a.cfrule", "# @action block\nssl");
   await pushed(h, "b.cfrule", "# @action log\nssl");

@@ -54,8 +54,8 @@ async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-describe("a service that limits the rate", () => {
-  test("is asked again after the time it names, for what was refused surely did nothing", async () => {
+describe("a rate limit", () => {
+  test("retries after the given time, because the request had no effect", async () => {
     const { service, pauses, said, sent } = serviceOf([() => tooMany("7"), () => ok(job)]);
     expect(await service.jobs.create(zone, {})).toEqual(job);
     expect(pauses).toEqual([7000]);
@@ -65,7 +65,7 @@ describe("a service that limits the rate", () => {
     ]);
   });
 
-  test("may name a date", async () => {
+  test("accepts a date", async () => {
     const soon = new Date(Date.now() + 60_000).toUTCString();
     const { service, pauses } = serviceOf([() => tooMany(soon), () => ok([])]);
     await service.jobs.list(zone);
@@ -73,26 +73,26 @@ describe("a service that limits the rate", () => {
     expect(pauses[0]).toBeLessThanOrEqual(60_000);
   });
 
-  test("is not waited for longer than anybody would", async () => {
+  test("fails when the given time is too long", async () => {
     const { service, pauses, sent } = serviceOf([() => tooMany("86400")]);
     expect((await failureOf(service.jobs.list(zone))).message).toContain("Wait 86400 s.");
     expect([pauses, sent.length]).toEqual([[], 1]);
   });
 
-  test("has its patience too", async () => {
+  test("gives up after several attempts", async () => {
     const { service, sent } = serviceOf([() => tooMany("1")]);
     const { effect } = await failureOf(service.jobs.create(zone, {}));
     expect([effect, sent.length]).toEqual(["none", 3]);
   });
 
-  test("is not asked again by somebody who has cancelled meanwhile", async () => {
+  test("does not retry after cancellation", async () => {
     const patience = { isOver: () => true };
     const { service, sent } = serviceOf([() => tooMany("1")], { patience } as never);
     await failureOf(service.jobs.create(zone, {}));
     expect(sent.length).toBe(1);
   });
 
-  test("and nothing else that may have done something is sent twice", async () => {
+  test("never repeats another request that may have had an effect", async () => {
     const busy = () =>
       Response.json({ success: false }, { status: 503, headers: { "retry-after": "1" } });
     const { service, sent } = serviceOf([busy]);
@@ -103,7 +103,7 @@ describe("a service that limits the rate", () => {
   });
 });
 
-describe("a service that stalls", () => {
+describe("a stalled service", () => {
   /** The deadlines that were asked for; those of so many milliseconds are over at once. */
   function deadlines(over: number) {
     return {
@@ -113,7 +113,7 @@ describe("a service that stalls", () => {
   }
   const never = new AbortController().signal;
 
-  test("before its answer, is left after the time that was given, which the message names", async () => {
+  test("before its response, times out, and the message names the timeout", async () => {
     const { service, sent } = serviceOf([() => new Promise(() => {})], {
       timeout: 5000,
       advice: "Wait longer.",
@@ -129,7 +129,7 @@ describe("a service that stalls", () => {
     expect(sent).toEqual([]);
   });
 
-  test("in the middle of its answer, is noticed before that", async () => {
+  test("within its response, is detected earlier", async () => {
     const half = new TextEncoder().encode('{"success": true, "result": [');
     const stalled = () =>
       new Response(new ReadableStream({ start: (stream) => stream.enqueue(half) }));
@@ -141,7 +141,7 @@ describe("a service that stalls", () => {
     expect(sent.length).toBe(1);
   });
 
-  test("is spoken of while somebody waits, with the try", async () => {
+  test("is reported while waiting, with the attempt", async () => {
     const every = (_: number, run: () => void) => {
       run();
       run();
@@ -160,7 +160,7 @@ describe("a service that stalls", () => {
   });
 });
 
-describe("a service that lies", () => {
+describe("an inconsistent service", () => {
   const rule = (id: string) => ({
     id,
     action: "block",
@@ -175,25 +175,25 @@ describe("a service that lies", () => {
     expect(sent.length).toBe(2);
   });
 
-  test("with new rules on every page, for ever", async () => {
+  test("with new rules on every page, endlessly", async () => {
     const next = ({ url }: { url: URL }) => ok(full(Number(url.searchParams.get("page")) * 100));
     const { service } = serviceOf([next], one);
     expect((await failureOf(service.rules.list("z1"))).message).toContain("endless list");
   });
 
-  test("with fewer pages than there are", async () => {
+  test("with fewer pages than announced", async () => {
     const info = { page: 1, per_page: 100, total_pages: 1, total_count: 100 };
     const pages = [() => ok(full(0), info), () => ok([rule("last")], info)];
     const { service } = serviceOf(pages, one);
     expect(await service.rules.list("z1")).toHaveLength(101);
   });
 
-  test("with more than it shows", async () => {
+  test("with a higher total than its pages contain", async () => {
     const { service } = serviceOf([() => ok([rule("a")], { total_count: 3 })], one);
     expect((await failureOf(service.rules.list("z1"))).message).toContain("listed 1 of 3 items");
   });
 
-  test("with a page that is smaller than asked for is read to its end", async () => {
+  test("with pages smaller than requested is read to the end", async () => {
     const info = { per_page: 2, total_count: 3, total_pages: 2 };
     const pages = [() => ok([rule("a"), rule("b")], info), () => ok([rule("c")], info)];
     const { service } = serviceOf(pages, one);
@@ -230,7 +230,7 @@ describe("a service that lies", () => {
     expect(message).toBe("Unexpected response from the service.");
   });
 
-  test("that says 200 and that it failed", async () => {
+  test("with status 200 and 'success: false'", async () => {
     const both = () => Response.json({ success: false, errors: [{ message: "No." }] });
     const { service } = serviceOf([both], one);
     const { message, effect } = await failureOf(service.jobs.create(zone, {}));
@@ -240,7 +240,7 @@ describe("a service that lies", () => {
     ]);
   });
 
-  test("about which job was changed, created or shown", async () => {
+  test("with the wrong job in a response", async () => {
     const { service } = serviceOf([() => ok([job]), () => ok(job)], one);
     await service.jobs.list(zone);
     for (const call of [service.jobs.update(zone, 8, {}), service.jobs.get(zone, 8)])
@@ -251,7 +251,7 @@ describe("a service that lies", () => {
     expect(message).toBe("The service returned the ID of another resource.");
   });
 
-  test("with a body without an end", async () => {
+  test("with an endless body", async () => {
     const megabyte = new Uint8Array(1024 * 1024).fill(32);
     const flood = () =>
       new Response(new ReadableStream({ pull: (stream) => stream.enqueue(megabyte) }));
@@ -262,15 +262,15 @@ describe("a service that lies", () => {
   });
 });
 
-test("what could not be listed is not asked for again in the same run", async () => {
+test("a failed listing is not repeated in the same run", async () => {
   const broken = () => Response.json({ success: false }, { status: 403 });
   const { service, sent } = serviceOf([broken]);
   for (let i = 0; i < 5; i++) await failureOf(service.jobs.list(zone));
   expect(sent.length).toBe(1);
 });
 
-describe("somebody who cancels while a change is sent", () => {
-  /** Answers nothing until nobody waits any more. */
+describe("cancelling while a change is sent", () => {
+  /** Does not respond until the request is aborted. */
   const stalled =
     (sent: string[]): typeof fetch =>
     (_, init) =>
@@ -279,7 +279,7 @@ describe("somebody who cancels while a change is sent", () => {
         init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
       });
 
-  test("is not kept waiting by a service that stalls, and learns that the outcome is unknown", async () => {
+  test("does not wait for a stalled service, and reports that the outcome is unknown", async () => {
     const cancel = new AbortController();
     const sent: string[] = [];
     const stop = new Stop(cancel.signal, (run) => run());
@@ -302,7 +302,7 @@ describe("somebody who cancels while a change is sent", () => {
     expect(sent).toEqual(["POST"]);
   });
 
-  test("learns what was done when the answer is on its way", async () => {
+  test("reports the outcome when the response is arriving", async () => {
     const cancel = new AbortController();
     const later: (() => void)[] = [];
     const stop = new Stop(cancel.signal, (run) => void later.push(run));
