@@ -11,10 +11,10 @@ import { createClient } from "cloudflare/tree-shakable";
 import { ServiceError } from "./service-error.ts";
 import { type Fields, fields, Misshapen, type Shape } from "./shapes.ts";
 
-/** The official client, without its way of signing in and without its retries: `fetch` does the one, and `Calls` the other. */
+/** The official client without its authentication and retries: `fetch` does the first, `Calls` the second. */
 export function createSdk(baseURL: string, fetch: typeof globalThis.fetch) {
   return createClient({
-    // What is left undefined here is read from the environment, whatever the host.
+    // The client reads undefined options from the environment, for any host.
     apiToken: null,
     apiEmail: null,
     apiKey: null,
@@ -23,7 +23,7 @@ export function createSdk(baseURL: string, fetch: typeof globalThis.fetch) {
     baseURL,
     fetch,
     maxRetries: 0,
-    timeout: longest,
+    timeout: clientTimeout,
     logLevel: "off",
     resources: [
       BaseJobs,
@@ -40,44 +40,44 @@ export function createSdk(baseURL: string, fetch: typeof globalThis.fetch) {
 
 export type Sdk = ReturnType<typeof createSdk>;
 
-/** Our own deadline is shorter, and counts the body as well. */
-const longest = 10 * 60_000;
+/** Our own deadline is shorter and includes the body. */
+const clientTimeout = 10 * 60_000;
 
 export interface Calls {
   readonly sdk: Sdk;
-  /** Changes nothing, so it is sent again when it gets lost. */
+  /** Read-only, so it is retried after a network failure. */
   read<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
-  /** Is sent once, and again only after the service has said that it did nothing because there were too many calls. */
+  /** Sent sendOnce; retried only after the service rejected it because of its rate limit. */
   write<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value>;
 }
 
 export interface Patience {
-  /** How often a call is sent at most. */
+  /** The maximum number of attempts per call. */
   readonly attempts: number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Runs something again and again; gives the way to end it. */
+  /** Runs a callback periodically; returns a function that stops it. */
   readonly every?: (milliseconds: number, run: () => void) => () => void;
-  /** Tells whoever waits what is waited for. */
+  /** Reports what the run is waiting for. */
   readonly say?: ((text: string) => void) | undefined;
-  /** Nobody waits any more. */
+  /** Aborted when the result is no longer needed. */
   readonly isOver?: () => boolean;
 }
 
-/** A service that asks for more is not waited for. */
-const longestPause = 300_000;
-const shortestPause = 500;
-const tick = 5000;
+/** Longer delays requested by the service are not waited for. */
+const maxDelay = 300_000;
+const minDelay = 500;
+const reportInterval = 5000;
 
 export function callsOf(sdk: Sdk, patience: Patience): Calls {
   return {
     sdk,
-    read: (send, shape) => repeated(send, shape, patience, (error) => error.passes),
-    // Nothing is sent again that may have had its effect.
-    write: (send, shape) => repeated(send, shape, patience, (error) => error.status === 429),
+    read: (send, shape) => withRetries(send, shape, patience, (error) => error.passes),
+    // A request that may have had an effect is not retried.
+    write: (send, shape) => withRetries(send, shape, patience, (error) => error.status === 429),
   };
 }
 
-async function repeated<Value>(
+async function withRetries<Value>(
   send: () => PromiseLike<unknown>,
   shape: Shape<Value>,
   patience: Patience,
@@ -86,11 +86,11 @@ async function repeated<Value>(
   const { attempts, sleep, say, isOver } = patience;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await watched(() => once(send, shape), patience, attempt);
+      return await withProgress(() => sendOnce(send, shape), patience, attempt);
     } catch (error) {
       if (!(error instanceof ServiceError) || !mayRepeat(error) || attempt >= attempts) throw error;
-      const pause = Math.max((error.retryAfter ?? 0) * 1000, shortestPause * 2 ** attempt);
-      if (pause > longestPause) throw error;
+      const pause = Math.max((error.retryAfter ?? 0) * 1000, minDelay * 2 ** attempt);
+      if (pause > maxDelay) throw error;
       say?.(
         `${error.message} Retrying in ${secondsOf(pause)} (attempt ${attempt + 1} of ${attempts})`,
       );
@@ -100,16 +100,16 @@ async function repeated<Value>(
   }
 }
 
-/** Says how long it takes, when it takes long. */
-async function watched<Value>(
+/** Reports the elapsed time of slow calls. */
+async function withProgress<Value>(
   call: () => Promise<Value>,
   { every, say, attempts }: Patience,
   attempt: number,
 ): Promise<Value> {
   let waited = 0;
   const which = attempt > 1 ? ` (attempt ${attempt} of ${attempts})` : "";
-  const end = every?.(tick, () => {
-    waited += tick;
+  const end = every?.(reportInterval, () => {
+    waited += reportInterval;
     say?.(`Waiting for the service for ${secondsOf(waited)}${which}`);
   });
   try {
@@ -119,37 +119,40 @@ async function watched<Value>(
   }
 }
 
-/** As in "1.5 s". */
+/** For example "1.5 s". */
 export function secondsOf(milliseconds: number): string {
   return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
-async function once<Value>(send: () => PromiseLike<unknown>, shape: Shape<Value>): Promise<Value> {
+async function sendOnce<Value>(
+  send: () => PromiseLike<unknown>,
+  shape: Shape<Value>,
+): Promise<Value> {
   try {
     return shape(await send());
   } catch (error) {
-    throw serviceErrorIn(error);
+    throw unwrapError(error);
   }
 }
 
-/** The client wraps what its `fetch` throws. Whatever else it throws is about an answer that it could not make sense of. */
-function serviceErrorIn(error: unknown): Error {
+/** The client wraps errors of its `fetch`. Any other error means a response that it could not parse. */
+function unwrapError(error: unknown): Error {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && error.cause instanceof ServiceError) return error.cause;
   if (error instanceof Misshapen || error instanceof TypeError || error instanceof SyntaxError)
     return new ServiceError("Unexpected response from the service.", "unknown");
-  // It drops the cause of whatever sounds to it like a timeout.
+  // The client drops the cause of errors that look like timeouts.
   if (error instanceof APIConnectionTimeoutError)
     return new ServiceError("The service did not respond in time.", "unknown");
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** The client takes a list that is not there for an empty one, so we look at what has come. */
+/** The client treats a missing list as an empty one, so the response itself is checked. */
 export function bodyOf(page: unknown): Fields {
   return fields(fields(page).body);
 }
 
-/** Undefined for what the service says is not there. */
+/** Undefined when the service answers "not found". */
 export async function orNone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
   try {
     return await answer;

@@ -11,15 +11,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Secret = { readonly token: string } | { readonly email: string; readonly key: string };
 
-/** A secret and the one origin it belongs to. The secret cannot be read, printed or serialised: only sent there. */
+/** A secret and the only origin it may be sent to. It cannot be read, printed or serialised. */
 export class Credential {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #hidden: readonly string[];
   readonly kind: "token" | "key";
 
   /**
-   * `source` says where it comes from, for people: the name of a variable, never its value. `variables` are those of the
-   * environment that hold it, if they do.
+   * `source` describes the origin of the secret for messages: the name of a variable, never its value. `variables` lists
+   * the environment variables that contain it, if any.
    */
   constructor(
     readonly origin: string,
@@ -49,7 +49,7 @@ export interface Refused {
   readonly refusal: string;
 }
 
-/** Which variables hold a credential. Their order counts: a token comes before a key. */
+/** The variables that contain a credential. A token takes precedence over a key. */
 export interface Variables {
   readonly token: string;
   readonly email: string;
@@ -63,43 +63,43 @@ const theirs: Variables = {
 };
 const ourBaseUrl = "WEIR_BASE_URL";
 
-/** Variables that a file may not ask to be filled in: they are for the service alone, and never part of what is pushed. */
+/** Variables that files may not interpolate: they are only for authentication and never part of a request body. */
 export function isCredentialVariable(name: string): boolean {
   return /^(WEIR_(API|AUTH)_|CLOUDFLARE_|CF_API_)/i.test(name);
 }
 
-/** The credential that the environment has for an origin, or why there is none. */
+/** The environment's credential for an origin, or why there is none. */
 export function credentialFor(origin: string, env: Environment): Credential | Refused {
   const own = readVariables(ours, env);
-  const home = own && homeOf(env);
-  // A secret may have got into the wrong variable, so its text is not shown.
+  const home = own && baseAddress(env);
+  // The value is not shown: the variable may contain a secret by accident.
   if (home && "problem" in home) {
     return { refusal: `'${ourBaseUrl}' must be an https URL. Set it again or unset it.` };
   }
-  if (own && home?.origin === origin) return make(own, origin);
+  if (own && home?.origin === origin) return toCredential(own, origin);
   const known = origin === publicAddress.origin ? readVariables(theirs, env) : undefined;
-  if (known) return make(known, origin);
-  return emulatorCredential(origin) ?? { refusal: noneFor(origin, home?.origin) };
+  if (known) return toCredential(known, origin);
+  return emulatorCredential(origin) ?? { refusal: missingCredential(origin, home?.origin) };
 }
 
 /**
- * The variables that belong to an origin, whether they are set or not. None other may be named in a command that goes there,
- * as a shell would fill it in.
+ * The variables that belong to an origin, set or not. A generated command for that origin may name no others,
+ * because the shell would expand them.
  */
 export function variablesOf(origin: string, env: Environment): Variables | undefined {
-  const home = homeOf(env);
+  const home = baseAddress(env);
   if ("origin" in home && home.origin === origin) return ours;
   return origin === publicAddress.origin ? theirs : undefined;
 }
 
-/** The emulator's token is no secret, and is there for whoever talks to this machine. */
+/** The emulator's token is not a secret; any loopback address may receive it. */
 export function emulatorCredential(origin: string): Credential | undefined {
   if (!isLoopback(new URL(origin))) return undefined;
   return new Credential(origin, "the emulator's own token", { token: emulatorToken });
 }
 
-/** Without an address of their own, our variables belong to the public host. */
-function homeOf(env: Environment): Address | { readonly problem: string } {
+/** Without an explicit base address, our variables belong to the public host. */
+function baseAddress(env: Environment): Address | { readonly problem: string } {
   const written = env[ourBaseUrl]?.trim();
   return written ? readAddress(written) : publicAddress;
 }
@@ -108,7 +108,7 @@ type Found =
   | { readonly source: string; readonly secret: Secret; readonly variables: Variables }
   | Refused;
 
-function make(found: Found, origin: string): Credential | Refused {
+function toCredential(found: Found, origin: string): Credential | Refused {
   if ("refusal" in found) return found;
   return new Credential(origin, found.source, found.secret, found.variables);
 }
@@ -121,7 +121,7 @@ function readVariables(names: Variables, env: Environment): Found | undefined {
   const variables = names;
   if (token) {
     const found = { source: `'${names.token}'`, secret: { token }, variables };
-    return sendable(found, names.token, token);
+    return validated(found, names.token, token);
   }
   if (!email && !key) return undefined;
   if (!email || !key) {
@@ -130,24 +130,24 @@ function readVariables(names: Variables, env: Environment): Found | undefined {
   }
   const source = `'${names.email}' and '${names.key}'`;
   const found = { source, secret: { email, key }, variables };
-  const problem = [sendable(found, names.email, email), sendable(found, names.key, key)];
+  const problem = [validated(found, names.email, email), validated(found, names.key, key)];
   return problem.find((it) => "refusal" in it) ?? found;
 }
 
-/** Whatever would put a bad header into words would show the value, so it is looked at before. */
-function sendable(found: Found, name: string, value: string): Found {
+/** Checked in advance, because the runtime's error for an invalid header contains the value. */
+function validated(found: Found, name: string, value: string): Found {
   if (isSendable(value)) return found;
   return {
     refusal: `'${name}' contains whitespace or invalid characters. Set it again.`,
   };
 }
 
-/** What a header can carry, and a credential is made of. */
+/** The characters that are valid in a header and in a credential. */
 export function isSendable(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
 }
 
-function noneFor(origin: string, home: string | undefined): string {
+function missingCredential(origin: string, home: string | undefined): string {
   const elsewhere = home === undefined ? "" : ` The one in the environment belongs to '${home}'.`;
   const advice =
     origin === publicAddress.origin

@@ -1,2 +1,2 @@
-/** What the emulator takes when nobody asks for another token. No secret, and never sent to anything but loopback. */
+/** The emulator's default token. Not a secret, and only sent to loopback addresses. */
 export const emulatorToken = "weir-emulator-token";

@@ -8,13 +8,13 @@ type Create = Parameters<BaseFilters["create"]>[0];
 type Update = Parameters<BaseFilters["update"]>[1];
 
 export interface Filters {
-  /** Read once; `listAgain` reads it anew. */
+  /** Cached; `listAgain` bypasses the cache. */
   list(zone: string): Promise<readonly RemoteFilter[]>;
   listAgain(zone: string): Promise<readonly RemoteFilter[]>;
-  /** As it is now; undefined when there is none of that identifier. */
+  /** Not cached; undefined when the identifier is unknown. */
   get(zone: string, id: string): Promise<RemoteFilter | undefined>;
   create(zone: string, filter: Fields): Promise<RemoteFilter>;
-  /** Replaces the whole filter: what is left out is cleared. */
+  /** Replaces the whole filter: omitted properties are cleared. */
   update(zone: string, id: string, filter: Fields): Promise<RemoteFilter>;
   remove(zone: string, id: string): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function filtersOf(calls: Calls, known: ZoneLists): Filters {
   };
 }
 
-/** One was sent, so one comes back. */
+/** One filter was sent, so one is returned. */
 export function only<Value>(items: readonly Value[]): Value {
   const [first] = items;
   if (first === undefined || items.length > 1) throw new shapes.Misshapen();

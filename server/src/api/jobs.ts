@@ -9,27 +9,27 @@ type Update = Parameters<BaseJobs["update"]>[1];
 type Create = Parameters<BaseJobs["create"]>[0];
 
 export interface Jobs {
-  /** Read once; `listAgain` reads it anew. */
+  /** Cached; `listAgain` bypasses the cache. */
   list(scope: Scope): Promise<readonly RemoteJob[]>;
   listAgain(scope: Scope): Promise<readonly RemoteJob[]>;
-  /** As it is now; undefined when there is none of that identifier. */
+  /** Not cached; undefined when the identifier is unknown. */
   get(scope: Scope, id: number): Promise<RemoteJob | undefined>;
   create(scope: Scope, job: Fields): Promise<RemoteJob>;
-  /** Partial: what is not sent stays. `output_options` is replaced with all that it holds. */
+  /** Partial: omitted properties are unchanged. `output_options` is replaced as a whole. */
   update(scope: Scope, id: number, changes: Fields): Promise<RemoteJob>;
   remove(scope: Scope, id: number): Promise<void>;
-  /** Has the service write a file with a token into the destination. */
+  /** Makes the service write an ownership token to the destination. */
   challenge(scope: Scope, destination: string): Promise<{ readonly filename: string }>;
-  /** Everything is read anew from now on. */
+  /** Clears the cache. */
   forget(): void;
 }
 
-/** Our documents say what a job has; the client's types are narrower than the service. */
+/** Our documentation defines the properties of a job; the client's types are narrower than the service. */
 export function jobsOf(calls: Calls): Jobs {
   const { sdk, read, write } = calls;
   const { jobs, ownership } = sdk.logpush;
   const known = new Known<Scope, RemoteJob>((scope) =>
-    // Where the service says nothing about pages, its first answer is the whole list, however long.
+    // Without paging information, the first response is the complete list.
     allPages(
       calls,
       ({ page }) => jobs.list(scope, page === 1 ? undefined : { query: { page } }),

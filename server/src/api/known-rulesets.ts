@@ -1,7 +1,7 @@
 import { ServiceError } from "./service-error.ts";
 import type { RemoteRuleset } from "./shapes.ts";
 
-/** How a ruleset is asked for. */
+/** How a ruleset is requested. */
 export interface Way {
   readonly zone: string;
   readonly phase?: string;
@@ -10,7 +10,7 @@ export interface Way {
 
 type Reading = Promise<RemoteRuleset | undefined>;
 
-/** The rulesets that one run has read, which follow our own changes: every call that changes one answers with all of it. */
+/** The rulesets read in one run, updated with our own changes: every write returns the whole ruleset. */
 export class KnownRulesets {
   private readonly read = new Map<string, { readonly way: Way; readonly ruleset: Reading }>();
 
@@ -18,12 +18,12 @@ export class KnownRulesets {
     return this.read.get(keyOf(way))?.ruleset ?? this.again(way, read);
   }
 
-  /** As the service has it now. */
+  /** Always reads from the service. */
   again(way: Way, read: () => Reading): Reading {
     return this.keep(way, read());
   }
 
-  /** Makes a call that answers with the ruleset, or with nothing when nothing was changed. */
+  /** Makes a call that returns the ruleset, or nothing when nothing was changed. */
   async during(way: Way, call: () => Reading): Reading {
     const ruleset = await this.settling(way.zone, call);
     if (!ruleset) return ruleset;
@@ -51,7 +51,7 @@ export class KnownRulesets {
     }
   }
 
-  /** It may have been read in another way as well. */
+  /** The same ruleset may also be cached under another request. */
   private async replace(zone: string, ruleset: RemoteRuleset): Promise<void> {
     for (const { way, ruleset: reading } of [...this.read.values()]) {
       const known = await reading.catch(() => undefined);
@@ -70,13 +70,13 @@ export class KnownRulesets {
   }
 
   private keep(way: Way, ruleset: Reading): Reading {
-    // Whoever asks for it learns why it failed.
+    // Callers that await the ruleset get the error.
     ruleset.catch(() => {});
     this.read.set(keyOf(way), { way, ruleset });
     return ruleset;
   }
 
-  /** What is known of a zone, or of all, is read anew from now on. */
+  /** Clears the cache of one zone or of all zones. */
   forget(zone?: string): void {
     for (const [key, { way }] of this.read)
       if (zone === undefined || way.zone === zone) this.read.delete(key);

@@ -1,9 +1,9 @@
 import { ServiceError } from "./service-error.ts";
 
 /**
- * Lists of the service that are read once and then follow our own changes. Whoever made them lives as long as one run, so
- * that what others change shows in the next one; `again` is for when that is too late. A list that could not be read stays
- * so: a run over a thousand files does not wait a thousand times.
+ * Lists of the service, read once and then updated with our own changes. An instance lives as long as one run, so changes
+ * by others appear in the next run; `again` reads the list earlier. A failed read is cached too: a run over a thousand
+ * files does not wait a thousand times.
  */
 export class Known<Place, Item extends { readonly id: string | number }> {
   private readonly lists = new Map<string, Promise<readonly Item[]>>();
@@ -14,12 +14,12 @@ export class Known<Place, Item extends { readonly id: string | number }> {
     return this.lists.get(keyOf(place)) ?? this.again(place);
   }
 
-  /** As the service has it now. */
+  /** Always reads from the service. */
   again(place: Place): Promise<readonly Item[]> {
     return this.keep(place, this.read(place));
   }
 
-  /** Creates something. An answer with the identifier of something older is a lie, and nobody knows what was done. */
+  /** Creates an item. A response with the identifier of an existing item is invalid, and the outcome is unknown. */
   async add(place: Place, call: () => Promise<Item>): Promise<Item> {
     const before = await this.seen(place);
     const item = await this.during(place, call);
@@ -40,19 +40,19 @@ export class Known<Place, Item extends { readonly id: string | number }> {
     this.amend(place, (items) => items.filter((it) => it.id !== id));
   }
 
-  /** Everything is read anew from now on. */
+  /** Clears the cache. */
   forget(): void {
     this.lists.clear();
   }
 
-  /** Follows a change that came about in another way. */
+  /** Applies a change that was made by another call. */
   amend(place: Place, change: (items: readonly Item[]) => readonly Item[]): void {
     const list = this.lists.get(keyOf(place));
     if (list) this.keep(place, list.then(change));
   }
 
   private keep(place: Place, list: Promise<readonly Item[]>): Promise<readonly Item[]> {
-    // Whoever asks for it learns why it failed.
+    // Callers that await the list get the error.
     list.catch(() => {});
     this.lists.set(keyOf(place), list);
     return list;

@@ -2,23 +2,23 @@ import { bodyOf, type Calls } from "./calls.ts";
 import { ServiceError } from "./service-error.ts";
 import type { Shape } from "./shapes.ts";
 
-const mostPages = 1000;
-const usualPage = 100;
+const maxPages = 1000;
+const defaultPageSize = 100;
 
 type Page = (query: { page: number; per_page: number }) => PromiseLike<unknown>;
 
 /**
- * All pages of a list. What the service says about their number is not enough to stop early, as whoever takes half a list
- * for all of it creates the other half again; and a list without an end is an error.
+ * All pages of a list. The page count of the service is not trusted for stopping early, because an incomplete list
+ * leads to duplicates being created. A list that never ends is an error.
  */
 export async function allPages<Value extends { readonly id: string | number }>(
   calls: Calls,
   page: Page,
   shape: Shape<Value[]>,
-  perPage = usualPage,
+  perPage = defaultPageSize,
 ): Promise<Value[]> {
   const found = new Map<Value["id"], Value>();
-  for (let number = 1; number <= mostPages; number++) {
+  for (let number = 1; number <= maxPages; number++) {
     const { items, info } = await calls.read(
       () => page({ page: number, per_page: perPage }),
       (page) => {
@@ -27,7 +27,7 @@ export async function allPages<Value extends { readonly id: string | number }>(
       },
     );
     const before = found.size;
-    // Something may have moved on to the next page while we read.
+    // Items may have moved to the next page between two requests.
     for (const it of items) found.set(it.id, it);
     if (items.length > 0 && found.size === before) throw endless();
     const isFull = items.length >= Math.min(info.per_page ?? perPage, perPage);

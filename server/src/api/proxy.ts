@@ -6,25 +6,25 @@ import { isLoopback } from "../workspace/config/address.ts";
 import type { Environment } from "./credential.ts";
 
 /**
- * `fetch` that honours `HTTPS_PROXY` and `NO_PROXY`, as Node 20's own does not. The proxy sees a host and a port; what goes
- * through the tunnel is encrypted for the service alone. Certificates of one's own come in by `NODE_EXTRA_CA_CERTS`.
+ * `fetch` with support for `HTTPS_PROXY` and `NO_PROXY`, which Node 20 lacks. The proxy sees only host and port; the
+ * tunnel is encrypted end to end. Custom certificates come from `NODE_EXTRA_CA_CERTS`.
  */
 export function fetchBehindProxy(env: Environment): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const proxy = proxyFor(url, env);
     if (!proxy) return fetch(input, init);
-    // Without its user name and password.
+    // Without user name and password.
     const name = `The proxy '${proxy.host}' in '${variableIn(env)}'`;
     return fetchThrough({ url: proxy, name }, url, init ?? {});
   };
 }
 
-/** Undefined when the address is reached directly. Loopback always is, and so is everything that `NO_PROXY` names. */
+/** Undefined for a direct connection: loopback addresses and hosts in `NO_PROXY`. */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const written = (env.HTTPS_PROXY || env.https_proxy)?.trim();
   if (!written || url.protocol !== "https:" || isLoopback(url)) return undefined;
-  if (excluded(url, env.NO_PROXY || env.no_proxy || "")) return undefined;
+  if (isExcluded(url, env.NO_PROXY || env.no_proxy || "")) return undefined;
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   if (!URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol))
     throw proxyError(`'${variableIn(env)}' must be an http or https URL.`);
@@ -37,12 +37,12 @@ function variableIn(env: Environment): "HTTPS_PROXY" | "https_proxy" {
 
 interface Proxy {
   readonly url: URL;
-  /** As it begins a sentence. */
+  /** Capitalised, for the start of a sentence. */
   readonly name: string;
 }
 
-/** `example.com` means its subdomains too, as does `.example.com`; a port narrows it; `*` means everything. */
-function excluded({ hostname, port }: URL, list: string): boolean {
+/** `example.com` and `.example.com` include subdomains; a port restricts the match; `*` matches every host. */
+function isExcluded({ hostname, port }: URL, list: string): boolean {
   return list
     .split(/[\s,]+/)
     .filter((it) => it !== "")
@@ -54,7 +54,7 @@ function excluded({ hostname, port }: URL, list: string): boolean {
     });
 }
 
-/** The message is for people, and shows no password. */
+/** The message is shown to the user and contains no password. */
 export class ProxyError extends Error {
   readonly code = "ERR_PROXY";
 }
@@ -71,11 +71,11 @@ async function fetchThrough(proxy: Proxy, url: URL, init: RequestInit): Promise<
     const request = httpsRequest(url, {
       method: init.method ?? "GET",
       agent: false,
-      // Not among the documented options of a request, but of the connection that it makes.
+      // Not a documented request option; it is passed on to the connection.
       ...{ socket, servername: url.hostname },
       ...(signal ? { signal } : undefined),
     });
-    // Node prints the options of a request when it is asked to debug, so what is secret is no part of them.
+    // Node prints request options in debug mode, so they must not contain secrets.
     for (const [name, value] of new Headers(init.headers)) request.setHeader(name, value);
     request.on("error", reject);
     request.on("response", (answer) => {
@@ -92,7 +92,7 @@ async function fetchThrough(proxy: Proxy, url: URL, init: RequestInit): Promise<
   });
 }
 
-/** Asks the proxy for a connection to the host. */
+/** Opens a tunnel to the host with CONNECT. */
 function tunnel(
   { url: proxy, name }: Proxy,
   url: URL,

@@ -5,20 +5,20 @@ import * as shapes from "./shapes.ts";
 import type { ZoneLists } from "./zone-lists.ts";
 
 export interface Rules {
-  /** Read once; `listAgain` reads it anew. */
+  /** Cached; `listAgain` bypasses the cache. */
   list(zone: string): Promise<readonly RemoteRule[]>;
   listAgain(zone: string): Promise<readonly RemoteRule[]>;
-  /** As it is now; undefined when there is none of that identifier. */
+  /** Not cached; undefined when the identifier is unknown. */
   get(zone: string, id: string): Promise<RemoteRule | undefined>;
-  /** With a filter by its `id`, or one inline, which the service makes first. */
+  /** References a filter by `id`, or contains one inline, which the service creates first. */
   create(zone: string, rule: Fields): Promise<RemoteRule>;
-  /** Replaces the whole rule: what is left out is cleared. */
+  /** Replaces the whole rule: omitted properties are cleared. */
   update(zone: string, id: string, rule: Fields): Promise<RemoteRule>;
-  /** The filter stays. */
+  /** Keeps the filter. */
   remove(zone: string, id: string): Promise<void>;
 }
 
-/** The client's own methods send another shape of action than the service takes, so its plain ones are used to write. */
+/** The client's methods send actions in a shape that the service does not accept, so writes use its plain calls. */
 export function rulesOf(calls: Calls, known: ZoneLists): Rules {
   const { rules } = calls.sdk.firewall;
   const path = (zone: string, id = "") =>

@@ -11,18 +11,18 @@ type CreateRuleset = Parameters<BaseRulesets["create"]>[0];
 type CreateRule = Parameters<BaseRules["create"]>[1];
 type EditRule = Parameters<BaseRules["edit"]>[1];
 
-/** Whether the service only judges the call, or does it. */
+/** Whether the service only validates the call or executes it. */
 export type Mode = "judge" | "do";
 
-/** Every writing call answers with the ruleset as it is then, or with nothing when it is only judged. */
+/** Every write returns the updated ruleset, or nothing in a dry run. */
 export interface Rulesets {
-  /** Undefined while the phase has no rules of the zone. Read once; `entryPointAgain` reads it anew. */
+  /** Undefined while the zone has no rules in the phase. Cached; `entryPointAgain` bypasses the cache. */
   entryPoint(zone: string, phase: string): Promise<RemoteRuleset | undefined>;
   entryPointAgain(zone: string, phase: string): Promise<RemoteRuleset | undefined>;
-  /** Undefined when there is none of that identifier. Read once; `getAgain` reads it anew. */
+  /** Undefined when the identifier is unknown. Cached; `getAgain` bypasses the cache. */
   get(zone: string, ruleset: string): Promise<RemoteRuleset | undefined>;
   getAgain(zone: string, ruleset: string): Promise<RemoteRuleset | undefined>;
-  /** Refused when the phase has got an entry point meanwhile, so that nobody's rules are replaced. */
+  /** Fails when an entry point was created in the meantime, so that existing rules are not replaced. */
   create(zone: string, phase: string, rule: Fields, mode: Mode): Promise<RemoteRuleset | undefined>;
   addRule(
     zone: string,
@@ -33,7 +33,7 @@ export interface Rulesets {
   /** Replaces the whole rule. */
   changeRule(place: RulePlace, rule: Fields, mode: Mode): Promise<RemoteRuleset | undefined>;
   removeRule(place: RulePlace): Promise<void>;
-  /** Everything is read anew from now on. */
+  /** Clears the cache. */
   forget(): void;
 }
 

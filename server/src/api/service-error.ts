@@ -1,41 +1,41 @@
-/** Whether the request may have changed something: surely not, or nobody knows until somebody looks. */
+/** Whether the request may have changed something: certainly not, or unknown. */
 export type Effect = "none" | "unknown";
 
-/** One thing that the service has against a request, in its own words, which may have several lines. Without secrets. */
+/** One error reported by the service, in its own words, possibly on several lines. Secrets are redacted. */
 export interface Reason {
   readonly message: string;
-  /** Where in the request's body it is, as a JSON pointer. */
+  /** The location in the request body, as a JSON pointer. */
   readonly pointer?: string;
 }
 
-/** A call that did not go well. The message is for people, and shows no secret. */
+/** A failed call. The message is shown to the user and contains no secrets. */
 export class ServiceError extends Error {
   constructor(
     message: string,
     readonly effect: Effect,
-    /** Of the answer, when there was one. */
+    /** The status of the response, if there was one. */
     readonly status?: number,
-    /** Seconds that the service asks to wait. */
+    /** The delay in seconds that the service requested. */
     readonly retryAfter?: number,
-    /** The answer has the service's own form. A proxy on the way has another. */
+    /** The response is in the service's format, unlike one from a proxy. */
     readonly isOwn = true,
     readonly reasons: readonly Reason[] = [],
   ) {
     super(message);
   }
 
-  /** Asking once more may help. Only for calls that change nothing. */
+  /** A retry may succeed. Only for read-only calls. */
   get passes(): boolean {
     return this.status === 429 || (this.effect === "unknown" && this.status !== redirected);
   }
 }
 
-/** It took longer than anybody wants to wait, so asking again helps nobody. */
+/** Not retried, because the user has waited long enough. */
 export class TimedOut extends ServiceError {
   override get passes(): boolean {
     return false;
   }
 }
 
-/** Stands for every status that sends a client elsewhere. */
+/** Represents all redirect statuses. */
 export const redirected = 307;

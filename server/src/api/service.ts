@@ -11,7 +11,7 @@ import { type SignIn, signInOf } from "./sign-in.ts";
 import { transport } from "./transport.ts";
 import { zoneLists } from "./zone-lists.ts";
 
-/** The service, as the few calls that we make in one run, in which every list is read once. Each call throws a `ServiceError` when it does not go well. */
+/** The service, as the calls used in one run, with cached lists. Each call throws a `ServiceError` when it fails. */
 export interface Service {
   readonly jobs: Jobs;
   readonly filters: Filters;
@@ -19,9 +19,9 @@ export interface Service {
   readonly rulesets: Rulesets;
   readonly signIn: SignIn;
   zoneName(zone: string): Promise<string>;
-  /** Somebody else has changed something: every list is read anew from now on. */
+  /** Clears all caches, for changes made by others. */
   forget(): void;
-  /** What no message about this service may show. */
+  /** Secrets to redact from messages about this service. */
   readonly secrets: Secrets;
 }
 
@@ -30,33 +30,33 @@ export interface ServiceOptions {
   readonly credential: Credential;
   readonly fetch: typeof fetch;
   readonly patience?: Patience;
-  /** Milliseconds that are waited for one answer. */
+  /** Milliseconds before a call times out. */
   readonly timeout?: number | undefined;
-  /** What to do about a service that does not answer. */
+  /** Advice for the user when the service does not answer. */
   readonly advice?: string;
   readonly deadline?: (milliseconds: number) => AbortSignal;
-  /** Told what is waited for. */
+  /** Called with what the run is waiting for. */
   readonly say?: ((text: string) => void) | undefined;
   readonly stop?: Stopping | undefined;
 }
 
-/** Lets somebody cancel. */
+/** Cancellation by the user. */
 export interface Stopping {
   readonly signal: AbortSignal;
-  /** What ends calls that change nothing. */
+  /** Aborts read-only calls. */
   reading(): AbortSignal | undefined;
-  /** What ends all others, a moment later. */
+  /** Aborts all other calls, slightly later. */
   readonly everything: AbortSignal;
 }
 
-const usualAttempts = 3;
-const usualTime = 60_000;
-const longestSilence = 20_000;
+const defaultAttempts = 3;
+const defaultTimeout = 60_000;
+const idleTimeout = 20_000;
 
 export function createService(options: ServiceOptions): Service {
   const { address, credential, fetch, stop } = options;
   const { patience = patienceUntil(stop?.signal, options.say) } = options;
-  const { deadline = (it) => AbortSignal.timeout(it), timeout = usualTime } = options;
+  const { deadline = (it) => AbortSignal.timeout(it), timeout = defaultTimeout } = options;
   const { advice = "Check the connection and try again." } = options;
   const secrets = new Secrets();
   credential.hideIn(secrets);
@@ -66,7 +66,7 @@ export function createService(options: ServiceOptions): Service {
     fetch,
     deadline,
     advice,
-    limits: { whole: timeout, idle: Math.min(timeout, longestSilence) },
+    limits: { whole: timeout, idle: Math.min(timeout, idleTimeout) },
     stop: (isRead) => (isRead ? stop?.reading() : undefined) ?? stop?.everything,
   });
   const calls = callsOf(createSdk(address.baseUrl, guarded), patience);
@@ -90,8 +90,8 @@ export function createService(options: ServiceOptions): Service {
 
 function patienceUntil(stop: AbortSignal | undefined, say: ServiceOptions["say"]): Patience {
   return {
-    attempts: usualAttempts,
-    sleep: (it) => rest(it, stop),
+    attempts: defaultAttempts,
+    sleep: (it) => delay(it, stop),
     every(milliseconds, run) {
       const timer = setInterval(run, milliseconds);
       return () => clearInterval(timer);
@@ -101,8 +101,8 @@ function patienceUntil(stop: AbortSignal | undefined, say: ServiceOptions["say"]
   };
 }
 
-/** Between two tries. Whoever cancels need not wait for the next one, which finds out. */
-function rest(milliseconds: number, stop: AbortSignal | undefined): Promise<void> {
+/** The delay between attempts. Cancelling ends it early; the next attempt then fails. */
+function delay(milliseconds: number, stop: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, milliseconds);
     stop?.addEventListener("abort", end, { once: true });

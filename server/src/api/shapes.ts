@@ -1,8 +1,8 @@
-/** What we read of the service's answers. Everything else in them is kept where it has to be sent back. */
+/** The properties we read from responses. Others are kept where they have to be sent back. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A zone or an account, as the service's paths have it. */
+/** A zone or an account, as in the service's paths. */
 export type Scope = { readonly zone_id: string } | { readonly account_id: string };
 
 export interface RemoteJob extends Fields {
@@ -31,12 +31,12 @@ export interface RulesetRule extends Fields {
   readonly expression: string;
 }
 
-/** The answer is JSON, but not what was asked for. */
+/** The response is JSON of an unexpected shape. */
 export class Misshapen extends Error {}
 
 export type Shape<Value> = (value: unknown) => Value;
 
-/** Identifiers become parts of paths, and are kept in files. */
+/** Identifiers are used in paths and stored in files. */
 const identifier = /^[\w-]{1,128}$/;
 
 export const job: Shape<RemoteJob> = (value) => {
@@ -47,7 +47,7 @@ export const job: Shape<RemoteJob> = (value) => {
 
 export const filter: Shape<RemoteFilter> = (value) => identified(value, ["expression"]);
 
-/** A rule may show a filter that has been deleted, of which only the identifier is left. */
+/** The filter of a rule may be deleted; then only its identifier is present. */
 export const rule: Shape<RemoteRule> = (value) => {
   const it = identified(value, ["action"]);
   const inner = fields(it.filter);
@@ -57,7 +57,7 @@ export const rule: Shape<RemoteRule> = (value) => {
 export const rulesetRule: Shape<RulesetRule> = (value) =>
   identified(value, ["action", "expression"]);
 
-/** A ruleset without rules may leave the list out. */
+/** A ruleset without rules may omit the list. */
 export const ruleset: Shape<RemoteRuleset> = (value) => {
   const it = identified(value, []);
   return { ...it, rules: unique(list(rulesetRule)(it.rules ?? [])) } as unknown as RemoteRuleset;
@@ -74,7 +74,7 @@ export const zone: Shape<{ readonly name: string }> = (value) => {
   return { name };
 };
 
-/** A zone or an account, as lists show it. */
+/** A zone or an account, as in lists. */
 export interface RemotePlace extends Fields {
   readonly id: string;
   readonly name: string;
@@ -91,7 +91,7 @@ export function list<Value>(shape: Shape<Value>): Shape<Value[]> {
   };
 }
 
-/** What was asked for by its identifier has it. */
+/** A resource requested by identifier must have that identifier. */
 export function withId<Value extends { readonly id: string | number }>(
   id: Value["id"],
   shape: Shape<Value>,
@@ -103,7 +103,7 @@ export function withId<Value extends { readonly id: string | number }>(
   };
 }
 
-/** No identifier is there twice. */
+/** Identifiers must be unique. */
 export function unique<Value extends { readonly id: string | number }>(items: Value[]): Value[] {
   if (new Set(items.map((it) => it.id)).size < items.length) throw new Misshapen();
   return items;

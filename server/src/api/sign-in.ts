@@ -5,22 +5,22 @@ import { ServiceError } from "./service-error.ts";
 import type { RemotePlace } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 
-/** What is asked when somebody signs in: whether the credential is good, and what it is good for. */
+/** The calls for signing in: whether the credential is valid, and what it has access to. */
 export interface SignIn {
-  /** Whose credential this is. Throws when the service does not take it. */
+  /** The owner of the credential. Throws when the service rejects it. */
   identity(): Promise<string>;
   zones(): Promise<RemotePlace[]>;
-  /** Empty for a credential that may not list them. */
+  /** Empty when the credential has no permission to list them. */
   accounts(): Promise<RemotePlace[]>;
 }
 
-/** Of zones and accounts the service shows no more at once. */
+/** The service's maximum page size for zones and accounts. */
 const perPage = 50;
 
-/** The credential is not for that, or the service has no such list. */
-const mayNot = new Set<number | undefined>([400, 403, 404]);
+/** The credential lacks the permission, or the service has no such list. */
+const unavailable = new Set<number | undefined>([400, 403, 404]);
 
-/** Plain calls, as the client's own would bring in every resource below users and accounts. */
+/** Plain calls, because the client's methods would load every resource below users and accounts. */
 export function signInOf(calls: Calls, kind: Credential["kind"]): SignIn {
   const { read, sdk } = calls;
   const result = (answer: unknown) => shapes.fields(shapes.fields(answer).result);
@@ -44,7 +44,7 @@ export function signInOf(calls: Calls, kind: Credential["kind"]): SignIn {
           (answer) => shapes.list(shapes.place)(shapes.fields(answer).result),
         );
       } catch (error) {
-        if (error instanceof ServiceError && mayNot.has(error.status)) return [];
+        if (error instanceof ServiceError && unavailable.has(error.status)) return [];
         throw error;
       }
     },

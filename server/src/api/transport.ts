@@ -9,29 +9,29 @@ import { type Effect, type Reason, redirected, ServiceError, TimedOut } from "./
 export interface TransportOptions {
   readonly credential: Credential;
   readonly secrets: Secrets;
-  /** What carries the request. */
+  /** Sends the request. */
   readonly fetch: typeof fetch;
-  /** Milliseconds that a call may take, its body included, and for which nothing of a body need come. */
+  /** Milliseconds before a call times out, including its body, and before a stalled body does. */
   readonly limits: { readonly whole: number; readonly idle: number };
-  /** Aborts after so many milliseconds. */
+  /** Aborts after the given number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
-  /** What to do about a service that does not answer. */
+  /** Advice for the user when the service does not answer. */
   readonly advice: string;
-  /** Ends a call because nobody wants its answer any more. */
+  /** Aborts calls whose result is no longer needed. */
   readonly stop?: ((isRead: boolean) => AbortSignal | undefined) | undefined;
 }
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
- * `fetch` for one credential, and the only place that sends it. It goes to the credential's own origin, follows no redirect,
- * and adds nothing about this machine. What comes back is a good answer, or else a `ServiceError` is thrown.
+ * `fetch` for one credential, and the only place that sends it. Requests go only to the credential's origin, follow no
+ * redirects and carry no information about this machine. Returns a successful response or throws a `ServiceError`.
  */
 export function transport(options: TransportOptions): typeof fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const credential = options.credential.headersFor(url);
-    if (!credential || !isSafe(url)) throw new ServiceError(notItsOwn(url, options), "none");
+    if (!credential || !isSafe(url)) throw new ServiceError(wrongOrigin(url, options), "none");
     const method = init.method ?? "GET";
     const isRead = method.toUpperCase() === "GET";
     const stop = options.stop?.(isRead);
@@ -40,7 +40,7 @@ export function transport(options: TransportOptions): typeof fetch {
     const signals = [whole, init.signal, stop].filter((it) => it instanceof AbortSignal);
     const request: RequestInit = {
       method,
-      // Not the caller's headers: libraries add the environment's, and facts about the machine.
+      // The caller's headers are dropped: libraries add values from the environment and details of the machine.
       headers: {
         accept: "application/json",
         "user-agent": "weir",
@@ -63,9 +63,9 @@ export function transport(options: TransportOptions): typeof fetch {
       if (error instanceof Stalled)
         throw late("stalled in the middle of its response for", options.limits.idle);
       if (whole.aborted) throw late("did not respond within", options.limits.whole);
-      throw lost(error, url);
+      throw networkError(error, url);
     }
-    return judge(response, text, url, options);
+    return checkResponse(response, text, url, options);
   };
 }
 
@@ -73,11 +73,11 @@ function cancelled(effect: Effect): ServiceError {
   return new ServiceError("Canceled.", effect);
 }
 
-function notItsOwn(url: URL, { credential }: TransportOptions): string {
+function wrongOrigin(url: URL, { credential }: TransportOptions): string {
   return `The credential belongs to '${credential.origin}' and is not sent to '${url.origin}'.`;
 }
 
-/** Nothing of a body has come for too long. */
+/** The body has stalled. */
 class Stalled extends Error {}
 
 async function readText(
@@ -95,7 +95,7 @@ async function readText(
       const next = await unlessAborted(reader?.read(), [...signals, idle], idle);
       if (!next || next.done) return text + decoder.decode();
       size += next.value.length;
-      if (size > mostBytes) throw tooLarge();
+      if (size > maxBytes) throw tooLarge();
       text += decoder.decode(next.value, { stream: true });
     }
   } catch (error) {
@@ -105,11 +105,11 @@ async function readText(
 }
 
 function tooLarge(): ServiceError {
-  const limit = `${mostBytes / 1024 / 1024} MB`;
+  const limit = `${maxBytes / 1024 / 1024} MB`;
   return new ServiceError(`The response is larger than ${limit} and was not read.`, "unknown");
 }
 
-/** Some bodies do not end with the request that they belong to. */
+/** Some bodies are not aborted together with their request. */
 async function unlessAborted<Value>(
   work: Promise<Value> | undefined,
   signals: readonly AbortSignal[],
@@ -130,16 +130,16 @@ async function unlessAborted<Value>(
   }
 }
 
-/** Before these, nothing of the request has reached anyone. */
-const neverSent =
+/** Errors that occur before any part of the request is delivered. */
+const notDelivered =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_PROXY|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/;
 
-function lost(error: unknown, url: URL): ServiceError {
+function networkError(error: unknown, url: URL): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof ProxyError)
     return new ServiceError(`'${url.host}' cannot be reached. ${error.message}`, "none");
-  const code = codeOf(error);
-  const effect: Effect = code !== undefined && neverSent.test(code) ? "none" : "unknown";
+  const code = errorCode(error);
+  const effect: Effect = code !== undefined && notDelivered.test(code) ? "none" : "unknown";
   const why = code === undefined ? "" : ` (${code})`;
   const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
   if (isTimeout) return new TimedOut(`'${url.host}' did not respond in time.`, "unknown");
@@ -151,8 +151,8 @@ function lost(error: unknown, url: URL): ServiceError {
   return new ServiceError(`'${url.host}' ${what}${why}.${advice}`, effect);
 }
 
-/** The system's own word for it. Messages are left out, as they may repeat what was sent. */
-function codeOf(error: unknown): string | undefined {
+/** The system's error code. Messages are omitted because they may repeat the request. */
+function errorCode(error: unknown): string | undefined {
   for (let it = error, depth = 0; it instanceof Error && depth < 5; it = it.cause, depth++) {
     const { code } = it as NodeJS.ErrnoException;
     if (typeof code === "string" && /^[A-Z0-9_]+$/.test(code)) return code;
@@ -160,7 +160,7 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-function judge(
+function checkResponse(
   response: Response,
   text: string,
   url: URL,
@@ -171,12 +171,12 @@ function judge(
     const message = `'${url.host}' redirected the request (${status}). Credentials are not sent to another address.`;
     throw new ServiceError(`${message} Check the profile's address.`, "unknown", redirected);
   }
-  if (status === 204) return answer(nothing);
+  if (status === 204) return answer(emptyResult);
   const envelope = readEnvelope(text);
   if (status < 300 && envelope?.success === true) return answer(text);
   if (status < 300 && envelope === undefined)
     throw new ServiceError(`Cannot parse the response from '${url.host}'.`, "unknown", status);
-  const seconds = secondsIn(response.headers.get("retry-after"));
+  const seconds = parseRetryAfter(response.headers.get("retry-after"));
   const reasons = envelope ? reasonsOf(envelope.errors, secrets) : [];
   throw new ServiceError(
     refusalText(status, url, inOneLine(reasons, secrets), seconds, credential.source),
@@ -188,20 +188,20 @@ function judge(
   );
 }
 
-/** The client looks into every answer, also into one that says with its status that it is empty. */
-const nothing = JSON.stringify({ result: null, success: true });
+/** The client parses every response, including those whose status means an empty body. */
+const emptyResult = JSON.stringify({ result: null, success: true });
 
 function answer(text: string): Response {
   return new Response(text, { headers: { "content-type": "application/json" } });
 }
 
-/** A refusal leaves everything as it was. A server that fails, has waited too long for us, or contradicts itself may have begun. */
+/** A rejected request changes emptyResult. After a server error, a timeout or a contradictory response, it may have been executed. */
 function effectOf(status: number): Effect {
   return status >= 500 || status === 408 || status < 300 ? "unknown" : "none";
 }
 
-/** A number of seconds, or a date. */
-function secondsIn(retryAfter: string | null): number | undefined {
+/** Seconds or an HTTP date. */
+function parseRetryAfter(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const written = Number(retryAfter);
   const seconds = Number.isNaN(written) ? (Date.parse(retryAfter) - Date.now()) / 1000 : written;
@@ -234,26 +234,26 @@ function refusalText(
   return `'${url.host}' rejected the request (${status}).${why}`;
 }
 
-const mostReasons = 5;
-const longestReason = 400;
+const maxReasons = 5;
+const maxReasonLength = 400;
 /** An expression has up to 4,096 characters, and the service repeats it above its carets. */
-const longestText = 16_384;
+const maxMessageLength = 16_384;
 
-/** The service's own words, without secrets. */
+/** The service's own message, with secrets redacted. */
 function reasonsOf(errors: unknown, secrets: Secrets): Reason[] {
   if (!Array.isArray(errors)) return [];
-  return errors.slice(0, mostReasons).flatMap((it): Reason[] => {
+  return errors.slice(0, maxReasons).flatMap((it): Reason[] => {
     if (typeof it?.message !== "string") return [];
     const pointer: unknown = it.source?.pointer;
-    const message = secrets.hide(it.message).slice(0, longestText);
+    const message = secrets.hide(it.message).slice(0, maxMessageLength);
     return [{ message, ...(typeof pointer === "string" ? { pointer } : undefined) }];
   });
 }
 
-/** Without what a terminal would obey. A secret may have had line breaks in it, so it is looked for once more. */
+/** Removes control characters. Redacts again, because a secret may have contained line breaks. */
 function inOneLine(reasons: readonly Reason[], secrets: Secrets): string {
   return reasons
-    .map((it) => secrets.hide(printable(it.message)).slice(0, longestReason).trim())
+    .map((it) => secrets.hide(printable(it.message)).slice(0, maxReasonLength).trim())
     .filter((it) => it !== "")
     .map((it) => (/[.!?…]$/.test(it) ? it : `${it}.`))
     .join(" ");

@@ -4,7 +4,7 @@ import { allPages } from "./pages.ts";
 import type { RemoteFilter, RemoteRule } from "./shapes.ts";
 import * as shapes from "./shapes.ts";
 
-/** The firewall rules and filters of zones. A rule shows its filter, so a change of one is a change of both. */
+/** The firewall rules and filters of zones. A rule contains its filter, so a change of either affects both lists. */
 export interface ZoneLists {
   readonly filters: Known<string, RemoteFilter>;
   readonly rules: Known<string, RemoteRule>;
